@@ -10,6 +10,7 @@ const presetTools = {
     'legend',
     'basemaps',
     'bookmarks',
+    'present',
     'measure',
     'print',
     'time',
@@ -22,6 +23,7 @@ const presetTools = {
     'legend',
     'basemaps',
     'bookmarks',
+    'present',
     'measure',
     'print',
     'time',
@@ -33,7 +35,7 @@ const presetTools = {
     'charts',
     'comments',
   ],
-  presenter: ['legend', 'bookmarks'],
+  presenter: ['legend', 'bookmarks', 'present'],
 } as const satisfies Record<string, readonly string[]>;
 
 export const audiencePresets = ['everything', 'editor', 'viewer', 'presenter', 'custom'] as const;

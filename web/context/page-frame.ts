@@ -33,6 +33,12 @@ export function usePageSidebar(has = true): void {
   }, [setHasSidebar, has]);
 }
 
+/** Whether the map is shown as a presentation (`?view=present`): without tools and search. */
+export function usePresenting(): boolean {
+  const [parameters] = useSearchParams();
+  return parameters.get('view') === 'present';
+}
+
 /**
  * Whether the page is a shared map embedded in another page (`/map/sid/{sid}?embed`): only the map, without header and
  * tools. No other URL can be embedded (server/platform/http/framing.ts).

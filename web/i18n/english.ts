@@ -25,6 +25,7 @@ import saving from '../features/map-tools/saving/messages/en.json';
 import search from '../features/map-tools/search/messages/en.json';
 import select from '../features/map-tools/select/messages/en.json';
 import sketch from '../features/map-tools/sketch/messages/en.json';
+import presentation from '../features/map-tools/presentation/messages/en.json';
 import swipe from '../features/map-tools/swipe/messages/en.json';
 import table from '../features/map-tools/table/messages/en.json';
 import time from '../features/map-tools/time/messages/en.json';
@@ -75,6 +76,7 @@ export const english = {
   ...shareMap,
   ...select,
   ...sketch,
+  ...presentation,
   ...swipe,
   ...table,
   ...time,

@@ -16,6 +16,7 @@ import { IntegrationsOnMap } from '../features/map-tools/integrations/index.ts';
 import { layersTool } from '../features/map-tools/layers/index.ts';
 import { measureTool } from '../features/map-tools/measure/index.ts';
 import { PopupActions } from '../features/map-tools/popup/index.ts';
+import { Presentation, presentationTool } from '../features/map-tools/presentation/index.ts';
 import {
   DraftOffer,
   SaveButton,
@@ -76,6 +77,7 @@ const tools: readonly ViewerTool[] = [
   legendTool,
   basemapsTool,
   bookmarksTool,
+  presentationTool,
   addLayersTool,
   measureTool,
   sketchTool,
@@ -100,6 +102,7 @@ const viewerSlots: ViewerSlots = {
       <IntegrationsOnMap />
       <MapCommands tools={tools} />
       <MapAnnouncer />
+      <Presentation />
       <PopupActions />
       <EditNotice />
       <MentionNotice />

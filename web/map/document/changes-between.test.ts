@@ -55,6 +55,7 @@ describe('the difference between two maps', () => {
       (map) => (layer(map, 1).layerDefinition = { drawingInfo: { transparency: 30 } }),
       [{ kind: 'content', layer: 'Lines' }],
     ],
+    ['with other slides', (map) => (map['mappingPresentation'] = { seconds: 5 }), [{ kind: 'presentation' }]],
     ['for other readers', (map) => (map['mappingAudience'] = { preset: 'viewer' }), [{ kind: 'audience' }]],
     ['removed', (map) => map.operationalLayers?.shift(), [{ kind: 'layer-removed', layer: 'Stops' }]],
     [

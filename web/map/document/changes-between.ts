@@ -32,6 +32,7 @@ export const changeKinds = [
   'basemap',
   'bookmarks',
   'audience',
+  'presentation',
   'view',
   'restored',
 ] as const;
@@ -51,7 +52,7 @@ export function changesBetween(before: MapFacts, now: MapFacts): MapChange[] {
   for (const layer of earlier.values())
     if (!later.has(layer.id)) changes.push({ kind: 'layer-removed', layer: layer.title });
   if (orderOf(before.layers, later) !== orderOf(now.layers, earlier)) changes.push({ kind: 'order' });
-  for (const kind of ['basemap', 'bookmarks', 'audience', 'view'] as const)
+  for (const kind of ['basemap', 'bookmarks', 'audience', 'presentation', 'view'] as const)
     if (before[kind] !== now[kind]) changes.push({ kind });
   return changes;
 }
@@ -74,12 +75,21 @@ function layerChanges(was: LayerFacts, is: LayerFacts): MapChange[] {
 }
 
 /** Changes made by several key presses: on a slider, or in a text that is applied while it is typed. */
-const gradual: ReadonlySet<ChangeKind> = new Set(['opacity', 'labels', 'popup', 'form', 'scale', 'effect']);
+const gradual: ReadonlySet<ChangeKind> = new Set([
+  'opacity',
+  'labels',
+  'popup',
+  'form',
+  'scale',
+  'effect',
+  'presentation',
+]);
 
 /** Identifies the layer and the kind of the only difference, if that is made step by step; else undefined. */
 export function gradualChange(before: MapFacts, now: MapFacts): string | undefined {
   const [change, ...others] = changesBetween(before, now);
   if (!change || !gradual.has(change.kind) || others.length > 0) return undefined;
+  if (change.layer === undefined) return change.kind;
   const earlier = new Map(allLayers(before.layers).map((layer) => [layer.id, JSON.stringify(layer)]));
   // A group differs with its members, which are listed after it.
   const changed = allLayers(now.layers).findLast((layer) => earlier.get(layer.id) !== JSON.stringify(layer));

@@ -1,4 +1,5 @@
 import { audienceMember } from '../../../wire/map-audience.ts';
+import { presentationMember } from '../../../wire/map-presentation.ts';
 import { layerParts, marksOf, memberAt, type PartMarks, withoutParts } from './layer-parts.ts';
 import { layerIds } from './layer-ids.ts';
 import {
@@ -40,6 +41,8 @@ export interface MapFacts {
   bookmarks: string;
   /** What readers get, as JSON; empty if the map does not say. */
   audience: string;
+  /** Texts and timing of its slides, as JSON; empty if the map does not say. */
+  presentation: string;
   /** The initial viewpoint. */
   view: string;
 }
@@ -59,9 +62,14 @@ export function factsOfDocument(document: WebMapJson): MapFacts {
       baseMap?.['ignoresTheme'] === true,
     ]),
     bookmarks: JSON.stringify(bookmarks ?? []),
-    audience: document[audienceMember] === undefined ? '' : JSON.stringify(document[audienceMember]),
+    audience: memberText(document[audienceMember]),
+    presentation: memberText(document[presentationMember]),
     view: JSON.stringify(initialState?.viewpoint ?? null),
   };
+}
+
+function memberText(member: unknown): string {
+  return member === undefined ? '' : JSON.stringify(member);
 }
 
 function layersOf(layers: readonly LayerJson[], ids: ReadonlyMap<LayerJson, string>): LayerFacts[] {

@@ -1,4 +1,5 @@
 import { audienceMember } from '../../../wire/map-audience.ts';
+import { presentationMember } from '../../../wire/map-presentation.ts';
 import { layerIds, nameLayer } from './layer-ids.ts';
 import { partNames, withPart } from './layer-parts.ts';
 import type { LayerFacts, MapFacts } from './map-facts.ts';
@@ -9,6 +10,12 @@ import {
   membersOf,
   type WebMapJson,
 } from './web-map-json.ts';
+
+/** Members of the document that only this application writes. */
+const ownMembers = [
+  ['audience', audienceMember],
+  ['presentation', presentationMember],
+] as const;
 
 /** New parts of the document, as written by the SDK. */
 export interface WrittenParts {
@@ -50,9 +57,10 @@ export function writeDocument(
       JSON.parse(before.bookmarks) as unknown[],
       JSON.parse(now.bookmarks) as unknown[],
     );
-  if (before.audience !== now.audience) {
-    if (now.audience) result[audienceMember] = JSON.parse(now.audience) as unknown;
-    else delete result[audienceMember];
+  for (const [fact, member] of ownMembers) {
+    if (before[fact] === now[fact]) continue;
+    if (now[fact]) result[member] = JSON.parse(now[fact]) as unknown;
+    else delete result[member];
   }
   if (written.viewpoint !== undefined)
     result.initialState = { ...document.initialState, viewpoint: written.viewpoint };

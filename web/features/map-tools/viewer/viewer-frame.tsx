@@ -3,7 +3,7 @@ import Paper from '@mui/material/Paper';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
-import { useEmbedded, usePageSidebar, usePageTitle } from '../../../context/page-frame.ts';
+import { useEmbedded, usePageSidebar, usePageTitle, usePresenting } from '../../../context/page-frame.ts';
 import { FoundToolsContext, NamedToolsContext, OpenToolContext } from '../../../context/open-map.ts';
 import { rememberArea } from '../../../context/recent-maps.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
@@ -35,7 +35,8 @@ export interface ViewerFrameProps {
 /** The map with its surroundings: tool rail and panel, controls, scale, credits, and slots for other features. */
 export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   const { t } = useTranslation();
-  const embedded = useEmbedded();
+  const presenting = usePresenting();
+  const bare = useEmbedded() || presenting;
   // Saving may change the title of the open map.
   const savedTitle = useMapState((state) => state.title);
   usePageTitle(savedTitle || title);
@@ -53,15 +54,16 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   const error = useMapState((state) => state.error);
   usePageSidebar(!error);
   const drawn = useMapState((state) => state.drawn);
-  // On a phone a popup fills the map, and floating controls would hide its text.
-  const aside = useMapState((state) => state.selected) ? styles.aside : undefined;
+  // On a phone a popup fills the map, a slide its lower half, and floating controls would hide its text.
+  const selected = useMapState((state) => state.selected !== undefined);
+  const aside = selected || presenting ? styles.aside : undefined;
   return (
     <OpenToolContext value={ask}>
       <FoundToolsContext value={found}>
         <NamedToolsContext value={named}>
           <Box sx={styles.frame}>
-            {!embedded && <ToolRail tools={listed} openId={open ? tool?.id : undefined} onChoose={choose} />}
-            {!embedded && open && tool && (
+            {!bare && <ToolRail tools={listed} openId={open ? tool?.id : undefined} onChoose={choose} />}
+            {!bare && open && tool && (
               <ToolPanel key={tool.id} tool={tool} requested={requested} onClose={close} />
             )}
             <Box sx={styles.main}>
@@ -76,8 +78,8 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
                   )}
                   <Box sx={styles.top}>
                     <Box sx={styles.bar}>
-                      <Box sx={styles.search}>{slots.search}</Box>
-                      {slots.actions && !embedded && (
+                      <Box sx={styles.search}>{!presenting && slots.search}</Box>
+                      {slots.actions && !bare && (
                         <Paper
                           component="section"
                           variant="outlined"

@@ -1,6 +1,7 @@
 import type Collection from '@arcgis/core/core/Collection.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { MapAudience } from '../../../../wire/map-audience.ts';
+import type { MapPresentation } from '../../../../wire/map-presentation.ts';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import type { Store } from '../../store.ts';
@@ -14,6 +15,7 @@ export interface FactsReader {
   documented: ReadonlySet<string>;
   pair: BasemapPair;
   audience: Store<MapAudience | undefined>;
+  presentation: Store<MapPresentation | undefined>;
 }
 
 /** The state of the open map, read through the SDK's accessors, so that `watch` detects every change. */
@@ -22,15 +24,16 @@ export function readFacts(map: WebMap, reader: FactsReader): MapFacts {
     layers: readLayers(map.layers as unknown as Collection<AnyLayer>, reader),
     basemap: basemapMark(map, reader),
     bookmarks: JSON.stringify(map.bookmarks?.map((bookmark) => bookmark.toJSON()).toArray() ?? []),
-    audience: audienceText(reader.audience.get()),
+    audience: textOf(reader.audience.get()),
+    presentation: textOf(reader.presentation.get()),
     // Only saving changes the initial viewpoint.
     view: '',
   };
 }
 
-/** An audience as comparable text; empty for none. */
-function audienceText(audience: MapAudience | undefined): string {
-  return audience ? JSON.stringify(audience) : '';
+/** An own member of the document as comparable text; empty for none. */
+function textOf(member: MapAudience | MapPresentation | undefined): string {
+  return member ? JSON.stringify(member) : '';
 }
 
 function readLayers(layers: Collection<AnyLayer>, reader: FactsReader): LayerFacts[] {

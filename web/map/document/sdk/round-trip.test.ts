@@ -18,6 +18,8 @@ import AttributeTableTemplate from '@arcgis/core/tables/AttributeTableTemplate.j
 import Bookmark from '@arcgis/core/webmap/Bookmark.js';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
+import { mapPresentationSchema } from '../../../../wire/map-presentation.ts';
+import { openPresentation } from '../../presentation/presentation.ts';
 import { openAudience } from '../../audience/audience.ts';
 import type { MapInternals } from '../../map-model.ts';
 import type { MapSource } from '../../map-source.ts';
@@ -161,7 +163,7 @@ describe('the layers of a feature collection', () => {
   });
 });
 
-it('an audience is a change by name, is undone, and changes nothing else of the document', async () => {
+it('an audience or a presentation is a change by name, is undone, and changes nothing else of the document', async () => {
   const document = { ...withLayers[0]?.[1], applicationProperties: { viewing: { search: true } } };
   const source = {
     webMap: { item: undefined, data: document },
@@ -174,6 +176,11 @@ it('an audience is a change by name, is undone, and changes nothing else of the 
   expect(await work.read()).toEqual({ ...document, mappingAudience: viewers });
   work.undo();
   expect(openAudience(source).get()).toBeUndefined();
+  const slides = mapPresentationSchema.parse({ texts: { River: 'Frozen' } });
+  openPresentation(source).set(slides);
+  await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'presentation' }]));
+  expect(await work.read()).toEqual({ ...document, mappingPresentation: slides });
+  work.undo();
   expect(await work.read()).toEqual(document);
 });
 

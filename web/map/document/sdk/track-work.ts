@@ -4,6 +4,8 @@ import type Layer from '@arcgis/core/layers/Layer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapAudience } from '../../../../wire/map-audience.ts';
 import { openAudience } from '../../audience/audience.ts';
+import type { MapPresentation } from '../../../../wire/map-presentation.ts';
+import { openPresentation } from '../../presentation/presentation.ts';
 import type { MapInternals } from '../../map-model.ts';
 import { boundsOf } from '../../sdk/place.ts';
 import { middleOf, takeScreenshot } from '../../sdk/take-screenshot.ts';
@@ -40,7 +42,14 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
   let opened = (source.webMap?.data ?? {}) as WebMapJson;
   const documented = new Set(map.allLayers.map(({ id }) => id).toArray());
   const audience = openAudience(source);
-  const reader: FactsReader = { marks: new IdentityMarks(), documented, pair: source.basemap, audience };
+  const presentation = openPresentation(source);
+  const reader: FactsReader = {
+    marks: new IdentityMarks(),
+    documented,
+    pair: source.basemap,
+    audience,
+    presentation,
+  };
   const look = (): Step => ({ facts: readFacts(map, reader), snapshot: takeSnapshot(map) });
 
   let current = look();
@@ -101,7 +110,10 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     if (!target) return;
     to.push(current);
     restoreSnapshot(map, target.snapshot, target.facts.basemap !== current.facts.basemap);
-    if (target.facts.audience !== current.facts.audience) audience.set(audienceFrom(target.facts));
+    if (target.facts.audience !== current.facts.audience)
+      audience.set(memberFrom<MapAudience>(target.facts.audience));
+    if (target.facts.presentation !== current.facts.presentation)
+      presentation.set(memberFrom<MapPresentation>(target.facts.presentation));
     current = look();
     state.set(describe());
   }
@@ -128,10 +140,10 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
       { sync: true },
     ),
   ];
-  const unsubscribe = audience.subscribe(soon);
+  const unsubscribe = [audience.subscribe(soon), presentation.subscribe(soon)];
   onLeave(() => {
     clearTimeout(timer);
-    unsubscribe();
+    for (const stop of unsubscribe) stop();
     for (const handle of handles) handle.remove();
   });
 
@@ -166,8 +178,8 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
   };
 }
 
-function audienceFrom({ audience }: MapFacts): MapAudience | undefined {
-  return audience ? (JSON.parse(audience) as MapAudience) : undefined;
+function memberFrom<Member>(text: string): Member | undefined {
+  return text ? (JSON.parse(text) as Member) : undefined;
 }
 
 const ofServices = [

@@ -1,0 +1,99 @@
+import { act, fireEvent, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
+import { audienceFor, AudienceContext } from '../../../context/audience.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import type { MapSource } from '../../../map/map-source.ts';
+import { presentationOf } from '../../../map/presentation/presentation.ts';
+import { Presentation } from './presentation.tsx';
+import { PresentationPanel } from './presentation-panel.tsx';
+
+const names = ['Old town', 'River', 'Park'];
+
+function opened(address: string, audience = audienceFor(undefined, false)) {
+  const bookmarks = names.map((name) => ({ name, viewpoint: { name } }));
+  const goTo = vi.fn<(target: unknown) => Promise<void>>(async () => {});
+  const data = { mappingPresentation: { seconds: 5, texts: { River: 'Frozen until April.' } } };
+  const { model } = fakeMapModel(
+    { hasBookmarks: true },
+    {
+      view: { map: { bookmarks: { toArray: () => bookmarks } }, goTo } as never,
+      source: { webMap: { item: undefined, data } } as unknown as MapSource,
+    },
+  );
+  const view = show(
+    <AudienceContext value={audience}>
+      <MapModelContext value={model}>
+        <PresentationPanel />
+        <Presentation />
+      </MapModelContext>
+    </AudienceContext>,
+    { at: address },
+  );
+  const slide = async (name: string) => {
+    await view.screen.findByRole('heading', { name });
+    expect(goTo).toHaveBeenLastCalledWith({ name });
+  };
+  return { ...view, model, slide };
+}
+
+describe('a presentation', () => {
+  it('opens at the slide of the link, with its text', async () => {
+    const { screen, slide } = opened('/demo/map?view=present&slide=2');
+    await slide('River');
+    const card = screen.getByRole('region', { name: 'Presentation' });
+    expect(within(card).getByText('Frozen until April.')).toBeDefined();
+    expect(screen.getByText('2 of 3')).toBeDefined();
+  });
+
+  it('follows keys and buttons, and stays at its ends', async () => {
+    const { person, screen, slide } = opened('/demo/map');
+    await person.click(screen.getByRole('button', { name: 'Present' }));
+    await slide('Old town');
+    expect(screen.getByRole('button', { name: 'Previous slide' })).toHaveProperty('disabled', true);
+    await person.keyboard('{ArrowLeft}{ArrowRight}');
+    await slide('River');
+    await person.click(screen.getByRole('button', { name: 'Next slide' }));
+    await slide('Park');
+    await person.keyboard('{ArrowRight}{Home}');
+    await slide('Old town');
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('heading')).toBeNull());
+  });
+
+  it('moves on by its timing, and stops at the last slide', async () => {
+    const { screen, slide } = opened('/demo/map?view=present');
+    await slide('Old town');
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    fireEvent.click(screen.getByRole('button', { name: 'Play' }));
+    const wait = () => act(() => vi.advanceTimersByTimeAsync(5000));
+    await wait();
+    expect(screen.getByRole('heading').textContent).toBe('River');
+    await wait();
+    expect(screen.getByRole('heading').textContent).toBe('Park');
+    await wait();
+    expect(screen.getByRole('heading').textContent).toBe('Park');
+    expect(screen.getByRole('button', { name: 'Play' })).toBeDefined();
+  });
+
+  it('keeps the texts of the other slides when one is changed', async () => {
+    const { person, screen, model } = opened('/demo/map');
+    await person.type(screen.getByRole('textbox', { name: 'Text of Park' }), 'Trees');
+    expect(presentationOf(model).get()?.texts).toEqual({ River: 'Frozen until April.', Park: 'Trees' });
+    await person.clear(screen.getByRole('textbox', { name: 'Text of River' }));
+    expect(presentationOf(model).get()).toEqual({ seconds: 5, texts: { Park: 'Trees' } });
+  });
+
+  it('can be watched but not changed by readers, unless the audience does without it', async () => {
+    const presenters = mapAudienceSchema.parse({ preset: 'presenter' });
+    const { screen, slide } = opened('/demo/map?view=present', audienceFor(presenters, true));
+    await slide('Old town');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    const none = mapAudienceSchema.parse({ preset: 'custom', tools: ['legend'] });
+    const other = opened('/demo/map?view=present', audienceFor(none, true));
+    expect(other.container.querySelector('h2')).toBeNull();
+  });
+});

@@ -1,0 +1,153 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import Close from '@mui/icons-material/Close';
+import Pause from '@mui/icons-material/Pause';
+import PlayArrow from '@mui/icons-material/PlayArrow';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Paper from '@mui/material/Paper';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { plainPresentation } from '../../../../wire/map-presentation.ts';
+import { useLanguage } from '../../../i18n/index.ts';
+import { bookmarksOf, goToBookmark } from '../../../map/bookmarks/bookmarks.ts';
+import type { MapModel } from '../../../map/map-model.ts';
+import { presentationOf } from '../../../map/presentation/presentation.ts';
+import { useStore } from '../../../map/store.ts';
+import { sizes } from '../../../ui/sizes.ts';
+
+export interface SlidesProps {
+  model: MapModel;
+  /** From 0; a larger number than there are slides is the last one. */
+  slide: number;
+  onSlide: (slide: number | undefined) => void;
+}
+
+/** A slide: its bookmark's place in the map, its title and text, and buttons. Arrow keys move on, Escape ends it. */
+export function Slides({ model, slide: named, onSlide }: SlidesProps) {
+  const { t } = useTranslation();
+  const { direction } = useLanguage();
+  const slides = useMemo(() => bookmarksOf(model), [model]);
+  const { seconds, texts } = useStore(presentationOf(model)) ?? plainPresentation;
+  const [runs, setRuns] = useState(false);
+  const last = slides.length - 1;
+  const slide = Math.min(named, last);
+  const bookmark = slides[slide];
+  useEffect(() => {
+    if (bookmark) void goToBookmark(model, bookmark);
+  }, [model, bookmark]);
+  const go = (next: number) => {
+    if (next >= 0 && next <= last && next !== slide) onSlide(next);
+  };
+  const advance = useEffectEvent(() => (slide < last ? go(slide + 1) : setRuns(false)));
+  useEffect(() => {
+    if (!runs) return undefined;
+    const timer = setTimeout(() => advance(), seconds * 1000);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each slide has its own time
+  }, [runs, seconds, slide]);
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (isInField(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const ahead = direction === 'rtl' ? -1 : 1;
+    const act = {
+      ArrowRight: () => go(slide + ahead),
+      ArrowLeft: () => go(slide - ahead),
+      PageDown: () => go(slide + 1),
+      PageUp: () => go(slide - 1),
+      Home: () => go(0),
+      End: () => go(last),
+      Escape: () => onSlide(undefined),
+    }[event.key];
+    if (!act) return;
+    // The map would move.
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', listen, true);
+    return () => window.removeEventListener('keydown', listen, true);
+  }, []);
+  const [Back, Forward] = direction === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight];
+  const text = bookmark && texts[bookmark.title];
+  return (
+    <Paper component="section" variant="outlined" aria-label={t('present.title')} sx={styles.card}>
+      <Box aria-live="polite" sx={styles.words}>
+        <Typography variant="h2" dir="auto">
+          {bookmark?.title || t('map.untitled')}
+        </Typography>
+        {text && (
+          <Typography dir="auto" sx={{ whiteSpace: 'pre-line', mt: 0.5 }}>
+            {text}
+          </Typography>
+        )}
+      </Box>
+      <Box sx={styles.buttons}>
+        <SlideButton label={t('present.back')} disabled={slide === 0} onClick={() => go(slide - 1)}>
+          <Back />
+        </SlideButton>
+        <Typography variant="body2" color="textSecondary" sx={{ minWidth: 48, textAlign: 'center' }}>
+          {t('present.place', { number: slide + 1, count: slides.length })}
+        </Typography>
+        <SlideButton label={t('present.forward')} disabled={slide === last} onClick={() => go(slide + 1)}>
+          <Forward />
+        </SlideButton>
+        <SlideButton label={t(runs ? 'present.pause' : 'present.run')} onClick={() => setRuns(!runs)}>
+          {runs ? <Pause /> : <PlayArrow />}
+        </SlideButton>
+        <SlideButton label={t('present.end')} onClick={() => onSlide(undefined)}>
+          <Close />
+        </SlideButton>
+      </Box>
+    </Paper>
+  );
+}
+
+interface SlideButtonProps {
+  label: string;
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function SlideButton({ label, disabled = false, onClick, children }: SlideButtonProps) {
+  return (
+    <Tooltip title={label} disableInteractive>
+      <span>
+        <IconButton
+          aria-label={label}
+          disabled={disabled}
+          onClick={onClick}
+          sx={{ width: sizes.touch, height: sizes.touch }}
+        >
+          {children}
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}
+
+function isInField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+}
+
+const styles = {
+  card: {
+    position: 'absolute',
+    bottom: 36,
+    insetInline: 12,
+    mx: 'auto',
+    // Beside the map's buttons, which are at its edge.
+    maxWidth: { xs: 'none', sm: 'min(560px, calc(100% - 152px))' },
+    maxHeight: '45%',
+    display: 'flex',
+    flexDirection: 'column',
+    zIndex: 1,
+    boxShadow: '0 2px 8px rgb(0 0 0 / 16%)',
+  },
+  words: { p: 2, pb: 0.5, overflow: 'auto', overflowWrap: 'anywhere', minHeight: 0 },
+  buttons: { display: 'flex', alignItems: 'center', justifyContent: 'center', flexShrink: 0, pb: 0.5 },
+} as const;
