@@ -8,12 +8,15 @@ export interface ExpensiveRequest {
   type?: string;
   body?: Buffer;
   headers?: Record<string, string>;
+  /** The answer does not end: it counts when its first part has arrived, and stays open while the others run. */
+  isStream?: true;
 }
 
 const rest = '/portal/sharing/rest';
 const services = '/server/rest/services';
 const buildings = `${services}/Astana_buildings/FeatureServer/0`;
 const ogcBuildings = '/server/ogc/Astana_buildings/collections/0';
+const map = `/api/demo/maps/${stableId('item', 'buildings-by-levels')}`;
 const stops = `${services}/Astana_transit_stops/FeatureServer/0`;
 const geometry = `${services}/Utilities/Geometry/GeometryServer`;
 const places = `${services}/Places/GeocodeServer`;
@@ -28,11 +31,12 @@ const form = (path: string, values: Readonly<Record<string, unknown>>): Expensiv
       .join('&'),
   ),
 });
-const json = (path: string, body: string): ExpensiveRequest => ({
+const json = (path: string, body: string, headers: Record<string, string> = {}): ExpensiveRequest => ({
   method: 'POST',
   path,
   type: 'application/json',
   body: Buffer.from(body),
+  headers,
 });
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 const get = (path: string, values: Readonly<Record<string, unknown>> = {}): ExpensiveRequest => ({
@@ -259,6 +263,59 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
       ),
     },
   ],
+  'history and restore': ({ token }) => [
+    form(`${buildings}/restore`, { moment: Date.now(), token }),
+    form(`${buildings}/calculate`, {
+      where: '1=1',
+      calcExpression: [{ field: 'name', sqlExpression: "CONCAT(UPPER(name), ' ')" }],
+      token,
+    }),
+    form(`${buildings}/queryHistory`, { resultOffset: 50_000, token }),
+    form(`${buildings}/queryHistory`, { resultRecordCount: 1000, token }),
+    form(`${buildings}/query`, {
+      where: '1=1',
+      outFields: '*',
+      historicMoment: Date.now(),
+      resultType: 'tile',
+      token,
+    }),
+  ],
+  'comments and people on maps': ({ token }) => {
+    const signedIn = { authorization: `Bearer ${token}` };
+    const place = { kind: 'point', longitude: 71.4, latitude: 51.1 };
+    const text = `${times(20, (n) => `@person${n}`).join(' ')} ${'x'.repeat(3700)}`;
+    const client = (n: number) => `a-page-of-the-load-${n}`;
+    return [
+      ...times(8, (n) => ({
+        path: `${map}/live?client=${client(n)}`,
+        headers: signedIn,
+        isStream: true as const,
+      })),
+      ...times(8, () => json(`${map}/comments`, JSON.stringify({ place, text }), signedIn)),
+      ...times(8, () => ({ path: `${map}/comments`, headers: signedIn })),
+      ...times(8, (n) =>
+        json(`${map}/presence`, JSON.stringify({ client: client(n), rectangle: [71, 51, 72, 52] }), signedIn),
+      ),
+      { path: '/api/demo/mentions', headers: signedIn },
+    ];
+  },
+  'OGC edits': ({ token }) => {
+    const send = (method: string, path: string, geometry: object): ExpensiveRequest => ({
+      method,
+      path,
+      type: 'application/geo+json',
+      body: Buffer.from(JSON.stringify({ type: 'Feature', properties: {}, geometry })),
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const large = { type: 'Polygon', coordinates: [wavyRing(30_000)] };
+    const items = `${ogcBuildings}/items`;
+    return [
+      send('POST', items, large),
+      send('PUT', `${items}/1`, large),
+      send('PATCH', `${items}/2`, large),
+      { method: 'DELETE', path: `${items}/3`, headers: { authorization: `Bearer ${token}` } },
+    ];
+  },
   edits: ({ token }) => [
     form(`${stops}/addFeatures`, {
       features: times(2000, (n) => ({ attributes: {}, geometry: { x: 71.4 + n / 1e5, y: 51.1 } })),

@@ -52,7 +52,7 @@ async function load({ origin, name, atOnce, rounds, token }: LoadOrder): Promise
 /** Each has its own address, so that limits by address do not apply. */
 function send(
   origin: string,
-  { method = 'GET', path, type, body, headers }: ExpensiveRequest,
+  { method = 'GET', path, type, body, headers, isStream }: ExpensiveRequest,
   index: number,
   agent: Agent,
 ): Promise<[status: string, waits: boolean]> {
@@ -71,6 +71,7 @@ function send(
       let beginning = '';
       response.on('data', (chunk: Buffer) => {
         if (beginning === '') beginning = chunk.toString('latin1', 0, 40);
+        if (isStream) resolve([String(response.statusCode), response.headers['retry-after'] !== undefined]);
       });
       response.on('end', () => {
         const code = /^\{"error":\{"code":(\d+)/.exec(beginning)?.[1];

@@ -52,6 +52,7 @@ export async function startMeasuredDemo(profileFolder?: string): Promise<Measure
     execPath: path.resolve('node_modules/.bin/node'),
   });
   const token = await signIn(origin);
+  await keepHistory(origin, token);
   return {
     origin,
     token,
@@ -84,6 +85,21 @@ async function answerOf<Answer>(child: ChildProcess, order: string | LoadOrder):
   const answered = once(child, 'message') as Promise<[Answer]>;
   child.send(order);
   return (await answered)[0];
+}
+
+/** Makes the largest layer editable and archived, so that its history can be written, read and restored. */
+async function keepHistory(origin: string, token: string): Promise<void> {
+  const service = `${origin}/server/rest/admin/services/Astana_buildings/FeatureServer`;
+  const changes: [string, object][] = [
+    [service, { capabilities: 'Create,Delete,Query,Update,Editing' }],
+    [`${service}/0`, { isDataArchived: true }],
+  ];
+  for (const [address, change] of changes) {
+    const body = new URLSearchParams({ f: 'json', token, updateDefinition: JSON.stringify(change) });
+    const response = await fetch(`${address}/updateDefinition`, { method: 'POST', body });
+    const answer = (await response.json()) as { success?: boolean };
+    if (answer.success !== true) throw new Error(`Cannot change the layer: ${JSON.stringify(answer)}`);
+  }
 }
 
 async function signIn(origin: string): Promise<string> {
