@@ -78,6 +78,10 @@ const mapSchema = z.object({
     .describe(
       'Public API key of ArcGIS Location Platform for basemap styles, where the session is not enough: for visitors, and on ArcGIS Enterprise.',
     ),
+  elevation: httpUrl
+    .or(z.literal(''))
+    .default('')
+    .describe('Elevation service (ImageServer) of the ground in 3D. Empty: the ground is flat.'),
   hosts: z
     .array(
       z

@@ -63,6 +63,17 @@ const later: readonly Piece[] = [
     ],
   },
   { name: 'map-components', roots: [ours('tools/components.ts')] },
+  // The map in 3D, only when it is chosen.
+  {
+    name: 'map-scene',
+    roots: [
+      sdk('views/SceneView'),
+      sdk('WebScene'),
+      sdk('views/3d/layers/GraphicsView3D'),
+      sdk('views/3d/layers/VectorTileLayerView3D'),
+      sdk('views/3d/layers/FeatureLayerView3D'),
+    ],
+  },
   { name: 'map-popup', roots: [ours('tools/popup-element.ts')] },
   { name: 'map-legend', roots: [component('arcgis-legend')] },
   { name: 'map-basemaps', roots: [component('arcgis-basemap-gallery')] },

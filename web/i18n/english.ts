@@ -12,6 +12,7 @@ import myContent from '../features/content/my-content/messages/en.json';
 import upload from '../features/content/upload/messages/en.json';
 import addLayers from '../features/map-tools/add-layers/messages/en.json';
 import analysis from '../features/map-tools/analysis/messages/en.json';
+import scene from '../features/map-tools/scene/messages/en.json';
 import charts from '../features/map-tools/charts/messages/en.json';
 import editing from '../features/map-tools/editing/messages/en.json';
 import exporting from '../features/map-tools/export/messages/en.json';
@@ -50,6 +51,7 @@ export const english = {
   ...administrationPeople,
   ...administrationPortal,
   ...analysis,
+  ...scene,
   ...app,
   ...charts,
   ...commands,

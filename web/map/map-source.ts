@@ -40,6 +40,9 @@ export interface MapSource {
   portalSelf: unknown;
   /** The web map to open; for a new map, its template. */
   webMap: WebMapSource | undefined;
+  /** The web scene that `webMap.data` is the flat form of, with its item; undefined for a web map. */
+  scene?:
+    { item: { id: string; owner: string; title: string; itemControl?: string }; data: unknown } | undefined;
   /**
    * Present if `webMap.data` is unsaved work, such as a restored draft; `since` is the item's `modified` on which it is
    * based, if that is not the current one.
@@ -52,6 +55,8 @@ export interface MapSource {
   basemap: BasemapPair;
   /** Public API key for Esri's basemap styles; empty: the session's token is used. */
   basemapKey: string;
+  /** URL of the elevation service of the ground in 3D; empty: the ground is flat. */
+  elevation?: string;
   /** The initial extent of a map without its own: west, south, east, north in degrees. */
   extent: readonly [number, number, number, number] | undefined;
   /** The link's viewpoint. */

@@ -26,20 +26,40 @@ export async function loadItem(connection: PortalConnection, id: string): Promis
  * @param folder id of one of the user's folders; empty: the root
  * @returns the new item's id
  */
-export async function addWebMap(
+export function addWebMap(
   connection: PortalConnection,
   username: string,
   folder: string,
   fields: WebMapFields,
 ): Promise<string> {
+  const kind = { type: 'Web Map', typeKeywords: 'Map,Online Map,Web Map' };
+  return add(connection, username, folder, { ...kind, ...form(fields) });
+}
+
+/** Adds a web scene (web scene specification) to the root of a user's content, private until it is shared. */
+export function addWebScene(
+  connection: PortalConnection,
+  username: string,
+  fields: WebMapFields,
+): Promise<string> {
+  const kind = { type: 'Web Scene', typeKeywords: '3D,Map,Scene,Streaming,Web,Web Scene,ViewingMode-Global' };
+  return add(connection, username, '', { ...kind, ...form(fields) });
+}
+
+async function add(
+  connection: PortalConnection,
+  username: string,
+  folder: string,
+  body: Record<string, unknown>,
+): Promise<string> {
   const place = [username, ...(folder ? [folder] : [])].map(encodeURIComponent).join('/');
   const { id } = await portalRequest<{ id: string }>(connection, `content/users/${place}/addItem`, {
-    body: { type: 'Web Map', typeKeywords: 'Map,Online Map,Web Map', ...form(fields) },
+    body,
   });
   return id;
 }
 
-/** Replaces a web map's document and fields. */
+/** Replaces the document and fields of a web map or web scene. */
 export async function updateWebMap(
   connection: PortalConnection,
   { id, owner }: Pick<PortalItem, 'id' | 'owner'>,

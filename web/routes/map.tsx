@@ -24,6 +24,7 @@ import {
   saveTool,
   WorkActions,
 } from '../features/map-tools/saving/index.ts';
+import { SceneButton, SceneDock, sceneTool } from '../features/map-tools/scene/index.ts';
 import { selectTool } from '../features/map-tools/select/index.ts';
 import { SearchBox } from '../features/map-tools/search/index.ts';
 import { commentsTool, CommentsProvider, MentionNotice } from '../features/sharing/comments/index.ts';
@@ -74,6 +75,7 @@ const workSlots: Omit<ViewerSlots, 'tools'> = {
 
 const tools: readonly ViewerTool[] = [
   layersTool,
+  sceneTool,
   legendTool,
   basemapsTool,
   bookmarksTool,
@@ -97,8 +99,10 @@ const viewerSlots: ViewerSlots = {
   ...workSlots,
   tools,
   search: <SearchBox />,
+  controls: <SceneButton />,
   overlay: (
     <>
+      <SceneDock />
       <IntegrationsOnMap />
       <MapCommands tools={tools} />
       <MapAnnouncer />

@@ -15,6 +15,7 @@ export function connectionSources({ portal, map }: AppConfig, publicUrl: string)
     portal.customLogo,
     map.basemap.light,
     map.basemap.dark,
+    map.elevation,
     ...map.hosts,
   ];
   const hosts = addresses.map(hostOf).filter((host) => host !== undefined);

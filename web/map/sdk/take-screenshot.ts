@@ -46,3 +46,9 @@ export function middleOf(view: MapView, shape: number): Required<NonNullable<Set
   const y = Math.round((view.height - height) / 2);
   return { x, y, width, height };
 }
+
+/** The file of a screenshot. Without `fetch`, because the page's policy allows data URLs only for the SDK. */
+export function jpegOf(dataUrl: string): Blob {
+  const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (sign) => sign.charCodeAt(0));
+  return new Blob([bytes], { type: 'image/jpeg' });
+}

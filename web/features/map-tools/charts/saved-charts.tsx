@@ -12,11 +12,11 @@ import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAddressView } from '../../../context/address-view.ts';
 import type { ChartRequest, ChartSession, SavedChart } from '../../../map/charts/charts.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { useStore } from '../../../map/store.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import { useDashboardShown } from './dashboard-dock.tsx';
 
 export interface SavedChartsProps {
   session: ChartSession;
@@ -31,7 +31,7 @@ export function SavedCharts({ session, layers, onOpen }: SavedChartsProps) {
   const { t } = useTranslation();
   const heading = useId();
   const saved = useStore(session.saved, none);
-  const [, setShown] = useDashboardShown();
+  const [, setShown] = useAddressView('dashboard');
   if (saved.length === 0) return null;
   return (
     <Box component="section" aria-labelledby={heading}>

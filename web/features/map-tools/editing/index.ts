@@ -7,6 +7,7 @@ export { EditNotice } from './edit-notice.tsx';
 
 /** The Edit tool, shown if a layer can be edited. */
 export const editTool = {
+  only: 'flat',
   id: 'edit',
   title: 'viewer.edit',
   Icon: EditOutlined,

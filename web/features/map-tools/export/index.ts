@@ -3,6 +3,7 @@ import PrintOutlined from '@mui/icons-material/PrintOutlined';
 
 /** Tool of the sidebar. */
 export const exportTool = {
+  only: 'flat',
   id: 'print',
   title: 'export.title',
   Icon: PrintOutlined,

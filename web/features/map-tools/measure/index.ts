@@ -3,6 +3,7 @@ import Straighten from '@mui/icons-material/Straighten';
 
 /** Tool of the sidebar. */
 export const measureTool = {
+  only: 'flat',
   id: 'measure',
   title: 'measure.title',
   Icon: Straighten,

@@ -4,6 +4,7 @@ import { flatLayers, type MapState } from '../../../map/map-state.ts';
 
 /** Tool of the sidebar. */
 export const selectTool = {
+  only: 'flat',
   id: 'select',
   title: 'select.title',
   Icon: HighlightAlt,

@@ -3,6 +3,7 @@ import DrawOutlined from '@mui/icons-material/DrawOutlined';
 
 /** Tool of the sidebar. */
 export const sketchTool = {
+  only: 'flat',
   id: 'draw',
   title: 'sketch.title',
   Icon: DrawOutlined,

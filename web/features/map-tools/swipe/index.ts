@@ -3,6 +3,7 @@ import CompareOutlined from '@mui/icons-material/CompareOutlined';
 
 /** Tool of the sidebar; only for maps with layers to compare. */
 export const swipeTool = {
+  only: 'flat',
   id: 'swipe',
   title: 'swipe.title',
   Icon: CompareOutlined,

@@ -4,6 +4,7 @@ import { flatLayers, type MapState } from '../../../map/map-state.ts';
 
 /** The Time tool, where a layer has a time. */
 export const timeTool = {
+  only: 'flat',
   id: 'time',
   title: 'time.title',
   Icon: Schedule,

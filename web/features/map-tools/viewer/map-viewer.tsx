@@ -101,7 +101,7 @@ function useOpenAudience({ kind }: ViewerMap, source: MapSource | undefined): Au
 function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (work: OtherWork) => void) {
   const { config, connection } = useConfiguration();
   const { portal } = useIdentity();
-  const { templateWebMapId, basemap, basemapKey, extent } = config.map;
+  const { templateWebMapId, basemap, basemapKey, elevation, extent } = config.map;
   const document = useMapDocument(map, templateWebMapId);
   // The viewpoint is read once: from then on the map owns its view, and the URL follows it.
   const [linked] = useState(() => parseUrlState(location.hash).state.at);
@@ -120,9 +120,11 @@ function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (wor
             webMap: instead ? { item, data: instead.document } : data && { item, data: data.webMap.data },
             ...(instead && !instead.saved && { unsaved: { since: instead.since } }),
             ...(instead && { turns: turnsOf(instead, open) }),
+            scene: data?.scene,
             early: data?.early,
             basemap,
             basemapKey,
+            elevation,
             extent,
             // Other work replaces the current one.
             place: instead ? parseUrlState(location.hash).state.at : (linked ?? data?.place),
@@ -130,7 +132,7 @@ function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (wor
         : undefined,
     // The portal's description is reloaded in another language; the map stays open.
     // oxlint-disable-next-line react/exhaustive-deps
-    [ready, connection, data, item, basemap, basemapKey, extent, linked, instead, open],
+    [ready, connection, data, item, basemap, basemapKey, elevation, extent, linked, instead, open],
   );
   return {
     source,
@@ -149,6 +151,8 @@ export type ViewerMap =
 interface MapDocument {
   title: string;
   webMap: WebMapSource;
+  /** The web scene whose flat form `webMap` is. */
+  scene?: MapSource['scene'];
   /** Prefetched resources of its layers. */
   early: PrefetchedAnswers;
   /** The initial viewpoint, if not in the web map itself. */
@@ -198,6 +202,16 @@ function useMapDocument(map: ViewerMap, template: string) {
       const { item, data } = await loadWebMap(connection, id, signal);
       requireWebMap(data);
       await opened(data);
+      if (item.type === 'Web Scene') {
+        const { flatDocument } = await import('../../../map/scene/flat-document.ts');
+        const flat = flatDocument(data);
+        return {
+          title: item.title,
+          webMap: { item: undefined, data: flat },
+          scene: { item, data },
+          early: askFor(flat),
+        };
+      }
       return { title: item.title, webMap: { item: { id, answer: item }, data }, early: askFor(data) };
     },
     enabled: known && id !== '',

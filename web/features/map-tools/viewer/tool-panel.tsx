@@ -1,11 +1,15 @@
 import Close from '@mui/icons-material/Close';
+import ViewInAr from '@mui/icons-material/ViewInArOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAddressView } from '../../../context/address-view.ts';
 import { ResizeEdge, SheetGrip, sheetHeights } from '../../../ui/resize-edge.tsx';
 import { sizes } from '../../../ui/sizes.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
 import { useKeptSize } from '../../../ui/use-kept.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
 import { ToolContent } from './tool-content.tsx';
@@ -23,9 +27,10 @@ export interface ToolPanelProps {
 }
 
 /** The open tool: beside the map, or in a bottom sheet on phones. Its size is stored per user. Escape closes it. */
-export function ToolPanel({ tool: { id, title, load }, requested, onClose }: ToolPanelProps) {
+export function ToolPanel({ tool: { id, title, load, only }, requested, onClose }: ToolPanelProps) {
   const { t } = useTranslation();
   const panel = useRef<HTMLElement>(null);
+  const [inScene, showScene] = useAddressView('scene');
   useFocusWhenRequested(panel, requested?.id === id ? requested : undefined);
   const heading = useId();
   const [width, setWidth] = useKeptSize('mapping.panel.width', widths);
@@ -61,7 +66,17 @@ export function ToolPanel({ tool: { id, title, load }, requested, onClose }: Too
         </IconButton>
       </Box>
       <Box sx={styles.content}>
-        <ToolContent load={load} />
+        {only === 'flat' && inScene ? (
+          <Box sx={{ p: 2 }}>
+            <StateMessage
+              icon={<ViewInAr />}
+              title={t('viewer.flatOnly.why')}
+              action={<Button onClick={() => showScene(false)}>{t('viewer.flatOnly.back')}</Button>}
+            />
+          </Box>
+        ) : (
+          <ToolContent load={load} />
+        )}
       </Box>
     </Box>
   );

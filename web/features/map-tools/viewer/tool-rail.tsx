@@ -17,6 +17,8 @@ import type { ViewerTool } from './viewer-tools.ts';
 
 export interface ToolRailProps {
   tools: readonly ViewerTool[];
+  /** Whether the map is shown in 3D, where some tools do not work. */
+  inScene?: boolean;
   /** The tool whose panel is open. */
   openId: string | undefined;
   onChoose: (id: string) => void;
@@ -29,7 +31,7 @@ const onPhones = 5;
  * The tools as icons, optionally with their names: a rail at the map's side, a bar below it on phones, where the last
  * ones are in a menu.
  */
-export function ToolRail({ tools: all, openId, onChoose }: ToolRailProps) {
+export function ToolRail({ tools: all, inScene = false, openId, onChoose }: ToolRailProps) {
   const { t } = useTranslation();
   const phone = usePhone();
   const rail = useRef<HTMLElement>(null);
@@ -46,13 +48,16 @@ export function ToolRail({ tools: all, openId, onChoose }: ToolRailProps) {
       aria-label={t('viewer.tools')}
       sx={{ ...styles.rail, ...(labels && styles.wide) }}
     >
-      {shown.map(({ id, title, Icon }) => (
+      {shown.map(({ id, title, Icon, only }) => (
         <RailButton
           key={id}
-          label={t(title)}
+          label={inScene && only === 'flat' ? t('viewer.flatOnly', { tool: t(title) }) : t(title)}
           named={labels}
           tooltipAt={phone ? 'top' : 'right'}
-          sx={id === openId ? styles.open : undefined}
+          sx={{
+            ...(id === openId && styles.open),
+            ...(inScene && only === 'flat' && styles.elsewhere),
+          }}
           aria-pressed={id === openId}
           data-tool={id}
           onClick={() => onChoose(id)}
@@ -205,6 +210,8 @@ const styles = {
     borderRadius: radii.control,
     color: 'text.secondary',
   },
+  /** The panel says why. */
+  elsewhere: { '& svg': { opacity: 0.4 } },
   open: {
     color: 'primary.readable',
     backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useAddressView } from '../../../context/address-view.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { useMapState } from '../../../map/map-model.ts';
@@ -15,12 +16,13 @@ export interface ViewerTools {
 
 /** Decides which tools the current user gets for the open map. Re-renders only when these change. */
 export function useViewerTools(all: readonly ViewerTool[]): ViewerTools {
+  const [inScene] = useAddressView('scene');
   const visitor = useIdentity().user === undefined;
   const { mayUse } = useAudience();
   // A string compares by value, so map changes that affect no tool cause no render.
   const ids = useMapState((state) =>
     all
-      .filter(({ offered }) => offered?.(state) ?? true)
+      .filter(({ offered, only }) => (offered?.(state) ?? true) && (inScene || only !== 'scene'))
       .map(({ id }) => id)
       .join(' '),
   );

@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
+import { useAddressView } from '../../../context/address-view.ts';
 import { useEmbedded, usePageSidebar, usePageTitle, usePresenting } from '../../../context/page-frame.ts';
 import { FoundToolsContext, NamedToolsContext, OpenToolContext } from '../../../context/open-map.ts';
 import { rememberArea } from '../../../context/recent-maps.ts';
@@ -40,6 +41,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   // Saving may change the title of the open map.
   const savedTitle = useMapState((state) => state.title);
   usePageTitle(savedTitle || title);
+  const [inScene] = useAddressView('scene');
   const { tools, listed, found } = useViewerTools(slots.tools ?? none);
   const named = useMemo(
     () => (slots.tools ?? none).map(({ id, title: key }) => ({ id, title: t(key) })),
@@ -62,7 +64,14 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
       <FoundToolsContext value={found}>
         <NamedToolsContext value={named}>
           <Box sx={styles.frame}>
-            {!bare && <ToolRail tools={listed} openId={open ? tool?.id : undefined} onChoose={choose} />}
+            {!bare && (
+              <ToolRail
+                tools={listed}
+                inScene={inScene}
+                openId={open ? tool?.id : undefined}
+                onChoose={choose}
+              />
+            )}
             {!bare && open && tool && (
               <ToolPanel key={tool.id} tool={tool} requested={requested} onClose={close} />
             )}
@@ -94,7 +103,8 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
                     <MapNotes malformedLink={malformed} onShowLayers={() => show('layers')} />
                   </Box>
                   {slots.overlay}
-                  <Box sx={{ ...styles.controls, ...aside }}>
+                  <Box sx={{ ...styles.controls, display: 'flex', ...aside }}>
+                    {slots.controls}
                     <NavigationControls />
                   </Box>
                   <Box sx={styles.foot}>
@@ -186,6 +196,9 @@ const styles = {
     position: 'absolute',
     insetInlineEnd: 12,
     bottom: 36,
+    flexDirection: { xs: 'row', sm: 'column' },
+    alignItems: 'flex-end',
+    gap: 1,
     '@container map (max-height: 285px)': { display: 'none' },
   },
   foot: {

@@ -16,6 +16,8 @@ export interface ViewerTool {
   offRail?: boolean;
   /** Whether it is not listed for visitors, who are not signed in. A link or a button can still open it. */
   membersOnly?: boolean;
+  /** Whether it works only on the flat map, or only in 3D; default: in both. */
+  only?: 'flat' | 'scene';
   /** Whether the tool is available for the open map; default: always. */
   offered?: (state: MapState) => boolean;
 }
@@ -30,6 +32,8 @@ export interface ViewerSlots {
   search?: ReactNode;
   /** Buttons for the whole map, at its top right. */
   actions?: ReactNode;
+  /** Buttons above those for zooming. */
+  controls?: ReactNode;
   /** Notices, below the search. */
   notes?: ReactNode;
   /** Other content over the map, or invisible components. */

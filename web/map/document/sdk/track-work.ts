@@ -8,7 +8,7 @@ import type { MapPresentation } from '../../../../wire/map-presentation.ts';
 import { openPresentation } from '../../presentation/presentation.ts';
 import type { MapInternals } from '../../map-model.ts';
 import { boundsOf } from '../../sdk/place.ts';
-import { middleOf, takeScreenshot } from '../../sdk/take-screenshot.ts';
+import { jpegOf, middleOf, takeScreenshot } from '../../sdk/take-screenshot.ts';
 import { createStore } from '../../store.ts';
 import { changesBetween, gradualChange, type MapChange } from '../changes-between.ts';
 import { layerParts, marksOf } from '../layer-parts.ts';
@@ -226,7 +226,5 @@ async function takePicture(
     ...(map?.basemap?.referenceLayers.toArray() ?? []),
   ];
   const dataUrl = await takeScreenshot(view, { format: 'jpg', quality: 85, width, height, area, layers });
-  // Without `fetch`, because the page's policy allows data URLs only for the SDK.
-  const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (sign) => sign.charCodeAt(0));
-  return new Blob([bytes], { type: 'image/jpeg' });
+  return jpegOf(dataUrl);
 }

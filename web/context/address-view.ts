@@ -1,0 +1,19 @@
+import { useLocation, useNavigate } from 'react-router';
+
+/** Other ways to show the open map, as the address names them (`?view=scene`). */
+export type AddressView = 'dashboard' | 'scene';
+
+/** Whether the address shows the map that way, and how to change that. The map stays as it is. */
+export function useAddressView(view: AddressView): [shown: boolean, show: (on: boolean) => void] {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const shown = new URLSearchParams(search).get('view') === view;
+  const show = (on: boolean) => {
+    const parameters = new URLSearchParams(search);
+    if (on) parameters.set('view', view);
+    else parameters.delete('view');
+    // The map writes its place into the address without the router.
+    void navigate({ search: parameters.toString(), hash: window.location.hash });
+  };
+  return [shown, show];
+}

@@ -1,0 +1,70 @@
+import { type LayerJson, layersIn, membersOf } from '../document/web-map-json.ts';
+
+/** How high the areas of a layer are drawn: a numeric field and its unit. */
+export interface Height {
+  field: string;
+  unit: HeightUnit;
+}
+
+export const heightUnits = ['metres', 'feet', 'storeys'] as const;
+export type HeightUnit = (typeof heightUnits)[number];
+
+/** Metres of a storey. */
+const storey = 3;
+
+/** Names that data sets use for heights, most exact first. */
+const known: readonly [pattern: RegExp, unit: HeightUnit][] = [
+  [/^(bldg|building)?_?(height|hoehe|hauteur|hoogte)_?(ft|feet)$/i, 'feet'],
+  [/^(bldg|building)?_?(height|hoehe|hauteur|hoogte)(_?m(et(er|re)s)?)?$/i, 'metres'],
+  [/^(building[:_])?(levels|storeys|stories|floors|num_floors)$/i, 'storeys'],
+];
+
+/** The height that the names of numeric fields suggest. */
+export function suggestedHeight(fields: readonly { name: string }[]): Height | undefined {
+  for (const [pattern, unit] of known) {
+    const found = fields.find(({ name }) => pattern.test(name));
+    if (found) return { field: found.name, unit };
+  }
+  return undefined;
+}
+
+/** A size variable of a renderer, as the web scene specification writes it. */
+interface SizeVariable {
+  type?: string;
+  axis?: string;
+  field?: string;
+  valueExpression?: string;
+  valueUnit?: string;
+}
+
+/** The visual variable of a height, as far as all its units have it. */
+export function variableOf({ field, unit }: Height) {
+  const expression = `$feature[${JSON.stringify(field)}] * ${storey}`;
+  return {
+    axis: 'height' as const,
+    ...(unit === 'storeys' ? { valueExpression: expression } : { field }),
+    valueUnit: unit === 'feet' ? ('feet' as const) : ('meters' as const),
+  };
+}
+
+/** The height of a layer in a web scene document; undefined for none, and for one of another program that has no field. */
+function heightOf(layer: unknown): Height | undefined {
+  const { layerDefinition } = (layer ?? {}) as {
+    layerDefinition?: { drawingInfo?: { renderer?: { visualVariables?: SizeVariable[] } } };
+  };
+  const variables = layerDefinition?.drawingInfo?.renderer?.visualVariables ?? [];
+  const variable = variables.find(({ type, axis }) => type === 'sizeInfo' && axis === 'height');
+  if (!variable) return undefined;
+  if (variable.field)
+    return { field: variable.field, unit: variable.valueUnit === 'feet' ? 'feet' : 'metres' };
+  const [, field] = /^\$feature\[("(?:[^"\\]|\\.)+")\] \* 3$/.exec(variable.valueExpression ?? '') ?? [];
+  return field === undefined ? undefined : { field: JSON.parse(field) as string, unit: 'storeys' };
+}
+
+/** The heights in a web scene document, by layer id; layers that it draws on the ground have none. */
+export function savedHeights(scene: unknown): Map<string, Height | undefined> {
+  const { operationalLayers } = (scene ?? {}) as { operationalLayers?: unknown };
+  const all = (layers: readonly LayerJson[]): LayerJson[] =>
+    layers.flatMap((layer) => [layer, ...all(membersOf(layer) ?? [])]);
+  return new Map(all(layersIn(operationalLayers)).map((layer) => [layer.id ?? '', heightOf(layer)]));
+}

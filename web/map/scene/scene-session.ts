@@ -1,0 +1,198 @@
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import SceneView from '@arcgis/core/views/SceneView.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import type WebScene from '@arcgis/core/WebScene.js';
+import { MappingError } from '../../../wire/errors.ts';
+import type { WebMapJson } from '../document/web-map-json.ts';
+import type { MapInternals } from '../map-model.ts';
+import { guardLinks } from '../safe-links.ts';
+import { openPopupOnClick } from '../sdk/popup.ts';
+import { jpegOf } from '../sdk/take-screenshot.ts';
+import { createStore } from '../store.ts';
+import { createScene } from './create-scene.ts';
+import { followEachOther } from './follow-each-other.ts';
+import { blocksOf, everyLayer } from './scene-layers.ts';
+import type { SceneSession, SceneStart, SceneState } from './scene.ts';
+
+/** Degrees at which a scene opens: steep enough to see blocks, flat enough to recognise the map. */
+const usualTilt = 60;
+/** Milliseconds without another change of the map before the scene is made again. */
+const pause = 300;
+
+export async function openScene(internals: MapInternals, start: SceneStart): Promise<SceneSession> {
+  const { view: flat, source } = internals;
+  if (!document.createElement('canvas').getContext('webgl2'))
+    throw new MappingError('scene:unsupported', 'This browser cannot draw 3D scenes.', { status: 0 });
+  const { choices } = start;
+  const tilt = choices.tilt ?? usualTilt;
+  const state = createStore<SceneState>({
+    status: 'opening',
+    ground: source.elevation ? 'elevation' : 'flat',
+    tilt,
+    blocks: [],
+    missing: [],
+  });
+  const patch = (change: Partial<SceneState>) => state.set({ ...state.get(), ...change });
+  let shown = await start.read();
+  let scene = await createScene(shown, internals);
+  const cover = coverOf(flat);
+  const view = new SceneView({
+    container: cover.element,
+    map: scene,
+    ui: { components: [] },
+    attributionVisible: false,
+    popupEnabled: false,
+    aria: { label: start.label },
+    environment: { starsEnabled: false },
+  });
+  let blocks = blocksOf(scene.layers.toArray(), choices.heights);
+  const stops = [guardLinks(cover.element)];
+  // The popup works with both kinds of views.
+  openPopupOnClick(
+    view as unknown as MapView,
+    internals.applyTheme,
+    () => false,
+    () => source.portal.session.credential === undefined,
+  );
+  let left = false;
+  const close = () => {
+    if (left) return;
+    left = true;
+    for (const stop of stops) stop();
+    cover.remove();
+    view.destroy();
+    scene.destroy();
+  };
+  internals.onLeave(close);
+  const report = () =>
+    patch({
+      blocks: blocks.list(),
+      ground: groundOf(scene, source.elevation),
+      missing: everyLayer(scene.layers.toArray())
+        .filter(
+          ({ visible, loadStatus, type }) => visible && (loadStatus === 'failed' || type === 'unsupported'),
+        )
+        .map(({ title }) => title ?? ''),
+    });
+  report();
+  const follow = followEachOther(flat, view, tilt);
+  stops.push(follow.stop);
+  stops.push(followLayers(flat, () => scene));
+  const again = async () => {
+    const next = await start.read();
+    if (left || contentOf(next) === contentOf(shown)) return;
+    const made = await createScene(next, internals);
+    if (left) return made.destroy();
+    const { camera } = view;
+    const before = scene;
+    shown = next;
+    scene = made;
+    blocks = blocksOf(scene.layers.toArray(), choices.heights);
+    view.map = scene;
+    before.destroy();
+    await view.when();
+    view.camera = camera;
+    report();
+  };
+  stops.push(afterPause(start.onChange, () => void again().catch(() => {})));
+  view.addHandles([
+    watch(
+      () => view.stationary && view.ready && Math.round(view.camera?.tilt ?? 0),
+      (now) => {
+        if (typeof now !== 'number') return;
+        choices.tilt = now;
+        patch({ tilt: now });
+      },
+    ),
+    watch(
+      () => view.fatalError,
+      (cause) => cause && patch({ status: 'failed' }),
+    ),
+  ]);
+  void view.when().then(
+    () => patch({ status: 'ready' }),
+    () => patch({ status: 'failed' }),
+  );
+  return {
+    state,
+    setHeight(id, height) {
+      choices.heights.set(id, height);
+      blocks.draw(id);
+      report();
+    },
+    setTilt: (next) => void view.goTo({ center: view.center, tilt: next }).catch(() => {}),
+    async showTool(tool, host) {
+      const { showSceneTool } = await import('./scene-tools.ts');
+      return showSceneTool(tool, host, view, internals.applyTheme);
+    },
+    async write() {
+      await scene.updateFrom(view, { thumbnailExcluded: true });
+      const picture = await view
+        .takeScreenshot({ format: 'jpg', width: 600, height: 400 })
+        .then(({ dataUrl }) => jpegOf(dataUrl))
+        .catch(() => undefined);
+      return { document: scene.toJSON() as object, picture };
+    },
+    close,
+  };
+}
+
+/** An element over the flat map, which neither draws nor reacts meanwhile. */
+function coverOf({ container }: MapView) {
+  const flat = container as HTMLElement;
+  const element = document.createElement('div');
+  element.style.cssText = 'position:absolute;inset:0';
+  element.dir = flat.dir;
+  element.className = flat.className;
+  flat.after(element);
+  flat.style.visibility = 'hidden';
+  flat.inert = true;
+  return {
+    element: element as HTMLDivElement,
+    remove() {
+      element.remove();
+      flat.style.visibility = '';
+      flat.inert = false;
+    },
+  };
+}
+
+function groundOf({ ground }: WebScene, elevation: string | undefined): SceneState['ground'] {
+  if (ground?.layers.some(({ loadStatus }) => loadStatus === 'failed')) return 'failed';
+  return elevation || (ground && ground.layers.length > 0) ? 'elevation' : 'flat';
+}
+
+/** What a document shows, without what `followLayers` applies at once. */
+function contentOf({ operationalLayers, baseMap, tables }: WebMapJson): string {
+  const volatile = new Set(['visibility', 'opacity']);
+  return JSON.stringify([operationalLayers, baseMap, tables], (name, value: unknown) =>
+    volatile.has(name) ? undefined : value,
+  );
+}
+
+/** Applies visibility and opacity of the map's layers to those of the scene, which have the same ids. */
+function followLayers(flat: MapView, scene: () => WebScene): () => void {
+  const handle = watch(
+    () => flat.map?.allLayers.map(({ id, visible, opacity }) => ({ id, visible, opacity })).toArray() ?? [],
+    (layers) => {
+      const own = new Map(everyLayer(scene().layers.toArray()).map((layer) => [layer.id, layer]));
+      for (const { id, visible, opacity } of layers) {
+        const layer = own.get(id);
+        if (layer) Object.assign(layer, { visible, opacity });
+      }
+    },
+  );
+  return () => handle.remove();
+}
+
+function afterPause(subscribe: SceneStart['onChange'], run: () => void): () => void {
+  let timer = 0;
+  const stop = subscribe(() => {
+    clearTimeout(timer);
+    timer = window.setTimeout(run, pause);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
