@@ -2,22 +2,40 @@
 import { readFileSync } from 'node:fs';
 import { importRules } from './tools/rooms.mjs';
 
-const room = (name) => `^${name}/`;
 const workspacePackages = ['examples', 'testing/bench'].flatMap((folder) =>
   Object.keys(JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).devDependencies),
 );
+/** Which code runs where. A folder of `integration-kinds/` has files of both sides. */
+const sides = {
+  browser: '^(web/|integration-kinds/(browsers\\.ts|[^/]+/(browser\\.ts|page(\\.tsx|/))))',
+  server: '^(server/|integration-kinds/(servers\\.ts|[^/]+/server(\\.ts|/)))',
+  both: '^(wire/|integration-kinds/(definitions\\.ts|[^/]+/definition\\.ts))',
+};
 const tests = '\\.test\\.tsx?$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...importRules(tests),
-    {
-      name: 'sides-apart',
-      comment: 'Browser and server meet in wire/ only.',
+    ...Object.entries(sides).map(([name, path]) => ({
+      name: `${name}-apart`,
+      comment: 'Browser and server meet in wire/ and the definitions of integration kinds only.',
       severity: 'error',
-      from: { path: '^(web|server)/', pathNot: tests },
-      to: { path: '^(web|server|testing|tools)/', pathNot: '^$1/' },
+      from: { path, pathNot: tests },
+      to: {
+        path: [
+          ...Object.values(sides).filter((other) => other !== path && other !== sides.both),
+          '^(testing|tools)/',
+        ],
+      },
+    })),
+    {
+      name: 'kinds-apart',
+      comment:
+        'Move what two kinds of integration need to web/integrations or server/application/integrations.',
+      severity: 'error',
+      from: { path: '^integration-kinds/([^/]+)/' },
+      to: { path: '^integration-kinds/[^/]+/', pathNot: '^integration-kinds/$1/' },
     },
     {
       name: 'no-cycles',
@@ -44,9 +62,9 @@ export default {
     },
     {
       name: 'wire-zod-only',
-      comment: 'wire/ runs on both sides: zod is its only package.',
+      comment: 'wire/ and definitions run on both sides: zod is their only package.',
       severity: 'error',
-      from: { path: room('wire'), pathNot: tests },
+      from: { path: sides.both, pathNot: tests },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod' },
     },
     {

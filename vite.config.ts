@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { arcgis } from './tools/arcgis/plugin.ts';
-import { integrationClient, pageInputs } from './tools/integrations/plugin.ts';
+import { integrationClient, integrationPages, pageInputs } from './tools/integrations/plugin.ts';
 import { firstPaint } from './tools/first-paint/plugin.ts';
 import { serviceWorker } from './tools/service-worker/plugin.ts';
 
@@ -9,7 +9,7 @@ import { serviceWorker } from './tools/service-worker/plugin.ts';
 const server = process.env['DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [firstPaint(), react(), arcgis(), integrationClient(), serviceWorker()],
+  plugins: [firstPaint(), react(), arcgis(), integrationPages(), integrationClient(), serviceWorker()],
   // The plugin for the SDK empties the folder, but for the SDK's own files.
   build: { outDir: 'dist/web', emptyOutDir: false, rolldownOptions: { input: pageInputs() } },
   server: {

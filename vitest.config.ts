@@ -80,7 +80,7 @@ export default defineConfig({
     // `npm run test:coverage` (docs/decisions/0011): percent of lines and of branches that a test must reach.
     coverage: {
       provider: 'v8',
-      include: ['wire/**/*.ts', 'server/**/*.ts', 'web/**/*.{ts,tsx}'],
+      include: ['wire/**/*.ts', 'server/**/*.ts', 'web/**/*.{ts,tsx}', 'integration-kinds/**/*.{ts,tsx}'],
       exclude: ['**/*.test.*'],
       reporter: ['text-summary', 'json-summary'],
       thresholds: {
@@ -94,8 +94,8 @@ export default defineConfig({
       ...project('wire', ['wire']),
       ...project('server', ['server', 'tools', 'examples', 'testing/bench'], withProcesses),
       ...project('client', ['testing/client'], withProcesses),
-      ...project('web', ['web']),
-      ...project('web-components', ['web'], {
+      ...project('web', ['web', 'integration-kinds']),
+      ...project('web-components', ['web', 'integration-kinds'], {
         ending: '.test.tsx',
         environment: 'jsdom',
         // Each has a document of its own, in which the caches of styles, loaded once, would not put theirs.

@@ -6,6 +6,7 @@ import { root, run, runtime, say } from './install.mjs';
 const sources = [
   'web',
   'wire',
+  'integration-kinds',
   'index.html',
   'vite.config.ts',
   'tools/arcgis',

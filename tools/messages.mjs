@@ -73,9 +73,11 @@ function placeholders(text) {
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 /** Every catalogue of the interface: `messages/LANGUAGE.json` beside the code that shows the messages. */
-const files = readdirSync(path.join(root, 'web'), { recursive: true })
-  .filter((file) => /(^|[\\/])messages[\\/][\w-]+\.json$/.test(file))
-  .map((file) => path.join(root, 'web', file));
+const files = ['web', 'integration-kinds'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true })
+    .filter((file) => /(^|[\\/])messages[\\/][\w-]+\.json$/.test(file))
+    .map((file) => path.join(root, folder, file)),
+);
 const languageOf = (file) => path.basename(file, '.json');
 const catalogueFiles = (language) => files.filter((file) => languageOf(file) === language);
 const readCatalogue = (language) => Object.assign({}, ...catalogueFiles(language).map(readJson));

@@ -3,7 +3,10 @@
 // dependency-cruiser both come from this list, and a folder without a room fails `npm run check:rules`.
 
 /** Rooms that every room of their side may import. */
-const everywhere = { server: ['wire', 'server/limits.ts'], web: ['wire', 'web/query-key.ts'] };
+const everywhere = {
+  server: ['wire', 'integration-kinds/definitions.ts', 'server/limits.ts'],
+  web: ['wire', 'integration-kinds/definitions.ts', 'web/query-key.ts'],
+};
 
 /**
  * The imports of a feature. Features are one folder per capability a user can name, entered through its
@@ -13,7 +16,26 @@ const features = ['web/conditions', 'web/map', 'web/portal', 'web/api', 'web/ui'
 
 /** @type {{ path: string, holds: string, imports: readonly string[] }[]} */
 export const rooms = [
-  { path: 'wire', holds: 'schemas, types and pure conversions of what crosses the network', imports: [] },
+  {
+    path: 'wire',
+    holds: 'schemas, types and pure conversions of what crosses the network',
+    imports: ['integration-kinds/definitions.ts'],
+  },
+  {
+    path: 'integration-kinds',
+    holds:
+      'one folder per kind of integration: definition, server’s part, page, icon, messages ([adding-an-integration.md](adding-an-integration.md))',
+    imports: [
+      'wire',
+      'server/application/integrations',
+      'server/platform',
+      'server/limits.ts',
+      'web/integrations',
+      'web/ui',
+      'web/api',
+      'web/i18n',
+    ],
+  },
   {
     path: 'web/app',
     holds: 'start-up, providers, router, layouts, error views',
@@ -53,13 +75,13 @@ export const rooms = [
   {
     path: 'web/integrations',
     holds:
-      'the pages of integrations, each in its own frame ([integrations.md](integrations.md)); `client/` is published for third parties',
+      'what the pages of integrations share, each in its own frame ([integrations.md](integrations.md)); `client/` is published for third parties',
     imports: ['web/ui', 'web/api', 'web/i18n', 'web/app/application-theme.tsx', 'web/app/query-client.ts'],
   },
   {
     path: 'web/i18n',
     holds: 'languages: the choice, the messages that lie beside features, formats of dates and numbers',
-    imports: ['web/ui', 'web/context', 'web/**/messages/en.json'],
+    imports: ['web/ui', 'web/context', 'web/**/messages/en.json', 'integration-kinds/browsers.ts'],
   },
   {
     path: 'web/conditions',
@@ -74,7 +96,11 @@ export const rooms = [
   },
   { path: 'web/portal', holds: 'the portal client: session, accounts, groups, items, search', imports: [] },
   { path: 'web/api', holds: 'the client of our own API', imports: [] },
-  { path: 'web/ui', holds: 'the theme and presentational components: props in, callbacks out', imports: [] },
+  {
+    path: 'web/ui',
+    holds: 'the theme and presentational components: props in, callbacks out',
+    imports: ['integration-kinds/browsers.ts'],
+  },
   {
     path: 'server/composition',
     holds:
@@ -119,8 +145,8 @@ export const rooms = [
   },
   {
     path: 'server/application/integrations',
-    holds: 'credentials, health and pages of integrations; the Cityworks API',
-    imports: ['server/platform'],
+    holds: 'credentials, health and pages of integrations',
+    imports: ['server/platform', 'integration-kinds/servers.ts'],
   },
   {
     path: 'server/application/map-doctor',
@@ -236,7 +262,7 @@ export function importRules(tests) {
     severity: 'error',
     from: { path: inRoom(path), pathNot: tests },
     to: {
-      path: '^(wire|web|server|testing|examples|tools)/',
+      path: '^(wire|integration-kinds|web|server|testing|examples|tools)/',
       pathNot: [path, ...(everywhere[side(path)] ?? []), ...imports].map(inRoom),
     },
   }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AppConfigInput, appConfigSchema } from './app-config.ts';
-import { integrationTypes } from './integrations/kinds.ts';
+import { integrationTypes } from '../integration-kinds/definitions.ts';
 import { faultsOf } from './errors.ts';
 
 describe('appConfigSchema', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integrationFaults } from './integrations/integration-config.ts';
-import { integrationTypes } from './integrations/kinds.ts';
+import { integrationTypes } from '../integration-kinds/definitions.ts';
 import { hostOf } from './map-hosts.ts';
 
 /** The portal used when a configuration names none: ArcGIS Online. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
   webFolder = await createWebFolder({
     ...Object.fromEntries(
       ['panorama', 'cyclomedia', 'streetview', 'cityworks'].map((type) => [
-        `web/integrations/${type}/index.html`,
+        `integration-kinds/${type}/index.html`,
         emptyPage,
       ]),
     ),

@@ -1,4 +1,4 @@
-import type { GoogleMaps, Panorama } from '../../web/integrations/streetview/street-view-page.tsx';
+import type { GoogleMaps, Panorama } from '../../integration-kinds/streetview/page/street-view-page.tsx';
 
 interface FakePano {
   pano: string;

@@ -1,4 +1,7 @@
-import type { StreetSmartApi, StreetSmartViewer } from '../../web/integrations/cyclomedia/street-smart.ts';
+import type {
+  StreetSmartApi,
+  StreetSmartViewer,
+} from '../../integration-kinds/cyclomedia/page/street-smart.ts';
 
 type Listener = (event: { detail?: Record<string, unknown> }) => void;
 

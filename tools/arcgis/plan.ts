@@ -114,7 +114,7 @@ const between = /[\\/]node_modules[\\/]tslib[\\/]/;
 
 const packages = /[\\/]node_modules[\\/]/;
 
-const own = [web(''), path.join(root, 'wire')];
+const own = ['web/', 'wire', 'integration-kinds'].map((folder) => path.join(root, folder));
 
 /** The theme's rules for high contrast name most components; they are not used. */
 const unused = /@mui[\\/]material[\\/]styles[\\/]enhanceHighContrast/;

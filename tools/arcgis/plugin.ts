@@ -116,7 +116,7 @@ const startCatalogues =
 
 /** Two files per language of the interface, though its messages are beside the features that show them. */
 function catalogueChunk(id: string): string | null {
-  const language = /\/web\/.*\/messages\/([\w-]+)\.json$/.exec(id)?.[1];
+  const language = /\/(?:web|integration-kinds)\/.*\/messages\/([\w-]+)\.json$/.exec(id)?.[1];
   if (!language) return null;
   const isStart = startCatalogues.test(id);
   if (language === 'en') return isStart ? null : 'messages-en';

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { isLanguage } from '../../wire/languages.ts';
 import { english } from './english.ts';
 
-const files = import.meta.glob<Record<string, string>>('../**/messages/*.json', {
-  eager: true,
-  import: 'default',
-});
+const files = import.meta.glob<Record<string, string>>(
+  ['../**/messages/*.json', '../../integration-kinds/*/messages/*.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+);
 const languages = new Set(Object.keys(files).map((file) => path.basename(file, '.json')));
 const catalogues = [...languages].map(
   (language) =>
@@ -20,7 +23,7 @@ const catalogues = [...languages].map(
       ) as Record<string, string>,
     ] as const,
 );
-const sources = import.meta.glob<string>('/web/**/*.{ts,tsx}', {
+const sources = import.meta.glob<string>('/{web,integration-kinds}/**/*.{ts,tsx}', {
   eager: true,
   query: '?raw',
   import: 'default',

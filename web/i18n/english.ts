@@ -37,6 +37,7 @@ import shareMap from '../features/sharing/share-map/messages/en.json';
 import commands from '../features/shell/commands/messages/en.json';
 import home from '../features/shell/home/messages/en.json';
 import profile from '../features/shell/profile/messages/en.json';
+import { kindMessages } from '../../integration-kinds/browsers.ts';
 import common from './messages/en.json';
 
 /**
@@ -68,6 +69,7 @@ export const english = {
   ...inView,
   ...integrations,
   ...joining,
+  ...kindMessages,
   ...layers,
   ...measure,
   ...myContent,

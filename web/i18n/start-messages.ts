@@ -33,6 +33,8 @@ const startCatalogues: Catalogues = import.meta.glob<Record<string, string>>(
 const otherCatalogues: Catalogues = import.meta.glob<Record<string, string>>(
   [
     '../**/messages/*.json',
+    '../../integration-kinds/*/messages/*.json',
+    '!../../integration-kinds/*/messages/en.json',
     '!./messages/*.json',
     '!../app/messages/*.json',
     '!../features/shell/{commands,home}/messages/*.json',

@@ -14,8 +14,7 @@ export interface KindFault {
 
 /**
  * The definition of an integration kind that browser and server share. An organisation's config is public, so its
- * options contain no secret. The page is in `web/integrations/{kind}/`, the server's part in
- * `server/application/integrations/kinds/` (docs/adding-an-integration.md).
+ * options contain no secret. It is `integration-kinds/{kind}/definition.ts` (docs/adding-an-integration.md).
  */
 export interface Kind<Schema extends z.ZodType = z.ZodType> {
   /** Name of the product, the same in every language; undefined: the messages have one (`administration.integration.byAddress`). */

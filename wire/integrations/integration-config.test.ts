@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appConfigSchema } from '../app-config.ts';
-import { integrationTypes, kinds } from './kinds.ts';
+import { integrationTypes, kinds } from '../../integration-kinds/definitions.ts';
 import { integrationFaults, typeConfig } from './integration-config.ts';
 
 const integration = (parts: Record<string, unknown>) => ({ id: 'a', title: 'A', ...parts });

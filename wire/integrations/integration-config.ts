@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { templateFaults } from '../integration-url.ts';
 import { removeSecrets } from '../remove-secrets.ts';
 import type { Configured, Kind, KindFault } from './define-kind.ts';
-import { type IntegrationType, kinds } from './kinds.ts';
+import { type IntegrationType, kinds } from '../../integration-kinds/definitions.ts';
 
-export type { IntegrationType } from './kinds.ts';
+export type { IntegrationType } from '../../integration-kinds/definitions.ts';
 
 export type TypeConfig<Type extends IntegrationType> = z.output<(typeof kinds)[Type]['config']>;
 

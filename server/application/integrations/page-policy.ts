@@ -1,7 +1,7 @@
 import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
 import { keepsOrigin, ownPage, typeConfig } from '../../../wire/integrations/integration-config.ts';
-import { serverKindOf } from './kinds.ts';
-import type { Directives, Origins } from './kinds/define-server-kind.ts';
+import { serverKindOf } from './check-integration.ts';
+import type { Directives, Origins } from './define-server-kind.ts';
 import { templateOrigin } from '../../../wire/integration-url.ts';
 
 /**

@@ -5,9 +5,9 @@ import { pagePolicy, popOutPolicy } from './page-policy.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { kindOf, ownPage, typeConfig } from '../../../wire/integrations/integration-config.ts';
-import { integrationTypes } from '../../../wire/integrations/kinds.ts';
-import { serverKindOf } from './kinds.ts';
-import type { Origins } from './kinds/define-server-kind.ts';
+import { integrationTypes } from '../../../integration-kinds/definitions.ts';
+import { serverKindOf } from './check-integration.ts';
+import type { Origins } from './define-server-kind.ts';
 
 export interface PopOutOptions {
   /** @throws MappingError `organisation:not-found` */
@@ -61,7 +61,7 @@ export async function integrationPages(
   const pages = new Map<string, string>();
   for (const type of integrationTypes) {
     if (!kindOf(type).page) continue;
-    const page = await readFile(path.join(folder, 'web/integrations', type, 'index.html'), 'utf8').catch(
+    const page = await readFile(path.join(folder, 'integration-kinds', type, 'index.html'), 'utf8').catch(
       () => '',
     );
     if (page) pages.set(type, page);

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { type IntegrationSetUp, missingEntries } from '../../../wire/integrations/integration-config.ts';
 import type { IntegrationOptions } from './call.ts';
 import { listCredentialNames } from './credentials/credential-store.ts';
-import { cityworksRoutes } from './cityworks/routes.ts';
+import { serverKinds } from '../../../integration-kinds/servers.ts';
 import { credentialRoutes } from './credentials/routes.ts';
+import type { ServerKind } from './define-server-kind.ts';
 import { healthRoutes } from './health/routes.ts';
 
 /**
@@ -36,7 +37,8 @@ export async function integrationRoutes(app: FastifyInstance, options: Integrati
   // The options contain the prefix already, and it applies to everything registered here.
   const inner = { ...options, prefix: '' };
   await app.register(credentialRoutes, inner);
-  await app.register(cityworksRoutes, inner);
   await app.register(healthRoutes, inner);
   await app.register(setUpRoute, inner);
+  for (const { routes } of Object.values<ServerKind>(serverKinds))
+    if (routes) await app.register(routes, inner);
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { appConfigSchema, type IntegrationConfig } from '../../../../wire/app-config.ts';
 import { safeFetch } from '../../../platform/safety/safe-fetch.ts';
-import { checkIntegration } from '../kinds.ts';
+import { checkIntegration } from '../check-integration.ts';
 
 vi.mock('../../../platform/safety/safe-fetch.ts');
 const fetched = vi.mocked(safeFetch);

@@ -5,7 +5,7 @@ import { ownPage } from '../../../../wire/integrations/integration-config.ts';
 import { limits } from '../../../limits.ts';
 import { integrationOf, type IntegrationOptions, type OfIntegration } from '../call.ts';
 import { openCredentials } from '../credentials/credential-store.ts';
-import { checkIntegration } from '../kinds.ts';
+import { checkIntegration } from '../check-integration.ts';
 import { listHealth, saveHealth } from './check-store.ts';
 
 /** `GET /api/{org}/integrations/health` and `POST /api/{org}/integrations/{id}/check`, for administrators. */

@@ -7,7 +7,7 @@ import { IntegrationIcon } from '../../../../web/ui/integration-icon.tsx';
 import { Logo } from '../../../../web/ui/logo.tsx';
 import { CardGrid, FactLine, MapCard, type MapCardProps, Thumbnail } from '../../../../web/ui/map-card.tsx';
 import { MapCardSkeletons, RowSkeletons } from '../../../../web/ui/skeletons.tsx';
-import { integrationTypes } from '../../../../wire/integrations/kinds.ts';
+import { integrationTypes } from '../../../../integration-kinds/definitions.ts';
 
 export default { title: 'Cards and rows' };
 

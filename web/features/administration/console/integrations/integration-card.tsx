@@ -14,7 +14,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { kindOf } from '../../../../../wire/integrations/integration-config.ts';
-import { integrationTypes } from '../../../../../wire/integrations/kinds.ts';
+import { integrationTypes } from '../../../../../integration-kinds/definitions.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { messageOr } from '../field-names.ts';
 import type { DraftFault } from '../settings/use-draft.ts';

@@ -4,7 +4,7 @@ import { fakeContext, webMap } from '../../../../../testing/web/fake-context.ts'
 import { fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../../testing/web/render.tsx';
 import { appConfigSchema, type IntegrationConfig } from '../../../../../wire/app-config.ts';
-import { integrationTypes } from '../../../../../wire/integrations/kinds.ts';
+import { integrationTypes } from '../../../../../integration-kinds/definitions.ts';
 import { english } from '../../../../i18n/english.ts';
 import { faultsIn } from '../settings/use-draft.ts';
 import { describeKind } from './describe-kind.ts';

@@ -1,0 +1,4 @@
+import icon from '@mui/icons-material/EngineeringOutlined';
+import messages from './messages/en.json';
+
+export const cityworks = { icon, messages };

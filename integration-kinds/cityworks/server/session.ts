@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { MappingError } from '../../../wire/errors.ts';
+import type { ProofOfIdentity } from '../../../server/platform/membership/prove-identity.ts';
+import { safeFetch, type AllowedPrivateHosts } from '../../../server/platform/safety/safe-fetch.ts';
+
+const answerSchema = z.object({
+  /** 0 ok, 1 error, 2 the token has expired, 3 wrong name or password. */
+  Status: z.number().int(),
+  Value: z.unknown(),
+  Message: z.string().nullish(),
+});
+
+export interface CityworksLogin {
+  /** Root of the site. */
+  server: string;
+  username: string;
+  password: string;
+  /**
+   * Instead of the password: tokens that prove the member's identity to this server, and the member's key
+   * here.
+   */
+  gis?: { key: string; prove: () => Promise<ProofOfIdentity> };
+  allowedPrivateHosts: AllowedPrivateHosts;
+  /** Timeout of each response. */
+  milliseconds?: number;
+}
+
+/** Calls a service of Cityworks. Signs in when necessary, and again when the token has expired. */
+export interface CityworksSession {
+  call(service: string, data: object): Promise<unknown>;
+}
+
+/** Tokens by site and user. They exist in this process only: never in the database, a log or a browser. */
+const tokens = new Map<string, Promise<string>>();
+const tokensAtMost = 1000;
+
+/** @throws MappingError (from calls) `cityworks:*` with a message for users, `integration:unreachable` */
+export function cityworksSession(login: CityworksLogin): CityworksSession {
+  const { server, username, gis } = login;
+  const key = `${server} ${username} ${gis?.key ?? login.password}`;
+  const token = () => {
+    let known = tokens.get(key);
+    if (!known) {
+      if (tokens.size >= tokensAtMost) tokens.delete(tokens.keys().next().value ?? '');
+      known = signIn(login);
+      tokens.set(key, known);
+      known.catch(() => tokens.delete(key));
+    }
+    return known;
+  };
+  return {
+    async call(service, data) {
+      const used = token();
+      const first = await post(login, service, data, await used);
+      if (first.Status !== 2) return valueOf(first);
+      // When several calls find the token expired, the first one signs in again for all.
+      if (tokens.get(key) === used) tokens.delete(key);
+      return valueOf(await post(login, service, data, await token()));
+    },
+  };
+}
+
+async function signIn(login: CityworksLogin): Promise<string> {
+  const { username, password, gis } = login;
+  const proof = await gis?.prove();
+  const answer = proof
+    ? await post(login, 'General/Authentication/AuthenticateGisToken', {
+        LoginName: username,
+        GisToken: proof.token,
+        GisTokenUrl: proof.tokenUrl,
+      })
+    : await post(login, 'General/Authentication/Authenticate', { LoginName: username, Password: password });
+  const token = z.object({ Token: z.string().min(1) }).safeParse(answer.Value);
+  if (answer.Status === 0 && token.success) return token.data.Token;
+  throw new MappingError(
+    'cityworks:sign-in-refused',
+    'Cityworks refused the sign-in. An administrator must check the username and password of this integration.',
+    { status: 502 },
+  );
+}
+
+/** Every request is a form with JSON in it, and errors are sent with HTTP 200. */
+async function post(
+  { server, allowedPrivateHosts, milliseconds }: CityworksLogin,
+  service: string,
+  data: object,
+  token?: string,
+) {
+  const body = new URLSearchParams({ data: JSON.stringify(data), ...(token !== undefined && { token }) });
+  const { status, text } = await safeFetch(
+    `${server.replace(/\/$/, '')}/Services/${service}`,
+    { method: 'POST', body },
+    { allowedPrivateHosts, ...(milliseconds !== undefined && { milliseconds }) },
+  );
+  const parsed = answerSchema.safeParse(parse(text));
+  if (status === 200 && parsed.success) return parsed.data;
+  throw notCityworks();
+}
+
+/** The responding server is not Cityworks, or has an unknown version. */
+export function notCityworks(): MappingError {
+  return new MappingError(
+    'cityworks:no-cityworks',
+    'The server’s response is not from Cityworks. An administrator must check its URL.',
+    { status: 502 },
+  );
+}
+
+function valueOf({ Status, Value, Message }: z.infer<typeof answerSchema>): unknown {
+  if (Status === 0) return Value;
+  if (Status === 2 || Status === 3)
+    throw new MappingError('cityworks:not-allowed', 'Cityworks does not allow this for its account.', {
+      status: 502,
+    });
+  const message = (Message ?? '').slice(0, 200);
+  throw new MappingError(
+    'cityworks:refused',
+    message ? `Cityworks: ${message}` : 'Cityworks refused the request.',
+    { status: 502 },
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,4 @@
+import icon from '@mui/icons-material/StreetviewOutlined';
+import messages from './messages/en.json';
+
+export const cyclomedia = { icon, messages };

@@ -1,0 +1,3 @@
+import icon from '@mui/icons-material/OpenInBrowserOutlined';
+
+export const url = { icon, messages: {} };

@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
+import type { IntegrationType, TypeConfig } from '../../../wire/integrations/integration-config.ts';
+import type { Health } from '../../../wire/integration-health.ts';
+import { type AllowedPrivateHosts, safeFetch } from '../../platform/safety/safe-fetch.ts';
+import type { IntegrationOptions } from './call.ts';
+import { templateOrigin } from '../../../wire/integration-url.ts';
+
+/** Sources of a Content-Security-Policy by directive. */
+export type Directives = Record<string, readonly string[]>;
+
+/** The two origins of an installation. */
+export interface Origins {
+  /** Of the application, which holds the pages in frames. */
+  application: string;
+  /** Of the pages of integrations. */
+  pages: string;
+}
+
+export interface CheckOptions {
+  config: AppConfig;
+  credentials: Record<string, string>;
+  /** Address of this server. */
+  origin: string;
+  allowedPrivateHosts: AllowedPrivateHosts;
+  cityworksTokenHosts: ReadonlySet<string>;
+}
+
+/** The server's part of a kind of integration: `integration-kinds/{kind}/server.ts` (docs/adding-an-integration.md). */
+export interface ServerKind<Type extends IntegrationType = IntegrationType> {
+  /** What the page may load besides its own files. */
+  policy?(options: TypeConfig<Type>, origins: Origins): Directives;
+  /** The `<meta>` elements of the page: names and contents. */
+  facts?(options: TypeConfig<Type>): Record<string, string>;
+  /** Whether it would work now. An error thrown is reported as `unavailable`. */
+  check(integration: IntegrationConfig, options: CheckOptions): Promise<Health>;
+  /** What its page requests of this server, below `/api/{org}/integrations/{id}/`. */
+  routes?(app: FastifyInstance, options: IntegrationOptions): Promise<void>;
+}
+
+export const ok: Health = { state: 'ok', message: '' };
+
+/** A withdrawn script is answered with 200 and a page, so the content type decides, not the status. */
+export async function checkScript(
+  address: string,
+  allowedPrivateHosts: AllowedPrivateHosts,
+): Promise<Health> {
+  const { status, headers, text } = await safeFetch(
+    address,
+    { headers: { accept: '*/*' } },
+    { allowedPrivateHosts, bytes: 30_000_000 },
+  );
+  const isScript = /javascript|ecmascript/.test(headers.get('content-type') ?? '') && !/^\s*</.test(text);
+  if (status === 200 && isScript) return ok;
+  if (status >= 500)
+    return { state: 'unavailable', message: `${new URL(address).hostname} answers with ${status}.` };
+  return {
+    state: 'retired',
+    message: `${address} is no longer a script. Set a version that the vendor still serves.`,
+  };
+}
+
+/** Whether an address returns JSON to anonymous visitors. */
+export async function checkJson(address: string, allowedPrivateHosts: AllowedPrivateHosts): Promise<Health> {
+  const { status, text } = await safeFetch(address, {}, { allowedPrivateHosts, bytes: 20_000_000 });
+  if (status === 401 || status === 403)
+    return { state: 'unauthorized', message: `${address} refuses visitors.` };
+  if (status === 200 && /^\s*[[{]/.test(text)) return ok;
+  return { state: 'unavailable', message: `${address} does not answer with data (${status}).` };
+}
+
+/** Whether the page at an integration's URL exists and, if it is shown in a frame, allows framing. */
+export async function checkFraming(
+  { url = '', display }: IntegrationConfig,
+  { origin, allowedPrivateHosts }: CheckOptions,
+): Promise<Health> {
+  const address = new URL(url.replaceAll(/\{[^}]*\}/g, '0'), origin);
+  const { status, headers } = await safeFetch(
+    address.href,
+    {},
+    { allowedPrivateHosts: isOwn(address, origin) || allowedPrivateHosts },
+  );
+  if (status >= 400)
+    return { state: 'unavailable', message: `${templateOrigin(url, origin)} answers with ${status}.` };
+  const ancestors = /frame-ancestors([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
+  const refuses = headers.has('x-frame-options') || (ancestors !== undefined && !ancestors.includes('*'));
+  if (display === 'frame' && refuses)
+    return {
+      state: 'refuses-frames',
+      message: 'The page does not allow framing. Show it as a window.',
+    };
+  return ok;
+}
+
+/** Whether an address belongs to this server, which may be on a private network. */
+export function isOwn(address: URL, origin: string): boolean {
+  return address.origin === new URL(origin).origin;
+}
