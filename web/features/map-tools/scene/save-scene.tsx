@@ -13,7 +13,6 @@ import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { SceneSession } from '../../../map/scene/scene.ts';
 import { listsItems } from '../../../portal/query-keys.ts';
 import { addWebScene, updateWebMap } from '../../../portal/save-item.ts';
-import { Part } from './scene-panel.tsx';
 
 /** Saves the scene as an item of the user, or over the scene that is open. */
 export function SaveScene({ session }: { session: SceneSession }) {
@@ -42,14 +41,9 @@ export function SaveScene({ session }: { session: SceneSession }) {
     opened !== undefined &&
     user !== undefined &&
     (opened.owner === user.username || ['admin', 'update'].includes(opened.itemControl ?? ''));
-  if (!user)
-    return (
-      <Part title={t('scene.save')}>
-        <Typography color="textSecondary">{t('scene.save.signIn')}</Typography>
-      </Part>
-    );
+  if (!user) return <Typography color="textSecondary">{t('scene.save.signIn')}</Typography>;
   return (
-    <Part title={t('scene.save')}>
+    <>
       {save.error && <Alert severity="error">{errorText(t, save.error)}</Alert>}
       {save.data && (
         <Alert
@@ -90,7 +84,7 @@ export function SaveScene({ session }: { session: SceneSession }) {
       >
         {t('scene.save.new')}
       </Button>
-    </Part>
+    </>
   );
 }
 

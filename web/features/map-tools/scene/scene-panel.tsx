@@ -60,13 +60,15 @@ function OpenScene({ session }: { session: SceneSession }) {
         </Box>
       </Part>
       <MeasureTools session={session} />
-      <SaveScene session={session} />
+      <Part title={t('scene.save')}>
+        <SaveScene session={session} />
+      </Part>
     </Box>
   );
 }
 
 /** A titled part of the panel. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId();
   return (
     <Box component="section" aria-labelledby={heading} sx={{ display: 'grid', gap: 1.5 }}>

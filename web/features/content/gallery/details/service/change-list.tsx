@@ -17,7 +17,7 @@ import { personKeys } from '../../../../../portal/query-keys.ts';
 import { Choice } from '../../../../../ui/choice.tsx';
 import { MomentField } from '../../../../../ui/moment-field.tsx';
 import { sizes } from '../../../../../ui/sizes.ts';
-import type { HistoryProps } from './history-section.tsx';
+import type { HistoryProps } from './restore-dialog.tsx';
 import { useValueText } from './use-value-text.ts';
 
 /** Changes on one page. */

@@ -15,18 +15,10 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
-import { changeLayer, type HostedLayer } from '../../../../../portal/hosted-service.ts';
-import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import { changeLayer } from '../../../../../portal/hosted-service.ts';
 import { ChangeList } from './change-list.tsx';
-import { RestoreDialog } from './restore-dialog.tsx';
+import { type HistoryProps, RestoreDialog } from './restore-dialog.tsx';
 import { useServiceChanged } from './use-service.tsx';
-
-export interface HistoryProps {
-  item: PortalItem;
-  /** Of the service. */
-  url: string;
-  layer: HostedLayer;
-}
 
 /** The history of a layer: whether it is stored and for whom, what changed, and putting the layer back. */
 export function HistorySection({

@@ -16,10 +16,19 @@ import {
   type RestoredCounts,
   restoreFeatures,
 } from '../../../../../portal/layer-history.ts';
+import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
+import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
 import { MomentField } from '../../../../../ui/moment-field.tsx';
-import type { HistoryProps } from './history-section.tsx';
 import { useServiceChanged } from './use-service.tsx';
+
+/** A layer with a history. */
+export interface HistoryProps {
+  item: PortalItem;
+  /** Of the service. */
+  url: string;
+  layer: HostedLayer;
+}
 
 interface RestoreDialogProps extends HistoryProps {
   /** The suggested moment; undefined: none. */
