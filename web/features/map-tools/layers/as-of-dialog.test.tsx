@@ -15,7 +15,7 @@ const past = { history: { since, changes: true } };
 async function rig(parts: Partial<LayerState>) {
   const layer: { id: string; historicMoment: Date | null } = { id: 'stops', historicMoment: null };
   const { model } = fakeMapModel({ layers: [fakeLayer(parts)] }, {
-    view: { map: { allLayers: [layer] } },
+    view: { map: { layers: { toArray: () => [layer] }, allLayers: [layer] } },
   } as unknown as Partial<MapInternals>);
   const view = show(
     <MapModelContext value={model}>
