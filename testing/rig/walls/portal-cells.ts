@@ -73,7 +73,7 @@ export const portalCells: Record<string, Cell> = {
     tells: applications,
   },
   '/oauth2/provider/authorize': { send: ({ app }) => ({ client_id: app }), tells: applications },
-  '/oauth2/provider/callback': {},
+  '/oauth2/provider/callback': { tells: 'a page for everybody' },
   '/oauth2/token': {
     send: ({ app }) => ({
       client_id: app,
