@@ -19,13 +19,25 @@ const known: readonly [pattern: RegExp, unit: HeightUnit][] = [
   [/^(building[:_])?(levels|storeys|stories|floors|num_floors)$/i, 'storeys'],
 ];
 
-/** The height that the names of numeric fields suggest. */
-export function suggestedHeight(fields: readonly { name: string }[]): Height | undefined {
-  for (const [pattern, unit] of known) {
-    const found = fields.find(({ name }) => pattern.test(name));
-    if (found) return { field: found.name, unit };
-  }
-  return undefined;
+/** The heights that the names of numeric fields suggest, most exact first. */
+export function suggestedHeights(fields: readonly { name: string }[]): Height[] {
+  return known.flatMap(([pattern, unit]) =>
+    fields.filter(({ name }) => pattern.test(name)).map(({ name }) => ({ field: name, unit })),
+  );
+}
+
+/**
+ * The suggestion that most features have a value for: open data often has an exact height for a few buildings and storeys for most.
+ * @param count how many features have a value in a field; one that cannot be counted counts as empty
+ */
+export async function mostFilled(
+  suggestions: readonly Height[],
+  count: (field: string) => Promise<number>,
+): Promise<Height | undefined> {
+  const [first] = suggestions;
+  if (suggestions.length <= 1) return first;
+  const counts = await Promise.all(suggestions.map(({ field }) => count(field).catch(() => 0)));
+  return suggestions[counts.indexOf(Math.max(...counts))];
 }
 
 /** A size variable of a renderer, as the web scene specification writes it. */

@@ -7,7 +7,7 @@ import ExtrudeSymbol3DLayer from '@arcgis/core/symbols/ExtrudeSymbol3DLayer.js';
 import PolygonSymbol3D from '@arcgis/core/symbols/PolygonSymbol3D.js';
 import SolidEdges3D from '@arcgis/core/symbols/edges/SolidEdges3D.js';
 import { fieldsOf } from '../layers/layer-fields.ts';
-import { type Height, suggestedHeight, variableOf } from './heights.ts';
+import { type Height, mostFilled, suggestedHeights, variableOf } from './heights.ts';
 import type { BlockLayer } from './scene.ts';
 
 /** Colour of blocks whose style on the map has none. */
@@ -29,13 +29,26 @@ interface Areas {
   flat: AreaRenderer;
 }
 
+/** Adds a height for each layer of areas that has none yet, where its fields suggest one. */
+export async function suggestHeights(
+  layers: readonly Layer[],
+  heights: Map<string, Height | undefined>,
+): Promise<void> {
+  const open = everyLayer(layers).filter((layer) => isAreas(layer) && !heights.has(layer.id));
+  await Promise.all(
+    (open as FeatureLayer[]).map(async (layer) => {
+      const count = (field: string) => layer.queryFeatureCount({ where: `${field} IS NOT NULL` });
+      heights.set(layer.id, await mostFilled(suggestedHeights(numbersOf(layer)), count));
+    }),
+  );
+}
+
 /** The layers of a scene that can be blocks, by id, and how to change their heights. */
 export function blocksOf(layers: readonly Layer[], heights: Map<string, Height | undefined>) {
   const areas = new Map<string, Areas>();
   for (const layer of everyLayer(layers)) {
     if (!isAreas(layer)) continue;
     areas.set(layer.id, { layer, flat: layer.renderer as unknown as AreaRenderer });
-    if (!heights.has(layer.id)) heights.set(layer.id, suggestedHeight(numbersOf(layer)));
     draw(layer.id);
   }
   function draw(id: string) {

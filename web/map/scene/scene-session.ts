@@ -11,7 +11,7 @@ import { jpegOf } from '../sdk/take-screenshot.ts';
 import { createStore } from '../store.ts';
 import { createScene } from './create-scene.ts';
 import { followEachOther } from './follow-each-other.ts';
-import { blocksOf, everyLayer } from './scene-layers.ts';
+import { blocksOf, everyLayer, suggestHeights } from './scene-layers.ts';
 import type { SceneSession, SceneStart, SceneState } from './scene.ts';
 
 /** Degrees at which a scene opens: steep enough to see blocks, flat enough to recognise the map. */
@@ -35,6 +35,7 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
   const patch = (change: Partial<SceneState>) => state.set({ ...state.get(), ...change });
   let shown = await start.read();
   let scene = await createScene(shown, internals);
+  await suggestHeights(scene.layers.toArray(), choices.heights);
   const cover = coverOf(flat);
   const view = new SceneView({
     container: cover.element,
@@ -82,6 +83,7 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
     const next = await start.read();
     if (left || contentOf(next) === contentOf(shown)) return;
     const made = await createScene(next, internals);
+    await suggestHeights(made.layers.toArray(), choices.heights);
     if (left) return made.destroy();
     const { camera } = view;
     const before = scene;
