@@ -12,7 +12,7 @@ import { runStages } from './stages.mjs';
 const long = process.argv.includes('--long');
 const command = long ? 'npm run test:long' : 'npm test';
 say(
-  `${command} takes about ${long ? 'an hour' : '27 minutes'} on a quiet machine with two cores${
+  `${command} takes about ${long ? 'an hour' : '25 minutes'} on a quiet machine with two cores${
     long ? '' : '; `npm run test:long` runs what is left out of it'
   }.`,
 );

@@ -1,4 +1,5 @@
 import icon from '@mui/icons-material/EngineeringOutlined';
-import messages from './messages/en.json';
+import type { BrowserKind } from '../browser-kind.ts';
+import type messages from './messages/en.json';
 
-export const cityworks = { icon, messages };
+export const cityworks: BrowserKind<typeof messages> = { icon };

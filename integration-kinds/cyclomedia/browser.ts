@@ -1,4 +1,5 @@
 import icon from '@mui/icons-material/StreetviewOutlined';
-import messages from './messages/en.json';
+import type { BrowserKind } from '../browser-kind.ts';
+import type messages from './messages/en.json';
 
-export const cyclomedia = { icon, messages };
+export const cyclomedia: BrowserKind<typeof messages> = { icon };

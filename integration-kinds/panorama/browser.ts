@@ -1,4 +1,5 @@
 import icon from '@mui/icons-material/PanoramaPhotosphereOutlined';
-import messages from './messages/en.json';
+import type { BrowserKind } from '../browser-kind.ts';
+import type messages from './messages/en.json';
 
-export const panorama = { icon, messages };
+export const panorama: BrowserKind<typeof messages> = { icon };

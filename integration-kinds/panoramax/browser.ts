@@ -1,4 +1,5 @@
 import icon from '@mui/icons-material/PanoramaPhotosphereOutlined';
-import messages from './messages/en.json';
+import type { BrowserKind } from '../browser-kind.ts';
+import type messages from './messages/en.json';
 
-export const panoramax = { icon, messages };
+export const panoramax: BrowserKind<typeof messages> = { icon };

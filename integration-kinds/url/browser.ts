@@ -1,3 +1,4 @@
 import icon from '@mui/icons-material/OpenInBrowserOutlined';
+import type { BrowserKind } from '../browser-kind.ts';
 
-export const url = { icon, messages: {} };
+export const url: BrowserKind = { icon };

@@ -37,8 +37,18 @@ import shareMap from '../features/sharing/share-map/messages/en.json';
 import commands from '../features/shell/commands/messages/en.json';
 import home from '../features/shell/home/messages/en.json';
 import profile from '../features/shell/profile/messages/en.json';
-import { kindMessages } from '../../integration-kinds/browsers.ts';
+import type { KindMessages } from '../../integration-kinds/browsers.ts';
 import common from './messages/en.json';
+
+const kindMessages = Object.assign(
+  {},
+  ...Object.values(
+    import.meta.glob<Record<string, string>>('../../integration-kinds/*/messages/en.json', {
+      eager: true,
+      import: 'default',
+    }),
+  ),
+) as KindMessages;
 
 /**
  * Every message in English, which decides what the other languages must have. Messages are stored beside the features
