@@ -21,9 +21,10 @@ test('members comment on a point in plain text, reply, resolve and link to it', 
   await page.goto(address + hash);
   await expectMapDrawn(page);
   const panel = panelOf(page);
-  await panel.getByRole('button', { name: 'Point' }).click();
+  await panel.getByRole('group', { name: 'Comment on' }).getByRole('button', { name: 'Point' }).click();
   await page.mouse.click(900, 400);
-  const text = 'Is <b>this</b> stop still here?';
+  // An earlier try may have left its conversation.
+  const text = `Is <b>this</b> stop still here? ${test.info().retry}`;
   await panel.getByRole('textbox', { name: 'Comment on the point' }).fill(text);
   await panel.getByRole('button', { name: 'Send' }).click();
   const conversation = panel.getByRole('article', { name: 'Point' }).filter({ hasText: text });

@@ -20,7 +20,9 @@ test('a map is shown in 3D and saved as a web scene', { tag: '@long' }, async ({
     .getByRole('button', { name: '3D', exact: true })
     .click();
   const panel = page.getByRole('region', { name: '3D', exact: true });
-  await expect(panel.getByRole('combobox', { name: /^Height of/ })).toHaveText('Height (m)');
+  // Most buildings have storeys, few a height.
+  await expect(panel.getByRole('combobox', { name: /^Height of/ })).toHaveText('Storeys');
+  await expect(panel.getByRole('combobox', { name: 'Unit' })).toHaveText('Storeys of 3 m');
   await expect(panel.getByText('The ground is flat')).toBeVisible();
 
   // Tools of the flat map say that they are not available.
@@ -32,15 +34,15 @@ test('a map is shown in 3D and saved as a web scene', { tag: '@long' }, async ({
     .click();
 
   await panel.getByRole('combobox', { name: /^Height of/ }).click();
-  await page.getByRole('option', { name: 'Storeys' }).click();
+  await page.getByRole('option', { name: 'Height (m)' }).click();
   await panel.getByRole('combobox', { name: 'Unit' }).click();
-  await page.getByRole('option', { name: 'Storeys of 3 m' }).click();
+  await page.getByRole('option', { name: 'Metres' }).click();
   await panel.getByLabel('Title of the scene').fill('Blocks of the city');
   await panel.getByRole('button', { name: 'Save as web scene' }).click();
   await panel.getByRole('link', { name: 'Open the scene' }).click();
   await expect(page).toHaveURL((url) => !url.pathname.endsWith(wid));
-  await expect(panel.getByRole('combobox', { name: /^Height of/ })).toHaveText('Storeys');
-  await expect(panel.getByRole('combobox', { name: 'Unit' })).toHaveText('Storeys of 3 m');
+  await expect(panel.getByRole('combobox', { name: /^Height of/ })).toHaveText('Height (m)');
+  await expect(panel.getByRole('combobox', { name: 'Unit' })).toHaveText('Metres');
 
   // The flat map is where the scene was.
   await page.getByRole('button', { name: 'Show the flat map' }).click();
