@@ -37,13 +37,18 @@ export function followAddress(follower: Follower): () => void {
 /**
  * Writes the page's state into the address; the router's own entry is unchanged. If the user has changed the address
  * and listeners have not been notified yet, they are notified instead of overwriting it.
+ * @returns false if they were notified instead
  */
-export function writeAddress(change: (state: UrlState) => UrlState): void {
-  if (published !== undefined && published !== location.hash) return notify();
+export function writeAddress(change: (state: UrlState) => UrlState): boolean {
+  if (published !== undefined && published !== location.hash) {
+    notify();
+    return false;
+  }
   const hash = printUrlState(change(parseUrlState(location.hash).state), location.hash);
-  if (hash === location.hash) return;
+  if (hash === location.hash) return true;
   history.replaceState(history.state, '', hash || location.pathname + location.search);
   if (published !== undefined) published = location.hash;
+  return true;
 }
 
 function notify(): void {

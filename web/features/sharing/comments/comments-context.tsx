@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MapComments, PresentPerson } from '../../../../wire/map-comment.ts';
+import type { CommentPlace, MapComments, PresentPerson } from '../../../../wire/map-comment.ts';
 import { parseUrlState } from '../../../../wire/url-state.ts';
 import { listMapComments, type MapAddress } from '../../../api/map-comments.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
@@ -12,6 +12,7 @@ import { type CommentPins, openCommentPins } from '../../../map/comments/comment
 import { useMapState } from '../../../map/map-model.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { colorOf, conversationsOf } from './conversations.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
 import { useLiveMap } from './use-live-map.ts';
 
 /** The comments of the open map, and the people on it. */
@@ -32,6 +33,10 @@ export interface Comments {
   /** Whether resolved conversations are listed and drawn, too. */
   showResolved: boolean;
   setShowResolved: (on: boolean) => void;
+  /** The place of a new comment, once chosen. */
+  place: CommentPlace | undefined;
+  setPlace: (place: CommentPlace | undefined) => void;
+  drafts: Drafts;
   /** undefined until the map is ready. */
   pins: CommentPins | undefined;
 }
@@ -68,6 +73,8 @@ function OfMap({ wid, children }: { wid: string; children: ReactNode }) {
   });
   const [opened, open] = useLinkedConversation();
   const [showResolved, setShowResolved] = useState(false);
+  const [place, setPlace] = useState<CommentPlace>();
+  const [drafts] = useState(createDrafts);
   const [wanted, follow] = useState<string>();
   const ready = useMapState(({ status }) => status === 'ready');
   const live = useLiveMap(map, {
@@ -115,6 +122,9 @@ function OfMap({ wid, children }: { wid: string; children: ReactNode }) {
     open,
     showResolved,
     setShowResolved,
+    place,
+    setPlace,
+    drafts,
     pins,
   };
   return <CommentsContext value={value}>{children}</CommentsContext>;
@@ -125,8 +135,11 @@ function useLinkedConversation() {
   const [opened, setOpened] = useState(() => parseUrlState(location.hash).state.comment);
   useEffect(() => followAddress(({ state }) => setOpened(state.comment)), []);
   const open = (thread: string | undefined) => {
+    const write = () =>
+      writeAddress(({ comment: _was, ...others }) => ({ ...others, ...(thread && { comment: thread }) }));
+    // The first write may have made way for a navigation, which this choice is later than.
+    if (!write()) write();
     setOpened(thread);
-    writeAddress(({ comment: _was, ...others }) => ({ ...others, ...(thread && { comment: thread }) }));
   };
   return [opened, open] as const;
 }

@@ -13,7 +13,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommentPlace } from '../../../../wire/map-comment.ts';
-import { addCommentPhoto, addMapComment, allowVisitors } from '../../../api/map-comments.ts';
+import { addMapComment, allowVisitors } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
@@ -144,12 +144,11 @@ interface NewConversationProps {
 /** First a place: a point, the selected feature or the view; then the comment. */
 function NewConversation({ comments, people }: NewConversationProps) {
   const { t } = useTranslation();
-  const { map, pins, open, reload } = comments;
+  const { map, pins, open, reload, place, setPlace } = comments;
   const area = useMapState((state) => state.area);
   const centre = useMapState((state) => state.place);
   const selected = useMapState((state) => state.selected);
   const layers = useMapState((state) => state.layers);
-  const [place, setPlace] = useState<CommentPlace>();
   const picking = useRef<AbortController>(undefined);
   const [isPicking, setIsPicking] = useState(false);
   useEffect(() => () => picking.current?.abort(), []);
@@ -178,20 +177,20 @@ function NewConversation({ comments, people }: NewConversationProps) {
       title: `${title} ${selected.id}`.trim().slice(0, 200),
     });
   };
-  const send = async (text: string, photos: readonly Blob[]) => {
-    if (!place) return;
-    const { id } = await addMapComment(map, { place, text });
-    for (const photo of photos) await addCommentPhoto(map, id, photo);
-    setPlace(undefined);
-    open(id);
-    reload();
-  };
   if (place)
     return (
       <Composer
         label={t(`comments.new.${place.kind}`)}
         send={t('comments.send')}
-        onSend={send}
+        map={map}
+        onSend={async (text) => (await addMapComment(map, { place, text })).id}
+        onSent={(id) => {
+          setPlace(undefined);
+          open(id);
+          reload();
+        }}
+        drafts={comments.drafts}
+        draftKey="new"
         onCancel={() => setPlace(undefined)}
         people={people}
         startsFocused

@@ -13,8 +13,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxCommentLength, maxCommentPhotos } from '../../../../wire/map-comment.ts';
+import { addCommentPhoto, type MapAddress } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
+import { type Drafts, useDraft } from './drafts.ts';
 import { preparePhoto } from './prepare-photo.ts';
 
 interface ComposerProps {
@@ -22,8 +24,15 @@ interface ComposerProps {
   label: string;
   /** Label of the button. */
   send: string;
-  onSend: (text: string, photos: readonly Blob[]) => Promise<void>;
+  /** Stores the text and returns the comment's id. */
+  onSend: (text: string) => Promise<string>;
+  /** Called when the text and all photos are stored. */
+  onSent: (id: string) => void;
   onCancel?: () => void;
+  /** Where unsent texts are kept, and the key of this one: it stays if the panel is closed. */
+  drafts: Drafts;
+  draftKey: string;
+  map: MapAddress;
   /** People who can be mentioned. */
   people: readonly { username: string; name: string }[];
   initial?: string;
@@ -35,35 +44,44 @@ interface ComposerProps {
 }
 
 /** Writes a comment. Control or command and Enter sends it. */
-export function Composer({ label, send, onSend, onCancel, people, children, ...more }: ComposerProps) {
+export function Composer({ label, send, people, children, ...more }: ComposerProps) {
   const { t } = useTranslation();
   const { user } = useIdentity();
-  const [text, setText] = useState(more.initial ?? '');
-  const [photos, setPhotos] = useState<readonly { name: string; photo: Blob }[]>([]);
+  const { map, onSend, onSent, onCancel } = more;
+  const { draft, change, remove } = useDraft(more.drafts, more.draftKey, {
+    text: more.initial ?? '',
+    photos: [],
+  });
+  const { text, photos } = draft;
   const field = useRef<HTMLTextAreaElement>(null);
   const sending = useMutation({
-    mutationFn: () =>
-      onSend(
-        text.trim(),
-        photos.map(({ photo }) => photo),
-      ),
-    onSuccess: () => {
-      setText('');
-      setPhotos([]);
+    mutationFn: async () => {
+      // After a failure only what is missing is sent again.
+      const id = draft.stored ?? (await onSend(text.trim()));
+      change({ stored: id });
+      for (const [index, { photo }] of photos.entries()) {
+        await addCommentPhoto(map, id, photo);
+        change({ photos: photos.slice(index + 1) });
+      }
+      return id;
+    },
+    onSuccess: (id) => {
+      remove();
+      onSent(id);
     },
   });
   const adding = useMutation({
     mutationFn: async (files: readonly File[]) => {
-      const free = maxCommentPhotos - photos.length;
-      for (const file of files.slice(0, free)) {
-        const photo = await preparePhoto(file);
-        setPhotos((known) => [...known, { name: file.name, photo }]);
+      const added = [...photos];
+      for (const file of files.slice(0, maxCommentPhotos - photos.length)) {
+        added.push({ name: file.name, photo: await preparePhoto(file) });
+        change({ photos: [...added] });
       }
     },
   });
   const ready = text.trim() !== '' && !sending.isPending && !adding.isPending;
   const mention = (username: string) => {
-    setText(`${text}${text === '' || /\s$/.test(text) ? '' : ' '}@${username} `);
+    change({ text: `${text}${text === '' || /\s$/.test(text) ? '' : ' '}@${username} ` });
     field.current?.focus();
   };
   const error = sending.error ?? adding.error;
@@ -82,7 +100,8 @@ export function Composer({ label, send, onSend, onCancel, people, children, ...m
         inputRef={field}
         // oxlint-disable-next-line jsx_a11y/no-autofocus -- the person pressed a button to write
         autoFocus={more.startsFocused ?? false}
-        onChange={({ target }) => setText(target.value)}
+        disabled={draft.stored !== undefined}
+        onChange={({ target }) => change({ text: target.value })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !ready) return;
           event.preventDefault();
@@ -96,7 +115,7 @@ export function Composer({ label, send, onSend, onCancel, people, children, ...m
             <Chip
               key={`${one.name} ${one.photo.size}`}
               label={one.name}
-              onDelete={() => setPhotos(photos.filter((other) => other !== one))}
+              onDelete={() => change({ photos: photos.filter((other) => other !== one) })}
             />
           ))}
         </Box>
@@ -126,7 +145,16 @@ export function Composer({ label, send, onSend, onCancel, people, children, ...m
           </Tooltip>
         )}
         <Box sx={{ flex: 1 }} />
-        {onCancel && <Button onClick={onCancel}>{t('comments.cancel')}</Button>}
+        {onCancel && (
+          <Button
+            onClick={() => {
+              remove();
+              onCancel();
+            }}
+          >
+            {t('comments.cancel')}
+          </Button>
+        )}
         <Button variant="contained" disabled={!ready} onClick={() => sending.mutate()}>
           {send}
         </Button>

@@ -17,7 +17,6 @@ import { useTranslation } from 'react-i18next';
 import type { MapComment } from '../../../../wire/map-comment.ts';
 import { parseUrlState, printUrlState } from '../../../../wire/url-state.ts';
 import {
-  addCommentPhoto,
   addMapComment,
   changeMapComment,
   loadCommentPhoto,
@@ -58,11 +57,6 @@ export function Conversation({ conversation, comments, people, onShow }: Convers
     mutationFn: () => changeMapComment(map, first.id, { resolved: first.resolved === null }),
     onSuccess: reload,
   });
-  const reply = async (text: string, photos: readonly Blob[]) => {
-    const { id } = await addMapComment(map, { thread: first.id, text });
-    for (const photo of photos) await addCommentPhoto(map, id, photo);
-    reload();
-  };
   const title =
     place.kind === 'feature' ? place.title || t('comments.place.feature') : t(`comments.place.${place.kind}`);
   const others = conversation.comments.length - 1;
@@ -108,7 +102,16 @@ export function Conversation({ conversation, comments, people, onShow }: Convers
         </Typography>
       )}
       {isOpen && (
-        <Composer label={t('comments.reply')} send={t('comments.send')} onSend={reply} people={people} />
+        <Composer
+          label={t('comments.reply')}
+          send={t('comments.send')}
+          map={map}
+          onSend={async (text) => (await addMapComment(map, { thread: first.id, text })).id}
+          onSent={reload}
+          drafts={comments.drafts}
+          draftKey={first.id}
+          people={people}
+        />
       )}
     </Paper>
   );
@@ -120,13 +123,8 @@ function Comment({ comment, comments, people }: CommentProps) {
   const { t } = useTranslation();
   const { ago } = useFormats();
   const { map, reload } = comments;
-  const [editing, setEditing] = useState(false);
-  const change = async (text: string, photos: readonly Blob[]) => {
-    await changeMapComment(map, comment.id, { text });
-    for (const photo of photos) await addCommentPhoto(map, comment.id, photo);
-    setEditing(false);
-    reload();
-  };
+  const editKey = `edit ${comment.id}`;
+  const [editing, setEditing] = useState(() => comments.drafts.get(editKey) !== undefined);
   return (
     <Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -143,8 +141,18 @@ function Comment({ comment, comments, people }: CommentProps) {
         <Composer
           label={t('comments.edit')}
           send={t('comments.save')}
-          onSend={change}
+          map={map}
+          onSend={async (text) => {
+            await changeMapComment(map, comment.id, { text });
+            return comment.id;
+          }}
+          onSent={() => {
+            setEditing(false);
+            reload();
+          }}
           onCancel={() => setEditing(false)}
+          drafts={comments.drafts}
+          draftKey={editKey}
           people={people}
           initial={comment.text}
           startsFocused

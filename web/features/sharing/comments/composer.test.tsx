@@ -1,0 +1,91 @@
+import { waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
+import { addCommentPhoto } from '../../../api/map-comments.ts';
+import { Composer } from './composer.tsx';
+import { createDrafts, type Drafts } from './drafts.ts';
+import type { preparePhoto } from './prepare-photo.ts';
+
+vi.mock('../../../api/map-comments.ts', () => ({ addCommentPhoto: vi.fn<typeof addCommentPhoto>() }));
+vi.mock('./prepare-photo.ts', () => ({ preparePhoto: vi.fn<typeof preparePhoto>(async (file) => file) }));
+
+const addPhoto = vi.mocked(addCommentPhoto);
+const onSend = vi.fn<(text: string) => Promise<string>>();
+const onSent = vi.fn<(id: string) => void>();
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  onSend.mockResolvedValue('c1');
+  addPhoto.mockResolvedValue();
+});
+
+const photo = (name: string) => new File(['photo'], name, { type: 'image/png' });
+
+const textOf = (field: HTMLElement) => (field as HTMLTextAreaElement).value;
+
+async function open(drafts: Drafts) {
+  const view = show(
+    <Composer
+      label="Reply"
+      send="Send"
+      map={{ org: 'demo', wid: 'w' }}
+      onSend={onSend}
+      onSent={onSent}
+      drafts={drafts}
+      draftKey="thread"
+      people={[]}
+    />,
+    { context: await fakeContext({ signedIn: true }) },
+  );
+  return {
+    ...view,
+    field: view.getByRole('textbox', { name: 'Reply' }),
+    send: view.getByRole('button', { name: 'Send' }),
+  };
+}
+
+describe('the field of a comment', () => {
+  it('keeps what is written when it is closed and opened', async () => {
+    const drafts = createDrafts();
+    const first = await open(drafts);
+    await first.person.type(first.field, 'Yes, still');
+    first.unmount();
+    const second = await open(drafts);
+    expect(textOf(second.field)).toBe('Yes, still');
+    await second.person.click(second.send);
+    await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith('c1'));
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('Yes, still');
+    expect(textOf(second.field)).toBe('');
+  });
+
+  it('is empty after a comment that was stored while it was closed', async () => {
+    const drafts = createDrafts();
+    let store: ((id: string) => void) | undefined;
+    onSend.mockReturnValue(new Promise((resolve) => (store = resolve)));
+    const first = await open(drafts);
+    await first.person.type(first.field, 'Yes');
+    await first.person.click(first.send);
+    first.unmount();
+    const second = await open(drafts);
+    store?.('c1');
+    await waitFor(() => expect(textOf(second.field)).toBe(''));
+    expect(onSent).toHaveBeenCalledExactlyOnceWith('c1');
+  });
+
+  it('sends only the photos that are missing after one failed', async () => {
+    addPhoto.mockResolvedValueOnce().mockRejectedValueOnce(new MappingError('http:too-large', 'Too large'));
+    const view = await open(createDrafts());
+    await view.person.type(view.field, 'Look');
+    const input = view.container.querySelector<HTMLInputElement>('input[type=file]');
+    await view.person.upload(input ?? view.container, [photo('a.png'), photo('b.png')]);
+    await view.person.click(view.send);
+    await view.findByRole('alert');
+    expect(onSent).not.toHaveBeenCalled();
+    await view.person.click(view.send);
+    await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith('c1'));
+    expect(onSend).toHaveBeenCalledOnce();
+    expect(addPhoto.mock.calls.map(([, , sent]) => (sent as File).name)).toEqual(['a.png', 'b.png', 'b.png']);
+  });
+});

@@ -1,0 +1,51 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** A comment that is not sent yet. */
+export interface Draft {
+  text: string;
+  photos: readonly { name: string; photo: Blob }[];
+  /** Id of the comment if its text is stored, but not all of its photos. */
+  stored?: string;
+}
+
+/** The unsent comments of a map by key. They outlive the fields in which they are written. */
+export interface Drafts {
+  get: (key: string) => Draft | undefined;
+  /** Without a draft, removes it. */
+  set: (key: string, draft: Draft | undefined) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+export function createDrafts(): Drafts {
+  const drafts = new Map<string, Draft>();
+  const listeners = new Set<() => void>();
+  return {
+    get: (key) => drafts.get(key),
+    set: (key, draft) => {
+      if (draft) drafts.set(key, draft);
+      else drafts.delete(key);
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * The draft with this key.
+ * @param empty the draft as it begins
+ */
+export function useDraft(drafts: Drafts, key: string, empty: Draft) {
+  const draft = useSyncExternalStore(
+    drafts.subscribe,
+    useCallback(() => drafts.get(key), [drafts, key]),
+  );
+  return {
+    draft: draft ?? empty,
+    /** Changes parts of the draft as it is then, which may be later than this rendering. */
+    change: (next: Partial<Draft>) => drafts.set(key, { ...(drafts.get(key) ?? empty), ...next }),
+    remove: () => drafts.set(key, undefined),
+  };
+}
