@@ -1,8 +1,38 @@
 import { type PortalCall, rawAnswer } from '../../operation.ts';
-import { html } from '../../../platform/http/html.ts';
+import { html, type Html } from '../../../platform/http/html.ts';
 import { layout } from './layout.ts';
-import { languageOf } from './languages.ts';
+import { type Language, languageOf } from './languages.ts';
 import { setPageHeaders } from './page-headers.ts';
+
+type Messages = Language['messages'];
+
+/** A page of a heading and a text, and nothing of the request. */
+interface PlainPage {
+  heading: keyof Messages;
+  content: (messages: Messages) => Html;
+  /** The HTTP status; 200 by default. */
+  status?: number;
+}
+
+function sendPlainPage(call: PortalCall, { heading, content, status = 200 }: PlainPage): typeof rawAnswer {
+  const language = languageOf(call);
+  const title = language.messages[heading];
+  setPageHeaders(call);
+  void call.reply.status(status).send(
+    layout({
+      language,
+      portalName: call.context.portal.name,
+      title,
+      main: html`
+        <h1>${title}</h1>
+        ${content(language.messages)}
+      `,
+    }),
+  );
+  return rawAnswer;
+}
+
+const notice = (text: string) => html`<div class="notice" role="alert"><p>${text}</p></div>`;
 
 /**
  * Explains why sign-in cannot start. It shows nothing of the request and links nowhere: the request may be an
@@ -12,24 +42,14 @@ export function sendErrorPage(
   call: PortalCall,
   reason: 'unknown-app' | 'unknown-redirect',
 ): typeof rawAnswer {
-  const language = languageOf(call);
-  const { messages } = language;
-  setPageHeaders(call);
-  void call.reply.status(400).send(
-    layout({
-      language,
-      portalName: call.context.portal.name,
-      title: messages.cannotStart,
-      main: html`
-        <h1>${messages.cannotStart}</h1>
-        <div class="notice" role="alert">
-          <p>${reason === 'unknown-app' ? messages.unknownApp : messages.unknownRedirect}</p>
-        </div>
-        <p>${messages.whatToDo}</p>
-      `,
-    }),
-  );
-  return rawAnswer;
+  return sendPlainPage(call, {
+    status: 400,
+    heading: 'cannotStart',
+    content: (messages) => html`
+      ${notice(reason === 'unknown-app' ? messages.unknownApp : messages.unknownRedirect)}
+      <p>${messages.whatToDo}</p>
+    `,
+  });
 }
 
 /** Why the organisation's identity provider did not sign someone in. */
@@ -41,41 +61,20 @@ export function sendProviderErrorPage(
   reason: ProviderError,
   back: string | undefined,
 ): typeof rawAnswer {
-  const language = languageOf(call);
-  const { messages } = language;
-  setPageHeaders(call);
-  void call.reply.status(reason === 'providerRefused' ? 403 : 400).send(
-    layout({
-      language,
-      portalName: call.context.portal.name,
-      title: messages.notSignedIn,
-      main: html`
-        <h1>${messages.notSignedIn}</h1>
-        <div class="notice" role="alert">
-          <p>${messages[reason]}</p>
-        </div>
-        ${back !== undefined && html`<p><a href="../authorize${back}">${messages.backToSignIn}</a></p>`}
-      `,
-    }),
-  );
-  return rawAnswer;
+  return sendPlainPage(call, {
+    status: reason === 'providerRefused' ? 403 : 400,
+    heading: 'notSignedIn',
+    content: (messages) => html`
+      ${notice(messages[reason])}
+      ${back !== undefined && html`<p><a href="../authorize${back}">${messages.backToSignIn}</a></p>`}
+    `,
+  });
 }
 
 /** The end of a sign-out without a registered address. */
 export function sendSignedOutPage(call: PortalCall): typeof rawAnswer {
-  const language = languageOf(call);
-  const { messages } = language;
-  setPageHeaders(call);
-  void call.reply.send(
-    layout({
-      language,
-      portalName: call.context.portal.name,
-      title: messages.signedOut,
-      main: html`
-        <h1>${messages.signedOut}</h1>
-        <p>${messages.signedOutText}</p>
-      `,
-    }),
-  );
-  return rawAnswer;
+  return sendPlainPage(call, {
+    heading: 'signedOut',
+    content: ({ signedOutText }) => html`<p>${signedOutText}</p>`,
+  });
 }
