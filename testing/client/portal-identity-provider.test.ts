@@ -148,6 +148,17 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
     expect((await finish(callback, mine.cookie)).status).toBe(400);
   });
 
+  it('keeps the role of the last administrator, whatever the claim', async () => {
+    const person = { sub: '25', preferred_username: 'lasting' };
+    expect(await signIn({ ...person, groups: 'admins' })).toMatchObject({ role: 'org_admin' });
+    const setRole = (username: string, role: 'org_admin' | 'org_user') =>
+      server.database.updateTable('portal_user').set({ role }).where('username', '=', username).execute();
+    await setRole('root', 'org_user');
+    expect(await signIn({ ...person, groups: 'gis' })).toEqual({ username: 'lasting', role: 'org_admin' });
+    await setRole('root', 'org_admin');
+    expect(await signIn({ ...person, groups: 'gis' })).toMatchObject({ role: 'org_publisher' });
+  });
+
   it('accepts no answer after ten minutes', async () => {
     provider.person = { sub: '23', preferred_username: 'late' };
     const { address, cookie } = await begin();

@@ -1,3 +1,4 @@
+import type { MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { UserRow } from '../community/present-user.ts';
@@ -10,11 +11,22 @@ import { groupIdsOf, groupsWithoutOthers, lockAdministrators } from './people-st
  */
 export async function keepPortalAdministrator(
   transaction: Database,
-  { username, org_id: orgId }: Pick<UserRow, 'username' | 'org_id'>,
+  user: Pick<UserRow, 'username' | 'org_id'>,
 ): Promise<void> {
+  if (await isLastAdministrator(transaction, user)) throw lastAdministrator(user.username);
+}
+
+/** Whether no one else administers the user's portal, which stays so until the transaction ends. */
+export async function isLastAdministrator(
+  transaction: Database,
+  { username, org_id: orgId }: Pick<UserRow, 'username' | 'org_id'>,
+): Promise<boolean> {
   const administrators = await lockAdministrators(transaction, orgId);
-  if (administrators.some((name) => name !== username)) return;
-  throw refusal(
+  return administrators.every((name) => name === username);
+}
+
+export function lastAdministrator(username: string): MappingError {
+  return refusal(
     'portal:last-administrator',
     `${username} is the last administrator of the portal. Make someone else an administrator first.`,
     'last-administrator',

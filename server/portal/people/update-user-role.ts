@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { requireMember, userNotFound } from '../access/refusals.ts';
-import { updateUser } from '../community/user-store.ts';
 import { findColleague } from '../community/users/load-user.ts';
 import type { Operation } from '../operation.ts';
 import { checkPortalId } from '../organisation/portal-organisations.ts';
-import { recordPortalAct } from '../record-portal-act.ts';
-import { keepPortalAdministrator } from './keep-an-administrator.ts';
+import { changeRole } from './change-role.ts';
+import { lastAdministrator } from './keep-an-administrator.ts';
 
 /** Role names sent by clients; the `account_` ones are from before organisations. */
 const roles: Readonly<Record<string, PortalRole>> = {
@@ -36,19 +35,7 @@ export const updateUserRole: Operation = async (call) => {
   if (!role) throw new MappingError('portal:invalid-role', 'This portal has no such role.', { status: 400 });
   const user = await findColleague(call, input.user);
   if (!user) throw userNotFound();
-  if (user.role !== role) {
-    await context.database.transaction().execute(async (transaction) => {
-      if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
-      const now = context.now();
-      await updateUser(transaction, user, { role, modified_at: now });
-      const detail = { from: user.role, to: role };
-      await recordPortalAct(
-        transaction,
-        actor,
-        { act: 'person.role-changed', subject: user.username, detail },
-        now,
-      );
-    });
-  }
+  const { kept } = await changeRole(context, user, { role, actor });
+  if (kept) throw lastAdministrator(user.username);
   return { success: true, username: user.username };
 };

@@ -1,11 +1,9 @@
-import { MappingError } from '../../../../wire/errors.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import type { PortalRole } from '../../../platform/database/tables/portal.ts';
 import { createUser } from '../../community/create-user.ts';
-import type { UserRow } from '../../community/present-user.ts';
-import { findUser, isFormerUsername, updateUser } from '../../community/user-store.ts';
+import { findUser, isFormerUsername } from '../../community/user-store.ts';
 import type { PortalContext } from '../../operation.ts';
-import { keepPortalAdministrator } from '../../people/keep-an-administrator.ts';
+import { changeRole } from '../../people/change-role.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import type { Claims } from './provider-client.ts';
 import { findProviderUser, type IdentityProvider, saveProviderUser } from './provider-store.ts';
@@ -41,7 +39,7 @@ export async function admitUser(
     const user = known === undefined ? undefined : await findUser(database, known);
     if (user) {
       if (user.disabled || user.org_id !== provider.orgId) return undefined;
-      if (provider.roleClaim !== '') await followRole(within, user, role);
+      if (provider.roleClaim !== '') await changeRole(within, user, { role, actor: user.username });
       return user.username;
     }
     const username = await freeUsername(within, nameOf(provider, claims));
@@ -61,33 +59,6 @@ export async function admitUser(
     await recordPortalAct(database, username, act, context.now());
     return username;
   });
-}
-
-async function followRole(context: PortalContext, user: UserRow, role: PortalRole): Promise<void> {
-  if (user.role === role) return;
-  if (user.role === 'org_admin') {
-    const kept = await keepPortalAdministrator(context.database, user).then(
-      () => false,
-      (error: unknown) => {
-        if (error instanceof MappingError && error.id === 'portal:last-administrator') return true;
-        throw error;
-      },
-    );
-    if (kept) return;
-  }
-  const now = context.now();
-  await updateUser(context.database, user, { role, modified_at: now });
-  await recordPortalAct(
-    context.database,
-    user.username,
-    {
-      act: 'person.role-changed',
-      subject: user.username,
-      orgId: user.org_id,
-      detail: { from: user.role, to: role },
-    },
-    now,
-  );
 }
 
 /** The name a new account should have: of the claim, else of the e-mail address, else of the subject. */
