@@ -218,6 +218,8 @@ export const limits = {
   knownAccountsPerBrowser: 5,
   /** Time to sign in at an organisation's identity provider. */
   providerSignInSeconds: 600,
+  /** Bytes of the `state` of a sign-in at an identity provider, percent-encoded. */
+  providerStateBytes: 1500,
   /** Codes of an authenticator app and recovery codes per hour of one account, from all addresses together. */
   codeTriesPerHour: 10,
   /** Minutes from the password to the code of a sign-in. */

@@ -49,9 +49,9 @@ function save(changed: Record<string, string>) {
 }
 
 /** Begins on the sign-in page, as a browser; returns the provider's page and the browser's cookie. */
-async function begin() {
+async function begin(state = 'a state') {
   const page = await openSignInPage(
-    oauth.authorizeUrl({ state: 'a state', code_challenge: pkce.challenge, code_challenge_method: 'S256' }),
+    oauth.authorizeUrl({ state, code_challenge: pkce.challenge, code_challenge_method: 'S256' }),
   );
   const link = page.document.querySelector<HTMLAnchorElement>('.provider a');
   const response = await fetch(link?.href ?? '', { redirect: 'manual' });
@@ -146,6 +146,27 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
     }
     expect((await finish(callback, mine.cookie)).status).toBe(302);
     expect((await finish(callback, mine.cookie)).status).toBe(400);
+  });
+
+  it('returns a state of 1500 bytes, and refuses a longer one before leaving', async () => {
+    provider.person = { sub: '24', preferred_username: 'long' };
+    const longest = 'é'.repeat(250);
+    expect(encodeURIComponent(longest)).toHaveLength(1500);
+    const { address, cookie } = await begin(longest);
+    expect(cookie.length).toBeLessThanOrEqual(4096);
+    const response = await finish(await provider.follow(address), cookie);
+    expect(new URL(response.headers.get('location') ?? '').searchParams.get('state')).toBe(longest);
+
+    for (const state of [`${longest}x`, 'x'.repeat(3000)]) {
+      const refused = await begin(state);
+      expect(refused.address.startsWith(`${portal.redirectUri}&`)).toBe(true);
+      expect(refused.cookie).toBe('');
+      const { error, error_description: text } = Object.fromEntries(new URL(refused.address).searchParams);
+      expect([error, text]).toEqual([
+        'invalid_request',
+        expect.stringContaining('state may have at most 1500 bytes'),
+      ]);
+    }
   });
 
   it('keeps the role of the last administrator, whatever the claim', async () => {

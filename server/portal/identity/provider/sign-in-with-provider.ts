@@ -5,7 +5,7 @@ import { parseJson } from '../../../platform/safety/json-shape.ts';
 import { openText, sealText } from '../../../platform/safety/vault.ts';
 import { type PortalCall, type PortalContext, rawAnswer } from '../../operation.ts';
 import { noteSignedIn, recordSignIn } from '../authenticate.ts';
-import { grant, readRequest } from '../oauth2/grant.ts';
+import { grant, readRequest, redirectWith } from '../oauth2/grant.ts';
 import { requireVault } from '../second-factor/check-code.ts';
 import { hostCookie } from '../sign-in/form-token.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
@@ -17,6 +17,8 @@ import { findProvider, type IdentityProvider } from './provider-store.ts';
 
 const cookie = 'mapping-provider';
 const owner = 'provider-sign-in';
+/** Browsers keep cookies of up to 4096 bytes with their name. */
+const cookieBytes = 4050;
 
 /** One sign-in at a provider, sealed into a cookie of the browser that began it. */
 const pendingSchema = z.object({
@@ -43,9 +45,13 @@ export async function signInWithProvider(call: PortalCall): Promise<typeof rawAn
     request.kind === 'request'
       ? await findProvider(call.context.database, request.app.orgId ?? call.context.portal.id)
       : undefined;
-  if (!provider) return sendProviderErrorPage(call, 'providerFailed', back);
+  if (request.kind !== 'request' || !provider) return sendProviderErrorPage(call, 'providerFailed', back);
   const context = await contextOf(call, provider);
   const expected = newExpected();
+  const until = call.context.now() + limits.providerSignInSeconds * 1000;
+  const sealed = seal(context, { orgId: provider.orgId, request: back, expected, until });
+  if (sealed === undefined || encodeURIComponent(request.state ?? '').length > limits.providerStateBytes)
+    return redirectWith(call, request, stateTooLong);
   let address: URL;
   try {
     const configuration = await connect(context, provider);
@@ -53,8 +59,7 @@ export async function signInWithProvider(call: PortalCall): Promise<typeof rawAn
   } catch (error) {
     return fail(call, back, error);
   }
-  const until = call.context.now() + limits.providerSignInSeconds * 1000;
-  remember(call, { orgId: provider.orgId, request: back, expected, until });
+  remember(call, sealed);
   setOpenerPolicy(call);
   void call.reply.status(302).header('cache-control', 'no-store').header('location', address.href).send();
   return rawAnswer;
@@ -108,10 +113,20 @@ function fail(call: PortalCall, back: string, error: unknown): typeof rawAnswer 
   return sendProviderErrorPage(call, 'providerFailed', back);
 }
 
+/** @returns undefined when it is too large for a cookie */
+function seal({ vault }: Pick<PortalContext, 'vault'>, pending: Pending): string | undefined {
+  const sealed = sealText(requireVault(vault), JSON.stringify(pending), owner);
+  return sealed.length > cookieBytes ? undefined : sealed;
+}
+
+const stateTooLong = {
+  error: 'invalid_request',
+  error_description: `The request is too long to sign in at an identity provider: state may have at most ${limits.providerStateBytes} bytes, percent-encoded.`,
+};
+
 /** `lax`: the provider's redirect back is a navigation from another site. */
-function remember(call: PortalCall, pending: Pending): void {
+function remember(call: PortalCall, sealed: string): void {
   const { name, secure } = hostCookie(call, cookie);
-  const sealed = sealText(requireVault(call.context.vault), JSON.stringify(pending), owner);
   void call.reply.setCookie(name, sealed, {
     path: '/',
     httpOnly: true,
@@ -124,7 +139,7 @@ function remember(call: PortalCall, pending: Pending): void {
 function readPending(call: PortalCall): Pending | undefined {
   const { vault, now } = call.context;
   const text = call.request.cookies[hostCookie(call, cookie).name];
-  const opened = vault && text && text.length <= 4096 ? openText(vault, text, owner) : undefined;
+  const opened = vault && text && text.length <= cookieBytes ? openText(vault, text, owner) : undefined;
   if (opened === undefined) return undefined;
   const pending = pendingSchema.safeParse(parseJson(opened));
   return pending.success && pending.data.until > now() ? pending.data : undefined;
