@@ -91,6 +91,37 @@ describe('connecting a portal', () => {
     expect((await step('What visitors will find')).getByText(/no geocoder/)).toBeDefined();
   });
 
+  it.each<[string, PortalFinding, string, RegExp]>([
+    [
+      'redirects',
+      finding('redirects', { address: 'https://old.example', location: 'https://new.example' }),
+      'Choose the portal',
+      /redirects to https:\/\/new\.example\. Enter the address of the portal itself/,
+    ],
+    [
+      'answers with a web page',
+      finding('web-page', { address: 'https://gis.example', status: '200' }),
+      'Choose the portal',
+      /responds with a web page \(status 200\).*without \/home/,
+    ],
+    [
+      'has a certificate that is not trusted',
+      finding('certificate-untrusted', { host: 'gis.example', reason: 'SELF_SIGNED_CERT_IN_CHAIN' }),
+      'Choose the portal',
+      /doesn’t trust the certificate of gis\.example.*NODE_EXTRA_CA_CERTS/,
+    ],
+    [
+      'has the group of another organisation',
+      finding('group-elsewhere', { title: 'Others', found: 'otherOrg' }),
+      'Choose the administrators',
+      /“Others” belongs to another organisation \(otherOrg\)\. Choose a group of your own/,
+    ],
+  ])('shows below its step what to do about a portal that %s', async (_what, wrong, name, text) => {
+    const { check, step } = await open(() => [wrong]);
+    await check();
+    expect(await (await step(name)).findByText(text)).toBeDefined();
+  });
+
   it('enters the address that the check suggests, and checks it', async () => {
     const suggestion = 'https://gis.example/portal';
     const { check, requested, screen, person } = await open(({ url }) =>
