@@ -205,7 +205,19 @@ describe('style, fonts and symbols', () => {
     }
   });
 
+  it.each(['noto-sans-regular', 'arial-unicode-ms-bold', 'noto-sans-italic', 'open-sans-medium'])(
+    'include the font %s for text in scenes',
+    async (font) => {
+      const response = await app.inject(`/server/fonts/woff2/${font}.woff2`);
+      expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'font/ttf']);
+      // The version of TrueType.
+      expect(response.rawPayload.readUInt32BE(0)).toBe(0x0001_0000);
+    },
+  );
+
   it('open no other file', async () => {
+    for (const file of ['noto-sans-regular.ttf', '..%2f..%2froutes.woff2'])
+      expect(await errorOf(`/server/fonts/woff2/${file}`)).toMatchObject({ code: 404 });
     expect(await errorOf(`${root}/resources/sprites/..%2f..%2froutes.ts`)).toMatchObject({ code: 404 });
     expect(await errorOf(`/server/fonts/..%2f..%2fstyles/0-255.json`)).toMatchObject({ code: 400 });
   });

@@ -6,6 +6,7 @@ import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import { archiveService, type VectorTileService } from './archive/archive-service.ts';
 import { openArchive } from './archive/open-archive.ts';
+import { readFontFile } from './font-files.ts';
 import { chooseFont, listGlyphs, readGlyphRange, readGlyphs } from './glyphs.ts';
 import { findHosted, type HostedTileOptions } from './hosted/find-hosted.ts';
 import { hostedTiles } from './hosted/hosted-tiles.ts';
@@ -155,5 +156,10 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
       app.get<Params<'font' | 'range'>>(`${root}/resources/fonts/:font/:range`, sendGlyphs);
     }
     app.get<Params<'font' | 'range'>>('/server/fonts/:font/:range', sendGlyphs);
+    // Scenes draw text with whole fonts.
+    app.get<Params<'file'>>('/server/fonts/woff2/:file', async (request, reply) => {
+      const body = await readFontFile(request.params.file);
+      return sendCached(request, reply, { body, type: 'font/ttf', gzip: true });
+    });
   };
 }
