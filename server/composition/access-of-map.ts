@@ -15,7 +15,7 @@ const answerSchema = z.object({ type: z.string(), itemControl: z.string().option
 const timeoutMilliseconds = 5_000;
 
 /**
- * Asks the organisation's portal what the owner of a token, or a visitor, may do with a web map: the embedded one by its own
+ * Asks the organisation's portal what the owner of a token, or a visitor, may do with a web map or web scene: the embedded one by its own
  * policy, others by the `itemControl` of the item. Callers have been identified with this token before, so it is the portal's own.
  */
 export function createAccessOfMap(
@@ -32,7 +32,7 @@ export function createAccessOfMap(
     if (!embedded.isAt(address)) {
       const url = `${address}/sharing/rest/content/items/${encodeURIComponent(wid)}`;
       const answer = await askItem(url, token, allowedPrivateHosts);
-      if (answer?.type !== 'Web Map') return undefined;
+      if (!answer || !isMap(answer)) return undefined;
       return ['admin', 'update'].includes(answer.itemControl ?? '') ? 'change' : 'see';
     }
     const [caller, item, home] = await Promise.all([
@@ -40,11 +40,13 @@ export function createAccessOfMap(
       findItem(portal.database, wid),
       portalOrganisationOf(portal, organisation, config),
     ]);
-    if (item?.type !== 'Web Map' || item.org_id !== home?.id || !mayItem(caller, 'see', item))
-      return undefined;
+    if (!item || !isMap(item) || item.org_id !== home?.id || !mayItem(caller, 'see', item)) return undefined;
     return mayItem(caller, 'change', item) ? 'change' : 'see';
   };
 }
+
+/** Whether an item is opened by the viewer. */
+const isMap = ({ type }: { type: string }) => type === 'Web Map' || type === 'Web Scene';
 
 /** POST, so that the token is in no address and no log. undefined: no such item for this caller. */
 async function askItem(

@@ -26,10 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A web map of grace. */
-async function addMap(access: 'private' | 'org' | 'public'): Promise<string> {
+/** A web map of grace, or another item. */
+async function addMap(access: 'private' | 'org' | 'public', type = 'Web Map'): Promise<string> {
   const token = tokens['grace'] ?? '';
-  const item = { type: 'Web Map', title: 'Bridges', text: '{"operationalLayers":[]}', token };
+  const item = { type, title: 'Bridges', text: '{"operationalLayers":[]}', token };
   const id = (await portal.call('/content/users/grace/addItem', item))['id'] as string;
   if (access !== 'private')
     await portal.call(`/content/users/grace/items/${id}/share`, {
@@ -100,6 +100,14 @@ describe('comments of a map', () => {
 
     expect((await call('DELETE', at, { as: 'hedy' })).status).toBe(204);
     expect(await texts(map, 'hedy')).toEqual([]);
+  });
+
+  test('belong to web scenes as well, and to no other items', async () => {
+    const scene = await addMap('org', 'Web Scene');
+    await add(scene, 'hedy', 'Too high');
+    expect(await texts(scene, 'grace')).toEqual(['Too high']);
+    const other = await addMap('org', 'Web Mapping Application');
+    expect(await list(other, 'hedy')).toMatchObject({ allowed: false, comments: [] });
   });
 
   test('are removed by who may change the map, which is recorded', async () => {
