@@ -1,7 +1,7 @@
 import { type Area, parseArea, printArea } from '../../../../wire/url-state.ts';
 export const scopes = ['all', 'organisation', 'group', 'mine', 'favourites'] as const;
 export const sorts = ['relevance', 'modified', 'title', 'views'] as const;
-export const kinds = ['maps', 'layers', 'apps', 'all'] as const;
+export const kinds = ['maps', 'scenes', 'layers', 'apps', 'all'] as const;
 export const layouts = ['cards', 'list'] as const;
 export type GalleryScope = (typeof scopes)[number];
 export type GallerySort = (typeof sorts)[number];

@@ -88,6 +88,7 @@ const typed = (...types: string[]) => anyOf(...types.map((type) => `type:${quote
 
 const kindClauses: Record<GalleryKind, string> = {
   maps: webMapsOnly,
+  scenes: typed('Web Scene'),
   layers: typed(
     'Feature Service',
     'Map Service',
