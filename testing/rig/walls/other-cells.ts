@@ -108,6 +108,7 @@ export const serviceCells: Record<string, Cell> = {
   [`${tiles}/resources/sprites/:file`]: {},
   [`${tiles}/resources/fonts/:font/:range`]: {},
   '/fonts/:font/:range': {},
+  '/fonts/woff2/:file': {},
   '/rest/services/Utilities': {},
   [geometry]: {},
   [`${geometry}/project`]: {},

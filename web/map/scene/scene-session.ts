@@ -27,6 +27,7 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
   const tilt = choices.tilt ?? usualTilt;
   const state = createStore<SceneState>({
     status: 'opening',
+    drawing: true,
     ground: source.elevation ? 'elevation' : 'flat',
     tilt,
     blocks: [],
@@ -105,6 +106,14 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
         choices.tilt = now;
         patch({ tilt: now });
       },
+    ),
+    watch(
+      () => view.updating,
+      (drawing) => {
+        cover.element.ariaBusy = String(drawing);
+        patch({ drawing });
+      },
+      { initial: true },
     ),
     watch(
       () => view.fatalError,

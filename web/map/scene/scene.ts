@@ -17,6 +17,8 @@ export interface BlockLayer {
 
 export interface SceneState {
   status: 'opening' | 'ready' | 'failed';
+  /** Whether features, tiles or blocks of the present view are still being loaded or drawn. */
+  drawing: boolean;
   /** Where the ground's heights come from: an elevation service, none, or one that could not be loaded. */
   ground: 'elevation' | 'flat' | 'failed';
   /** Degrees from looking straight down, 0 to 90. */

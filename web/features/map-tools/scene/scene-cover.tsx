@@ -9,13 +9,20 @@ import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 
-const opening: SceneState = { status: 'opening', ground: 'flat', tilt: 0, blocks: [], missing: [] };
+const opening: SceneState = {
+  status: 'opening',
+  drawing: true,
+  ground: 'flat',
+  tilt: 0,
+  blocks: [],
+  missing: [],
+};
 
 /** Holds the scene over the flat map open. The session draws it; this shows its progress and failures. */
 export function SceneCover({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { session, error } = useCapability((model) => openScene(model, t('scene.map')));
-  const { status } = useStore(session?.state, opening);
+  const { status, drawing } = useStore(session?.state, opening);
   if (error !== undefined || status === 'failed')
     return (
       <Box
@@ -40,7 +47,7 @@ export function SceneCover({ onClose }: { onClose: () => void }) {
         />
       </Box>
     );
-  if (status === 'ready') return null;
+  if (status === 'ready' && !drawing) return null;
   return (
     <Box
       component="output"
