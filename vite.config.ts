@@ -3,13 +3,22 @@ import { defineConfig } from 'vite';
 import { arcgis } from './tools/arcgis/plugin.ts';
 import { integrationClient, integrationPages, pageInputs } from './tools/integrations/plugin.ts';
 import { firstPaint } from './tools/first-paint/plugin.ts';
+import { messages } from './tools/translations/plugin.ts';
 import { serviceWorker } from './tools/service-worker/plugin.ts';
 
 /** Where `npm run dev` sends the calls the development server does not answer itself. */
 const server = process.env['DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [firstPaint(), react(), arcgis(), integrationPages(), integrationClient(), serviceWorker()],
+  plugins: [
+    firstPaint(),
+    react(),
+    messages(),
+    arcgis(),
+    integrationPages(),
+    integrationClient(),
+    serviceWorker(),
+  ],
   // The plugin for the SDK empties the folder, but for the SDK's own files.
   build: { outDir: 'dist/web', emptyOutDir: false, rolldownOptions: { input: pageInputs() } },
   server: {

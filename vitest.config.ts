@@ -3,6 +3,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { long } from './testing/rig/long.ts';
+import { messages } from './tools/translations/plugin.ts';
 
 const setupFiles = ['testing/rig/property-seed.ts', 'testing/rig/each-file.ts'];
 
@@ -94,7 +95,10 @@ export default defineConfig({
       ...project('wire', ['wire']),
       ...project('server', ['server', 'tools', 'examples', 'testing/bench'], withProcesses),
       ...project('client', ['testing/client'], withProcesses),
-      ...project('web', ['web', 'integration-kinds']),
+      ...project('web', ['web', 'integration-kinds']).map((modules) => ({
+        plugins: [messages()],
+        ...modules,
+      })),
       ...project('web-components', ['web', 'integration-kinds'], {
         ending: '.test.tsx',
         environment: 'jsdom',
@@ -102,7 +106,7 @@ export default defineConfig({
         isolate: true,
         setupFiles: [...setupFiles, 'testing/web/set-up.ts'],
         provide: { patience: longPatience },
-      }).map((components) => ({ plugins: [react()], ...components })),
+      }).map((components) => ({ plugins: [react(), messages()], ...components })),
     ],
   },
 });

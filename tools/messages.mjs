@@ -1,88 +1,38 @@
 // Translations of the interface. English is the source; what another language lacks is shown in English.
 //   npm run messages -- check [--release]   reports what each language lacks; fails for a release
 //   npm run messages -- missing LANGUAGE    writes missing-LANGUAGE.json for a translator, with the English text to replace
-//   npm run messages -- merge FILE          takes a translated file back into the catalogues
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+//   npm run messages -- merge FILE          takes a translated file into translations/LANGUAGE.json, also of a new language
+//   npm run messages -- table               writes the table of docs/languages.md
+//   npm run messages -- sort                sorts the files of translations/ and removes messages that English no longer has
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root, say } from './install.mjs';
+import {
+  missingMessages,
+  percentTranslated,
+  readEnglish,
+  readTranslation,
+  requiredMessages,
+  translatedLanguages,
+  translationErrors,
+  translationFile,
+} from './translations/catalogues.ts';
+import { languagesTable } from './translations/table.ts';
 
-const pluralForm = /_(zero|one|two|few|many|other)$/;
-const baseOf = (key) => key.replace(pluralForm, '');
+const languagesFile = path.join(root, 'docs/languages.md');
 
-/**
- * The keys a language needs, each with the English text to translate: every message, and of a message with a count every
- * plural form of the language (https://cldr.unicode.org/index/cldr-spec/plural-rules).
- * @param {Record<string, string>} english
- * @param {string} language BCP 47
- * @returns {Map<string, string>}
- */
-export function requiredMessages(english, language) {
-  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const required = new Map();
-  for (const [key, text] of Object.entries(english)) {
-    if (!pluralForm.test(key)) required.set(key, text);
-    else
-      for (const form of forms)
-        required.set(
-          `${baseOf(key)}_${form}`,
-          english[`${baseOf(key)}_${form}`] ?? english[`${baseOf(key)}_other`] ?? text,
-        );
-  }
-  return required;
-}
-
-/**
- * The missing messages of a language, with the English text.
- * @param {Record<string, string>} english
- * @param {Record<string, string>} translated
- * @param {string} language
- * @returns {Record<string, string>}
- */
-export function missingMessages(english, translated, language) {
-  return Object.fromEntries(
-    [...requiredMessages(english, language)].filter(([key]) => !translated[key]?.trim()),
+/** Writes the table of languages into its document. */
+function writeTable() {
+  const text = readFileSync(languagesFile, 'utf8');
+  writeFileSync(
+    languagesFile,
+    text.replace(
+      /(<!-- languages: [^>]*-->\n)[^]*(<!-- \/languages -->)/,
+      (_all, start, end) => `${start}\n${languagesTable()}\n\n${end}`,
+    ),
   );
 }
-
-/**
- * Validates a translator's messages.
- * @param {Record<string, string>} english
- * @param {Record<string, string>} translated
- * @param {string} language
- * @returns {string[]} one sentence for each invalid one
- */
-export function translationErrors(english, translated, language) {
-  const required = requiredMessages(english, language);
-  return Object.entries(translated).flatMap(([key, text]) => {
-    const original = required.get(key);
-    if (original === undefined) return [`${key}: English has no such message.`];
-    if (typeof text !== 'string' || text.trim() === '') return [`${key}: The translation is empty.`];
-    if (placeholders(text) !== placeholders(original))
-      return [`${key}: The placeholders differ. English has: ${placeholders(original) || 'none'}.`];
-    return [];
-  });
-}
-
-function placeholders(text) {
-  return [...text.matchAll(/\{\{(\w+)\}\}/g)]
-    .map(([all]) => all)
-    .toSorted()
-    .join(' ');
-}
-
-const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
-/** Every catalogue of the interface: `messages/LANGUAGE.json` beside the code that shows the messages. */
-const files = ['web', 'integration-kinds'].flatMap((folder) =>
-  readdirSync(path.join(root, folder), { recursive: true })
-    .filter((file) => /(^|[\\/])messages[\\/][\w-]+\.json$/.test(file))
-    .map((file) => path.join(root, folder, file)),
-);
-const languageOf = (file) => path.basename(file, '.json');
-const catalogueFiles = (language) => files.filter((file) => languageOf(file) === language);
-const readCatalogue = (language) => Object.assign({}, ...catalogueFiles(language).map(readJson));
-const languages = () =>
-  [...new Set(files.map(languageOf))].filter((language) => language !== 'en').toSorted();
 
 function fail(text) {
   console.error(text);
@@ -91,20 +41,27 @@ function fail(text) {
 
 /** Reports what each language lacks. */
 function check(release) {
-  const english = readCatalogue('en');
+  const english = readEnglish();
+  const languages = translatedLanguages();
   let lacking = 0;
-  for (const language of languages()) {
-    const keys = Object.keys(missingMessages(english, readCatalogue(language), language));
+  for (const language of languages) {
+    const { messages } = readTranslation(language);
+    const keys = Object.keys(missingMessages(english, messages, language));
     lacking += keys.length;
     if (keys.length > 0)
-      say(`${language}: ${keys.length} messages in English, such as ${keys.slice(0, 3).join(', ')}`);
+      say(
+        `${language}: ${percentTranslated(english, messages, language)} %, ${keys.length} messages in English, such as ${keys.slice(0, 3).join(', ')}`,
+      );
   }
-  if (lacking === 0) say(`${languages().length + 1} languages have every message`);
+  if (lacking === 0) say(`${languages.length + 1} languages have every message`);
   else if (release) fail('Translate these messages before a release: npm run messages -- missing LANGUAGE');
 }
 
+const readOrNew = (language) =>
+  existsSync(translationFile(language)) ? readTranslation(language) : { language, messages: {} };
+
 function writeMissing(language) {
-  const missing = missingMessages(readCatalogue('en'), readCatalogue(language), language);
+  const missing = missingMessages(readEnglish(), readOrNew(language).messages, language);
   const file = `missing-${language}.json`;
   writeFileSync(file, `${JSON.stringify({ language, messages: missing }, null, 2)}\n`);
   say(
@@ -112,29 +69,43 @@ function writeMissing(language) {
   );
 }
 
-/** Writes each message to the file that has it in English, in the English order. */
+/** Writes a language's file with its messages in the order of their keys, without those that English no longer has. */
+function write(translation) {
+  const required = requiredMessages(readEnglish(), translation.language);
+  const keys = Object.keys(translation.messages)
+    .filter((key) => required.has(key))
+    .toSorted();
+  const messages = Object.fromEntries(keys.map((key) => [key, translation.messages[key]]));
+  writeFileSync(
+    translationFile(translation.language),
+    `${JSON.stringify({ ...translation, messages }, null, 2)}\n`,
+  );
+}
+
 function merge(file) {
-  const { language, messages } = readJson(file);
-  if (!languages().includes(language)) fail(`${file}: “${language}” is not a language of the interface.`);
-  const english = readCatalogue('en');
-  const errors = translationErrors(english, messages, language);
+  const { language, messages } = JSON.parse(readFileSync(file, 'utf8'));
+  if (!isTag(language)) fail(`${file}: “${language}” is not the tag of a language.`);
+  const errors = translationErrors(readEnglish(), messages, language);
   if (errors.length > 0) fail(errors.join('\n'));
-  for (const part of catalogueFiles('en')) {
-    const source = readJson(part);
-    const target = path.join(path.dirname(part), `${language}.json`);
-    const present = files.includes(target) ? readJson(target) : {};
-    const known = { ...present, ...messages };
-    const ordered = [...requiredMessages(source, language).keys()].filter((key) => known[key] !== undefined);
-    const next = Object.fromEntries(ordered.map((key) => [key, known[key]]));
-    writeFileSync(target, `${JSON.stringify(next, null, 2)}\n`);
-  }
+  const known = readOrNew(language);
+  write({ ...known, messages: { ...known.messages, ...messages } });
   say(`${language}: ${Object.keys(messages).length} messages merged`);
+}
+
+function isTag(language) {
+  try {
+    return language !== 'en' && Intl.getCanonicalLocales(language)[0] === language;
+  } catch {
+    return false;
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [command, argument] = process.argv.slice(2);
   if (command === 'check') check(argument === '--release');
-  else if (command === 'missing' && languages().includes(argument)) writeMissing(argument);
+  else if (command === 'missing' && isTag(argument)) writeMissing(argument);
   else if (command === 'merge' && argument) merge(argument);
-  else fail(`Usage: npm run messages -- check | missing ${languages().join('|')} | merge FILE`);
+  else if (command === 'table') writeTable();
+  else if (command === 'sort') translatedLanguages().forEach((language) => write(readTranslation(language)));
+  else fail('Usage: npm run messages -- check [--release] | missing LANGUAGE | merge FILE | sort | table');
 }

@@ -41,11 +41,14 @@ async function filesOfFirstViews() {
 /** The SDK's files stay from one build to the next. */
 const isDone = (file) => file.includes('/arcgis/') && existsSync(`${file}.br`);
 
+/** The messages of a language, of which each of its readers loads all. */
+const isMessages = (file) => path.basename(file).startsWith('messages-');
+
 async function compressFile(file) {
   const bytes = await readFile(file);
   // The SDK's thousands of assets are small and rarely requested: less effort for them keeps the build short.
   const isAsset = bytes.length < 400_000 && file.includes('/arcgis/');
-  const quality = best.has(file) ? 11 : isAsset ? 5 : 9;
+  const quality = best.has(file) || isMessages(file) ? 11 : isAsset ? 5 : 9;
   const copy = path.join(kept, `${createHash('sha256').update(bytes).digest('hex')}-${quality}`);
   const small = (await readKept(copy)) ?? (await compressAndKeep(bytes, quality, copy));
   // A file that hardly shrinks is sent uncompressed.

@@ -80,7 +80,7 @@ export const rooms = [
   },
   {
     path: 'web/i18n',
-    holds: 'languages: the choice, the messages that lie beside features, formats of dates and numbers',
+    holds: 'languages: the choice, the messages, formats of dates and numbers',
     imports: ['web/ui', 'web/context', 'web/**/messages/en.json', 'integration-kinds/browsers.ts'],
   },
   {

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, directionOf, locales, offeredLanguages } from './languages.ts';
+import {
+  allLanguages,
+  catalogueOf,
+  chooseLanguage,
+  closest,
+  directionOf,
+  isComplete,
+  offeredLanguages,
+} from './languages.ts';
 
 describe('chooseLanguage', () => {
   it.each([
@@ -11,42 +19,76 @@ describe('chooseLanguage', () => {
     [['NL_nl'], 'nl'],
     [['pt'], 'pt-BR'],
     [['pt-PT'], 'pt-PT'],
-    [['pt-AO'], 'pt-BR'],
+    [['pt-AO'], 'pt-PT'],
     [['ar'], 'ar-EG'],
     [['ar-SA'], 'ar-SA'],
     [['no'], 'nb'],
+    [['nb-NO'], 'nb'],
     [['iw'], 'he'],
+    [['fil-PH'], 'tl'],
+    [['tl'], 'tl'],
+    [['zh'], 'zh-CN'],
+    [['zh-SG'], 'zh-CN'],
     [['zh-Hant-TW'], 'zh-TW'],
+    [['zh-Hant'], 'zh-TW'],
     [['zh-Hans'], 'zh-CN'],
+    [['zh-Hans-HK'], 'zh-CN'],
     [['zh-HK'], 'zh-HK'],
+    [['zh-MO'], 'zh-HK'],
     [['en-GB', 'fr'], 'en'],
     [['xx', 'not a tag!', 'de'], 'de'],
     [['tlh', null, 'kk-KZ'], 'kk'],
   ])('%j gives %s', (preferred, language) => {
-    expect(chooseLanguage(preferred)).toBe(language);
+    expect(chooseLanguage(preferred, allLanguages)).toBe(language);
   });
 
-  it('respects the organisation’s languages', () => {
-    expect(chooseLanguage(['fr', 'nl'], ['nl', 'de'])).toBe('nl');
-    expect(chooseLanguage(['fr'], ['kk', 'ru'])).toBe('kk');
-    expect(chooseLanguage(['fr'], ['kk', 'en', 'ru'])).toBe('en');
-    expect(chooseLanguage(['zh-Hant-TW'], ['zh-CN'])).toBe('zh-CN');
-    expect(chooseLanguage(['fr'], ['klingon'])).toBe('fr');
+  it.each([
+    [['fr', 'nl'], ['nl', 'de'], 'nl'],
+    [['fr'], ['kk', 'ru'], 'kk'],
+    [['fr'], ['kk', 'en', 'ru'], 'en'],
+    [['zh-Hant-TW'], ['zh-CN'], 'zh-CN'],
+    [['zh-HK'], ['zh-CN', 'zh-TW'], 'zh-TW'],
+    [['pt-AO'], ['pt-BR', 'en'], 'pt-BR'],
+    [['no'], ['en', 'nn'], 'nn'],
+    [['nn'], ['en', 'nb'], 'nb'],
+  ] as const)('%j among %j gives %s', (preferred, offered, language) => {
+    expect(chooseLanguage(preferred, offered)).toBe(language);
   });
 
-  it('always returns a supported language', () => {
+  it('always returns an offered language', () => {
     fc.assert(
-      fc.property(fc.array(fc.string()), fc.array(fc.string()), (preferred, allowed) => {
-        expect(locales).toHaveProperty([chooseLanguage(preferred, allowed)]);
-      }),
+      fc.property(
+        fc.array(fc.string()),
+        fc.subarray([...allLanguages], { minLength: 1 }),
+        (preferred, offered) => {
+          expect(offered).toContain(chooseLanguage(preferred, offered));
+        },
+      ),
     );
   });
 });
 
 describe('offeredLanguages', () => {
-  it('returns all of them unless the organisation names some', () => {
-    expect(offeredLanguages([])).toHaveLength(Object.keys(locales).length);
-    expect(offeredLanguages(['kk', 'ru', 'ru-RU'])).toEqual(['kk', 'ru']);
+  const translated = { ar: 100, kk: 99, ru: 100, hi: 62, 'zh-TW': 100 };
+
+  it('returns the complete ones unless the organisation names some', () => {
+    expect(offeredLanguages([], translated)).toEqual(['ar-EG', 'ar-SA', 'ar-SD', 'en', 'kk', 'ru', 'zh-TW']);
+    expect(offeredLanguages(['kk', 'ru', 'ru-RU'], translated)).toEqual(['kk', 'ru']);
+  });
+
+  it('returns partial ones that the organisation names, and none without messages', () => {
+    expect(offeredLanguages(['hi', 'fi'], translated)).toEqual(['hi']);
+    expect(offeredLanguages(['fi', 'klingon'], translated)).toEqual(offeredLanguages([], translated));
+  });
+});
+
+describe('a language’s messages', () => {
+  it('may be those of its regions', () => {
+    expect(catalogueOf('ar-SD', { ar: 100 })).toBe('ar');
+    expect(catalogueOf('zh-TW', { 'zh-CN': 100 })).toBeUndefined();
+    expect(isComplete('ar-SD', { ar: 100 })).toBe(true);
+    expect(isComplete('hi', { hi: 62 })).toBe(false);
+    expect(isComplete('en', {})).toBe(true);
   });
 });
 
@@ -55,5 +97,11 @@ describe('locales', () => {
     expect(['ar-EG', 'fa', 'he', 'ur', 'ps', 'ckb'].map(directionOf)).toEqual(Array(6).fill('rtl'));
     expect(directionOf('ku')).toBe('ltr');
     expect(directionOf('kk')).toBe('ltr');
+  });
+
+  it('are found for the sign-in pages, whose files have the same tags', () => {
+    expect(closest('ar-EG', ['ar', 'en'])).toBe('ar');
+    expect(closest('zh_hk', ['zh-CN', 'zh-HK'])).toBe('zh-HK');
+    expect(closest('sr', ['en'])).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Every locale of the component library by BCP 47 tag, for the page and for the server, which draws its header. The value is its name in `@mui/material/locale`. A language with
- * only one variant has its short tag. The application's messages exist for `translated`; other languages show them in
- * English.
+ * Every locale of the component library by BCP 47 tag, for the page and for the server, which draws its header. The value is
+ * its name in `@mui/material/locale`. A language with only one variant has its short tag. Those with a file in
+ * `translations/` are offered (docs/languages.md).
  */
 export const locales = {
   am: 'amET',
@@ -67,6 +67,9 @@ export const locales = {
 
 export type Language = keyof typeof locales;
 
+/** Every language that texts of an organisation can be in, translated or not. */
+export const allLanguages = Object.keys(locales) as Language[];
+
 /** Cookie with the language chosen in this browser. */
 export const languageCookie = 'mapping-language';
 
@@ -88,30 +91,54 @@ export function baseOf(tag: string): string {
   return tag.split('-', 1)[0] ?? tag;
 }
 
-/** Older tags of browsers and portals for supported languages. */
-const aliases: Readonly<Record<string, Language>> = {
-  iw: 'he',
-  in: 'id',
-  no: 'nb',
-  fil: 'tl',
-  kmr: 'ku',
-  sh: 'sr',
-  'zh-hant': 'zh-TW',
-  'zh-hans': 'zh-CN',
-};
+/** How much of the product each language of `translations/` has, in percent, by the name of its file. */
+export type Translated = Readonly<Record<string, number>>;
 
 /**
- * The first supported preference: `?lang=`, then an earlier choice, then the browser's languages; else English, or the
- * first allowed one.
+ * From how many percent a language is offered. Sentences that were added since its last translation are in English until the
+ * next release, which requires all (`npm run check:release`).
+ */
+const offeredFrom = 95;
+
+/** The name of a language's file: `ar-EG` and the other Arabic regions have one, `ar`. */
+export function catalogueOf(language: string, translated: Translated): string | undefined {
+  return [language, baseOf(language)].find((tag) => tag in translated);
+}
+
+/** How much of the product a language has, in percent; English has everything. */
+export function percentOf(language: Language, translated: Translated): number {
+  if (language === defaultLanguage) return 100;
+  const file = catalogueOf(language, translated);
+  return file === undefined ? 0 : (translated[file] ?? 0);
+}
+
+/** Whether a language has all messages, apart from some of the newest. */
+export function isComplete(language: Language, translated: Translated): boolean {
+  return percentOf(language, translated) >= offeredFrom;
+}
+
+/**
+ * The languages an organisation offers: those it names, of which partial ones are offered only here, else all complete ones.
+ * @param named tags of the configuration (`languages`)
+ */
+export function offeredLanguages(named: readonly string[], translated: Translated): Language[] {
+  const all = allLanguages.filter((language) => percentOf(language, translated) > 0);
+  const chosen = named.map((tag) => closest(tag, all)).filter((tag) => tag !== undefined);
+  return chosen.length > 0
+    ? [...new Set(chosen)]
+    : all.filter((language) => isComplete(language, translated));
+}
+
+/**
+ * The first preference that is offered: `?lang=`, then an earlier choice, then the browser's languages; else English, or the
+ * first offered one.
  *
- * @param wishes tags in order of preference; unknown and empty ones are skipped
- * @param allowed tags the organisation offers; empty means all
+ * @param preferred tags in order of preference; unknown and empty ones are skipped
  */
 export function chooseLanguage(
   preferred: readonly (string | null | undefined)[],
-  allowed: readonly string[] = [],
+  offered: readonly Language[],
 ): Language {
-  const offered = offeredLanguages(allowed);
   for (const tag of preferred) {
     const found = tag && closest(tag, offered);
     if (found) return found;
@@ -119,24 +146,38 @@ export function chooseLanguage(
   return offered.includes(defaultLanguage) ? defaultLanguage : (offered[0] ?? defaultLanguage);
 }
 
-/** The languages an organisation offers: the supported ones it names, else all. */
-export function offeredLanguages(allowed: readonly string[]): Language[] {
-  const all = Object.keys(locales) as Language[];
-  const named = allowed.map((tag) => closest(tag, all)).filter((tag) => tag !== undefined);
-  return named.length > 0 ? [...new Set(named)] : all;
-}
+/** Older tags of browsers and portals, and languages whose readers read another one. */
+const related: Readonly<Record<string, readonly string[]>> = {
+  iw: ['he'],
+  in: ['id'],
+  no: ['nb', 'nn'],
+  nb: ['nn'],
+  nn: ['nb'],
+  fil: ['tl'],
+  kmr: ['ku'],
+  sh: ['sr'],
+};
 
-/** The tag itself, else another form of the same language: `nl-BE` reads `nl`, `pt` reads `pt-BR`. */
-function closest(wanted: string, offered: readonly Language[]): Language | undefined {
+/**
+ * The tag itself, else the nearest form of the language: `nl-BE` reads `nl`, `pt` reads `pt-BR`, `pt-AO` reads `pt-PT`,
+ * `zh-MO` reads `zh-HK` and `nn` reads `nb`.
+ */
+export function closest<Tag extends string>(wanted: string, offered: readonly Tag[]): Tag | undefined {
   const tag = canonical(wanted);
   if (!tag) return undefined;
-  const script = tag.split('-').slice(0, 2).join('-').toLowerCase();
-  const known = isLanguage(tag) ? tag : (aliases[script] ?? aliases[baseOf(tag)]);
-  if (known && offered.includes(known)) return known;
-  return (
-    offered.find((language) => language === baseOf(tag)) ??
-    offered.find((language) => baseOf(language) === baseOf(tag))
-  );
+  const base = baseOf(tag);
+  const tags = [tag, ...regional(tag), base, ...(related[base] ?? [])];
+  const found = tags.find((each) => offered.some((one) => one === each));
+  return offered.find((one) => one === found) ?? offered.find((one) => baseOf(one) === base);
+}
+
+/** The forms of a language that is written or spoken differently in its regions. */
+function regional(tag: string): string[] {
+  const { language, script, region } = new Intl.Locale(tag).maximize();
+  if (language === 'pt') return region === 'BR' ? ['pt-BR'] : ['pt-PT'];
+  if (language !== 'zh') return [];
+  if (script !== 'Hant') return ['zh-CN'];
+  return region === 'HK' || region === 'MO' ? ['zh-HK', 'zh-TW'] : ['zh-TW', 'zh-HK'];
 }
 
 /** `PT_br` as `pt-BR`; undefined if it is not a language tag. */
@@ -146,6 +187,34 @@ function canonical(tag: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Names that Chromium does not have, because it is not translated into these languages, and those of Chinese by script. */
+const ownNames: Readonly<Record<string, string>> = {
+  be: 'Беларуская',
+  ckb: 'کوردیی ناوەندی',
+  hy: 'Հայերեն',
+  is: 'Íslenska',
+  km: 'ខ្មែរ',
+  ku: 'Kurdî',
+  mk: 'Македонски',
+  my: 'မြန်မာ',
+  ne: 'नेपाली',
+  nn: 'Norsk nynorsk',
+  ps: 'پښتو',
+  si: 'සිංහල',
+  'zh-CN': '简体中文',
+  'zh-HK': '繁體中文（香港）',
+  'zh-TW': '繁體中文（台灣）',
+};
+
+/** A language's own name for itself, capitalised: “Nederlands”, “Português (Brasil)”. */
+export function nativeName(language: string): string {
+  const known = ownNames[language];
+  if (known) return known;
+  const name =
+    new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
 /** Tags of an `Accept-Language` header, by preference. */

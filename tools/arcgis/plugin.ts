@@ -6,6 +6,7 @@ import { chunkNames, type ModuleGraph } from './chunks.ts';
 import { plan } from './plan.ts';
 import { assetsBase } from './sdk-packages.ts';
 import { substitute } from './substitutes.ts';
+import { messagesChunk } from '../translations/plugin.ts';
 
 const virtual = 'virtual:arcgis-build';
 const resolved = `\0${virtual}`;
@@ -103,25 +104,26 @@ function buildOptions() {
         strictExecutionOrder: true,
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: (id: string, graph: ModuleGraph) => nameOf(id, graph) ?? catalogueChunk(id) }],
+          groups: [
+            {
+              name: (id: string, graph: ModuleGraph) =>
+                nameOf(id, graph) ?? messagesChunk(id) ?? englishChunk(id),
+            },
+          ],
         },
       },
     },
   };
 }
 
-/** Catalogues of the messages that every page starts with (web/i18n/start-messages.ts). */
-const startCatalogues =
-  /\/web\/(i18n|app|features\/shell\/(commands|home)|features\/content\/gallery)\/messages\//;
-
-/** Two files per language of the interface, though its messages are beside the features that show them. */
-function catalogueChunk(id: string): string | null {
-  const language = /\/(?:web|integration-kinds)\/.*\/messages\/([\w-]+)\.json$/.exec(id)?.[1];
-  if (!language) return null;
-  const isStart = startCatalogues.test(id);
-  if (language === 'en') return isStart ? null : 'messages-en';
-  return `messages-${language}${isStart ? '-start' : ''}`;
+/** The English messages besides those that every page starts with (web/i18n/start-messages.ts) are one file. */
+function englishChunk(id: string): string | null {
+  const isEnglish = /\/(?:web|integration-kinds)\/.*\/messages\/en\.json$/.test(id);
+  return isEnglish && !startMessages.test(id) ? 'messages-en' : null;
 }
+
+const startMessages =
+  /\/web\/(i18n|app|features\/shell\/(commands|home)|features\/content\/gallery)\/messages\//;
 
 /** Workers load the same files as the page, but have no document to put preload links into. */
 function preloadInPagesOnly(code: string): string {

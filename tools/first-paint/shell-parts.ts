@@ -1,6 +1,7 @@
-import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readEnglish, readTranslation, translatedLanguages } from '../translations/catalogues.ts';
+import { translatedPercent } from '../translations/plugin.ts';
 
 /** Icons of the header, by their names in `@mui/icons-material`. */
 const icons = {
@@ -32,7 +33,7 @@ const texts = [
 
 /**
  * What the server draws the header with before any script runs (server/platform/http/draw-shell.ts): the paths of the same
- * icons, and the same messages, in all languages.
+ * icons, and the same messages, in all languages, with how much of the product each has.
  */
 export async function shellParts(root: string) {
   const paths = await Promise.all(
@@ -43,16 +44,14 @@ export async function shellParts(root: string) {
       return [name, found.join('')] as const;
     }),
   );
-  const catalogues: Record<string, Record<string, string>> = {};
-  for (const file of globSync('web/**/messages/*.json', { cwd: root })) {
-    const messages = JSON.parse(await readFile(path.join(root, file), 'utf8')) as Record<string, string>;
-    const language = path.basename(file, '.json');
-    for (const key of texts) {
-      const text = messages[key];
-      if (text !== undefined) (catalogues[language] ??= {})[key] = text;
-    }
-  }
+  const read = (messages: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      texts.map((key) => [key, messages[key]]).filter(([, text]) => text !== undefined),
+    ) as Record<string, string>;
+  const catalogues: Record<string, Record<string, string>> = { en: read(readEnglish()) };
+  for (const language of translatedLanguages())
+    catalogues[language] = read(readTranslation(language).messages);
   const missing = texts.filter((key) => catalogues['en']?.[key] === undefined);
   if (missing.length > 0) throw new Error(`There is no English message ${missing.join(', ')}.`);
-  return { icons: Object.fromEntries(paths), texts: catalogues };
+  return { icons: Object.fromEntries(paths), texts: catalogues, translated: translatedPercent() };
 }

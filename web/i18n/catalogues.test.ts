@@ -1,28 +1,15 @@
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isLanguage } from '../../wire/languages.ts';
+import {
+  missingMessages,
+  readEnglish,
+  readTranslation,
+  requiredMessages,
+  translatedLanguages,
+  translationErrors,
+} from '../../tools/translations/catalogues.ts';
 import { english } from './english.ts';
 
-const files = import.meta.glob<Record<string, string>>(
-  ['../**/messages/*.json', '../../integration-kinds/*/messages/*.json'],
-  {
-    eager: true,
-    import: 'default',
-  },
-);
-const languages = new Set(Object.keys(files).map((file) => path.basename(file, '.json')));
-const catalogues = [...languages].map(
-  (language) =>
-    [
-      language,
-      Object.assign(
-        {},
-        ...Object.entries(files)
-          .filter(([file]) => path.basename(file) === `${language}.json`)
-          .map(([, messages]) => messages),
-      ) as Record<string, string>,
-    ] as const,
-);
+const all = readEnglish();
 const sources = import.meta.glob<string>('/{web,integration-kinds}/**/*.{ts,tsx}', {
   eager: true,
   query: '?raw',
@@ -31,72 +18,36 @@ const sources = import.meta.glob<string>('/{web,integration-kinds}/**/*.{ts,tsx}
 
 /** `gallery.count_one` belongs to the message `gallery.count`. */
 const baseOf = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
-const plurals = new Set(
-  Object.keys(english)
-    .filter((key) => key !== baseOf(key))
-    .map(baseOf),
-);
 
-/** The keys a language may have: each message, and of those with a count every plural form of the language. */
-function keysFor(language: string): Set<string> {
-  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const bases = [...new Set(Object.keys(english).map(baseOf))];
-  return new Set(
-    bases.flatMap((base) => (plurals.has(base) ? forms.map((form) => `${base}_${form}`) : [base])),
-  );
-}
+/** Names of formats and of types of items, and Esri's notice, which are the same in some languages. */
+const names = ['viewer.poweredBy', 'upload.formats.arcgis', 'item.type.FeatureService', 'item.type.StoryMap'];
 
-const placeholders = (text: string) =>
-  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
+/** Two words of which the second is written small: more than a name. */
+const isSentence = (text: string) => /[A-Za-z][a-z]+ [a-z]{2,}/.test(text.replaceAll(/\{+\w+\}+/g, ''));
 
-describe.each(catalogues)('the catalogue %s', (language, messages) => {
-  it('belongs to an offered language', () => {
-    expect(isLanguage(language) || isLanguage(`${language}-EG`)).toBe(true);
+describe.each(translatedLanguages())('the messages of %s', (language) => {
+  const { language: tag, messages } = readTranslation(language);
+
+  it('are in the file of that language', () => {
+    expect(tag).toBe(language);
+    expect(Intl.getCanonicalLocales(language)).toEqual([language]);
   });
 
   // Missing messages fall back to English; `npm run check:release` fails on them.
-  it('has only messages that English has', () => {
-    const known = keysFor(language);
-    expect(Object.keys(messages).filter((key) => !known.has(key))).toEqual([]);
+  it('are those that English has, in the language’s plural forms, with the same placeholders, and not empty', () => {
+    expect(translationErrors(all, messages, language)).toEqual([]);
   });
 
-  it('has the same placeholders as English, and no empty message', () => {
-    const wrong = Object.entries(messages).filter(([key, text]) => {
-      const original =
-        (english as Record<string, string>)[key] ??
-        (english as Record<string, string>)[`${baseOf(key)}_other`] ??
-        '';
-      // A language may say "no maps" without a number.
-      const missingIsFine = key.endsWith('_zero');
-      return (
-        text.trim() === '' || (!missingIsFine && placeholders(text).join() !== placeholders(original).join())
-      );
-    });
-    expect(wrong).toEqual([]);
+  it('have every plural form of a message that has one', () => {
+    const missing = missingMessages(all, messages, language);
+    const bases = new Set(Object.keys(messages).map(baseOf));
+    const plurals = [...requiredMessages(all, language).keys()].filter((key) => key !== baseOf(key));
+    expect(plurals.filter((key) => key in missing && bases.has(baseOf(key)))).toEqual([]);
   });
 
-  it('is translated', () => {
-    if (language === 'en') return;
-    // Single words may be equal in two languages, but sentences are not, except for names and licence texts.
-    const fixed = [
-      'app.titled',
-      'viewer.poweredBy',
-      'viewer.coordinates',
-      'analysis.result',
-      'analysis.resultOf',
-      'export.format.png',
-      'layers.symbol.chosen',
-      'layers.symbol.rotation',
-      'administration.portal.group',
-      'administration.portal.finding.portal',
-      'administration.portal.finding.organisation',
-      'administration.portal.kind.online',
-      'administration.portal.kind.enterprise',
-    ];
-    const same = Object.entries(messages).filter(
-      ([key, text]) => text === (english as Record<string, string>)[key],
-    );
-    expect(same.filter(([key, text]) => text.includes(' ') && !fixed.includes(key))).toEqual([]);
+  it('are translated: single words may be equal in two languages, but sentences are not', () => {
+    const same = Object.entries(messages).filter(([key, text]) => text === all[key]);
+    expect(same.filter(([key, text]) => isSentence(text) && !names.includes(key))).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { MappingError } from '../../wire/errors.ts';
 import { refusalValues } from '../../wire/refusals.ts';
 import { errorText, itemTypeName, shortErrorText } from './error-text.ts';
 import { english } from './english.ts';
-import german from './messages/de.json' with { type: 'json' };
+import { messages as german } from '../../translations/de.json' with { type: 'json' };
 
 beforeAll(async () => {
   await i18next.init({

@@ -2,6 +2,7 @@ import i18next, { type BackendModule, type FormatterModule, type i18n } from 'i1
 import { initReactI18next } from 'react-i18next';
 import {
   chooseLanguage,
+  closest,
   defaultLanguage,
   directionOf,
   isLanguage,
@@ -10,7 +11,8 @@ import {
 } from '../../wire/languages.ts';
 import type { english } from './english.ts';
 import { formatLocale } from './format-locale.ts';
-import { loadCatalogue, startMessages } from './start-messages.ts';
+import { startMessages } from './start-messages.ts';
+import { loadCatalogue, offeredLanguages, translatedLanguages } from './translations.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -85,11 +87,16 @@ const started = new Promise<void>((resolve) => {
 /** Starts the message catalogue in the user's language: `?lang=`, an earlier choice, then the browser's languages. */
 export async function startLanguages(page: Window = window): Promise<i18n> {
   const requested = new URLSearchParams(page.location.search).get('lang');
-  const language = chooseLanguage([
-    requested,
-    ...storedChoices(page, requested),
-    ...page.navigator.languages,
-  ]);
+  if (requested && page.origin !== 'null') page.sessionStorage.setItem(languageKey, requested);
+  // A choice may be a partial language, which the organisation offers: its configuration is not known yet.
+  const offered = offeredLanguages([]);
+  const chosen = [requested, ...storedChoices(page)].filter(
+    (tag) => tag && closest(tag, translatedLanguages()),
+  );
+  const language =
+    chosen.length > 0
+      ? chooseLanguage(chosen, translatedLanguages())
+      : chooseLanguage(page.navigator.languages, offered);
   i18next.on('languageChanged', (next) => {
     page.document.documentElement.lang = next;
     page.document.documentElement.dir = directionOf(next);
@@ -101,7 +108,8 @@ export async function startLanguages(page: Window = window): Promise<i18n> {
     .init({
       lng: language,
       fallbackLng: defaultLanguage,
-      resources: { [defaultLanguage]: { translation: startMessages } },
+      // A copy, to which i18next adds the other messages.
+      resources: { [defaultLanguage]: { translation: { ...startMessages } } },
       partialBundledLanguages: true,
       keySeparator: false,
       nsSeparator: false,
@@ -114,10 +122,9 @@ export async function startLanguages(page: Window = window): Promise<i18n> {
   return i18next;
 }
 
-/** The languages chosen in this tab and on this device; `asked` becomes the tab's. A sandboxed page has no storage. */
-function storedChoices(page: Window, requested: string | null): (string | null)[] {
+/** The languages chosen in this tab and on this device. A sandboxed page has no storage. */
+function storedChoices(page: Window): (string | null)[] {
   if (page.origin === 'null') return [];
-  if (requested) page.sessionStorage.setItem(languageKey, requested);
   return [page.sessionStorage.getItem(languageKey), page.localStorage.getItem(languageKey)];
 }
 
@@ -133,11 +140,16 @@ export async function changeLanguage(language: Language, page: Window = window):
   await i18next.changeLanguage(language);
 }
 
-/** Switches to a language the organisation offers if the current one is not among them. */
-export async function restrictToOffered(allowed: readonly string[], page: Window = window): Promise<void> {
-  if (allowed.length === 0) return;
-  const fitting = chooseLanguage([i18next.language, ...page.navigator.languages], allowed);
-  if (fitting !== i18next.language) await i18next.changeLanguage(fitting);
+/**
+ * Switches to the language that the organisation offers and the user prefers: what they chose, then the browser's languages,
+ * then the current one.
+ * @param named tags of the organisation's configuration
+ */
+export async function restrictToOffered(named: readonly string[], page: Window = window): Promise<void> {
+  const offered = offeredLanguages(named);
+  const current = currentLanguage();
+  const fitting = chooseLanguage([...storedChoices(page), ...page.navigator.languages, current], offered);
+  if (fitting !== current) await i18next.changeLanguage(fitting);
 }
 
 /** The current language. */

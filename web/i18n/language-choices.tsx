@@ -3,14 +3,14 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useMemo } from 'react';
-import { type Language, offeredLanguages } from '../../wire/languages.ts';
-import { nativeName } from './locales.ts';
+import type { Language } from '../../wire/languages.ts';
+import { languageLabel, offeredLanguages } from './translations.ts';
 import { useChangeLanguage, useLanguage } from './use-language.ts';
 
 interface LanguageChoicesProps {
   id: string;
   anchor: HTMLElement | null;
-  /** Tags the organisation offers; empty means all. */
+  /** Tags the organisation offers; empty means every complete one. */
   offered: readonly string[];
   onClose: () => void;
 }
@@ -51,6 +51,6 @@ export function LanguageChoices({ id, anchor, offered, onClose }: LanguageChoice
 function sortedByName(languages: Language[]): { tag: Language; name: string }[] {
   const byName = new Intl.Collator('en', { sensitivity: 'base' });
   return languages
-    .map((tag) => ({ tag, name: nativeName(tag) }))
+    .map((tag) => ({ tag, name: languageLabel(tag) }))
     .toSorted((a, b) => byName.compare(a.name, b.name));
 }

@@ -1,11 +1,17 @@
 import { waitFor, within } from '@testing-library/react';
 import i18next from 'i18next';
-import { afterEach, describe, expect, it } from 'vitest';
+import { translated } from 'virtual:messages';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { show } from '../../testing/web/render.tsx';
+import { nativeName } from '../../wire/languages.ts';
 import { changeLanguage, restrictToOffered, languageKey, startLanguages } from './i18n.ts';
 // Loaded before it is opened.
 import './language-choices.tsx';
 import { LanguageMenu } from './language-menu.tsx';
+import { offeredLanguages, translatedLanguages } from './translations.ts';
+
+/** A language that is translated in part. */
+const partial = translatedLanguages().find((language) => !offeredLanguages([]).includes(language))!;
 
 afterEach(async () => {
   await changeLanguage('en');
@@ -13,14 +19,25 @@ afterEach(async () => {
 });
 
 describe('the language menu', () => {
-  it('lists every language by its native name', async () => {
+  it('lists every complete language by its native name, and no other', async () => {
     const { screen, person } = show(<LanguageMenu offered={[]} />);
     await person.click(screen.getByRole('button', { name: 'Language' }));
     const items = within(screen.getByRole('menu')).getAllByRole('menuitem');
-    expect(items).toHaveLength(59);
+    expect(items.map((item) => item.lang).toSorted()).toEqual(offeredLanguages([]).toSorted());
     expect(items.map((item) => item.textContent)).toEqual(
-      expect.arrayContaining(['Nederlands', 'Қазақ тілі', 'Português (Brasil)']),
+      expect.arrayContaining(['Nederlands', 'Қазақ тілі', '日本語', '繁體中文（香港）']),
     );
+    expect(items.every((item) => !item.textContent.includes('—'))).toBe(true);
+    // Without messages of its own it would be English under another name.
+    expect(items.map((item) => item.lang)).not.toContain('fi');
+  });
+
+  it('lists a partial language that the organisation names, with its part', async () => {
+    const { screen, person } = show(<LanguageMenu offered={[partial, 'en']} />);
+    await person.click(screen.getByRole('button', { name: 'Language' }));
+    const item = screen.getAllByRole('menuitem').find(({ lang }) => lang === partial);
+    const part = new Intl.NumberFormat(partial, { style: 'percent' }).format(translated[partial]! / 100);
+    expect(item?.textContent).toBe(`${nativeName(partial)} — ${part}`);
   });
 
   it('lists only the organisation’s languages', async () => {
@@ -74,11 +91,26 @@ describe('the initial language', () => {
     await restrictToOffered(['kk', 'ru']);
     expect(i18next.language).toBe('kk');
     await restrictToOffered([]);
-    expect(i18next.language).toBe('kk');
+    expect(i18next.language).toBe('en');
   });
 
-  it('falls back to English for missing translations', async () => {
-    await changeLanguage('fi');
+  it('is the partial one that the user chose, if the organisation names it', async () => {
+    localStorage.setItem(languageKey, partial);
+    await startLanguages();
+    expect(i18next.language).toBe(partial);
+    await restrictToOffered([partial, 'en']);
+    expect(i18next.language).toBe(partial);
+    await restrictToOffered([]);
+    expect(i18next.language).toBe('en');
+    expect(document.documentElement.lang).toBe('en');
+  });
+
+  it('is English where a browser’s languages are not translated, with the words’ direction', async () => {
+    history.replaceState(null, '', '/');
+    const browser = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['he-IL', 'fi']);
+    await startLanguages();
+    browser.mockRestore();
+    expect([i18next.language, document.documentElement.dir]).toEqual(['en', 'ltr']);
     expect(i18next.t('session.signIn')).toBe('Sign in');
   });
 });

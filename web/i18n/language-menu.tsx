@@ -7,7 +7,7 @@ import { LazyBoundary } from '../ui/lazy-boundary.tsx';
 
 /**
  * The menu of languages, each by its own name.
- * @param props.offered tags the organisation offers; empty means all
+ * @param props.offered tags the organisation offers; empty means every complete one
  */
 export function LanguageMenu({ offered }: { offered: readonly string[] }) {
   const { t } = useTranslation();

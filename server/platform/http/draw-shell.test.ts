@@ -26,9 +26,10 @@ describe('the drawn header', () => {
     expect(draw(config(), 'home', ['de-AT', 'en']).html).toContain('Karte');
     expect(draw(config({ languages: ['ru', 'kk'] }), 'home', ['de', 'kk']).language).toBe('kk');
     expect(draw(config(), 'home', ['ar'])).toMatchObject({ language: 'ar-EG', direction: 'rtl' });
-    // Japanese has no messages: English in its place.
-    expect(draw(config(), 'gallery', ['ja'])).toMatchObject({ language: 'ja' });
-    expect(draw(config(), 'gallery', ['ja']).html).toContain('>Map<');
+    // Finnish has no messages: the page is in English, or in the reader's next language.
+    expect(draw(config(), 'gallery', ['fi'])).toMatchObject({ language: 'en' });
+    expect(draw(config(), 'gallery', ['fi']).html).toContain('>Map<');
+    expect(draw(config(), 'gallery', ['fi', 'ja'])).toMatchObject({ language: 'ja' });
   });
 
   it('escapes what an organisation has written', () => {

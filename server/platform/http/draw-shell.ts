@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PublicConfig } from '../../../wire/app-config.ts';
-import { baseOf, chooseLanguage, directionOf } from '../../../wire/languages.ts';
+import {
+  baseOf,
+  chooseLanguage,
+  directionOf,
+  offeredLanguages,
+  type Translated,
+} from '../../../wire/languages.ts';
 import { textFor } from '../../../wire/localized-text.ts';
 import { paletteFor } from '../../../wire/palette.ts';
 
@@ -33,6 +39,7 @@ export interface Shell {
 interface Parts {
   icons: Record<string, string>;
   texts: Record<string, Record<string, string>>;
+  translated: Translated;
 }
 
 /**
@@ -60,7 +67,7 @@ export async function shellDrawer(folder: string) {
     preferredLanguages: readonly (string | undefined)[],
     cards: readonly ShellCard[] = [],
   ): Shell => {
-    const language = chooseLanguage(preferredLanguages, config.languages);
+    const language = chooseLanguage(preferredLanguages, offeredLanguages(config.languages, parts.translated));
     const catalogues = [language, baseOf(language), 'en'].map((tag) => parts.texts[tag]);
     const text = (key: string) => catalogues.find((each) => each?.[key] !== undefined)?.[key] ?? '';
     const titled = (key: string) => text(key).replace('{{title}}', () => config.title);

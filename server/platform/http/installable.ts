@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { baseOf, chooseLanguage } from '../../../wire/languages.ts';
+import { baseOf, chooseLanguage, offeredLanguages, type Translated } from '../../../wire/languages.ts';
 import type { ShellConfig } from './draw-shell.ts';
 
 /** Takes the place of the service worker when the operator has switched it off: removes the installed one and its files. */
@@ -29,8 +29,11 @@ export async function installable(
   { folder, isOn, findConfig }: InstallableOptions,
 ): Promise<void> {
   const worker = isOn ? await readText(path.join(folder, 'service-worker.js')) : undefined;
-  const { texts = {} } = JSON.parse((await readText(path.join(folder, 'shell.json'))) ?? '{}') as {
+  const { texts = {}, translated = {} } = JSON.parse(
+    (await readText(path.join(folder, 'shell.json'))) ?? '{}',
+  ) as {
     texts?: Record<string, Record<string, string>>;
+    translated?: Translated;
   };
   app.get('/service-worker.js', async (_request, reply) =>
     reply
@@ -42,7 +45,7 @@ export async function installable(
     const { org } = request.params;
     const config = await findConfig(org);
     const requested = new URL(request.url, 'http://page').searchParams.get('lang') ?? undefined;
-    const language = chooseLanguage([requested], config.languages);
+    const language = chooseLanguage([requested], offeredLanguages(config.languages, translated));
     const text = (key: string) =>
       [language, baseOf(language), 'en']
         .map((tag) => texts[tag]?.[key])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, fill, languages, durationText } from './languages.ts';
-import { en } from './messages.ts';
+import { chooseLanguage, fill, languages, durationText, type Messages } from './languages.ts';
+
+const english = languages.find(({ tag }) => tag === 'en')!.messages;
 
 describe('language of the sign-in pages', () => {
   it.each([
@@ -10,6 +11,11 @@ describe('language of the sign-in pages', () => {
     [undefined, 'xx;q=1, de;q=0.2, es;q=0.7', 'es'],
     [undefined, 'de;q=0, *', 'en'],
     ['xx', 'ru', 'ru'],
+    ['ar-EG', undefined, 'ar'],
+    [undefined, 'zh-HK,zh;q=0.9', 'zh-HK'],
+    [undefined, 'zh-SG', 'zh-CN'],
+    // Partly translated, without these pages.
+    [undefined, 'hi', 'en'],
     [undefined, undefined, 'en'],
     [undefined, ';;;,,q=1,', 'en'],
   ])('for locale %s and Accept-Language %s is %s', (locale, header, tag) => {
@@ -19,10 +25,10 @@ describe('language of the sign-in pages', () => {
   it.each(languages.map((language) => [language.tag, language] as const))(
     '%s has every placeholder of every message',
     (_tag, { messages }) => {
-      for (const [key, text] of Object.entries(en)) {
+      for (const [key, text] of Object.entries(english)) {
         const places = (message: string) => [...message.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
-        expect(messages[key as keyof typeof en].trim()).not.toBe('');
-        expect(places(messages[key as keyof typeof en])).toEqual(places(text));
+        expect(messages[key as keyof Messages].trim()).not.toBe('');
+        expect(places(messages[key as keyof Messages])).toEqual(places(text));
       }
     },
   );

@@ -1,8 +1,15 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { acceptedLanguages } from '../../../../wire/languages.ts';
+import { acceptedLanguages, closest, directionOf, nativeName } from '../../../../wire/languages.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { parseJson } from '../../../platform/safety/json-shape.ts';
 import type { PortalCall } from '../../operation.ts';
-import { ar, de, en, es, fr, kk, type Messages, nl, ru } from './messages.ts';
+import english from './messages/en.json' with { type: 'json' };
+
+/** Texts of the sign-in pages, by the end of their keys (`signInPage.cancel`). `{name}` is filled in. */
+export type Messages = {
+  [Key in keyof typeof english as Key extends `signInPage.${infer Name}` ? Name : never]: string;
+};
 
 /** One language of the sign-in pages. */
 export interface Language {
@@ -14,19 +21,31 @@ export interface Language {
   messages: Messages;
 }
 
-const english: Language = { tag: 'en', name: 'English', direction: 'ltr', messages: en };
+const prefix = 'signInPage.';
+const keys = Object.keys(english);
 
-/** In the order of their names. */
-export const languages: readonly Language[] = [
-  { tag: 'de', name: 'Deutsch', direction: 'ltr', messages: de },
-  english,
-  { tag: 'es', name: 'Español', direction: 'ltr', messages: es },
-  { tag: 'fr', name: 'Français', direction: 'ltr', messages: fr },
-  { tag: 'nl', name: 'Nederlands', direction: 'ltr', messages: nl },
-  { tag: 'kk', name: 'Қазақша', direction: 'ltr', messages: kk },
-  { tag: 'ru', name: 'Русский', direction: 'ltr', messages: ru },
-  { tag: 'ar', name: 'العربية', direction: 'rtl', messages: ar },
-];
+function languageWith(tag: string, all: Readonly<Record<string, string>>): Language {
+  const messages = Object.fromEntries(keys.map((key) => [key.slice(prefix.length), all[key]])) as Messages;
+  return { tag, name: nativeName(tag), direction: directionOf(tag), messages };
+}
+
+/** The files of all languages but English, which hold the messages of the whole product. */
+const folder = new URL('../../../../translations/', import.meta.url);
+
+/** The languages that have every text of these pages, in the order of their names. */
+async function readLanguages(): Promise<Language[]> {
+  const found = [languageWith('en', english)];
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json'))) {
+    const { messages } = translationSchema.parse(parseJson(await readFile(new URL(file, folder), 'utf8')));
+    if (keys.every((key) => messages[key])) found.push(languageWith(file.replace('.json', ''), messages));
+  }
+  const byName = new Intl.Collator('en');
+  return found.toSorted((a, b) => byName.compare(a.name, b.name));
+}
+
+const translationSchema = z.object({ messages: z.record(z.string(), z.string()) });
+
+export const languages: readonly Language[] = await readLanguages();
 
 const schema = z.object({ locale: z.string().optional() });
 
@@ -37,11 +56,10 @@ export function languageOf({ parameters, request }: Pick<PortalCall, 'parameters
 
 /** The language requested by `locale`, else the best of `Accept-Language`, else English. */
 export function chooseLanguage(locale: string | undefined, acceptLanguage: string | undefined): Language {
-  for (const tag of [locale ?? '', ...acceptedLanguages(acceptLanguage)]) {
-    const language = languages.find((each) => each.tag === tag.toLowerCase().split(/[-_]/)[0]);
-    if (language) return language;
-  }
-  return english;
+  const tags = languages.map(({ tag }) => tag);
+  const wanted = [locale ?? '', ...acceptedLanguages(acceptLanguage), 'en'];
+  const tag = wanted.map((each) => closest(each, tags)).find((each) => each !== undefined);
+  return languages.find((language) => language.tag === tag) ?? languageWith('en', english);
 }
 
 /** A message with its `{name}` placeholders filled. */

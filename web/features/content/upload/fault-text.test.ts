@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { uploadFaultAt, uploadFaults } from '../../../../wire/upload-faults.ts';
 import { english } from '../../../i18n/english.ts';
 import { faultText } from './fault-note.tsx';
-import arabic from './messages/ar.json';
-import german from './messages/de.json';
+import arabic from '../../../../translations/ar.json';
+import german from '../../../../translations/de.json';
 
 const language = i18next.createInstance();
 const options = {
@@ -15,8 +15,8 @@ const options = {
 } as const;
 beforeAll(async () => {
   const resources = {
-    de: { translation: german },
-    ar: { translation: arabic },
+    de: { translation: german.messages },
+    ar: { translation: arabic.messages },
     en: { translation: english },
   };
   await language.init({ ...options, resources });

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { isLanguage, nativeName, offeredLanguages } from '../../../../i18n/index.ts';
+import { allLanguages, isLanguage, nativeName } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup, type FieldProps } from '../field-group.tsx';
 
@@ -60,7 +60,7 @@ export function LocalizedField({ label, help, fault, value, onChange }: FieldPro
         onChange={({ target }) => change({ ...texts, [target.value]: '' })}
         sx={{ maxWidth: 280 }}
       >
-        {offeredLanguages([])
+        {allLanguages
           .filter((tag) => !used.includes(tag))
           .map((tag) => (
             <MenuItem key={tag} value={tag} lang={tag}>

@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLanguage, nativeName, offeredLanguages } from '../../../../i18n/index.ts';
+import { isLanguage, languageLabel, translatedLanguages } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { faultAt, faultText, FieldGroup, type FieldProps } from '../field-group.tsx';
 import { messageOr } from '../field-names.ts';
@@ -161,17 +161,17 @@ function ChoiceField(props: FieldProps & { path: string; choices: readonly strin
   );
 }
 
-/** The languages users may choose; none selected means all. */
+/** The languages users may choose; none selected means every complete one. */
 function LanguagesField({ label, help, fault, value, onChange }: FieldProps) {
   const chosen = Array.isArray(value) ? (value as string[]) : [];
   return (
     <Autocomplete
       multiple
       disableCloseOnSelect
-      options={offeredLanguages([]) as readonly string[]}
+      options={translatedLanguages() as readonly string[]}
       value={chosen}
       onChange={(_event, next) => onChange(next)}
-      getOptionLabel={(tag) => (isLanguage(tag) ? nativeName(tag) : tag)}
+      getOptionLabel={(tag) => (isLanguage(tag) ? languageLabel(tag) : tag)}
       renderInput={(input) => (
         <TextField {...input} label={label} helperText={fault || help} error={fault !== ''} />
       )}

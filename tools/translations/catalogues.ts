@@ -1,0 +1,136 @@
+// The messages of the product: English beside the code that shows them (`messages/en.json`), every other language in one file,
+// `translations/LANGUAGE.json`. For tools/messages.mjs and for the build.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+export const translationsFolder = path.join(root, 'translations');
+/** Folders whose English messages every page starts with (web/i18n/start-messages.ts). */
+const startFolders = [
+  'web/app/messages',
+  'web/features/content/gallery/messages',
+  'web/features/shell/commands/messages',
+  'web/features/shell/home/messages',
+  'web/i18n/messages',
+];
+const browserFolders = ['web', 'integration-kinds'];
+/** The portal's sign-in pages, which the server makes. */
+const signInFolder = 'server/portal/identity/sign-in/messages';
+
+const pluralForm = /_(zero|one|two|few|many|other)$/;
+const baseOf = (key: string) => key.replace(pluralForm, '');
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as unknown;
+
+type Messages = Record<string, string>;
+
+/** A file of `translations/`. */
+export interface Translation {
+  /** BCP 47; `ar` is the file of every Arabic region. */
+  language: string;
+  /** The language's words for the main terms of the product, by the English term. */
+  terms?: Messages;
+  /** Whether a second person has read it. */
+  reviewed?: boolean;
+  messages: Messages;
+}
+
+/** English files, as paths from the project's root with slashes. */
+export const englishFiles = () => [
+  ...browserFolders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => path.posix.join(folder, file.replaceAll('\\', '/')))
+      .filter((file) => file.endsWith('/messages/en.json')),
+  ),
+  `${signInFolder}/en.json`,
+];
+
+/**
+ * The English messages.
+ * @param part `start`: what every page starts with; `others`: of all other views;
+ *   `browser`: both; `all`: those and the sign-in pages
+ */
+export function readEnglish(part: 'all' | 'start' | 'others' | 'browser' = 'all'): Messages {
+  const isStart = (file: string) => startFolders.includes(path.posix.dirname(file));
+  const isSignIn = (file: string) => path.posix.dirname(file) === signInFolder;
+  const belongs = {
+    all: () => true,
+    start: isStart,
+    others: (file: string) => !isStart(file) && !isSignIn(file),
+    browser: (file: string) => !isSignIn(file),
+  }[part];
+  return Object.assign(
+    {},
+    ...englishFiles()
+      .filter(belongs)
+      .map((file) => readJson(path.join(root, file))),
+  ) as Messages;
+}
+
+/** Tags of the languages besides English that have a file: `ar` is that of every Arabic region. */
+export const translatedLanguages = () =>
+  readdirSync(translationsFolder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => path.basename(file, '.json'))
+    .toSorted();
+
+export const translationFile = (language: string) => path.join(translationsFolder, `${language}.json`);
+
+export const readTranslation = (language: string) => readJson(translationFile(language)) as Translation;
+
+/**
+ * The keys a language needs, each with the English text to translate: every message, and of a message with a count every
+ * plural form of the language (https://cldr.unicode.org/index/cldr-spec/plural-rules).
+ */
+export function requiredMessages(english: Messages, language: string): Map<string, string> {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const required = new Map<string, string>();
+  for (const [key, text] of Object.entries(english)) {
+    if (!pluralForm.test(key)) required.set(key, text);
+    else
+      for (const form of forms)
+        required.set(
+          `${baseOf(key)}_${form}`,
+          english[`${baseOf(key)}_${form}`] ?? english[`${baseOf(key)}_other`] ?? text,
+        );
+  }
+  return required;
+}
+
+/** The missing messages of a language, with the English text. */
+export function missingMessages(english: Messages, translated: Messages, language: string): Messages {
+  return Object.fromEntries(
+    [...requiredMessages(english, language)].filter(([key]) => !translated[key]?.trim()),
+  );
+}
+
+/** How much of the product a language has, in whole percent; 100 means every message. */
+export function percentTranslated(english: Messages, translated: Messages, language: string): number {
+  const required = requiredMessages(english, language).size;
+  const missing = Object.keys(missingMessages(english, translated, language)).length;
+  return Math.floor(((required - missing) / required) * 100);
+}
+
+/**
+ * Validates a translator's messages.
+ * @returns one sentence for each invalid one
+ */
+export function translationErrors(english: Messages, translated: Messages, language: string): string[] {
+  const required = requiredMessages(english, language);
+  return Object.entries(translated).flatMap(([key, text]) => {
+    const original = required.get(key);
+    if (original === undefined) return [`${key}: English has no such message.`];
+    if (typeof text !== 'string' || text.trim() === '') return [`${key}: The translation is empty.`];
+    // A language may say “no maps” without a number.
+    if (!key.endsWith('_zero') && placeholders(text) !== placeholders(original))
+      return [`${key}: The placeholders differ. English has: ${placeholders(original) || 'none'}.`];
+    return [];
+  });
+}
+
+/** `{{name}}` of the interface and `{name}` of the sign-in pages. */
+function placeholders(text: string): string {
+  return [...text.matchAll(/\{\{\w+\}\}|\{\w+\}/g)]
+    .map(([all]) => all)
+    .toSorted()
+    .join(' ');
+}

@@ -1,0 +1,104 @@
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { exchangeLetters, type PackedMessages, storedKeys } from '../../web/i18n/packed-messages.ts';
+import { locales } from '../../wire/languages.ts';
+import {
+  englishFiles,
+  percentTranslated,
+  readEnglish,
+  readTranslation,
+  translatedLanguages,
+  translationFile,
+} from './catalogues.ts';
+
+const virtual = 'virtual:messages';
+const root = path.resolve(import.meta.dirname, '../..');
+
+/**
+ * The messages of the languages in `translations/`, as modules that a page loads for its reader's language only:
+ * `virtual:messages` names the languages, `virtual:messages/LANGUAGE` has what every page starts with and
+ * `virtual:messages/LANGUAGE/others` the rest. They hold the texts without keys
+ * (web/i18n/packed-messages.ts): with them, a language would have half its size again.
+ */
+export function messages(): Plugin {
+  return {
+    name: 'mapping:messages',
+    resolveId: (id) => (id === virtual || id.startsWith(`${virtual}/`) ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${virtual}`)) return undefined;
+      const [language, part] = id.slice(virtual.length + 2).split('/');
+      for (const file of englishFiles()) this.addWatchFile(path.join(root, file));
+      for (const one of language ? [language] : translatedLanguages())
+        this.addWatchFile(translationFile(one));
+      if (!language) return languagesModule();
+      return part === 'others' ? `export default ${packed(language, 'others')};` : startModule(language);
+    },
+  };
+}
+
+/** The name of a language's file in the build, for tools/arcgis/plugin.ts. */
+export function messagesChunk(id: string): string | undefined {
+  if (!id.startsWith(`\0${virtual}/`)) return undefined;
+  const [language, part] = id.slice(virtual.length + 2).split('/');
+  return part === 'others' ? `messages-${language}` : `messages-${language}-start`;
+}
+
+/** How much of the product each language of `translations/` has, in percent by its tag. */
+export function translatedPercent(): Record<string, number> {
+  const english = readEnglish();
+  return Object.fromEntries(
+    translatedLanguages().map((language) => [
+      language,
+      percentTranslated(english, readTranslation(language).messages, language),
+    ]),
+  );
+}
+
+function languagesModule(): string {
+  const loaders = translatedLanguages().map(
+    (language) => `${JSON.stringify(language)}: () => import('${virtual}/${language}')`,
+  );
+  return `export const translated = ${JSON.stringify(translatedPercent())};
+export const catalogues = { ${loaders.join(', ')} };`;
+}
+
+/** With the component library's own texts, which are small. */
+function startModule(language: string): string {
+  const own = Object.entries(locales).filter(([tag]) => tag === language || tag.startsWith(`${language}-`));
+  const components = own.map(([tag, name]) => `${JSON.stringify(tag)}: ${name}`);
+  return `import { ${own.map(([, name]) => name).join(', ')} } from '@mui/material/locale';
+export const components = { ${components.join(', ')} };
+export const start = ${packed(language, 'start')};
+export const others = () => import('${virtual}/${language}/others');`;
+}
+
+/** The messages of a part that a language has, as JavaScript of a {@link PackedMessages}. */
+function packed(language: string, part: 'start' | 'others'): string {
+  const english = readEnglish(part);
+  const { messages } = readTranslation(language);
+  const forms = new Set(
+    Object.keys(messages)
+      .filter((key) => !(key in english) && `${key.replace(/_[a-z]+$/, '')}_other` in english)
+      .map((key) => key.replace(/^.*_/, '')),
+  );
+  const texts = storedKeys(Object.keys(english), [...forms])
+    .map((key) => messages[key] ?? '')
+    .map((text) => text.replaceAll('\t', ' '))
+    .join('\t');
+  const letters = lettersToExchange(texts);
+  const stored: PackedMessages = { texts: exchangeLetters(texts, letters), forms: [...forms], letters };
+  return JSON.stringify(stored);
+}
+
+/** Pairs of a frequent letter outside ASCII and an ASCII letter that the text has more rarely. */
+function lettersToExchange(text: string): string {
+  const count = new Map(Array.from(ascii, (letter) => [letter, 0]));
+  for (const letter of text)
+    if (/[\p{L}\p{M}]/u.test(letter)) count.set(letter, (count.get(letter) ?? 0) + 1);
+  const byFrequency = [...count].toSorted(([, a], [, b]) => b - a).map(([letter]) => letter);
+  const frequent = byFrequency.slice(0, ascii.length).filter((letter) => !ascii.includes(letter));
+  const rare = byFrequency.slice(ascii.length).filter((letter) => ascii.includes(letter));
+  return frequent.map((letter, at) => letter + (rare[at] ?? '')).join('');
+}
+
+const ascii = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -1,0 +1,48 @@
+/**
+ * The messages of a language as a page loads them, in half the size of a file with keys (tools/translations/plugin.ts writes
+ * them): the texts only, in the order of the English keys.
+ */
+export interface PackedMessages {
+  /** Separated by tabs; empty where the language lacks the message. */
+  texts: string;
+  /** Plural forms that English does not have, such as `few`; each message with a count has them after its other forms. */
+  forms: readonly string[];
+  /** Pairs of characters that are exchanged: letters of another script are stored as ASCII, which compresses better. */
+  letters: string;
+}
+
+/** The keys of a language's messages, in the order in which they are stored. */
+export function storedKeys(english: readonly string[], forms: readonly string[]): string[] {
+  return english
+    .toSorted()
+    .flatMap((key) =>
+      key.endsWith('_other') ? [key, ...forms.map((form) => key.replace(/other$/, form))] : [key],
+    );
+}
+
+/** Replaces each character of the pairs by its partner; the same pairs restore the text. */
+export function exchangeLetters(text: string, pairs: string): string {
+  const partner = new Map<string, string>();
+  const letters = [...pairs];
+  for (let at = 0; at < letters.length; at += 2) {
+    const [one = '', other = ''] = letters.slice(at, at + 2);
+    partner.set(one, other).set(other, one);
+  }
+  return partner.size === 0 ? text : Array.from(text, (letter) => partner.get(letter) ?? letter).join('');
+}
+
+/**
+ * Messages by key. What a language lacks is absent and falls back to English.
+ * @param english the English keys, in any order
+ */
+export function unpackMessages(
+  english: readonly string[],
+  { texts, forms, letters }: PackedMessages,
+): Record<string, string> {
+  const values = exchangeLetters(texts, letters).split('\t');
+  return Object.fromEntries(
+    storedKeys(english, forms)
+      .map((key, at) => [key, values[at] ?? ''] as const)
+      .filter(([, text]) => text !== ''),
+  );
+}

@@ -1,0 +1,73 @@
+import { brotliCompressSync } from 'node:zlib';
+import { catalogues, translated } from 'virtual:messages';
+import { describe, expect, it } from 'vitest';
+import { messages as plugin } from '../../tools/translations/plugin.ts';
+import { readEnglish, readTranslation } from '../../tools/translations/catalogues.ts';
+import { allLanguages, catalogueOf, isComplete, locales, nativeName } from '../../wire/languages.ts';
+import { english } from './english.ts';
+import { startMessages } from './start-messages.ts';
+import { loadCatalogue, loadComponentTexts, translatedLanguages } from './translations.ts';
+
+const files = Object.keys(translated);
+
+describe('the keys', () => {
+  // Values are stored by their place among the sorted keys.
+  it('of the page are those of the build', () => {
+    expect(Object.keys(startMessages).toSorted()).toEqual(Object.keys(readEnglish('start')).toSorted());
+    expect(Object.keys(english).toSorted()).toEqual(Object.keys(readEnglish('browser')).toSorted());
+  });
+});
+
+describe.each(files)('the messages of %s', (language) => {
+  it('arrive as they are in its file', async () => {
+    const loaded = {
+      ...(await loadCatalogue(language, 'start')),
+      ...(await loadCatalogue(language, 'others')),
+    };
+    const ofServer = (key: string) => key.startsWith('signInPage.');
+    const { messages } = readTranslation(language);
+    expect(loaded).toEqual(Object.fromEntries(Object.entries(messages).filter(([key]) => !ofServer(key))));
+  });
+
+  it('cost the reader at most 30 kB', () => {
+    const load = plugin().load as (this: object, id: string) => string;
+    const code = ['', '/others'].map((part) =>
+      load.call({ addWatchFile: () => {} }, `\0virtual:messages/${language}${part}`),
+    );
+    const bytes = code.map((text) => brotliCompressSync(text).length);
+    expect(bytes.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(30);
+  });
+});
+
+describe('the component library’s texts', () => {
+  it.each(translatedLanguages().filter((language) => language !== 'en'))('exist for %s', async (language) => {
+    expect(await loadComponentTexts(language)).toHaveProperty('components');
+  });
+
+  it('are built in for English, and English where nothing is translated', async () => {
+    expect(await loadComponentTexts('en')).toEqual({});
+    expect(await loadComponentTexts('fi')).toEqual({});
+  });
+});
+
+describe('locales', () => {
+  it('cover every locale the component library ships', async () => {
+    const shipped = Object.keys(await import('@mui/material/locale')).filter((name) =>
+      /^[a-z]{2}[A-Z]/.test(name),
+    );
+    expect(Object.values(locales).toSorted()).toEqual(shipped.toSorted());
+  });
+
+  it('have a native name', () => {
+    expect(nativeName('nl')).toBe('Nederlands');
+    expect(nativeName('pt-BR')).toBe('Português (Brasil)');
+    for (const language of allLanguages) expect(nativeName(language).length).toBeGreaterThan(1);
+  });
+
+  it('have each file of translations for at least one of them', () => {
+    const used = allLanguages.map((language) => catalogueOf(language, translated));
+    expect(files.filter((file) => !used.includes(file))).toEqual([]);
+    expect(Object.keys(catalogues)).toEqual(files);
+    expect(files.filter((file) => isComplete(file as 'de', translated)).length).toBeGreaterThan(15);
+  });
+});

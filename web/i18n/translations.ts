@@ -1,0 +1,58 @@
+import { catalogues, translated } from 'virtual:messages';
+import {
+  allLanguages,
+  catalogueOf,
+  isComplete,
+  type Language,
+  nativeName,
+  offeredLanguages as offeredOf,
+  percentOf,
+} from '../../wire/languages.ts';
+import { unpackMessages } from './packed-messages.ts';
+import { startMessages } from './start-messages.ts';
+
+/**
+ * The messages of a language other than English: those of the start, or the others.
+ * @param language the name of a file in `translations/`; there are no messages for any other
+ */
+export async function loadCatalogue(
+  language: string,
+  part: 'start' | 'others',
+): Promise<Record<string, string>> {
+  const catalogue = await catalogues[language]?.();
+  if (!catalogue) return {};
+  if (part === 'start') return unpackMessages(Object.keys(startMessages), catalogue.start);
+  const [{ english }, { default: others }] = await Promise.all([import('./english.ts'), catalogue.others()]);
+  return unpackMessages(
+    Object.keys(english).filter((key) => !(key in startMessages)),
+    others,
+  );
+}
+
+/** The component library's own texts in a language, for the theme; English is built in. */
+export async function loadComponentTexts(language: Language): Promise<object> {
+  const file = catalogueOf(language, translated);
+  const catalogue = file === undefined ? undefined : await catalogues[file]?.();
+  return catalogue?.components[language] ?? {};
+}
+
+/**
+ * The languages an organisation offers.
+ * @param named tags of its configuration; none means every complete language
+ */
+export function offeredLanguages(named: readonly string[]): Language[] {
+  return offeredOf(named, translated);
+}
+
+/** The languages that an organisation can offer: complete ones, and those of which a part is translated. */
+export function translatedLanguages(): Language[] {
+  return allLanguages.filter((language) => percentOf(language, translated) > 0);
+}
+
+/** A language's own name, with the part that is translated unless it is complete: “हिन्दी — 62 %”. */
+export function languageLabel(language: Language): string {
+  const name = nativeName(language);
+  if (isComplete(language, translated)) return name;
+  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  return `${name} — ${percent.format(percentOf(language, translated) / 100)}`;
+}
