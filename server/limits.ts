@@ -298,8 +298,9 @@ export const limits = {
   /** One attachment of a feature, in bytes; edits that include one as text, in bytes of form text. */
   attachmentBytes: 20_000_000,
   attachmentEditBytes: 30_000_000,
-  /** Features that one calculation of fields may change. */
+  /** Features that one calculation of fields may change, and one request put back to a moment. */
   calculatedFeatures: 250_000,
+  restoredFeatures: 250_000,
   /** Attachments in one request of edits. */
   attachmentEdits: 1000,
   /** Minutes that a file uploaded to a service waits for its feature. */

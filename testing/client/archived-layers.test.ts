@@ -2,6 +2,7 @@ import { queryFeatures } from '@esri/arcgis-rest-feature-service';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
+import { limits } from '../../server/limits.ts';
 import { addItem } from '../../server/portal/content/items/create-item.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
@@ -328,6 +329,29 @@ describe('putting back', () => {
     const parts = { moment: moments['start'], dryRun: true };
     expect(await ask('/restore', parts)).toEqual({ success: true, added: 1, updated: 2, deleted: 2 });
     expect(await ask('/restore', { ...parts, objectIds: '1,2' })).toMatchObject({ added: 1, updated: 1 });
+    expect(await names()).toEqual(before);
+  });
+
+  test('is refused for more features than one request may put back, with what to do instead', async () => {
+    const before = await names();
+    const most = limits.restoredFeatures;
+    Object.assign(limits, { restoredFeatures: 4 });
+    try {
+      for (const dryRun of [true, false]) {
+        const { error } = await ask('/restore', { moment: moments['start'], dryRun });
+        expect(error).toMatchObject({
+          code: 400,
+          message: expect.stringMatching(/^5 features .* the 4 .* later moment.*objectIds/),
+        });
+      }
+      expect(
+        await ask('/restore', { moment: moments['start'], objectIds: '1,2', dryRun: true }),
+      ).toMatchObject({
+        success: true,
+      });
+    } finally {
+      Object.assign(limits, { restoredFeatures: most });
+    }
     expect(await names()).toEqual(before);
   });
 

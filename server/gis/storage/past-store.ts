@@ -1,4 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { AttributeValue } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
@@ -107,7 +109,10 @@ export interface RestoredCounts {
   deleted: number;
 }
 
-/** Counts what putting features back would change. */
+/**
+ * Counts what putting features back would change.
+ * @throws MappingError `services:too-many-restored` above `limits.restoredFeatures`
+ */
 export async function countRestoration(
   database: Database,
   layer: HostedLayer,
@@ -123,7 +128,18 @@ export async function countRestoration(
     full join (select * from ${past} where ${chosen}) as past on past.objectid = present.objectid`.execute(
     database,
   );
-  return rows[0] ?? { added: 0, updated: 0, deleted: 0 };
+  const counts = rows[0] ?? { added: 0, updated: 0, deleted: 0 };
+  const changed = counts.added + counts.updated + counts.deleted;
+  if (changed > limits.restoredFeatures) throw tooManyRestored(changed);
+  return counts;
+}
+
+function tooManyRestored(changed: number): MappingError {
+  return new MappingError(
+    'services:too-many-restored',
+    `${changed} features differ from that moment, more than the ${limits.restoredFeatures} that one request may put back. Choose a later moment, or put features back in parts, by objectIds.`,
+    { status: 400 },
+  );
 }
 
 /** The tables and columns of a restoration. */
@@ -146,7 +162,10 @@ export interface Restoration extends RestoredPart {
   finish: (transaction: Database) => Promise<void>;
 }
 
-/** Puts features back to a moment, in one transaction; undefined when the layer has been deleted. Attachments are not restored. */
+/**
+ * Puts features back to a moment, in one transaction; undefined when the layer has been deleted. Attachments are not restored.
+ * @throws MappingError `services:too-many-restored`, before anything is changed
+ */
 export async function restoreFeatures(
   database: Database,
   layer: HostedLayer,
@@ -159,6 +178,7 @@ export async function restoreFeatures(
   await editInTransaction(database, async (transaction) => {
     const edits = await LayerEdits.begin(transaction, layer, { now, caller });
     if (!edits) return false;
+    await countRestoration(transaction, layer, part);
     const run = async (statement: RawBuilder<unknown>) =>
       Number((await statement.execute(transaction)).numAffectedRows ?? 0n);
     const gone = sql`delete from ${table} where ${chosen}
