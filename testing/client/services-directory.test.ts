@@ -146,7 +146,7 @@ describe('pages', () => {
     );
     expect(first.document.querySelectorAll('tbody tr')).toHaveLength(100);
     const next = [...first.document.querySelectorAll('a')].find((each) => each.textContent === 'Next page');
-    const second = await open(next?.href ?? '');
+    const second = await open(`${next?.href}&token=${owner}`);
     expect(second.document.querySelectorAll('tbody tr')).toHaveLength(50);
   });
 
@@ -182,10 +182,19 @@ describe('access', () => {
     expect((await open(`${root()}?f=html&token=${owner}`)).body).toContain('Secret');
   });
 
-  test('stays with the token of the address', async () => {
-    const { document } = await open(`${root()}/Secret/FeatureServer?f=html&token=${owner}`);
-    const hrefs = [...document.querySelectorAll('a')].map(({ href }) => href);
-    expect(hrefs.filter((href) => !href.includes(`token=${owner}`))).toEqual([]);
+  test('by a token of the address is not passed on by links, and the page says how to add it', async () => {
+    for (const path of [
+      '',
+      '/Secret/FeatureServer',
+      '/Secret/FeatureServer/0',
+      '/Secret/FeatureServer/0/query?where=1%3D1',
+    ]) {
+      const joint = path.includes('?') ? '&' : '?';
+      const { body, document } = await open(`${root()}${path}${joint}f=html&token=${owner}`);
+      expect(document.querySelectorAll('a').length).toBeGreaterThan(2);
+      expect(body).not.toContain(owner);
+      expect(document.querySelector('footer')?.textContent).toContain('token=');
+    }
   });
 
   test('by JSONP is refused with the reason', async () => {

@@ -26,17 +26,21 @@ export function parametersOf({ url }: PageRequest): Map<string, string> {
   return readParameters(Object.fromEntries(new URLSearchParams(query < 0 ? '' : url.slice(query + 1))));
 }
 
-/** An address as a page, with the token of this request, if it is a parameter. */
-export function addressOf(request: PageRequest, path: string, more: Record<string, string> = {}): string {
-  const token = parametersOf(request).get('token');
-  return `${path}?${new URLSearchParams({ f: 'html', ...more, ...(token && { token }) }).toString()}`;
+/** Parameters for a link. */
+export function withoutToken(given: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...given].filter(([name]) => name !== 'token'));
+}
+
+/** An address as a page. Links contain no token: browsers keep and pass on addresses. */
+export function addressOf(path: string, more: Record<string, string> = {}): string {
+  return `${path}?${new URLSearchParams({ f: 'html', ...more }).toString()}`;
 }
 
 /** This request in other formats. */
 export function formatsOf(request: PageRequest): PageLink[] {
-  const given = parametersOf(request);
+  const given = withoutToken(parametersOf(request));
   return (['json', 'pjson'] as const).map((f) => ({
-    href: `${pathOf(request)}?${new URLSearchParams({ ...Object.fromEntries(given), f }).toString()}`,
+    href: `${pathOf(request)}?${new URLSearchParams({ ...given, f }).toString()}`,
     text: f === 'json' ? 'JSON' : 'JSON, indented',
   }));
 }
@@ -51,12 +55,12 @@ export function crumbsOf(request: PageRequest): PageLink[] {
     .filter((part) => part !== '');
   const isType = (part: string | undefined) => part?.endsWith('Server') ?? false;
   const crumbs = parts.map((part, index) => ({
-    href: addressOf(request, `${root}/${parts.slice(0, index + 1).join('/')}`),
+    href: addressOf(`${root}/${parts.slice(0, index + 1).join('/')}`),
     text: isType(part) ? `${decode(parts[index - 1] ?? '')} (${part})` : decode(part),
   }));
   // The name of a service alone is no address.
   const known = crumbs.filter((_crumb, index) => !isType(parts[index + 1]));
-  const all = [{ href: addressOf(request, root), text: 'Services' }, ...known];
+  const all = [{ href: addressOf(root), text: 'Services' }, ...known];
   return all.slice(0, -1);
 }
 

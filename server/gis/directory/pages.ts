@@ -67,8 +67,7 @@ function cataloguePage(request: PageRequest, json: Json): Content {
   const folders = (json['folders'] ?? []) as string[];
   const root = /^.*?\/rest\/services/i.exec(pathOf(request))?.[0] ?? '';
   const ofService = ({ name, type }: { name: string; type: string }) => [
-    html`<a
-      href="${addressOf(request, `${root}/${name.split('/').map(encodeURIComponent).join('/')}/${type}`)}"
+    html`<a href="${addressOf(`${root}/${name.split('/').map(encodeURIComponent).join('/')}/${type}`)}"
       >${name}</a
     >`,
     type,
@@ -80,7 +79,7 @@ function cataloguePage(request: PageRequest, json: Json): Content {
       ...(folders.length > 0
         ? [
             html`<h2>Folders</h2>`,
-            linkList(folders.map((text) => ({ href: addressOf(request, `${root}/${text}`), text }))),
+            linkList(folders.map((text) => ({ href: addressOf(`${root}/${text}`), text }))),
           ]
         : []),
       html`<h2>Services</h2>`,
@@ -96,7 +95,7 @@ function servicePage(request: PageRequest, json: Json): Content {
   const linked = (members: unknown) =>
     linkList(
       (members as Named[]).map(({ id, name }) => ({
-        href: addressOf(request, `${path}/${id}`),
+        href: addressOf(`${path}/${id}`),
         text: `${name} (${id})`,
       })),
     );
@@ -121,9 +120,9 @@ function servicePage(request: PageRequest, json: Json): Content {
       }),
       html`<h2>Also</h2>`,
       linkList([
-        { href: addressOf(request, `${path}/layers`), text: 'All layers and tables' },
-        { href: addressOf(request, `${path}/relationships`), text: 'Relationships' },
-        { href: addressOf(request, ogc), text: 'OGC API Features' },
+        { href: addressOf(`${path}/layers`), text: 'All layers and tables' },
+        { href: addressOf(`${path}/relationships`), text: 'Relationships' },
+        { href: addressOf(ogc), text: 'OGC API Features' },
       ]),
     ],
   };
@@ -136,7 +135,7 @@ function layerPage(request: PageRequest, json: Json): Content {
     title: `${shown(json['name'])} (${shown(json['id'])})`,
     main: [
       ...(json['description'] ? [html`<p>${shown(json['description'])}</p>`] : []),
-      linkList([{ href: addressOf(request, `${path}/query`), text: 'Query' }]),
+      linkList([{ href: addressOf(`${path}/query`), text: 'Query' }]),
       html`<h2>Fields</h2>`,
       rowsTable(
         ['Name', 'Alias', 'Type', 'Values'],

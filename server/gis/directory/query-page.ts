@@ -1,7 +1,7 @@
 import { html, type Html } from '../../platform/http/html.ts';
 import { linkList, rowsTable } from '../../platform/http/html-page.ts';
 import { jsonFacts, shown } from './json-facts.ts';
-import { addressOf, type PageRequest, parametersOf, pathOf } from './page-request.ts';
+import { addressOf, type PageRequest, parametersOf, pathOf, withoutToken } from './page-request.ts';
 
 /** Features on a page. */
 export const featuresOnPage = 100;
@@ -107,7 +107,6 @@ export function queryPage(request: PageRequest, json: Record<string, unknown>): 
 }
 
 function form(request: PageRequest, given: ReadonlyMap<string, string>): Html {
-  const token = given.get('token');
   return html`<form method="get" action="${pathOf(request)}">
     ${texts.map(([name, label, example]) => {
       const value = given.get(name.toLowerCase()) ?? (name === 'where' && given.size < 2 ? '1=1' : '');
@@ -125,7 +124,7 @@ function form(request: PageRequest, given: ReadonlyMap<string, string>): Html {
         </select></label
       >`;
     })}
-    ${token !== undefined && html`<input type="hidden" name="token" value="${token}" />`}
+    ${given.has('token') && html`<label>Token <input type="password" name="token" autocomplete="off" /></label>`}
     <button type="submit">Query</button>
   </form>`;
 }
@@ -140,20 +139,20 @@ function result(request: PageRequest, answer: Answer): Html[] {
   const rows = features.map(({ attributes, geometry }) => [
     ...fields.map(({ name }) => {
       const value = shown(attributes[name]);
-      return name === key ? html`<a href="${addressOf(request, `${layer}/${value}`)}">${value}</a>` : value;
+      return name === key ? html`<a href="${addressOf(`${layer}/${value}`)}">${value}</a>` : value;
     }),
     ...(hasGeometry ? [shown(geometry)] : []),
   ]);
   const columns = [...fields.map(({ alias, name }) => alias || name), ...(hasGeometry ? ['Geometry'] : [])];
   const given = parametersOf(request);
   const offset = Number(given.get('resultoffset') ?? 0) + features.length;
-  const next = { ...Object.fromEntries(given), resultoffset: String(offset) };
+  const next = { ...withoutToken(given), resultoffset: String(offset) };
   return [
     html`<h2>Result</h2>`,
     html`<p class="quiet">${features.length} features${exceededTransferLimit && ', and more'}</p>`,
     ...(features.length > 0 ? [rowsTable(columns, rows)] : []),
     ...(exceededTransferLimit
-      ? [linkList([{ href: addressOf(request, pathOf(request), next), text: 'Next page' }])]
+      ? [linkList([{ href: addressOf(pathOf(request), next), text: 'Next page' }])]
       : []),
   ];
 }

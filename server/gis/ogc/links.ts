@@ -54,9 +54,7 @@ export function selfLinks(call: Addressed, isHtml: boolean, type: string): Link[
       ];
 }
 
-/** The address of a page below the landing page, with the token of this request. */
-export function pageAddress(call: Addressed & Pick<ServiceCall, 'parameters'>, path: string): string {
-  const token = call.parameters.short('token');
-  const query = new URLSearchParams({ f: 'html', ...(token && { token }) });
-  return `${rootOf(call)}${path}?${query.toString()}`;
+/** The address of a page below the landing page. Links of pages contain no token: browsers keep and pass on addresses. */
+export function pageAddress(call: Addressed, path: string): string {
+  return `${rootOf(call)}${path}?f=html`;
 }

@@ -67,6 +67,12 @@ export function layoutPage({ title, crumbs, formats, main }: HtmlPage): string {
           <h1>${title}</h1>
           ${main}
         </main>
+        <footer>
+          <p class="quiet">
+            Links on this page contain no token. To see what your account may see, add <code>token=…</code> to
+            an address, or send the header <code>X-Esri-Authorization: Bearer …</code>.
+          </p>
+        </footer>
       </body>
     </html>`.text;
 }
