@@ -92,6 +92,7 @@ describe('appConfigSchema', () => {
       { integrations: [{ id: 'a', type: 'streetview', title: 'A', display: 'tab' }] },
     ],
     ['sharing.anonymous', { sharing: { anonymous: 'yes' } }],
+    ['sharing.sites.0', { sharing: { sites: ['https://www.example.org/page'] } }],
     ['languages', { languages: 'en' }],
     ['theme.primary', { theme: { primary: '#78A94' } }],
     ['theme.primary', { theme: { primary: 'red; background: url(x)' } }],
@@ -124,7 +125,7 @@ describe('omitted setting', () => {
       },
       gallery: { groups: [], query: '' },
       integrations: [],
-      sharing: { anonymous: false },
+      sharing: { anonymous: false, sites: [] },
       languages: [],
       theme: { primary: '#78A942' },
     });
@@ -232,7 +233,10 @@ describe('any config', () => {
       ),
       theme: fc.record({ primary: fc.stringMatching(/^#[0-9a-f]{6}$/) }),
       languages: fc.array(fc.constantFrom('en', 'ar', 'pt-BR'), { maxLength: 5 }),
-      sharing: fc.record({ anonymous: fc.boolean() }),
+      sharing: fc.record({
+        anonymous: fc.boolean(),
+        sites: fc.constantFrom([], ['https://www.example.org']),
+      }),
     },
     { requiredKeys: [] },
   );

@@ -144,7 +144,22 @@ export const appConfigSchema = z.object({
       'Two integrations have the same id. Give each its own.',
     )
     .default([]),
-  sharing: z.object({ anonymous: z.boolean().default(false) }).prefault({}),
+  sharing: z
+    .object({
+      anonymous: z.boolean().default(false),
+      sites: z
+        .array(
+          z
+            .string()
+            .max(2000)
+            .trim()
+            .refine(isOrigin, 'Give the origin of a site, such as https://www.example.org, without a path.'),
+        )
+        .max(20)
+        .default([])
+        .describe('Origins of sites whose pages may control maps that they embed (docs/embedding.md).'),
+    })
+    .prefault({}),
   languages: z.array(z.string().max(20)).max(100).default([]),
   theme: z
     .object({
@@ -165,6 +180,10 @@ export type PublicConfig = AppConfig & {
 /** A configuration as an author writes it: every part with a default may be absent. */
 export type AppConfigInput = z.input<typeof appConfigSchema>;
 export type IntegrationConfig = AppConfig['integrations'][number];
+
+function isOrigin(value: string): boolean {
+  return isHttpUrl(value) && new URL(value).origin === value;
+}
 
 function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);

@@ -123,6 +123,80 @@ test(
   },
 );
 
+/** A page on an origin of its own that embeds a map, sends it commands and lists its answers. */
+async function startSite(link: string) {
+  const origin = new URL(link).origin;
+  const script = `
+    const map = document.querySelector('iframe').contentWindow;
+    window.send = (command) => map.postMessage({ mapping: 1, ...command }, '${origin}');
+    window.addEventListener('message', ({ data, origin, source }) => {
+      if (source !== map || data.mapping !== 1) return;
+      document.querySelector('ul').append(Object.assign(document.createElement('li'), { textContent: JSON.stringify(data) }));
+    });`;
+  const server = createServer((_request, response) => {
+    response
+      .setHeader('content-type', 'text/html')
+      .end(
+        `<!doctype html><title>Site</title><iframe src="${link}?embed&legend" style="border:0;width:100%;aspect-ratio:4/3"></iframe><ul></ul><script>${script}</script>`,
+      );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test(
+  'a page of a site that the organisation lists moves, filters and selects in a map',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arriveSignedIn(page, 'grace');
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}`);
+    await expectMapDrawn(page);
+    const link = await share(page);
+    const site = await startSite(link);
+    await page.route('**/api/demo/config', async (route) => {
+      const response = await route.fetch();
+      const config = (await response.json()) as { sharing: object };
+      await route.fulfill({
+        response,
+        json: { ...config, sharing: { ...config.sharing, sites: [site.origin] } },
+      });
+    });
+    await page.goto(site.origin);
+    const answers = page.getByRole('listitem');
+    const send = (command: object) =>
+      page.evaluate(
+        (sent) => (globalThis as unknown as { send: (sent: object) => void }).send(sent),
+        command,
+      );
+    await expect(answers.filter({ hasText: '"type":"ready"' })).toHaveText(
+      /"layers":\[\{"id":"sights","title":"Sights/,
+    );
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByRole('region', { name: 'Legend' })).toBeVisible();
+
+    await send({ type: 'filter', id: 1, layer: 'sights', where: "kind = 'Museum'" });
+    await expect(answers.filter({ hasText: '"id":1' })).toHaveText(/"type":"done","id":1,"count":\d+/);
+    await send({ type: 'select', id: 2, layer: 'sights', where: "kind = 'Museum'" });
+    await expect(answers.filter({ hasText: '"id":2' })).toHaveText(/"count":[1-9]/);
+    await send({ type: 'goTo', id: 3, lat: 51.16, lng: 71.47, zoom: 15 });
+    await expect(answers.filter({ hasText: '"id":3' })).toHaveText(/"done"/);
+    await expect(answers.filter({ hasText: '"type":"view"' }).last()).toHaveText(
+      /"lat":51\.1[56]\d*,"lng":71\.4[67]\d*,"zoom":15/,
+    );
+    await send({ type: 'filter', id: 4, layer: 'sights', where: 'nothing here' });
+    await expect(answers.filter({ hasText: '"id":4' })).toHaveText(/"reason":"bad-condition"/);
+    site.stop();
+  },
+);
+
 test(
   'a link can be restricted to members, renamed and ended',
   { tag: '@long' },

@@ -28,6 +28,7 @@ import { SceneButton, SceneDock, sceneTool } from '../features/map-tools/scene/i
 import { selectTool } from '../features/map-tools/select/index.ts';
 import { SearchBox } from '../features/map-tools/search/index.ts';
 import { commentsTool, CommentsProvider, MentionNotice } from '../features/sharing/comments/index.ts';
+import { EmbedControl } from '../features/sharing/embed/index.ts';
 import { shareTool } from '../features/sharing/share-map/index.ts';
 import { sketchTool } from '../features/map-tools/sketch/index.ts';
 import { swipeTool } from '../features/map-tools/swipe/index.ts';
@@ -110,6 +111,7 @@ const viewerSlots: ViewerSlots = {
       <PopupActions />
       <EditNotice />
       <MentionNotice />
+      <EmbedControl />
     </>
   ),
   below: <TableDock />,

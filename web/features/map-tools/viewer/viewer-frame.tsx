@@ -11,6 +11,7 @@ import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { Attribution } from './attribution.tsx';
+import { EmbeddedLegend } from './embedded-legend.tsx';
 import { MapNotes } from './map-notes.tsx';
 import { MapProblem } from './map-problem.tsx';
 import { NavigationControls } from './navigation-controls.tsx';
@@ -37,7 +38,8 @@ export interface ViewerFrameProps {
 export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   const { t } = useTranslation();
   const presenting = usePresenting();
-  const bare = useEmbedded() || presenting;
+  const embedded = useEmbedded();
+  const bare = embedded || presenting;
   // Saving may change the title of the open map.
   const savedTitle = useMapState((state) => state.title);
   usePageTitle(savedTitle || title);
@@ -103,6 +105,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
                     <MapNotes malformedLink={malformed} onShowLayers={() => show('layers')} />
                   </Box>
                   {slots.overlay}
+                  {embedded && <EmbeddedLegend />}
                   <Box sx={{ ...styles.controls, display: 'flex', ...aside }}>
                     {slots.controls}
                     <NavigationControls />

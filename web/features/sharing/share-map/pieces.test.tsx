@@ -3,21 +3,34 @@ import { QRCodeSVG } from 'qrcode.react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection } from '../../../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { embedAddress, embedCode } from './embed-code.tsx';
 import { printedSvg } from './qr-code.tsx';
 import { checkAccess, sharedLayers } from './receiver-notes.tsx';
-import { embedAddress, embedCode } from './share-panel.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the embed code', () => {
   it('shows only the map', () => {
-    expect(embedAddress('https://m.example/demo/map/sid/abc')).toBe(
-      'https://m.example/demo/map/sid/abc?embed',
-    );
+    const url = 'https://m.example/demo/map/sid/abc';
+    expect(embedAddress(url, { legend: false })).toBe(`${url}?embed`);
+    expect(embedAddress(`${url}#at=1,2,3,0`, { legend: true })).toBe(`${url}?embed&legend#at=1,2,3,0`);
+  });
+
+  it('fills its place in the page, or has a size', () => {
+    const frame = (size: 'responsive' | 'large') =>
+      new DOMParser()
+        .parseFromString(embedCode('https://m.example/x', 'City', { size, legend: false }), 'text/html')
+        .querySelector('iframe');
+    expect(frame('responsive')?.style.width).toBe('100%');
+    expect(frame('responsive')?.hasAttribute('height')).toBe(false);
+    expect([frame('large')?.width, frame('large')?.height]).toEqual(['800', '600']);
   });
 
   it('cannot be broken by a title', () => {
-    const code = embedCode('https://m.example/x', '"><script>alert(1)</script>');
+    const code = embedCode('https://m.example/x', '"><script>alert(1)</script>', {
+      size: 'responsive',
+      legend: false,
+    });
     expect(code).not.toContain('<script>');
     const frame = new DOMParser().parseFromString(code, 'text/html').querySelector('iframe');
     expect(frame?.title).toBe('"><script>alert(1)</script>');

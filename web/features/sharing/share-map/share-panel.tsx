@@ -21,6 +21,7 @@ import { useMapState } from '../../../map/map-model.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { AudienceRow } from './audience-row.tsx';
+import { EmbedCode } from './embed-code.tsx';
 import { QrCode } from './qr-code.tsx';
 import { ReceiverNotes } from './receiver-notes.tsx';
 import { ShareForm } from './share-form.tsx';
@@ -88,12 +89,7 @@ function ShareLinks({ created, onAnother }: { created: CreatedSharedMap; onAnoth
       )}
       <CopyField label={t('sharing.link')} value={url} copy={t('sharing.link.copy')} {...copied} />
       <QrCode value={url} name={title} />
-      <CopyField
-        label={t('sharing.embed')}
-        value={embedCode(url, title)}
-        copy={t('sharing.embed.copy')}
-        {...copied}
-      />
+      <EmbedCode url={url} title={title} />
       <Button onClick={onAnother}>{t('sharing.another')}</Button>
     </Box>
   );
@@ -147,29 +143,4 @@ function SharedMapsList() {
       )}
     </Box>
   );
-}
-
-/** The URL of a shared map without header and tools, for a frame in another page. */
-export function embedAddress(url: string): string {
-  const address = new URL(url);
-  address.searchParams.set('embed', '');
-  return address.href.replace(/embed=(?=#|$|&)/, 'embed');
-}
-
-/** An HTML snippet that shows a shared map in another page. */
-export function embedCode(url: string, title: string): string {
-  const attributes = [
-    `src="${escape(embedAddress(url))}"`,
-    `title="${escape(title)}"`,
-    'width="800"',
-    'height="600"',
-    'style="border:0;max-width:100%"',
-    'loading="lazy"',
-    'allow="fullscreen; geolocation"',
-  ];
-  return `<iframe ${attributes.join(' ')}></iframe>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

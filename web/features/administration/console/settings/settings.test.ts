@@ -23,6 +23,7 @@ describe('the form', () => {
       'feedback.url': 'text',
       'gallery.groups': 'groups',
       'sharing.anonymous': 'switch',
+      'sharing.sites': 'list',
       'theme.primary': 'colour',
       languages: 'languages',
     });
