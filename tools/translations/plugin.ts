@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { exchangeLetters, type PackedMessages, storedKeys } from '../../web/i18n/packed-messages.ts';
-import { locales } from '../../wire/languages.ts';
+import { baseOf, locales } from '../../wire/languages.ts';
 import {
   englishFiles,
   percentTranslated,
@@ -38,6 +38,9 @@ export function messages(): Plugin {
 
 /** The name of a language's file in the build, for tools/arcgis/plugin.ts. */
 export function messagesChunk(id: string): string | undefined {
+  const components = /\/@mui\/material\/locale\/(\w+)\.m?js$/.exec(id)?.[1];
+  const [tag] = Object.entries(locales).find(([, name]) => name === components) ?? [];
+  if (tag) return `messages-${translatedLanguages().find((file) => file === tag) ?? baseOf(tag)}-start`;
   if (!id.startsWith(`\0${virtual}/`)) return undefined;
   const [language, part] = id.slice(virtual.length + 2).split('/');
   return part === 'others' ? `messages-${language}` : `messages-${language}-start`;

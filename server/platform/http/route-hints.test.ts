@@ -23,8 +23,8 @@ describe('view of an address', () => {
 
 describe('hints in the page', () => {
   let folder: string;
-  const hintsOf = async (pathname: string, portal = '/portal') =>
-    (await routeHints(folder, () => Promise.resolve(portal)))(pathname);
+  const hintsOf = async (pathname: string, portal = '/portal', language?: string) =>
+    (await routeHints(folder, () => Promise.resolve(portal)))(pathname, language);
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'mapping-hints-'));
@@ -35,6 +35,8 @@ describe('hints in the page', () => {
       'web/routes/map.tsx': { file: 'assets/map.js', imports: ['_shell.js'] },
       '_open-map.js': { file: 'assets/open-map.js', name: 'open-map', imports: ['_map-page.js'] },
       '_map-page.js': { file: 'assets/map-page.js' },
+      '_messages-ar-start.js': { file: 'assets/messages-ar-start.js', name: 'messages-ar-start' },
+      '_messages-ar.js': { file: 'assets/messages-ar.js', name: 'messages-ar' },
     };
     await writeFile(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
   });
@@ -53,6 +55,14 @@ describe('hints in the page', () => {
       '/assets/open-map.js',
       '/assets/map-page.js',
     ]);
+  });
+
+  it('name the messages of the reader’s language, of which a map needs all', async () => {
+    const home = await hintsOf('/demo', '/portal', 'ar-EG');
+    expect(home).toContain('/assets/messages-ar-start.js');
+    expect(home).not.toContain('/assets/messages-ar.js');
+    expect(await hintsOf('/demo/map', '/portal', 'ar-EG')).toContain('/assets/messages-ar.js');
+    expect(await hintsOf('/demo/map', '/portal', 'en')).not.toContain('messages');
   });
 
   it('leave the SDK out for views without a map', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { baseOf } from '../../../wire/languages.ts';
 
 /** Vite's manifest: each built file by its source (or a generated key), with its name and its imports. */
 type Manifest = Readonly<Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }>>;
@@ -31,26 +32,35 @@ export type FindPortalUrl = (organisation: string) => Promise<string | undefined
  * hint: without it, or with a wrong one, everything works the same.
  *
  * @param folder the built application, with Vite's manifest
- * @returns the elements to put into the head for a path
+ * @returns the elements to put into the head for a path, and for the language of the reader if it is known
  */
 export async function routeHints(
   folder: string,
   findPortalUrl: FindPortalUrl,
-): Promise<(pathname: string) => Promise<string>> {
+): Promise<(pathname: string, language?: string) => Promise<string>> {
   const manifest = await readManifest(folder);
-  const files = {
-    home: fileHints(manifest, views.home),
-    gallery: fileHints(manifest, views.gallery),
-    map: fileHints(manifest, views.map),
+  const known = new Map<string, string>();
+  const filesOf = (view: keyof typeof views, language: string) => {
+    const key = `${view} ${language}`;
+    const hints = known.get(key) ?? fileHints(manifest, [...views[view], ...messagesOf(view, language)]);
+    known.set(key, hints);
+    return hints;
   };
-  return async (pathname) => {
+  return async (pathname, language = 'en') => {
     const { organisation, view, webMapId } = readAddress(pathname);
     if (!organisation) return '';
     const portalUrl = webMapId && (await findPortalUrl(organisation).catch(() => undefined));
     const webMap = portalUrl && webMapId ? webMapAddresses(portalUrl, webMapId) : [];
     const data = dataHint(`/api/${organisation}/config`) + webMap.map(visitorHint).join('');
-    return data + (view ? files[view] : '');
+    return data + (view ? filesOf(view, language) : '');
   };
+}
+
+/** The files of a language's messages, which are those of its base for some regions (wire/languages.ts). English is in the views. */
+function messagesOf(view: keyof typeof views, language: string): string[] {
+  if (language === 'en') return [];
+  const parts = view === 'map' ? ['-start', ''] : ['-start'];
+  return parts.flatMap((part) => [`messages-${language}${part}`, `messages-${baseOf(language)}${part}`]);
 }
 
 /** The addresses under which the portal's client requests a web map without a sign-in. */

@@ -98,7 +98,7 @@ export async function webApplication<Config extends ShellConfig>(
     reply.header('content-security-policy', withScripts(withSources(policy, sources), scripts));
     const shell = await shellOf(request, address);
     const install = installElements(shell && request.params.org, shell?.language ?? '', serviceWorker);
-    const hints = hostsElement(sources.hosts) + install + (await hintsFor(address));
+    const hints = hostsElement(sources.hosts) + install + (await hintsFor(address, shell?.language));
     // Before the page's own scripts, the first of which reads some of them, so that the browser requests
     // everything at once.
     const hinted = withShell(page, shell).replace('<script', (script) => hints + script);
