@@ -94,6 +94,7 @@ describe('appConfigSchema', () => {
     ['sharing.anonymous', { sharing: { anonymous: 'yes' } }],
     ['sharing.sites.0', { sharing: { sites: ['https://www.example.org/page'] } }],
     ['languages', { languages: 'en' }],
+    ['languages.1', { languages: ['pt_BR', 'no tag'] }],
     ['theme.primary', { theme: { primary: '#78A94' } }],
     ['theme.primary', { theme: { primary: 'red; background: url(x)' } }],
   ])('reports a fault at %s for %j', (path, input) => {
@@ -202,7 +203,7 @@ describe('limit', () => {
     ],
     ['integrations.0.id', 41, (size: number) => ({ integrations: [{ ...integration(0), id: text(size) }] })],
     ['languages', 100, (size: number) => ({ languages: list(size, () => 'en') })],
-    ['languages.0', 20, (size: number) => ({ languages: [text(size)] })],
+    ['languages.0', 20, (size: number) => ({ languages: [`en-x-aaaaaaaa-${'a'.repeat(size - 14)}`] })],
   ])('of %s is %d: that many pass, one more does not', (path, max, config) => {
     expect(appConfigSchema.safeParse(config(max)).error).toBeUndefined();
     const { error } = appConfigSchema.safeParse(config(max + 1));

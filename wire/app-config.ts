@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integrationFaults } from './integrations/integration-config.ts';
 import { integrationTypes } from '../integration-kinds/definitions.ts';
+import { isLanguageTag } from './languages.ts';
 import { hostOf } from './map-hosts.ts';
 
 /** The portal used when a configuration names none: ArcGIS Online. */
@@ -160,7 +161,18 @@ export const appConfigSchema = z.object({
         .describe('Origins of sites whose pages may control maps that they embed (docs/embedding.md).'),
     })
     .prefault({}),
-  languages: z.array(z.string().max(20)).max(100).default([]),
+  languages: z
+    .array(
+      z
+        .string()
+        .max(20)
+        .refine(isLanguageTag, 'Name the language by its BCP 47 tag, such as de, pt-BR or ar-EG.'),
+    )
+    .max(100)
+    .default([])
+    .describe(
+      'Languages that readers can choose, also partly translated ones; none means every completely translated one.',
+    ),
   theme: z
     .object({
       primary: z

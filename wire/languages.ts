@@ -180,6 +180,11 @@ function regional(tag: string): string[] {
   return region === 'HK' || region === 'MO' ? ['zh-HK', 'zh-TW'] : ['zh-TW', 'zh-HK'];
 }
 
+/** Whether a text is a BCP 47 tag, of any language. */
+export function isLanguageTag(tag: string): boolean {
+  return canonical(tag) !== undefined;
+}
+
 /** `PT_br` as `pt-BR`; undefined if it is not a language tag. */
 function canonical(tag: string): string | undefined {
   try {
