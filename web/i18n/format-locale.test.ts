@@ -14,6 +14,12 @@ it.each([
   // No browser has a Kazakh locale for the United States.
   ['kk', ['en-US'], 'kk'],
   ['pt-BR', ['pt-PT'], 'pt-BR'],
+  ['pt-PT', ['pt-AO'], 'pt-AO'],
+  ['ar-EG', ['fr', 'ar-MA'], 'ar-MA'],
+  ['ar-SA', ['ar-MA'], 'ar-SA'],
+  ['zh-CN', ['zh-SG'], 'zh-SG'],
+  ['zh-TW', ['zh-SG'], 'zh-TW'],
+  ['zh-HK', ['no tag at all'], 'zh-HK'],
   ['nl', ['nl'], 'nl'],
   ['nl', [], 'nl'],
   ['nl', ['no tag at all'], 'nl'],

@@ -1,4 +1,4 @@
-import { baseOf } from '../../wire/languages.ts';
+import { allLanguages, baseOf, closest } from '../../wire/languages.ts';
 
 /** The number and date format that the user chose at the portal, or else their organisation: a country (ISO 3166-1). */
 let chosen: string | undefined;
@@ -27,16 +27,18 @@ export const portalFormat = {
 
 /**
  * The locale tag for dates and numbers: the current language with the formats of the user's or organisation's country at the
- * portal, else of the browser's region. English in a British browser is `en-GB`: “1 May 2026”.
+ * portal, else of the browser's region. English in a British browser is `en-GB`: “1 May 2026”. A language of a region keeps
+ * it, or has the formats of the reader's region if that reads the same language: European Portuguese in Angola is `pt-AO`.
  *
- * @param wishes the browser's languages
+ * @param preferred the browser's languages
  */
 export function formatLocale(
   language: string,
   preferred: readonly string[] = navigator.languages,
   country = chosen,
 ): string {
-  if (language.includes('-')) return language;
+  if (language.includes('-'))
+    return preferred.find((tag) => isSupported(tag) && closest(tag, allLanguages) === language) ?? language;
   const tags = [...preferred.filter((tag) => baseOf(tag) === language), ...preferred];
   const region = tags.map(regionOf).find((one) => one !== undefined);
   const pairs = [country, region].filter((one) => one !== undefined).map((one) => `${language}-${one}`);
@@ -44,7 +46,13 @@ export function formatLocale(
   return pairs.find(isSupported) ?? language;
 }
 
-const isSupported = (tag: string) => new Intl.DateTimeFormat(tag).resolvedOptions().locale === tag;
+function isSupported(tag: string): boolean {
+  try {
+    return new Intl.DateTimeFormat(tag).resolvedOptions().locale === tag;
+  } catch {
+    return false;
+  }
+}
 
 function regionOf(tag: string): string | undefined {
   try {
