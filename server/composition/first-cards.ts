@@ -51,14 +51,20 @@ function inTime(cards: Promise<ShellCard[]>): Promise<ShellCard[]> {
   return Promise.race([cards, wait(timeout, [], { ref: false })]);
 }
 
+/** The path of the embedded portal's operations; undefined for another portal. */
+export function embeddedRoot(publicUrl: string, portalUrl: string): string | undefined {
+  const address = new URL(portalUrl, publicUrl);
+  if (embeddedPath(address.href, [new URL(publicUrl).host]) === undefined) return undefined;
+  return `${address.pathname.replace(/\/+$/, '')}/sharing/rest`;
+}
+
 async function searchCards(
   app: FastifyInstance,
   publicUrl: string,
   { portal, gallery }: PublicConfig,
 ): Promise<ShellCard[]> {
-  const address = new URL(portal.url, publicUrl);
-  if (embeddedPath(address.href, [new URL(publicUrl).host]) === undefined) return [];
-  const root = `${address.pathname.replace(/\/+$/, '')}/sharing/rest`;
+  const root = embeddedRoot(publicUrl, portal.url);
+  if (root === undefined) return [];
   const query = {
     f: 'json',
     // As web/features/content/gallery/portal-search.ts.

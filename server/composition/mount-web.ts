@@ -10,6 +10,7 @@ import { integrationPages, popOutRoute } from '../application/integrations/page-
 import { frameSources } from '../application/integrations/page-policy.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { createFirstCards } from './first-cards.ts';
+import { createFirstPicture } from './first-picture.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -32,6 +33,7 @@ export async function mountWeb(
       };
     };
     const findCards = createFirstCards(app, publicUrl);
+    const findPicture = createFirstPicture(app, publicUrl);
     const findShort = async (name: string, code: string) =>
       (await findShortAddress(database, name, code).catch(() => undefined))?.wid;
     await app.register((pages) =>
@@ -41,6 +43,7 @@ export async function mountWeb(
         findSources,
         findConfig,
         findCards,
+        findPicture,
         findShort,
         serviceWorker,
       }),

@@ -12,6 +12,7 @@ import {
 import { layerFields } from '../../examples/astana/layer-fields.ts';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
+import { firstViewOf, placeOfPicture, printPicturePlace } from '../../wire/map-picture.ts';
 import { stableId } from './people.ts';
 
 /** The features of a layer's file: gzipped GeoJSON. */
@@ -38,6 +39,9 @@ export function lookOf(webMap: string, itemId: string): { drawingInfo: object | 
     ...(layer?.popupInfo && { popupInfo: layer.popupInfo }),
   };
 }
+
+/** The view in pixels of which the thumbnails were taken (examples/astana/derive/thumbnails). */
+const thumbnailFrame = { width: 900, height: 600 };
 
 const examples = path.resolve(import.meta.dirname, '../../examples');
 const city = path.join(examples, 'astana');
@@ -95,6 +99,12 @@ async function readItem(hash: Hash, addresses: Addresses, item: ContentItem): Pr
   if (!file || !contentType) return read;
   const bytes = Buffer.from(fillPlaceholders(await readFile(path.join(city, file), 'utf8'), addresses));
   hash.update(bytes);
+  const view = fields.type === 'Web Map' ? firstViewOf(JSON.parse(bytes.toString())) : undefined;
+  if (view) {
+    const place = placeOfPicture(view, thumbnailFrame, 'light');
+    read.thumbnail.name = printPicturePlace(place) + path.extname(thumbnail);
+    hash.update(read.thumbnail.name);
+  }
   return { ...read, data: { contentType, bytes } };
 }
 

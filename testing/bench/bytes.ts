@@ -19,11 +19,11 @@ export const bytesBench: Bench = {
       ];
       const rows = [];
       for (const { name, path } of pages) {
-        const { requests, bytes, scriptBytes, sdkRequests } = await visit(
-          browser,
-          `${product.origin}${path}`,
-          'header button',
-        );
+        const { requests, bytes, scriptBytes, sdkRequests } = await visit(browser, {
+          url: `${product.origin}${path}`,
+          control: 'header button',
+          withPicture: true,
+        });
         rows.push({ name, requests, bytes, scriptBytes, sdkRequests });
       }
       const eager = rows.filter(({ name, sdkRequests }) => name !== 'map' && sdkRequests > 0);

@@ -16,17 +16,20 @@ import type { Organisation } from './organisation-loader.ts';
 
 /**
  * Removes the header that the server has drawn, in the frame in which the page draws its own; the gallery keeps the
- * cards until it has some.
+ * cards until it has some, and a map its picture.
+ *
+ * @param others selectors of what else is removed
  */
-function useOwnHeader(): void {
+function useOwnHeader(others = ''): void {
   useLayoutEffect(() => {
-    for (const drawn of document.querySelectorAll('#shell, #shell-cards:not([data-kept])')) drawn.remove();
-  }, []);
+    for (const drawn of document.querySelectorAll(`#shell, #shell-cards:not([data-kept])${others}`))
+      drawn.remove();
+  }, [others]);
 }
 
 /** The error page: a sad face, the message or "Something went wrong", and a Home link, which leads to `/`; beside it a link back to the organisation. */
 export function ErrorPage() {
-  useOwnHeader();
+  useOwnHeader(', #shell-picture');
   const { t } = useTranslation();
   const error = useRouteError();
   const organisation = useRouteLoaderData<Organisation>('organisation');

@@ -16,19 +16,26 @@ async function firstPaint({
   forbidden = false,
   session = '',
   visitorData = [] as string[],
+  hash = '',
+  kept = {} as Record<string, string>,
 }) {
   const attributes = new Map<string, string>();
   const links: Record<string, string>[] = [];
   const storage = new MemoryStorage();
   if (choice) storage.setItem(colorSchemeKey, choice);
   if (session) storage.setItem(session, '{}');
+  for (const [key, value] of Object.entries(kept)) storage.setItem(key, value);
+  const properties = new Map<string, string>();
   vi.stubGlobal('document', {
-    documentElement: { setAttribute: (name: string, value: string) => attributes.set(name, value) },
+    documentElement: {
+      setAttribute: (name: string, value: string) => attributes.set(name, value),
+      style: { setProperty: (name: string, value: string) => properties.set(name, value) },
+    },
     createElement: () => ({}),
     querySelectorAll: () => visitorData.map((content) => ({ content })),
     head: { append: (link: Record<string, string>) => links.push(link) },
   });
-  vi.stubGlobal('location', { pathname: path });
+  vi.stubGlobal('location', { pathname: path, hash });
   vi.stubGlobal('matchMedia', () => ({ matches: systemDark }));
   vi.stubGlobal(
     'localStorage',
@@ -41,7 +48,13 @@ async function firstPaint({
       : storage,
   );
   await import('./first-paint.ts');
-  return { scheme: attributes.get(colorSchemeAttribute), member: attributes.has('data-member'), links };
+  return {
+    scheme: attributes.get(colorSchemeAttribute),
+    member: attributes.has('data-member'),
+    otherView: attributes.has('data-other-view'),
+    panel: properties.get('--panel'),
+    links,
+  };
 }
 
 describe('the first-paint script', () => {
@@ -83,5 +96,21 @@ describe('the first-paint script', () => {
 
   it('sends no request without an organisation', async () => {
     expect((await firstPaint({ path: '/' })).links).toEqual([]);
+  });
+
+  it.each([
+    [{}, false],
+    [{ hash: '#at=1,2,3' }, true],
+    [{ kept: { 'mapping.rail.labels': 'yes' } }, true],
+    [{ forbidden: true }, false],
+  ])('with %j hides the served picture of a map: %s', async (page, hidden) => {
+    expect((await firstPaint(page)).otherView).toBe(hidden);
+  });
+
+  it.each([
+    ['420', '420px'],
+    ['x', undefined],
+  ])('leaves room for a panel of %s pixels', async (width, panel) => {
+    expect((await firstPaint({ kept: { 'mapping.panel.width': width } })).panel).toBe(panel);
   });
 });

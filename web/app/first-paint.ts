@@ -8,14 +8,22 @@
 {
   const page = document.documentElement;
   let chosen: string | null = null;
+  let wideTools = false;
+  let panel = 0;
   try {
     chosen = localStorage.getItem('mapping.theme');
+    wideTools = localStorage.getItem('mapping.rail.labels') === 'yes';
+    panel = Number(localStorage.getItem('mapping.panel.width'));
   } catch {
     // Storage is blocked: use the system's preference.
   }
   const dark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   page.setAttribute('data-theme', dark ? 'dark' : 'light');
+
+  // The served picture of a map shows its own first view, beside the panel.
+  if (panel > 0) page.style.setProperty('--panel', `${panel}px`);
+  if (location.hash.length > 1 || wideTools) page.setAttribute('data-other-view', '');
 
   const [, org = ''] = location.pathname.split('/');
   const fetchEarly = (rel: string, attributes: Partial<HTMLLinkElement>) =>

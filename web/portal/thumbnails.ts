@@ -5,17 +5,17 @@ import type { PortalItem, PortalUser } from './portal-types.ts';
  * URL of an item's thumbnail, or undefined if it has none. A token is added only for items that are not public, because
  * image URLs end up in caches and logs.
  *
- * @param width requested width in pixels; the portal may return another one
+ * @param width requested width in pixels, of which the portal may return another one; undefined: as it was stored
  */
 export function itemThumbnail(
   connection: PortalConnection,
   item: PortalItem,
-  width: number,
+  width?: number,
 ): string | undefined {
   if (!item.thumbnail) return undefined;
   const token = item.access === 'public' ? undefined : connection.session.credential?.token;
   return picture(`${connection.restUrl}/content/items/${item.id}/info/${encodeURI(item.thumbnail)}`, {
-    w: `${width}`,
+    w: width === undefined ? undefined : `${width}`,
     token,
   });
 }

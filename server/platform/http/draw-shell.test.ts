@@ -62,11 +62,24 @@ describe('the drawn header', () => {
 
   it('has the cards of the gallery, escaped, and of no other view', () => {
     const cards = [{ title: '<b>"Parks"', thumbnail: '/x?a&b"' }, { title: 'Roads' }];
-    const { html } = draw(config(), 'gallery', ['en'], cards);
+    const { html } = draw(config(), 'gallery', ['en'], { cards });
     expect(html).toContain('&lt;b&gt;&quot;Parks&quot;</b>');
     expect(html).toContain('<img src="/x?a&amp;b&quot;" alt="">');
-    expect(draw(config(), 'home', ['en'], cards).html).not.toContain('Roads');
+    expect(draw(config(), 'home', ['en'], { cards }).html).not.toContain('Roads');
     expect(draw(config(), 'gallery', ['en']).html).not.toContain('shell-cards');
+  });
+
+  it('has the picture of a map at its place', () => {
+    const picture = {
+      address: '/x?a&b"',
+      place: { x: 10, y: 0, width: 30, scheme: 'light' },
+      view: { xmin: 0, ymin: -10, xmax: 20, ymax: 10 },
+    } as const;
+    const { html } = draw(config(), 'map', ['en'], { picture });
+    expect(html).toContain('<div id="shell-picture" class="light" inert aria-hidden="true">');
+    expect(html).toContain('<img src="/x?a&amp;b&quot;" alt="" fetchpriority="high"');
+    expect(html).toContain('width:min(150cqw,150cqh)');
+    expect(draw(config(), 'map', ['en']).html).not.toContain('shell-picture');
   });
 
   it('is absent where the build has no parts for it', async () => {

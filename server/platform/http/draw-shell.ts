@@ -9,6 +9,7 @@ import {
   type Translated,
 } from '../../../wire/languages.ts';
 import { textFor } from '../../../wire/localized-text.ts';
+import { type FirstView, type PicturePlace, pictureStyle } from '../../../wire/map-picture.ts';
 import { paletteFor } from '../../../wire/palette.ts';
 
 /** Views with different headers. */
@@ -25,6 +26,20 @@ export interface ShellCard {
   title: string;
   /** Address of its picture. */
   thumbnail?: string;
+}
+
+/** The picture of a map's first view. */
+export interface ShellPicture {
+  address: string;
+  place: PicturePlace;
+  view: FirstView;
+}
+
+/** What a page shows below the header. */
+interface ShellContent {
+  /** The gallery's first. */
+  cards?: readonly ShellCard[];
+  picture?: ShellPicture | undefined;
 }
 
 /** The HTML of the header, and attributes of the page. */
@@ -59,13 +74,12 @@ export async function shellDrawer(folder: string) {
   if (!parts) return undefined;
   /**
    * @param wishes the reader's languages, the preferred first
-   * @param cards the gallery's first
    */
   return (
     config: ShellConfig,
     view: ShellView,
     preferredLanguages: readonly (string | undefined)[],
-    cards: readonly ShellCard[] = [],
+    { cards = [], picture }: ShellContent = {},
   ): Shell => {
     const language = chooseLanguage(preferredLanguages, offeredLanguages(config.languages, parts.translated));
     const catalogues = [language, baseOf(language), 'en'].map((tag) => parts.texts[tag]);
@@ -80,8 +94,8 @@ export async function shellDrawer(folder: string) {
       config,
       view,
     })}${heading(view, { text, titled, config, language })}</div>`;
-    const drawn = view === 'gallery' ? html + drawCards(cards, icon('map', 40), config) : html;
-    return { html: drawn, title, language, direction: directionOf(language) };
+    const content = view === 'gallery' ? drawCards(cards, icon('map', 40), config) : drawPicture(picture);
+    return { html: html + content, title, language, direction: directionOf(language) };
   };
 }
 
@@ -142,6 +156,16 @@ function drawCards(cards: readonly ShellCard[], noPicture: string, { theme }: Sh
     return `<div><i>${picture}</i><b dir="auto">${escape(title)}</b></div>`;
   });
   return `<div id="shell-cards" inert aria-hidden="true" style="${colours(theme.primary)}">${drawn.join('')}</div>`;
+}
+
+/** Where web/features/map-tools/viewer/first-picture.tsx shows it. */
+function drawPicture(picture: ShellPicture | undefined): string {
+  if (!picture) return '';
+  const { address, place, view } = picture;
+  const { left, top, width } = pictureStyle(place, view);
+  return `<div id="shell-picture" class="${place.scheme}" inert aria-hidden="true"><img src="${escape(
+    address,
+  )}" alt="" fetchpriority="high" style="left:${left};top:${top};width:${width}"></div>`;
 }
 
 function drawIcon(d: string, size: number): string {

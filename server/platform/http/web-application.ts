@@ -7,7 +7,14 @@ import { hostsCookie, parseHostsCookie } from '../../../wire/map-hosts.ts';
 import { isArcgisPath } from './arcgis-paths.ts';
 import { acceptedLanguages, languageCookie } from '../../../wire/languages.ts';
 import { builtFiles } from './built-files.ts';
-import { escape, type Shell, type ShellCard, type ShellConfig, shellDrawer } from './draw-shell.ts';
+import {
+  escape,
+  type Shell,
+  type ShellCard,
+  type ShellConfig,
+  type ShellPicture,
+  shellDrawer,
+} from './draw-shell.ts';
 import { type FindPortalUrl, readAddress, routeHints } from './route-hints.ts';
 import { installable, installElements } from './installable.ts';
 import { allowFraming, isEmbedded } from './security-headers.ts';
@@ -24,6 +31,8 @@ export interface WebApplicationOptions<Config extends ShellConfig = ShellConfig>
   findConfig: (organisation: string) => Promise<Config>;
   /** The first cards of an organisation's gallery that everyone may see. */
   findCards: (organisation: string, config: Config) => Promise<readonly ShellCard[]>;
+  /** The picture of a web map that everyone may see. */
+  findPicture: (config: Config, id: string) => Promise<ShellPicture | undefined>;
   /** Whether browsers may install the service worker. */
   serviceWorker?: boolean;
   /** The web map of a short address; undefined for an unknown one, and while the database is unavailable. */
@@ -43,6 +52,7 @@ export async function webApplication<Config extends ShellConfig>(
     findSources,
     findConfig,
     findCards,
+    findPicture,
     findShort,
     serviceWorker = true,
   }: WebApplicationOptions<Config>,
@@ -64,15 +74,13 @@ export async function webApplication<Config extends ShellConfig>(
     const requestedLanguage = new URL(request.url, 'http://page').searchParams.get('lang') ?? undefined;
     const accepted = acceptedLanguages(request.headers['accept-language']);
     const preferredLanguages = [requestedLanguage, request.cookies[languageCookie], ...accepted];
-    const view = readAddress(address).view ?? 'other';
-    // A query is a search, with other results.
-    const whole = view === 'gallery' && !request.url.includes('?');
-    return drawShell(
-      config,
-      view,
-      preferredLanguages,
-      whole ? await findCards(request.params.org, config) : [],
-    );
+    const { view = 'other', webMapId } = readAddress(address);
+    // A query is a search, with other results, or a map with something around it.
+    const whole = !request.url.includes('?');
+    return drawShell(config, view, preferredLanguages, {
+      ...(whole && view === 'gallery' && { cards: await findCards(request.params.org, config) }),
+      ...(whole && webMapId && { picture: await findPicture(config, webMapId) }),
+    });
   };
   const answer = async (request: FastifyRequest<{ Params: { org: string } }>, reply: FastifyReply) => {
     // An unknown operation: its clients read JSON, not the page.

@@ -35,19 +35,22 @@ async function compare({ runs }: BenchOptions) {
   const browser = await launchChromium();
   try {
     const id = await findWebMap(relay.origin, mapTitle);
+    const ours = { url: `${relay.origin}/demo/map/wid/${id}`, control: 'header button' };
     const pages = [
       { name: 'bare page', url: `${relay.origin}/bare/?id=${id}`, control: '.esri-zoom' },
-      { name: 'product', url: `${relay.origin}/demo/map/wid/${id}`, control: 'header button' },
+      { name: 'product', ...ours },
+      { name: 'product with its picture', ...ours, withPicture: true },
     ];
     const visits = new Map<string, Visit[]>();
     for (const { name: line, speed } of lines) {
       relay.setSpeed(fullSpeed);
       // Not counted: warms up the servers' caches and the browser's process.
-      for (const { url, control } of pages) await visit(browser, url, control);
+      for (const page of pages) await visit(browser, page);
       relay.setSpeed(speed);
       for (let run = 0; run < runs; run += 1) {
-        for (const { name, url, control } of pages) {
-          const seen = await visit(browser, url, control);
+        for (const page of pages) {
+          const { name } = page;
+          const seen = await visit(browser, page);
           if (seen.errors.length > 0) throw new Error(`${name} threw: ${seen.errors.join('; ')}`);
           visits.set(`${line}/${name}`, [...(visits.get(`${line}/${name}`) ?? []), seen]);
         }
@@ -75,6 +78,8 @@ function tableOf(line: string, pages: { name: string; visits: Visit[] }[]): Tabl
       'page',
       'map ms',
       'ratio',
+      'picture ms',
+      'picture ÷ bare map',
       'first paint ms',
       'control usable ms',
       'long tasks ms',
@@ -87,6 +92,8 @@ function tableOf(line: string, pages: { name: string; visits: Visit[] }[]): Tabl
       name,
       spread(visits.map(({ map }) => map)),
       (median(visits.map(({ map }) => map)) / baseline).toFixed(2),
+      spread(visits.map(({ picture }) => picture)),
+      (median(visits.map(({ picture }) => picture)) / baseline).toFixed(2),
       spread(visits.map(({ firstPaint }) => firstPaint)),
       spread(visits.map(({ shell }) => shell)),
       spread(visits.map(({ longTasks }) => longTasks)),

@@ -8,6 +8,8 @@ export interface Visit {
   /** First composited frame that shows the final map; NaN when there was none. */
   map: number;
   firstPaint: number;
+  /** When a picture of the map was shown in its place; NaN when none was. */
+  picture: number;
   /** When a control of the page became usable; NaN when none did. */
   shell: number;
   /** Sum of tasks of the main thread above 50 ms. */
@@ -28,8 +30,27 @@ const quiet = 2500;
 const min = 4000;
 const max = 60_000;
 
+/** A page as it is visited. */
+export interface VisitedPage {
+  url: string;
+  /** Selector of its controls. */
+  control: string;
+  /** Whether its picture of the map is shown, which must not count as the map. */
+  withPicture?: boolean;
+}
+
+/** Runs in the page. */
+function hidePictures(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('#shell-picture, [data-first-picture] { display: none !important }');
+  document.adoptedStyleSheets.push(sheet);
+}
+
 /** One visit in a fresh browser context with an empty cache, observed until the page has settled. */
-export async function visit(browser: Browser, url: string, control: string): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  { url, control, withPicture = false }: VisitedPage,
+): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
@@ -40,6 +61,7 @@ export async function visit(browser: Browser, url: string, control: string): Pro
   try {
     const page = await context.newPage();
     await page.addInitScript(watchPage, control);
+    if (!withPicture) await page.addInitScript(hidePictures);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     const screen = await watchScreen(page);
@@ -67,6 +89,7 @@ export async function visit(browser: Browser, url: string, control: string): Pro
     return {
       map: seen ? seen.shownAt - times.origin : Number.NaN,
       firstPaint: times.firstPaint,
+      picture: times.picture || Number.NaN,
       shell: times.shell || Number.NaN,
       longTasks: times.longTasks.reduce((sum, duration) => sum + duration, 0),
       ...(await traffic.sums()),

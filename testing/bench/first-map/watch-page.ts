@@ -3,6 +3,8 @@ export interface PageTimes {
   firstPaint: number;
   /** 0 until a control is usable. */
   shell: number;
+  /** 0 until a picture of the map is shown in its place. */
+  picture: number;
   /** Duration of each task of the main thread above 50 ms. */
   longTasks: number[];
 }
@@ -12,7 +14,7 @@ export interface PageTimes {
  * usable.
  */
 export function watchPage(control: string): void {
-  const times: PageTimes = { firstPaint: 0, shell: 0, longTasks: [] };
+  const times: PageTimes = { firstPaint: 0, shell: 0, picture: 0, longTasks: [] };
   (globalThis as never as { times: PageTimes }).times = times;
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) times.longTasks.push(duration);
@@ -31,6 +33,17 @@ export function watchPage(control: string): void {
       getComputedStyle(element).visibility !== 'hidden'
     );
   };
+  const isShown = (image: HTMLImageElement) =>
+    image.complete && image.naturalWidth > 0 && image.getBoundingClientRect().width > 0;
+  const look = () => {
+    const images = document.querySelectorAll<HTMLImageElement>(
+      '#shell-picture img, [data-first-picture] img',
+    );
+    // The frame after the one in which it is there.
+    if ([...images].some(isShown)) requestAnimationFrame((now) => (times.picture = now));
+    else requestAnimationFrame(look);
+  };
+  look();
   const timer = setInterval(() => {
     if (![...document.querySelectorAll(control)].some(usable)) return;
     times.shell = performance.now();

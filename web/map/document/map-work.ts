@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { PicturePlace } from '../../../wire/map-picture.ts';
 import type { MapModel } from '../map-model.ts';
 import { loadCapability } from '../load-capability.ts';
 import { useMapModel } from '../map-model.ts';
@@ -34,8 +35,8 @@ export interface MapWork {
   saved(document: WebMapJson, title?: string): void;
   /** The map's extent: west, south, east, north in degrees. */
   bounds(): readonly [number, number, number, number] | undefined;
-  /** An image of the map's centre, JPEG, of this width and height in pixels. */
-  picture(size: { width: number; height: number }): Promise<Blob>;
+  /** An image of the map's centre, JPEG, of this width and height in pixels, and its place if it is not rotated. */
+  picture(size: { width: number; height: number }): Promise<{ file: Blob; place: PicturePlace | undefined }>;
 }
 
 const untouched: WorkState = { changes: [], dirty: false, undo: undefined, redo: undefined };

@@ -26,7 +26,8 @@ async function openMap(meanwhile: (portal: { modified: number; document: object 
     },
   });
   const onPicture = vi.fn<(item: PortalItem) => void>();
-  const work = { picture: async () => new Blob(['picture'], { type: 'image/jpeg' }) } as unknown as MapWork;
+  const file = new Blob(['picture'], { type: 'image/jpeg' });
+  const work = { picture: async () => ({ file, place: undefined }) } as unknown as MapWork;
   const item = webMap({ modified: 1 });
   let since: Since = async () => undefined;
   function Piece() {

@@ -2,14 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { printPicturePlace } from '../../../../wire/map-picture.ts';
 import type { MapWork } from '../../../map/document/map-work.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { listsItems } from '../../../portal/query-keys.ts';
 import { saveAsNew, type SavedMap, saveOver } from './save-map.ts';
 import type { SaveDetails, SaveStatus } from './saving-context.ts';
 
-/** Size of a map's thumbnail in pixels: the ratio of the portal's cards, at twice their size. */
-const pictureSize = { width: 600, height: 400 };
+/** Size of a map's thumbnail in pixels: the ratio of the portal's cards, large enough for the map's own frame. */
+const pictureSize = { width: 900, height: 600 };
 
 export interface SavingActionsOptions {
   work: MapWork | undefined;
@@ -99,8 +100,9 @@ export function useSavingActions({ work, item, since, onSaved, onFailed }: Savin
 /** Saving without a thumbnail is better than not saving. */
 export async function pictureOf(work: MapWork): Promise<{ thumbnail?: File }> {
   try {
-    const picture = await work.picture(pictureSize);
-    return { thumbnail: new File([picture], 'thumbnail.jpg', { type: picture.type }) };
+    const { file, place } = await work.picture(pictureSize);
+    const name = place ? printPicturePlace(place) : 'thumbnail';
+    return { thumbnail: new File([file], `${name}.jpg`, { type: file.type }) };
   } catch {
     return {};
   }

@@ -8,6 +8,7 @@ import { OpenMapContext, type PieceOfWork } from '../../../context/open-map.ts';
 import { openAudience } from '../../../map/audience/audience.ts';
 import { MapCanvas } from '../../../map/map-canvas.tsx';
 import type { MapSource, PrefetchedAnswers, WebMapSource } from '../../../map/map-source.ts';
+import { type FirstPictureProps, firstPictureOf } from './first-picture.tsx';
 import { MapProblem } from './map-problem.tsx';
 import { type OtherWork, turnsOf } from './other-work.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
@@ -55,6 +56,7 @@ export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
     [map],
   );
   const audience = useOpenAudience(map, source);
+  const first = useFirstPicture(source, appearance);
   const [failure, setFailure] = useState<MappingError>();
   useEffect(() => {
     if (title !== undefined) onOpen?.(title);
@@ -75,13 +77,28 @@ export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
         >
           {(canvas) => (
             <Around>
-              <ViewerFrame canvas={canvas} title={shownTitle} slots={slots} />
+              <ViewerFrame canvas={canvas} title={shownTitle} slots={slots} first={first} />
             </Around>
           )}
         </MapCanvas>
       </AudienceContext>
     </OpenMapContext>
   );
+}
+
+/** The picture to show until the map is drawn: of the saved map, not of work that replaces it. */
+function useFirstPicture(source: MapSource | undefined, { scheme }: Appearance): FirstPictureProps {
+  const { connection } = useConfiguration();
+  return useMemo(() => {
+    if (!source) return { known: false, picture: undefined };
+    const { item, data } = source.webMap ?? {};
+    if (!item || source.unsaved || source.turns) return { known: true, picture: undefined };
+    const picture = firstPictureOf(connection, item.answer as PortalItem, data, {
+      hash: location.hash,
+      scheme,
+    });
+    return { known: true, picture };
+  }, [source, connection, scheme]);
 }
 
 /** The audience of the map. It applies to those who may not change the map, and to everyone in a shared map. */

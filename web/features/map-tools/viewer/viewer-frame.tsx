@@ -12,6 +12,7 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { Attribution } from './attribution.tsx';
 import { EmbeddedLegend } from './embedded-legend.tsx';
+import { FirstPicture, type FirstPictureProps } from './first-picture.tsx';
 import { MapNotes } from './map-notes.tsx';
 import { MapProblem } from './map-problem.tsx';
 import { NavigationControls } from './navigation-controls.tsx';
@@ -32,10 +33,12 @@ export interface ViewerFrameProps {
   /** The map's title, as soon as it is known. */
   title: string | undefined;
   slots: ViewerSlots;
+  /** Shown until the map is drawn. */
+  first: FirstPictureProps;
 }
 
 /** The map with its surroundings: tool rail and panel, controls, scale, credits, and slots for other features. */
-export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
+export function ViewerFrame({ canvas, title, slots, first }: ViewerFrameProps) {
   const { t } = useTranslation();
   const presenting = usePresenting();
   const embedded = useEmbedded();
@@ -82,6 +85,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
                 <Box aria-busy={!drawn} sx={styles.map}>
                   {canvas}
                   <OpeningCover />
+                  <FirstPicture {...first} />
                   {error && (
                     <Box sx={styles.problem}>
                       <MapProblem error={error} onRetry={reload} />

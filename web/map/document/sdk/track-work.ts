@@ -4,6 +4,7 @@ import type Layer from '@arcgis/core/layers/Layer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapAudience } from '../../../../wire/map-audience.ts';
 import { openAudience } from '../../audience/audience.ts';
+import type { PicturePlace } from '../../../../wire/map-picture.ts';
 import type { MapPresentation } from '../../../../wire/map-presentation.ts';
 import { openPresentation } from '../../presentation/presentation.ts';
 import type { MapInternals } from '../../map-model.ts';
@@ -217,8 +218,9 @@ async function takePicture(
   view: MapView,
   { width, height }: { width: number; height: number },
   belongs: (layer: Layer) => boolean,
-): Promise<Blob> {
+): Promise<{ file: Blob; place: PicturePlace | undefined }> {
   const area = middleOf(view, width / height);
+  const place = picturePlace(view, area.width);
   const { map } = view;
   const layers = [
     ...(map?.basemap?.baseLayers.toArray() ?? []),
@@ -226,5 +228,13 @@ async function takePicture(
     ...(map?.basemap?.referenceLayers.toArray() ?? []),
   ];
   const dataUrl = await takeScreenshot(view, { format: 'jpg', quality: 85, width, height, area, layers });
-  return jpegOf(dataUrl);
+  return { file: jpegOf(dataUrl), place };
+}
+
+/** The place of a picture of the view's centre with this width in CSS pixels. */
+function picturePlace(view: MapView, across: number): PicturePlace | undefined {
+  const { center, resolution, rotation, spatialReference, container } = view;
+  if (!center || rotation !== 0 || !spatialReference?.isWebMercator) return undefined;
+  const isDark = container instanceof HTMLElement && container.classList.contains('calcite-mode-dark');
+  return { x: center.x, y: center.y, width: resolution * across, scheme: isDark ? 'dark' : 'light' };
 }

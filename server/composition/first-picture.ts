@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { PublicConfig } from '../../wire/app-config.ts';
+import { audienceIn } from '../../wire/map-audience.ts';
+import { type FirstView, firstViewOf, parsePicturePlace, showsView } from '../../wire/map-picture.ts';
+import type { ShellPicture } from '../platform/http/draw-shell.ts';
+import { embeddedRoot } from './first-cards.ts';
+
+/** Milliseconds that a page waits for its picture, which is optional. */
+const timeout = 150;
+
+/** Maps whose first view is cached. */
+const remembered = 1000;
+
+/** The largest document in bytes that is read for a picture. */
+const largest = 1_000_000;
+
+const item = z.object({
+  access: z.literal('public'),
+  modified: z.number(),
+  type: z.literal('Web Map'),
+  thumbnail: z.string(),
+});
+
+/**
+ * The picture of a public web map's first view, which its page shows until the map is drawn. The embedded portal answers
+ * as it does to visitors, on every request, so a map that is no longer public has none. Another portal is not requested.
+ */
+export function createFirstPicture(app: FastifyInstance, publicUrl: string) {
+  const views = new Map<string, FirstView | undefined>();
+
+  async function find(config: PublicConfig, id: string): Promise<ShellPicture | undefined> {
+    const root = embeddedRoot(publicUrl, config.portal.url);
+    if (root === undefined) return undefined;
+    const address = `${root}/content/items/${encodeURIComponent(id)}`;
+    const found = item.safeParse((await app.inject({ url: `${address}?f=json` })).json());
+    const place = parsePicturePlace(found.data?.thumbnail);
+    if (!found.success || !place) return undefined;
+    const { modified, thumbnail } = found.data;
+    const view = await viewOf(address, modified);
+    if (!view || !showsView(place, view)) return undefined;
+    return { address: `${address}/info/${encodeURI(thumbnail)}`, place, view };
+  }
+
+  async function viewOf(address: string, modified: number): Promise<FirstView | undefined> {
+    const key = `${address} ${modified}`;
+    if (views.has(key)) return views.get(key);
+    const { body } = await app.inject({ url: `${address}/data?f=json` });
+    const document: unknown = body.length <= largest ? JSON.parse(body) : undefined;
+    // Without a panel beside it, the map's frame has another size.
+    const view = audienceIn(document)?.panel === 'none' ? undefined : firstViewOf(document);
+    views.set(key, view);
+    const [oldest] = views.keys();
+    if (views.size > remembered && oldest !== undefined) views.delete(oldest);
+    return view;
+  }
+
+  return (config: PublicConfig, id: string): Promise<ShellPicture | undefined> =>
+    Promise.race([find(config, id).catch(() => undefined), wait(timeout, undefined, { ref: false })]);
+}

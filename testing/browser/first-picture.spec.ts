@@ -1,0 +1,127 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { parsePicturePlace, type PicturePlace } from '../../wire/map-picture.ts';
+import { parseUrlState } from '../../wire/url-state.ts';
+import { toWebMercator } from '../../wire/geometry/web-mercator.ts';
+import { expectMapDrawn, findItem, tokenOf } from './steps.ts';
+
+const title = 'Buildings by number of storeys';
+const served = (page: Page) => page.locator('#shell-picture img');
+const drawn = (page: Page) => page.locator('[data-first-picture] img');
+
+/** Holds back every script until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\.js($|\?)/, async (route) => {
+    await gate;
+    await route.fallback().catch(() => {});
+  });
+  return release;
+}
+
+/** Where a picture's centre must be on a screen, and its width there, when the map rests at the viewpoint of the address. */
+async function expectedBox(page: Page, place: PicturePlace) {
+  const frame = (await page.locator('main [aria-busy]').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const at = parseUrlState(new URL(page.url()).hash).state.at;
+  if (!at) throw new Error('The address has no viewpoint.');
+  const metresPerPixel = 156_543.033928 / 2 ** at.zoom;
+  const centre = toWebMercator({ longitude: at.lng, latitude: at.lat });
+  return {
+    x: frame.x + frame.width / 2 + (place.x - centre.x) / metresPerPixel,
+    y: frame.y + frame.height / 2 - (place.y - centre.y) / metresPerPixel,
+    width: place.width / metresPerPixel,
+  };
+}
+
+async function boxOf(picture: Locator) {
+  const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { x: x + width / 2, y: y + height / 2, width };
+}
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 800 },
+])
+  test(`a public map’s picture is there before any script, at its place, and goes when the map is drawn, at ${viewport.width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    const id = await findItem(page, title, '');
+    const release = await holdScripts(page);
+    await page.goto(`/demo/map/wid/${id}`, { waitUntil: 'commit' });
+    await expect(served(page)).toBeVisible();
+    await expect
+      .poll(() => served(page).evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(500);
+    const address = (await served(page).getAttribute('src')) ?? '';
+    const place = parsePicturePlace(address);
+    if (!place) throw new Error('The picture has no place.');
+    const shown = await boxOf(served(page));
+    const { x, y } = shown;
+    expect(
+      await page.evaluate(([x, y]) => document.elementFromPoint(x!, y!)?.id ?? '', [x, y]),
+    ).not.toContain('picture');
+    release();
+    await expectMapDrawn(page);
+    await expect(served(page)).toHaveCount(0);
+    await expect(drawn(page)).toHaveCount(0);
+    const expected = await expectedBox(page, place);
+    for (const side of ['x', 'y', 'width'] as const)
+      expect(Math.abs(shown[side] - expected[side]), side).toBeLessThan(3);
+  });
+
+test('the application shows the picture where the server did', async ({ page }) => {
+  const id = await findItem(page, title, '');
+  // The SDK’s own files.
+  await page.route(/\/assets\/open-map[\w-]*\.js/, () => undefined);
+  await page.goto(`/demo/map/wid/${id}`, { waitUntil: 'commit' });
+  const before = await boxOf(served(page));
+  await expect(drawn(page)).toBeVisible();
+  await expect(served(page)).toHaveCount(0);
+  const after = await boxOf(drawn(page));
+  for (const side of ['x', 'y', 'width'] as const)
+    expect(Math.abs(after[side] - before[side]), side).toBeLessThan(2);
+  // Whoever touches the map does not wait for it.
+  await page.locator('main [aria-busy]').dispatchEvent('pointerdown');
+  await expect(drawn(page)).toHaveCount(0);
+});
+
+test('a map that is no longer public has no picture in its page', async ({ page }) => {
+  const token = await tokenOf(page, 'grace');
+  const source = await findItem(page, title, token);
+  const rest = '/portal/sharing/rest/content';
+  const path = (await (
+    await page.request.get(`${rest}/items/${source}`, { params: { f: 'json' } })
+  ).json()) as { thumbnail: string };
+  const document = await (await page.request.get(`${rest}/items/${source}/data`)).text();
+  const picture = await page.request.get(`${rest}/items/${source}/info/${path.thumbnail}`);
+  const added = await page.request.post(`${rest}/users/grace/addItem`, {
+    multipart: {
+      f: 'json',
+      token,
+      type: 'Web Map',
+      title: 'Narrowed',
+      text: document,
+      thumbnail: {
+        name: path.thumbnail.replace('thumbnail/', ''),
+        mimeType: 'image/webp',
+        buffer: await picture.body(),
+      },
+    },
+  });
+  const { id } = (await added.json()) as { id: string };
+  const share = (everyone: boolean) =>
+    page.request.post(`${rest}/users/grace/items/${id}/share`, {
+      form: { f: 'json', token, everyone: String(everyone), org: 'true' },
+    });
+  const html = async () => (await page.request.get(`/demo/map/wid/${id}`)).text();
+  try {
+    expect(await html()).not.toContain('<div id="shell-picture"');
+    await share(true);
+    await expect.poll(html).toContain('<div id="shell-picture"');
+    await share(false);
+    expect(await html()).not.toContain('<div id="shell-picture"');
+  } finally {
+    await page.request.post(`${rest}/users/grace/items/${id}/delete`, { form: { f: 'json', token } });
+  }
+});
