@@ -25,6 +25,7 @@ describe('request to share a map', () => {
       title: 'Stops',
       webMap,
       access: 'public',
+      groups: [],
     });
   });
 
@@ -43,6 +44,9 @@ describe('request to share a map', () => {
     ['title', { title: 'a'.repeat(251) }],
     ['title', { title: undefined }],
     ['access', { access: 'everyone' }],
+    ['groups', { access: 'groups' }],
+    ['groups', { access: 'members', groups: ['a'] }],
+    ['groups', { access: 'groups', groups: Array.from({ length: 21 }, () => 'a') }],
     ['expiresInDays', { expiresInDays: 0 }],
     ['expiresInDays', { expiresInDays: 3651 }],
     ['expiresInDays', { expiresInDays: 1.5 }],
@@ -156,6 +160,7 @@ describe('responses', () => {
     url: `/demo/map/sid/${sid}`,
     title: 'Stops',
     access: 'members',
+    groups: [],
     owner: 'grace',
     created: 1_700_000_000_000,
     modified: 1_700_000_000_001,

@@ -17,25 +17,38 @@ export const viewpointSchema = z.object({
   rotation: z.number().min(0).max(360).default(0),
 });
 
-export const sharedMapAccess = z.enum(['public', 'members']);
+/** Who may open a link: anyone, members of the organisation, or members of some of its groups. */
+export const sharedMapAccess = z.enum(['public', 'members', 'groups']);
+export type SharedMapAccess = z.infer<typeof sharedMapAccess>;
+
+/** Ids of groups of the portal, for the access `groups`. */
+const groups = z.array(z.string().min(1).max(100)).max(20);
 
 const title = z.string().trim().min(1, 'Give the shared map a title.').max(250);
 const expiresInDays = z.int().min(1).max(3650);
 
+const namesGroups = ({ access, groups: named }: { access?: SharedMapAccess; groups?: string[] }) =>
+  (access === 'groups') === (named ?? []).length > 0;
+const groupsFault = { path: ['groups'], message: 'Give groups with the access “groups”, and with no other.' };
+
 /** Body of `POST /api/{org}/shared-maps`. */
-export const newSharedMapSchema = z.object({
-  title,
-  webMap: webMapDocument,
-  viewpoint: viewpointSchema.optional(),
-  access: sharedMapAccess.default('public'),
-  expiresInDays: expiresInDays.optional(),
-});
+export const newSharedMapSchema = z
+  .object({
+    title,
+    webMap: webMapDocument,
+    viewpoint: viewpointSchema.optional(),
+    access: sharedMapAccess.default('public'),
+    groups: groups.default([]),
+    expiresInDays: expiresInDays.optional(),
+  })
+  .refine(namesGroups, groupsFault);
 
 /** Body of `PATCH /api/{org}/shared-maps/{sid}`; `expiresInDays: null` removes the expiry. */
 export const sharedMapChangeSchema = z
-  .object({ title, access: sharedMapAccess, expiresInDays: expiresInDays.nullable() })
+  .object({ title, access: sharedMapAccess, groups, expiresInDays: expiresInDays.nullable() })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Give a title, an access or an expiry to change.');
+  .refine((change) => Object.keys(change).length > 0, 'Give a title, an access or an expiry to change.')
+  .refine(namesGroups, groupsFault);
 
 /** 16 random base58 characters: no 0, O, I or l, so that it can be read aloud. */
 export const sidSchema = z
@@ -48,6 +61,8 @@ export const sharedMapSummarySchema = z.object({
   url: z.string(),
   title: z.string(),
   access: sharedMapAccess,
+  /** Ids of the groups whose members may open it, for the access `groups`. */
+  groups: z.array(z.string()),
   /** Username; empty when an anonymous visitor shared it. */
   owner: z.string(),
   created: z.int(),

@@ -12,7 +12,9 @@ let portal: Awaited<ReturnType<typeof startFakePortal>>;
 beforeAll(async () => {
   portal = await startFakePortal({
     'token-ada': { username: 'ada', groups: ['admins'] },
-    'token-grace': { username: 'grace' },
+    'token-grace': { username: 'grace', groups: ['divers', 'rowers'] },
+    'token-bob': { username: 'bob', groups: ['rowers'] },
+    'token-hedy': { username: 'hedy', groups: ['divers'] },
     'token-eve': { username: 'eve', orgId: 'another-organisation' },
   });
   server = await startTestServer();
@@ -71,6 +73,33 @@ describe('sharing', () => {
       viewpoint,
       expires: null,
     });
+  });
+
+  test('is limited to members of groups that the sharer is in', async () => {
+    const { sid } = await share({ access: 'groups', groups: ['rowers'] });
+    const statusFor = async (as?: string) => (await call('GET', `/${sid}`, as ? { as } : {})).status;
+    const statuses = async () => Promise.all(['bob', 'grace', 'ada', 'hedy', 'eve'].map(statusFor));
+    expect([await statuses(), await statusFor()]).toEqual([[200, 200, 200, 403, 401], 401]);
+    const refused = await call('GET', `/${sid}`, { as: 'hedy' });
+    expect((await problemOf(refused)).id).toBe('shared-map:not-in-group');
+
+    const change = (body: object) => call('PATCH', `/${sid}`, { as: 'grace', body });
+    expect((await change({ access: 'groups', groups: ['divers'] })).status).toBe(200);
+    expect(await statuses()).toEqual([403, 200, 200, 200, 401]);
+    expect((await change({ access: 'members' })).status).toBe(200);
+    expect(await statuses()).toEqual([200, 200, 200, 200, 401]);
+    const [row] = await server.database
+      .selectFrom('shared_map')
+      .select('groups')
+      .where('sid', '=', sid)
+      .execute();
+    expect(row?.groups).toEqual([]);
+  });
+
+  test('refuses groups that the sharer is not in', async () => {
+    const body = { title: 'My map', webMap, access: 'groups', groups: ['rowers', 'others'] };
+    const response = await call('POST', '', { as: 'grace', body });
+    expect([response.status, (await problemOf(response)).id]).toEqual([400, 'shared-map:unknown-group']);
   });
 
   test('stores the audience, without the tables that it may not see', async () => {

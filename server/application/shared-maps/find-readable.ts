@@ -25,7 +25,7 @@ export const dayMilliseconds = 24 * 60 * 60 * 1000;
 /**
  * The shared map, if the caller may read it.
  * @throws MappingError `shared-map:not-found` (404), `shared-map:revoked` or `shared-map:expired` (410),
- * sign-in (401)
+ * sign-in (401), `shared-map:not-in-group` (403)
  */
 export async function findReadable(call: SharedMapCall, sid: string): Promise<SharedMapRow> {
   const row = await findSharedMap(call.database, call.organisation, sid);
@@ -44,8 +44,21 @@ export async function findReadable(call: SharedMapCall, sid: string): Promise<Sh
       { status: 410 },
     );
   }
-  if (row.access === 'members' && !call.member) throw signInNeeded();
+  if (row.access === 'public') return row;
+  if (!call.member) throw signInNeeded();
+  if (row.access === 'groups' && !isFor(row, call.member)) {
+    throw new MappingError(
+      'shared-map:not-in-group',
+      'This map is shared with groups that you aren’t in. Ask the person who sent you the link.',
+      { status: 403 },
+    );
+  }
   return row;
+}
+
+/** Whether a map shared with groups is for a member: of one of them, its owner, or an administrator. */
+function isFor({ groups, owner }: SharedMapRow, { username, groupIds, isAdmin }: Member): boolean {
+  return isAdmin || username === owner || groups.some((id) => groupIds.includes(id));
 }
 
 /**

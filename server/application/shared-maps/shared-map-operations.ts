@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { MappingError } from '../../../wire/errors.ts';
 import {
   type CreatedSharedMap,
   sharedMapChangeSchema,
@@ -29,13 +30,14 @@ function newSid(): string {
 /**
  * Stores a snapshot of a map behind a new link. Tokens and passwords are removed before it is saved, and
  * listed.
- * @throws MappingError `membership:sign-in-needed`, `shared-map:invalid`
+ * @throws MappingError `membership:sign-in-needed`, `shared-map:invalid`, `shared-map:unknown-group`
  * @param body parsed, or the bytes of a large one
  */
 export async function createSharedMap(call: SharedMapCall, body: unknown): Promise<CreatedSharedMap> {
   if (!call.member && !call.config.sharing.anonymous) throw signInNeeded();
-  const { title, webMap, viewpoint, access, expiresInDays, removed, hosts } =
+  const { title, webMap, viewpoint, access, groups, expiresInDays, removed, hosts } =
     body instanceof Uint8Array ? await call.documents.readSharedMap(body) : readNewSharedMap(body);
+  requireMembership(call, groups);
   const sid = newSid();
   await insertSharedMap(call.database, {
     sid,
@@ -45,6 +47,7 @@ export async function createSharedMap(call: SharedMapCall, body: unknown): Promi
     hosts,
     viewpoint: viewpoint ?? null,
     access,
+    groups,
     owner: call.member?.username ?? '',
     created_at: call.now,
     modified_at: call.now,
@@ -95,10 +98,11 @@ export async function changeSharedMap(
     id: 'shared-map:invalid',
     message: 'Invalid change.',
   });
-  const { title, access, expiresInDays } = given;
+  const { title, access, groups = [], expiresInDays } = given;
+  requireMembership(call, groups);
   const change = {
     ...(title !== undefined && { title }),
-    ...(access !== undefined && { access }),
+    ...(access !== undefined && { access, groups }),
     ...(expiresInDays !== undefined && {
       expires_at: expiresInDays === null ? null : call.now + expiresInDays * dayMilliseconds,
     }),
@@ -136,6 +140,18 @@ async function recordChange(
   await recordAct(transaction, { organisation, actor: member.username, act, subject: owner, detail }, now);
 }
 
+/**
+ * Maps are shared with groups that the caller is in.
+ * @throws MappingError `shared-map:unknown-group` (400)
+ */
+function requireMembership({ member }: SharedMapCall, groups: readonly string[]): void {
+  const unknown = groups.find((id) => !member?.groupIds.includes(id));
+  if (unknown === undefined) return;
+  throw new MappingError('shared-map:unknown-group', `You aren’t in a group with the id ${unknown}.`, {
+    status: 400,
+  });
+}
+
 /** Address of a shared map in the application. */
 function sharedMapUrl(publicUrl: string, organisation: string, sid: string): string {
   return `${publicUrl}/${organisation}/map/sid/${sid}`;
@@ -147,6 +163,7 @@ function presentSummary(row: SharedMapSummaryRow, publicUrl: string): SharedMapS
     url: sharedMapUrl(publicUrl, row.organisation, row.sid),
     title: row.title,
     access: row.access,
+    groups: row.groups,
     owner: row.owner,
     created: row.created_at,
     modified: row.modified_at,

@@ -12,6 +12,7 @@ const summaryColumns = [
   'organisation',
   'title',
   'access',
+  'groups',
   'owner',
   'created_at',
   'modified_at',
@@ -128,7 +129,9 @@ export async function listSharedMaps(
 export async function updateSharedMap(
   database: Database,
   sid: string,
-  change: Partial<Pick<SharedMapRow, 'title' | 'access' | 'expires_at' | 'revoked_at' | 'modified_at'>>,
+  change: Partial<
+    Pick<SharedMapRow, 'title' | 'access' | 'groups' | 'expires_at' | 'revoked_at' | 'modified_at'>
+  >,
 ): Promise<SharedMapSummaryRow> {
   return database
     .updateTable('shared_map')

@@ -151,7 +151,9 @@ interface SharedMapTable {
   /** Additional hosts its page may load from; sources of a Content-Security-Policy. */
   hosts: Generated<string[]>;
   viewpoint: JSONColumnType<{ latitude: number; longitude: number; zoom: number; rotation: number }> | null;
-  access: 'public' | 'members';
+  access: 'public' | 'members' | 'groups';
+  /** Ids of groups of the organisation's portal, for the access `groups`. */
+  groups: string[];
   /** Username in the organisation's portal; empty: an anonymous visitor. */
   owner: string;
   created_at: number;

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
@@ -7,15 +8,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MapAudience, withAudience } from '../../../../wire/map-audience.ts';
-import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
+import type { CreatedSharedMap, SharedMapAccess } from '../../../../wire/shared-map.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { createSharedMap } from '../../../api/maps.ts';
 import { useAudience } from '../../../context/audience.ts';
-import { useConfiguration } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { AudienceRow } from './audience-row.tsx';
+
+/** Groups that a link may name. */
+const maxGroups = 20;
 
 /** Expiry options in days; 0: never expires. */
 const days = [0, 1, 7, 30, 365];
@@ -54,13 +59,16 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
   const queries = useQueryClient();
   const opened = useMapState((state) => state.title);
   const [typed, setTyped] = useState<string>();
-  const [access, setAccess] = useState<'public' | 'members'>('public');
+  const { user } = useIdentity();
+  const [access, setAccess] = useState<SharedMapAccess>('public');
+  const [groups, setGroups] = useState<readonly PortalGroup[]>([]);
   const [expiresInDays, setExpiry] = useState(0);
   const { own, mayChange } = useAudience();
   // Until it is chosen for this link, the audience of the map.
   const [chosen, setChosen] = useState<{ audience: MapAudience | undefined }>();
   const audience = chosen ? chosen.audience : own;
   const title = typed ?? (opened || t('viewer.newMap'));
+  const needsGroup = access === 'groups' && groups.length === 0;
   const share = useMutation({
     mutationFn: async () => {
       if (!work) throw new Error('The map is not open yet.');
@@ -69,6 +77,7 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
         title: title.trim(),
         webMap: withAudience((await work.read()) as Record<string, unknown>, audience),
         access,
+        ...(access === 'groups' && { groups: groups.map(({ id }) => id) }),
         ...(place && {
           viewpoint: {
             latitude: place.lat,
@@ -91,7 +100,7 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (title.trim()) share.mutate();
+        if (title.trim() && !needsGroup) share.mutate();
       }}
       sx={{ display: 'grid', gap: 2 }}
     >
@@ -110,11 +119,26 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
         size="small"
         label={t('sharing.access')}
         value={access}
-        onChange={(event) => setAccess(event.target.value as 'public' | 'members')}
+        onChange={(event) => setAccess(event.target.value as SharedMapAccess)}
       >
         <MenuItem value="public">{t('sharing.access.public')}</MenuItem>
         <MenuItem value="members">{t('sharing.access.members')}</MenuItem>
+        {user && user.groups.length > 0 && <MenuItem value="groups">{t('sharing.access.groups')}</MenuItem>}
       </TextField>
+      {access === 'groups' && (
+        <Autocomplete
+          multiple
+          disableCloseOnSelect
+          size="small"
+          options={user?.groups ?? []}
+          value={[...groups]}
+          onChange={(_event, next) => setGroups(next.slice(0, maxGroups))}
+          getOptionLabel={({ title: name }) => name}
+          getOptionKey={({ id }) => id}
+          isOptionEqualToValue={(one, other) => one.id === other.id}
+          renderInput={(input) => <TextField {...input} required label={t('sharing.groups')} />}
+        />
+      )}
       {mayChange && (
         <AudienceRow
           label={t('audience.ofLink')}
@@ -124,7 +148,7 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
       )}
       <ExpiryField value={expiresInDays} onChange={setExpiry} />
       {share.isError && <Alert severity="error">{errorText(t, share.error)}</Alert>}
-      <Button type="submit" variant="contained" disabled={!work} loading={share.isPending}>
+      <Button type="submit" variant="contained" disabled={!work || needsGroup} loading={share.isPending}>
         {t('sharing.create')}
       </Button>
     </Box>

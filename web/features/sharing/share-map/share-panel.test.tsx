@@ -43,6 +43,7 @@ function row(parts: Partial<SharedMapSummary> = {}): SharedMapSummary {
     url,
     title: 'City',
     access: 'public',
+    groups: [],
     owner: 'ada',
     created: Date.now(),
     modified: Date.now(),
@@ -105,6 +106,20 @@ describe('the audience of a link', () => {
       mappingAudience: { preset: 'viewer', tables: false, exports: true, copies: true, text: 'Welcome' },
     });
     expect(change).not.toHaveBeenCalled();
+  });
+
+  it('may be members of some of the user’s groups', async () => {
+    const { screen, person, create } = await shareFor(audienceFor(undefined, false));
+    await person.click(await screen.findByRole('combobox', { name: 'Who can open it' }));
+    await person.click(await screen.findByRole('option', { name: 'Members of groups' }));
+    expect(screen.getByRole('button', { name: 'Create link' })).toHaveProperty('disabled', true);
+    await person.click(screen.getByRole('combobox', { name: /^Groups/ }));
+    await person.click(await screen.findByRole('option', { name: 'Administrators' }));
+    await create();
+    expect(vi.mocked(createSharedMap).mock.lastCall?.[1]).toMatchObject({
+      access: 'groups',
+      groups: ['admins'],
+    });
   });
 
   it('cannot be changed by readers of the map', async () => {
@@ -244,6 +259,15 @@ describe('the user’s shared maps', () => {
     expect(stopped?.textContent).toBe('StoppedNo longer shared');
     expect(within(stopped as HTMLElement).queryByRole('button')).toBeNull();
     expect(within(stopped as HTMLElement).queryByRole('link')).toBeNull();
+  });
+
+  it('name the groups whose members may open one', async () => {
+    vi.mocked(listSharedMaps).mockResolvedValue(page(row({ access: 'groups', groups: ['admins', 'gone'] })));
+    const { screen, person } = await rig();
+    expect((await screen.findByRole('listitem')).textContent).toMatch(/Members of Administrators · /);
+    await person.click(screen.getByRole('button', { name: 'Actions for City' }));
+    await person.click(screen.getByRole('menuitem', { name: 'Extend to all members' }));
+    expect(changeSharedMap).toHaveBeenCalledWith('demo', row().sid, { access: 'members' });
   });
 
   it('require confirmation before one is ended, and remain when that fails', async () => {

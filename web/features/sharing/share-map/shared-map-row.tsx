@@ -20,7 +20,7 @@ import { useTranslation } from 'react-i18next';
 import type { SharedMapChange, SharedMapSummary } from '../../../../wire/shared-map.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { changeSharedMap, revokeSharedMap } from '../../../api/maps.ts';
-import { useConfiguration } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { copyText } from '../../../ui/browser.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
@@ -86,11 +86,16 @@ export function SharedMapRow({ map }: { map: SharedMapSummary }) {
           {t('sharing.link.copy')}
         </MenuItem>
         <MenuItem onClick={choose(() => setDialog('rename'))}>{t('sharing.rename')}</MenuItem>
-        <MenuItem
-          onClick={choose(() => change.mutate({ access: map.access === 'public' ? 'members' : 'public' }))}
-        >
-          {map.access === 'public' ? t('sharing.toMembers') : t('sharing.toPublic')}
-        </MenuItem>
+        {map.access !== 'members' && (
+          <MenuItem onClick={choose(() => change.mutate({ access: 'members' }))}>
+            {t(map.access === 'groups' ? 'sharing.toAllMembers' : 'sharing.toMembers')}
+          </MenuItem>
+        )}
+        {map.access !== 'public' && (
+          <MenuItem onClick={choose(() => change.mutate({ access: 'public' }))}>
+            {t('sharing.toPublic')}
+          </MenuItem>
+        )}
         <MenuItem onClick={choose(() => change.mutate({ expiresInDays: map.expires === null ? 30 : null }))}>
           {map.expires === null ? t('sharing.endIn30') : t('sharing.noEnd')}
         </MenuItem>
@@ -113,13 +118,19 @@ export function SharedMapRow({ map }: { map: SharedMapSummary }) {
   );
 }
 
-function useSharedMapState({ revoked, expires, access, created }: SharedMapSummary): string {
+function useSharedMapState({ revoked, expires, access, groups, created }: SharedMapSummary): string {
   const { t } = useTranslation();
+  const { user } = useIdentity();
   const { ago, date } = useFormats();
   const [now] = useState(() => Date.now());
   if (revoked) return t('sharing.state.revoked');
   if (expires !== null && expires <= now) return t('sharing.state.expired', { when: date(expires) });
-  const who = access === 'members' ? t('sharing.access.members') : t('sharing.access.public');
+  // The owner may have left a group since.
+  const names = groups.flatMap((id) => user?.groups.find((group) => group.id === id)?.title ?? []);
+  const who =
+    names.length > 0
+      ? t('sharing.state.groups', { groups: names.join(', ') })
+      : t(`sharing.access.${access}`);
   const until = expires === null ? ago(created) : t('sharing.state.until', { when: date(expires) });
   return `${who} · ${until}`;
 }

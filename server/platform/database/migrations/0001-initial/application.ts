@@ -30,7 +30,9 @@ export const application = [
     title text not null,
     web_map jsonb not null,
     viewpoint jsonb,
-    access text not null check (access in ('public', 'members')),
+    access text not null check (access in ('public', 'members', 'groups')),
+    -- Ids of the portal's groups, for the access 'groups'.
+    groups text[] not null default '{}',
     owner text not null,
     created_at bigint not null,
     modified_at bigint not null,
