@@ -153,7 +153,11 @@ export function MeasurePanel() {
         onChange={(_event, next: typeof kind | null) => next && setKind(next)}
       >
         {kinds.map((one) => (
-          <ToggleButton key={one} value={one} sx={{ minHeight: sizes.touch, px: 0.5 }}>
+          <ToggleButton
+            key={one}
+            value={one}
+            sx={{ minHeight: sizes.touch, width: 'auto', flex: 'auto', px: 1 }}
+          >
             {t(`measure.${one}`)}
           </ToggleButton>
         ))}
