@@ -9,14 +9,10 @@ export const limits = {
   /** Seconds a connection may be idle during a request, and between two requests. */
   silentSeconds: 180,
   keepAliveSeconds: 75,
-  /**
-   * Seconds for which a stopping process waits for its proxy to notice, and then to complete its requests.
-   */
+  /** Seconds for which a stopping process waits for its proxy to notice, and then to complete its requests. */
   drainSeconds: 5,
   stopSeconds: 30,
-  /**
-   * Database connections for background work, and for responses that must work while everything else is full.
-   */
+  /** Database connections for background work, and for responses that must work while everything else is full. */
   backgroundConnections: 3,
   reservedConnections: 3,
   /** Nesting depth of the JSON of a request. */
@@ -108,10 +104,7 @@ export const limits = {
   mapCheckPauseMilliseconds: 10_000,
   mapCheckRoundMilliseconds: 300_000,
   mapCheckClaimMilliseconds: 1_800_000,
-  /**
-   * Checked maps of another portal per organisation, and days after which a map that was not opened is
-   * dropped.
-   */
+  /** Checked maps of another portal per organisation, and days after which a map that was not opened is dropped. */
   foreignMaps: 2000,
   foreignMapDays: 30,
   /** Characters of an item's title, snippet, description and each tag, and the number of tags. Groups have the same for tags. */
@@ -188,6 +181,9 @@ export const limits = {
   accessTokenMinutes: 30,
   /** Lifetime of a refresh token, in minutes (14 days). */
   refreshTokenMinutes: 14 * 24 * 60,
+  /** Redirect addresses of a registered application, and users that are listed with it. */
+  appRedirectUris: 100,
+  appUsers: 100,
   /** Hours for which a browser stays signed in, and its requests for tokens per minute and address. */
   browserSessionHours: 24,
   sessionCallsPerMinute: 120,
@@ -283,9 +279,7 @@ export const limits = {
   topologyWork: 1_000_000,
   /** Vertices of a polygon that is cut at the antimeridian. */
   antimeridianVertices: 20_000,
-  /**
-   * The geometry service: vertices, geometries, buffers and compared pairs of one request; requests per minute and address.
-   */
+  /** The geometry service: vertices, geometries, buffers and compared pairs of one request; requests per minute and address. */
   geometryServiceVertices: 20_000,
   geometryServiceGeometries: 2000,
   geometryServiceBuffers: 2000,

@@ -1,8 +1,19 @@
 import type { PortalRole } from '../platform/database/tables/portal.ts';
 
-/** The caller. Groups are those the user is a member of (owner and administrators included). */
+/** An application that called with a token of its own. */
+export interface CallingApp {
+  clientId: string;
+  itemId: string;
+  owner: string;
+  orgId: string;
+  title: string;
+}
+
+/**
+ * The caller. An application sees what everyone sees. Groups are those the user is a member of (owner and administrators included).
+ */
 export type Caller =
-  | { kind: 'anonymous' }
+  | { kind: 'anonymous'; app?: CallingApp }
   | {
       kind: 'member';
       username: string;

@@ -86,6 +86,10 @@ describe('every response', () => {
       // Listed as reading by its last segment; the name of the other organisation is missing.
       '/portals/:portal/trustedOrgs/offer':
         'There is no other organisation of this name on this portal. Give its name as in its address.',
+      '/oauth2/apps/:app': 'CONT_0001',
+      '/content/users/:user/items/:id/registeredAppInfo': 'The item is not registered as an application.',
+      '/content/users/:user/:folder/items/:id/registeredAppInfo':
+        'The item is not registered as an application.',
       '/content/users/:user/export': noExport,
       '/content/users/:user/:folder/export': noExport,
     };

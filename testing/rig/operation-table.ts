@@ -4,7 +4,7 @@ import { png } from './content-rig.ts';
 
 /** Last segments of the operations that change something; every other row of the table reads. */
 const changing =
-  /\/(update\w*|assign\w*|add\w*|create\w*|delete\w*|remove\w*|share|unshare|move|protect|unprotect|reassign|copy|join|leave|invite|accept|decline|publish|analyze|cancel|generateToken|token|revokeToken|exchangeToken|signout|authorize|disable\w*|enable\w*|reset|revoke|use|end\w*)$/;
+  /\/(update\w*|assign\w*|add\w*|create\w*|delete\w*|remove\w*|share|unshare|move|protect|unprotect|reassign|copy|join|leave|invite|accept|decline|publish|analyze|cancel|generateToken|token|revokeToken|exchangeToken|signout|authorize|registerApp|resetSecret|unregister|disable\w*|enable\w*|reset|revoke|use|end\w*)$/;
 
 const paths = portalOperations.map(({ path }) => path);
 export const readingPaths = paths.filter((path) => !changing.test(path));
@@ -46,6 +46,7 @@ export function fillPath(path: string, { item, group, folder }: Places): string 
     .replace(':invitation', 'none')
     .replace(':session', 'none')
     .replace(':link', 'none')
+    .replace(':app', 'none')
     .replace(':id', id)
     .replace('*', path.includes('/info/') ? 'thumbnail/t.png' : 't.png');
 }

@@ -1,4 +1,5 @@
 import type { Requirement } from '../access/privileges.ts';
+import { getRegisteredAppInfo } from '../identity/apps/app-operations.ts';
 import type { OperationRoute } from '../operation.ts';
 import { getGroupInfoFile, getItemInfoFile, getUserInfoFile } from './files/get-info-file.ts';
 import { dependencies, dependents } from './dependencies/dependencies.ts';
@@ -60,6 +61,7 @@ const ofOwnItem: readonly OperationRoute[] = [
   },
   { path: '/copy', operation: copyItem, needs: 'portal:user:createItem' },
   { path: '/status', operation: itemStatus, needs: 'member' },
+  { path: '/registeredAppInfo', operation: getRegisteredAppInfo, needs: 'member' },
   { path: '/cancel', operation: onItem('item.changed', cancelPublishing), needs: changing },
   {
     path: '/addResources',

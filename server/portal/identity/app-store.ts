@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import type { PortalTables } from '../../platform/database/tables/portal.ts';
+import type { PortalAppType, PortalTables } from '../../platform/database/tables/portal.ts';
 
 /** A registered application. */
 export interface App {
@@ -9,12 +9,24 @@ export interface App {
   orgId: string | null;
   title: string;
   redirectUris: readonly string[];
+  /** `server`: every request for tokens needs the secret. */
+  type: PortalAppType;
+  secretHash: string | null;
 }
 
+/** An application; title and organisation of one that a member registered are those of its item. */
 export async function findApp(database: Database, clientId: string): Promise<App | undefined> {
   return database
     .selectFrom('portal_app')
-    .select(['client_id as clientId', 'org_id as orgId', 'title', 'redirect_uris as redirectUris'])
+    .leftJoin('portal_item', 'portal_item.id', 'portal_app.item_id')
+    .select((eb) => [
+      'client_id as clientId',
+      eb.fn.coalesce('portal_item.org_id', 'portal_app.org_id').as('orgId'),
+      eb.fn.coalesce('portal_item.title', 'portal_app.title').as('title'),
+      'redirect_uris as redirectUris',
+      'app_type as type',
+      'secret_hash as secretHash',
+    ])
     .where('client_id', '=', clientId)
     .executeTakeFirst();
 }
@@ -29,7 +41,11 @@ export async function findAppFor(
   return app && (app.orgId === null || app.orgId === orgId) ? app : undefined;
 }
 
-export async function saveApp(database: Database, app: App & { createdAt: number }): Promise<void> {
+/** Stores an application of the operator, or replaces its title and addresses. */
+export async function saveApp(
+  database: Database,
+  app: Pick<App, 'clientId' | 'orgId' | 'title' | 'redirectUris'> & { createdAt: number },
+): Promise<void> {
   const changed = { org_id: app.orgId, title: app.title, redirect_uris: [...app.redirectUris] };
   await database
     .insertInto('portal_app')

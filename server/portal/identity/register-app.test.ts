@@ -17,6 +17,8 @@ describe('registering an application', () => {
     expect(await findApp(data.database, 'maps')).toEqual({
       clientId: 'maps',
       orgId: null,
+      type: 'browser',
+      secretHash: null,
       title: 'Maps',
       redirectUris,
     });
@@ -36,6 +38,8 @@ describe('registering an application', () => {
     expect(await findApp(data.database, 'again')).toEqual({
       clientId: 'again',
       orgId: null,
+      type: 'browser',
+      secretHash: null,
       title: 'New',
       redirectUris: ['https://b.example/'],
     });

@@ -18,16 +18,19 @@ export interface AppInput {
  * @throws MappingError `portal:invalid-redirect-uri` for a forbidden URI
  */
 export async function registerApp(context: PortalContext, app: AppInput): Promise<void> {
-  for (const uri of app.redirectUris) {
-    if (!isRedirectUri(uri)) {
-      throw new MappingError(
-        'portal:invalid-redirect-uri',
-        `${uri} cannot be a redirect address: give an absolute address without a fragment, by https, http or an app's own scheme.`,
-        { status: 400 },
-      );
-    }
-  }
+  checkRedirectUris(app.redirectUris);
   await saveApp(context.database, { ...app, orgId: app.orgId ?? null, createdAt: context.now() });
+}
+
+/** @throws MappingError `portal:invalid-redirect-uri` (400) that names the first forbidden one */
+export function checkRedirectUris(uris: readonly string[]): void {
+  const wrong = uris.find((uri) => !isRedirectUri(uri));
+  if (wrong === undefined) return;
+  throw new MappingError(
+    'portal:invalid-redirect-uri',
+    `${wrong} cannot be a redirect address: give an absolute address without a fragment, by https, http or an app's own scheme.`,
+    { status: 400 },
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { limits } from '../../limits.ts';
 import { nameRequester } from '../../platform/budgets/requester.ts';
 import type { Caller } from '../caller.ts';
 import type { PortalContext } from '../operation.ts';
+import { findCallingApp } from './apps/app-token-store.ts';
 import { hashOf } from './random-token.ts';
 import { noteUse } from './session-store.ts';
 import { deleteToken, findCaller } from './token-store.ts';
@@ -29,7 +30,13 @@ export async function resolveCaller(
       await noteUse(context.database, tokenHash, now);
     return known ?? (provesIdentity ? spendBound(context, tokenHash, now) : undefined);
   });
-  if (!found) throw invalidToken();
+  if (!found) {
+    const app = await context.budgets.small.run(undefined, () =>
+      findCallingApp(context.database, tokenHash, now),
+    );
+    if (!app) throw invalidToken();
+    return { kind: 'anonymous', app };
+  }
   const { usedAt: _, ...person } = found;
   await nameRequester(person.username, person.orgId);
   return { kind: 'member', ...person, tokenHash };

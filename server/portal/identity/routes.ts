@@ -4,6 +4,13 @@ import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { minutes, readOperation } from '../../platform/arcgis/schema.ts';
 import type { OperationRoute, PortalCall } from '../operation.ts';
+import {
+  getApp,
+  registerAppOperation,
+  resetAppSecret,
+  unregisterApp,
+  updateApp,
+} from './apps/app-operations.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './oauth2/authorize.ts';
 import { finishProviderSignIn, signInWithProvider } from './provider/sign-in-with-provider.ts';
@@ -115,5 +122,10 @@ export const identityRoutes: readonly OperationRoute[] = [
   { path: '/oauth2/validateAppAccess', operation: validateAppAccess, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/validateRedirectUri', operation: validateRedirectUri, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/exchangeToken', operation: exchangeToken, needs: 'anyone', budget: 'signIn' },
+  { path: '/oauth2/registerApp', operation: registerAppOperation, needs: 'portal:user:createItem' },
+  { path: '/oauth2/apps/:app', operation: getApp, needs: 'member' },
+  { path: '/oauth2/apps/:app/update', operation: updateApp, needs: 'member' },
+  { path: '/oauth2/apps/:app/resetSecret', operation: resetAppSecret, needs: 'member' },
+  { path: '/oauth2/apps/:app/unregister', operation: unregisterApp, needs: 'member' },
   { path: '/oauth2/signout', operation: signOut, needs: 'anyone', budget: 'signIn' },
 ];

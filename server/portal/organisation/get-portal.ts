@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import { limits } from '../../limits.ts';
+import type { CallingApp } from '../caller.ts';
 import { presentUser } from '../community/present-user.ts';
 import { findUser } from '../community/user-store.ts';
 import type { Operation, PortalContext } from '../operation.ts';
@@ -84,11 +85,17 @@ export const getPortal: Operation = async (call) => {
     },
     authorizedCrossOriginDomains: [],
     maxTokenExpirationMinutes: limits.refreshTokenMinutes,
+    ...(caller.kind === 'anonymous' && caller.app && { appInfo: presentApp(caller.app) }),
     ...(user && {
       user: { ...presentUser(user, caller), ...(await presentStorage(call, user)) },
     }),
   };
 };
+
+/** An application that called with its own token, as ArcGIS describes it. */
+function presentApp({ clientId, itemId, owner, orgId, title }: CallingApp) {
+  return { appId: clientId, itemId, appOwner: owner, orgId, appTitle: title, privileges: [] };
+}
 
 function presentExtent([[xmin, ymin], [xmax, ymax]]: readonly [
   readonly [number, number],

@@ -21,6 +21,7 @@ export interface PortalTables {
   portal_item_use: PortalItemUseTable;
   portal_file: PortalFileTable;
   portal_app: PortalAppTable;
+  portal_app_token: PortalAppTokenTable;
   portal_code: PortalCodeTable;
   portal_token: PortalTokenTable;
   portal_second_factor: PortalSecondFactorTable;
@@ -270,6 +271,22 @@ interface PortalAppTable {
   title: string;
   redirect_uris: string[];
   created_at: number;
+  /** The item it was registered with; null: registered by the operator. */
+  item_id: string | null;
+  app_type: Generated<PortalAppType>;
+  /** SHA-256 of the client secret, hex; null: it has none. */
+  secret_hash: string | null;
+  modified_at: number | null;
+}
+
+export type PortalAppType = 'browser' | 'native' | 'server' | 'multiple';
+
+/** The token of an application itself (OAuth 2's client credentials). */
+interface PortalAppTokenTable {
+  /** SHA-256, hex. */
+  token_hash: string;
+  client_id: string;
+  expires_at: number;
 }
 
 interface PortalCodeTable {
@@ -279,7 +296,8 @@ interface PortalCodeTable {
   username: string;
   redirect_uri: string;
   challenge: string;
-  challenge_method: 'S256' | 'plain';
+  /** `secret`: exchanged with the client secret instead of a verifier. */
+  challenge_method: 'S256' | 'secret';
   /** Requested lifetime of the refresh token in minutes. */
   expiration: number;
   expires_at: number;

@@ -8,6 +8,8 @@ const redirectUri = 'https://maps.example/cb?x=1';
 const app = {
   clientId: 'maps',
   orgId: null,
+  type: 'browser' as const,
+  secretHash: null,
   title: 'Maps',
   redirectUris: ['https://maps.example/', redirectUri],
 };

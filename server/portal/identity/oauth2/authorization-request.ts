@@ -26,7 +26,7 @@ export type AuthorizationRequest = Answerable & {
   kind: 'request';
   /** Requested lifetime of the refresh token (code) or the access token (implicit), in minutes. */
   expiration: number | undefined;
-} & ({ flow: 'code'; challenge: string } | { flow: 'implicit' });
+} & ({ flow: 'code'; challenge: string | null } | { flow: 'implicit' });
 
 export type RefusedRequest = Answerable & { kind: 'refused'; error: string; description: string };
 
@@ -41,8 +41,8 @@ export type RejectedRequest = { kind: 'rejected'; reason: 'unknown-app' | 'unkno
 
 /**
  * Reads the parameters of `oauth2/authorize` (RFC 6749, sections 4.1.1 and 4.2.1; RFC 7636, section 4.3). A code requires an S256
- * challenge: our clients are public and cannot keep a secret, and a plain challenge is the verifier itself. Tokens in addresses
- * (the implicit flow) are issued only where the organisation allows them (`implicitGrant`), for old clients.
+ * challenge, unless the application has a secret, without which the code is worth nothing; a plain challenge is the verifier itself.
+ * Tokens in addresses (the implicit flow) are issued only where the organisation allows them (`implicitGrant`), for old clients.
  */
 export function readAuthorizationRequest(
   parameters: Parameters,
@@ -70,6 +70,8 @@ export function readAuthorizationRequest(
   if (responseType !== 'code')
     return refused('unsupported_response_type', 'response_type must be code or token.');
   const challenge = input.code_challenge;
+  if (!challenge && app.secretHash !== null && input.code_challenge_method === undefined)
+    return { ...answerable, kind: 'request', flow: 'code', challenge: null, expiration };
   if (!challenge) return refused('invalid_request', 'code_challenge is required.');
   if (input.code_challenge_method !== 'S256')
     return refused('invalid_request', 'code_challenge_method must be S256.');

@@ -3,6 +3,7 @@ import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import { hashOf } from '../random-token.ts';
 import { endSessionOf } from '../token-store.ts';
+import { endAppToken } from '../apps/app-token-store.ts';
 import { findApp, findAppFor } from '../app-store.ts';
 import { sendSignedOutPage } from '../sign-in/send-plain-pages.ts';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -20,7 +21,10 @@ export async function revokeToken({ context, parameters, reply }: PortalCall): P
   void reply.header('cache-control', 'no-store');
   const input = readOperation(revokeSchema, parameters);
   const token = input.auth_token ?? input.token;
-  if (token !== undefined) await endSessionOf(context.database, hashOf(token));
+  if (token !== undefined) {
+    await endSessionOf(context.database, hashOf(token));
+    await endAppToken(context.database, hashOf(token));
+  }
   return { success: true };
 }
 

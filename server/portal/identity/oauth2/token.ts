@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
-import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { minutes, readOperation } from '../../../platform/arcgis/schema.ts';
 import type { PortalCall, PortalContext } from '../../operation.ts';
 import { unassigned } from '../../organisation/portal-organisation-store.ts';
 import { type App, findApp, type StoredCode, useCode } from '../app-store.ts';
+import { checkSecret, issueAppToken } from '../apps/client-secret.ts';
 import { findAccount } from '../account-store.ts';
 import { hashOf } from '../random-token.ts';
 import { issueAccessToken, issueRefreshToken, newSessionId } from '../sessions.ts';
@@ -14,13 +15,18 @@ import { matchesChallenge } from './authorization-request.ts';
 const schema = z.object({
   grant_type: z.string().optional(),
   client_id: z.string().optional(),
+  client_secret: z.string().optional(),
+  expiration: minutes,
   code: z.string().optional(),
   code_verifier: z.string().optional(),
   redirect_uri: z.string().optional(),
   refresh_token: z.string().default(''),
 });
 
-/** `oauth2/token`: exchanges a code or a refresh token for an access token. */
+/**
+ * `oauth2/token`: exchanges a code, a refresh token or an application's secret for an access token. A secret is always verified, also
+ * where it is not needed; applications of type `server` must send theirs.
+ */
 export async function token(call: PortalCall): Promise<object> {
   void call.reply.header('cache-control', 'no-store');
   const { context, parameters } = call;
@@ -28,9 +34,13 @@ export async function token(call: PortalCall): Promise<object> {
   const { client_id: clientId, refresh_token: refreshToken, redirect_uri: redirectUri } = input;
   const app = clientId ? await findApp(context.database, clientId) : undefined;
   if (!app) throw new MappingError('portal:unknown-app', 'Invalid client_id.', { status: 400 });
+  const proven = input.client_secret !== undefined || app.type === 'server';
+  if (proven || input.grant_type === 'client_credentials') await checkSecret(call, app, input.client_secret);
   switch (input.grant_type) {
+    case 'client_credentials':
+      return issueAppToken(call, app, input.expiration);
     case 'authorization_code':
-      return exchangeCode(context, app, input, call.request.headers['user-agent']);
+      return exchangeCode(context, app, { ...input, proven }, call.request.headers['user-agent']);
     case 'refresh_token':
       return refresh(context, app, refreshToken);
     case 'exchange_refresh_token':
@@ -38,7 +48,7 @@ export async function token(call: PortalCall): Promise<object> {
     default:
       throw new MappingError(
         'portal:unsupported-grant',
-        'grant_type must be authorization_code, refresh_token or exchange_refresh_token.',
+        'grant_type must be authorization_code, refresh_token, exchange_refresh_token or client_credentials.',
         { status: 400 },
       );
   }
@@ -49,6 +59,8 @@ interface GivenCode {
   code?: string | undefined;
   redirect_uri?: string | undefined;
   code_verifier?: string | undefined;
+  /** Whether the client secret was verified. */
+  proven?: boolean;
 }
 
 /**
@@ -90,7 +102,8 @@ function isBoundTo(code: StoredCode, app: App, given: GivenCode, now: number): b
     code.expires_at > now &&
     code.client_id === app.clientId &&
     code.redirect_uri === given.redirect_uri &&
-    code.challenge_method === 'S256' &&
-    matchesChallenge(given.code_verifier, code.challenge)
+    (code.challenge_method === 'secret'
+      ? given.proven === true
+      : matchesChallenge(given.code_verifier, code.challenge))
   );
 }

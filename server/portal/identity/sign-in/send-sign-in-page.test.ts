@@ -19,7 +19,14 @@ function page({ parameters, formErrors, username, appTitle, portalName, redirect
   const request = {
     kind: 'request',
     flow: 'implicit',
-    app: { clientId: 'app', orgId: null, title: appTitle ?? 'City map', redirectUris: [] },
+    app: {
+      clientId: 'app',
+      orgId: null,
+      type: 'browser' as const,
+      secretHash: null,
+      title: appTitle ?? 'City map',
+      redirectUris: [],
+    },
     redirectUri: redirectUri ?? 'https://maps.example/cb',
     state: undefined,
     part: 'fragment',

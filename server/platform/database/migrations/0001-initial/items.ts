@@ -149,6 +149,7 @@ export const items = [
     layers jsonb not null default '[]'
   )`,
   `create index map_check_attention on map_check (checked_at desc) where attention`,
+  `alter table portal_app add foreign key (item_id) references portal_item on delete cascade`,
 ];
 
 const open = `where access = 'public'`;

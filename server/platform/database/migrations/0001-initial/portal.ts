@@ -116,15 +116,28 @@ export const portal = [
     redirect_uris text[] not null,
     created_at bigint not null,
     -- An application of one organisation signs in only its users; one of none is the operator's own, for all users.
-    org_id text references portal_organisation on delete cascade
+    org_id text references portal_organisation on delete cascade,
+    -- What a member registered has an item, and a secret whose hash is stored.
+    item_id text unique,
+    app_type text not null default 'browser' check (app_type in ('browser', 'native', 'server', 'multiple')),
+    secret_hash text,
+    modified_at bigint
   )`,
+  // Tokens of applications themselves, which see what everyone may see.
+  `create table portal_app_token (
+    token_hash text primary key,
+    client_id text not null references portal_app on delete cascade,
+    expires_at bigint not null
+  )`,
+  `create index portal_app_token_app on portal_app_token (client_id)`,
+  `create index portal_app_token_expiry on portal_app_token (expires_at)`,
   `create table portal_code (
     code_hash text primary key,
     client_id text not null references portal_app on delete cascade,
     username text not null references portal_user on delete cascade,
     redirect_uri text not null,
     challenge text not null,
-    challenge_method text not null check (challenge_method in ('S256', 'plain')),
+    challenge_method text not null check (challenge_method in ('S256', 'secret')),
     expiration integer not null,
     expires_at bigint not null,
     session_id text

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { type Fault, MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import { json, readOperation } from '../../../platform/arcgis/schema.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
+import { itemNotFound, unseen } from '../../access/refusals.ts';
+import { recordItemAct } from '../../content/record-item-act.ts';
+import { updateItem } from '../../content/items/item-store.ts';
+import { loadItem, type LoadedItem } from '../../content/items/load-item.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { hashOf, randomId, randomToken } from '../random-token.ts';
+import { checkRedirectUris } from '../register-app.ts';
+import { endTokensOfApp, listUsersOfApp } from './app-token-store.ts';
+import {
+  changeRegistration,
+  deleteRegistration,
+  findRegistration,
+  insertRegistration,
+  type Registration,
+} from './registration-store.ts';
+
+const keyword = 'Registered App';
+
+const none = (name: string) =>
+  json
+    .refine(
+      (value) => Array.isArray(value) && value.length === 0,
+      `This portal does not support ${name}. Leave it out.`,
+    )
+    .optional();
+
+const fields = {
+  appType: z.enum(['browser', 'native', 'server', 'multiple'], 'Give browser, native, server or multiple.'),
+  redirect_uris: json.pipe(
+    z
+      .array(z.string().max(2000), 'Give a JSON list of addresses.')
+      .max(limits.appRedirectUris, `At most ${limits.appRedirectUris} addresses.`),
+  ),
+  httpReferrers: none('httpReferrers'),
+  privileges: none('privileges of applications'),
+};
+
+const registerSchema = z.object({
+  ...fields,
+  itemId: z.string('Give the id of an item of type Application.'),
+});
+
+/**
+ * `oauth2/registerApp` `itemId`, `appType`, `redirect_uris`: registers an application of the caller, with an item for its title and
+ * owner. The response is the only one that contains the client secret: its hash is stored.
+ */
+export const registerAppOperation: Operation = async (call) => {
+  const { context } = call;
+  const input = readOperation(registerSchema, call.parameters, invalidApp);
+  checkRedirectUris(input.redirect_uris);
+  const item = await loadItem({ ...call, path: { id: input.itemId } }, 'change');
+  if (!/\bapplication$/i.test(item.type))
+    throw invalidApp([{ path: 'itemId', message: 'The item must be of type Application.' }]);
+  const now = context.now();
+  const secret = randomToken();
+  const registration: Registration = {
+    clientId: randomId(),
+    itemId: item.id,
+    type: input.appType,
+    redirectUris: input.redirect_uris,
+    registered: now,
+    modified: now,
+  };
+  await inTransaction(context.database, async (transaction) => {
+    const more = { orgId: item.org_id, title: item.title, secretHash: hashOf(secret) };
+    if (!(await insertRegistration(transaction, { ...registration, ...more })))
+      throw invalidApp([{ path: 'itemId', message: 'The item is registered already.' }]);
+    const type_keywords = [...new Set([...item.type_keywords, keyword])];
+    await updateItem(transaction, item.id, { type_keywords, modified_at: now });
+    await recordItemAct(transaction, call, item, { act: 'app.registered' });
+  });
+  return { ...present(registration), client_secret: secret };
+};
+
+/** `oauth2/apps/{client id}`: a registered application, for its owner and administrators. */
+export const getApp: Operation = async (call) => describe(call, (await loadApp(call)).app);
+
+/** `content/users/{user}/items/{id}/registeredAppInfo`: the same, by the item. */
+export const getRegisteredAppInfo: Operation = async (call) => {
+  const item = await loadItem(call, 'change');
+  const app = await findRegistration(call.context.database, { itemId: item.id });
+  if (!app) throw unregistered();
+  return describe(call, app);
+};
+
+const updateSchema = z.object({
+  ...fields,
+  appType: fields.appType.optional(),
+  redirect_uris: fields.redirect_uris.optional(),
+});
+
+/** `oauth2/apps/{client id}/update` `appType`, `redirect_uris`: changes what is given. */
+export const updateApp: Operation = async (call) => {
+  const { database, now } = call.context;
+  const { appType: type, redirect_uris: redirectUris } = readOperation(
+    updateSchema,
+    call.parameters,
+    invalidApp,
+  );
+  if (redirectUris) checkRedirectUris(redirectUris);
+  const { app, item } = await loadApp(call);
+  await inTransaction(database, async (transaction) => {
+    await changeRegistration(transaction, app.clientId, {
+      ...(type && { type }),
+      ...(redirectUris && { redirectUris }),
+      modified: now(),
+    });
+    await recordItemAct(transaction, call, item, { act: 'app.changed' });
+  });
+  return describe(call, (await findRegistration(database, { clientId: app.clientId })) ?? app);
+};
+
+/** `oauth2/apps/{client id}/resetSecret`: a new client secret; the old one and tokens of the application end. Not in ArcGIS. */
+export const resetAppSecret: Operation = async (call) => {
+  const { database, now } = call.context;
+  const { app, item } = await loadApp(call);
+  const secret = randomToken();
+  await inTransaction(database, async (transaction) => {
+    await changeRegistration(transaction, app.clientId, { secretHash: hashOf(secret), modified: now() });
+    await endTokensOfApp(transaction, app.clientId);
+    await recordItemAct(transaction, call, item, { act: 'app.secret-replaced' });
+  });
+  return { ...(await describe(call, app)), client_secret: secret };
+};
+
+/** `oauth2/apps/{client id}/unregister`: ends the registration and every session of the application. The item remains. */
+export const unregisterApp: Operation = async (call) => {
+  const { database, now } = call.context;
+  const { app, item } = await loadApp(call);
+  await inTransaction(database, async (transaction) => {
+    await endTokensOfApp(transaction, app.clientId);
+    await deleteRegistration(transaction, app.clientId);
+    const type_keywords = item.type_keywords.filter((each) => each !== keyword);
+    await updateItem(transaction, item.id, { type_keywords, modified_at: now() });
+    await recordItemAct(transaction, call, item, { act: 'app.unregistered' });
+  });
+  return { success: true, itemId: item.id };
+};
+
+/** The application of a path, for those who control its item; others get the same error as for an unknown one. */
+async function loadApp(call: PortalCall): Promise<{ app: Registration; item: LoadedItem }> {
+  const app = await findRegistration(call.context.database, { clientId: call.path['app'] ?? '' });
+  if (!app) throw unseen(call.caller, itemNotFound);
+  const item = await loadItem({ ...call, path: { id: app.itemId } }, 'change').catch(() => {
+    throw unseen(call.caller, itemNotFound);
+  });
+  return { app, item };
+}
+
+async function describe({ context }: PortalCall, app: Registration): Promise<object> {
+  const users = await listUsersOfApp(context.database, app.clientId, context.now(), limits.appUsers);
+  return { ...present(app), users };
+}
+
+/** As ArcGIS, except that the secret is not repeated. */
+function present({ clientId, itemId, type, redirectUris, registered, modified }: Registration) {
+  return {
+    itemId,
+    client_id: clientId,
+    appType: type,
+    redirect_uris: redirectUris,
+    registered,
+    modified,
+    httpReferrers: [],
+    privileges: [],
+    isPersonalAPIToken: false,
+  };
+}
+
+const unregistered = () =>
+  new MappingError('portal:app-not-registered', 'The item is not registered as an application.', {
+    status: 400,
+  });
+
+function invalidApp(faults: readonly Fault[]): MappingError {
+  return new MappingError('portal:invalid-app', 'Invalid application details.', { status: 400, faults });
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../../../platform/database/connect.ts';
+
+/** Stores the token of an application itself, and deletes expired ones. */
+export async function saveAppToken(
+  database: Database,
+  token: { tokenHash: string; clientId: string; expiresAt: number },
+  now: number,
+): Promise<void> {
+  await database
+    .insertInto('portal_app_token')
+    .values({ token_hash: token.tokenHash, client_id: token.clientId, expires_at: token.expiresAt })
+    .execute();
+  await database.deleteFrom('portal_app_token').where('expires_at', '<=', now).execute();
+}
+
+/** The application of a valid token, with the owner and the organisation of its item; undefined if the owner is disabled. */
+export async function findCallingApp(
+  database: Database,
+  tokenHash: string,
+  now: number,
+): Promise<{ clientId: string; itemId: string; owner: string; orgId: string; title: string } | undefined> {
+  return database
+    .selectFrom('portal_app_token')
+    .innerJoin('portal_app', 'portal_app.client_id', 'portal_app_token.client_id')
+    .innerJoin('portal_item', 'portal_item.id', 'portal_app.item_id')
+    .innerJoin('portal_user', 'portal_user.username', 'portal_item.owner')
+    .where('portal_app_token.token_hash', '=', tokenHash)
+    .where('portal_app_token.expires_at', '>', now)
+    .where('portal_user.disabled', '=', false)
+    .select([
+      'portal_app.client_id as clientId',
+      'portal_item.id as itemId',
+      'portal_item.owner',
+      'portal_item.org_id as orgId',
+      'portal_item.title',
+    ])
+    .executeTakeFirst();
+}
+
+/** Ends the token of an application. */
+export async function endAppToken(database: Database, tokenHash: string): Promise<void> {
+  await database.deleteFrom('portal_app_token').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Ends the tokens of an application, and the sessions that were opened with it. */
+export async function endTokensOfApp(database: Database, clientId: string): Promise<void> {
+  await database.deleteFrom('portal_app_token').where('client_id', '=', clientId).execute();
+  await database.deleteFrom('portal_token').where('client_id', '=', clientId).execute();
+}
+
+/** Users with an active session of an application, most recently used first. Times are epoch milliseconds. */
+export async function listUsersOfApp(
+  database: Database,
+  clientId: string,
+  now: number,
+  most: number,
+): Promise<{ username: string; lastUsed: number }[]> {
+  return database
+    .selectFrom('portal_token')
+    .where('client_id', '=', clientId)
+    .where('expires_at', '>', now)
+    .groupBy('username')
+    .select((eb) => ['username', eb.fn.max(eb.fn.coalesce('used_at', 'created_at')).as('lastUsed')])
+    .orderBy('lastUsed', 'desc')
+    .orderBy('username')
+    .limit(most)
+    .execute();
+}

@@ -1,0 +1,249 @@
+import { ApplicationCredentialsManager, ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
+import { createItem, getItem, getSelf } from '@esri/arcgis-rest-portal';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPkce, createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
+import { openSignInPage } from '../rig/sign-in-page.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** Applications that members register, with arcgis-rest-js. */
+let server: TestServer;
+let portal: PortalClient;
+const redirectUri = 'https://app.example/signed-in';
+
+beforeAll(async () => {
+  server = await startTestServer();
+  portal = await createPortalClient(server);
+  await portal.addUser('ada', { role: 'org_admin' });
+  await portal.addUser('grace', { role: 'org_publisher' });
+  await portal.addUser('otto');
+});
+afterAll(() => server.stop());
+
+const as = async (username: string) => ({
+  authentication: await ArcGISIdentityManager.signIn({ username, password, portal: portal.root }),
+});
+const asText = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : value);
+const ask = async (path: string, who: string, params: object = {}): Promise<any> => {
+  const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, asText(value)]));
+  return request(portal.root + path, { ...(await as(who)), params: texts }).catch(({ response }) => response);
+};
+
+async function addApplication(owner = 'grace', type = 'Application'): Promise<string> {
+  const { id } = await createItem({ ...(await as(owner)), item: { title: 'Survey', type } });
+  return id;
+}
+
+interface Registered {
+  itemId: string;
+  client_id: string;
+  client_secret: string;
+}
+
+async function register(params: object = {}, owner = 'grace'): Promise<Registered> {
+  const itemId = await addApplication(owner);
+  const app = { itemId, appType: 'multiple', redirect_uris: [redirectUri], ...params };
+  return ask('/oauth2/registerApp', owner, app);
+}
+
+const token = (params: Record<string, string>) => portal.call('/oauth2/token', params);
+
+/** A code of the sign-in page, for an application. */
+async function codeFor(clientId: string, params: Record<string, string> = {}, username = 'otto') {
+  const url = new URL(`${portal.root}/oauth2/authorize`);
+  const all = { client_id: clientId, response_type: 'code', redirect_uri: redirectUri, ...params };
+  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
+  const page = await openSignInPage(url.href);
+  const response = await page.submit('sign-in', { username, password });
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
+}
+
+describe('registration', () => {
+  test('gives an id, and a secret once; the item is marked', async () => {
+    const { itemId, client_id, client_secret, ...app } = (await register()) as any;
+    expect(app).toMatchObject({
+      appType: 'multiple',
+      redirect_uris: [redirectUri],
+      registered: expect.any(Number),
+      modified: expect.any(Number),
+    });
+    expect(client_secret).toMatch(/^[\w-]{43}$/);
+    expect((await getItem(itemId, await as('grace'))).typeKeywords).toContain('Registered App');
+    for (const path of [
+      `/oauth2/apps/${client_id}`,
+      `/content/users/grace/items/${itemId}/registeredAppInfo`,
+    ]) {
+      const answer = await ask(path, 'grace');
+      expect(answer).toMatchObject({ itemId, client_id, appType: 'multiple', users: [] });
+      expect(JSON.stringify(answer)).not.toContain(client_secret);
+    }
+    const { secret_hash } = await server.database
+      .selectFrom('portal_app')
+      .select('secret_hash')
+      .where('client_id', '=', client_id)
+      .executeTakeFirstOrThrow();
+    expect(secret_hash).not.toContain(client_secret);
+  });
+
+  test('is changed by the owner and administrators, who see who uses it', async () => {
+    const { client_id, client_secret } = await register();
+    const grant = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri };
+    await token({ ...grant, code: await codeFor(client_id) });
+    expect((await ask(`/oauth2/apps/${client_id}`, 'ada')).users).toMatchObject([{ username: 'otto' }]);
+    const changed = await ask(`/oauth2/apps/${client_id}/update`, 'ada', {
+      redirect_uris: ['https://b.example/'],
+    });
+    expect(changed).toMatchObject({ redirect_uris: ['https://b.example/'], appType: 'multiple' });
+    const validity = { client_id, redirect_uri: redirectUri };
+    expect(await portal.call('/oauth2/validateRedirectUri', validity)).toEqual({ valid: false });
+  });
+
+  test('ends with its sessions', async () => {
+    const { itemId, client_id, client_secret } = await register();
+    const grant = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri };
+    const session = await token({ ...grant, code: await codeFor(client_id) });
+    const own = await token({ client_id, client_secret, grant_type: 'client_credentials' });
+    expect(await ask(`/oauth2/apps/${client_id}/unregister`, 'grace')).toEqual({ success: true, itemId });
+    for (const { access_token } of [session, own])
+      expect((await portal.call('/portals/self', { token: access_token })).error.code).toBe(498);
+    expect((await ask(`/oauth2/apps/${client_id}`, 'grace')).error.code).toBe(400);
+    expect((await getItem(itemId, await as('grace'))).typeKeywords).not.toContain('Registered App');
+    expect(await token({ client_id, client_secret, grant_type: 'client_credentials' })).toMatchObject({
+      error: { code: 400, message: 'Invalid client_id.' },
+    });
+  });
+
+  test('goes with the item', async () => {
+    const { itemId, client_id } = await register();
+    await ask(`/content/users/grace/items/${itemId}/delete`, 'grace');
+    expect(
+      await portal.call('/oauth2/validateRedirectUri', { client_id, redirect_uri: redirectUri }),
+    ).toEqual({
+      valid: false,
+    });
+  });
+
+  test('is not shown to others, who cannot tell it from a missing one', async () => {
+    const { client_id } = await register();
+    for (const operation of ['', '/update', '/resetSecret', '/unregister']) {
+      const hidden = await ask(`/oauth2/apps/${client_id}${operation}`, 'otto', { redirect_uris: [] });
+      const missing = await ask(`/oauth2/apps/none${operation}`, 'otto', { redirect_uris: [] });
+      expect(hidden).toEqual(missing);
+      expect(hidden.error.code).toBe(400);
+    }
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['a forbidden address', { redirect_uris: ['javascript:alert(1)'] }, /javascript:alert\(1\)/],
+    ['addresses that are not a list', { redirect_uris: '{}' }, /JSON list/],
+    ['too many addresses', { redirect_uris: Array(101).fill('https://a.example/') }, /100/],
+    ['an unknown type', { appType: 'magic' }, /browser, native, server or multiple/],
+    ['restricted referrers', { httpReferrers: ['https://a.example'] }, /httpReferrers/],
+    ['privileges', { privileges: ['premium:user:geocode'] }, /privileges/],
+    ['no item', { itemId: 'none' }, /inaccessible/],
+  ])('with %s is refused', async (_name, params, problem) => {
+    const { error } = (await register(params)) as any;
+    expect([error.code, `${error.message} ${error.details}`]).toEqual([400, expect.stringMatching(problem)]);
+  });
+
+  test('is refused twice, and for another type of item or owner', async () => {
+    const app = { appType: 'browser', redirect_uris: [redirectUri] };
+    const { itemId } = await register();
+    expect((await ask('/oauth2/registerApp', 'grace', { ...app, itemId })).error.details[0]).toMatch(
+      /already/,
+    );
+    const map = await addApplication('grace', 'Web Map');
+    expect((await ask('/oauth2/registerApp', 'grace', { ...app, itemId: map })).error.code).toBe(400);
+    const other = await addApplication();
+    expect((await ask('/oauth2/registerApp', 'otto', { ...app, itemId: other })).error.code).toBe(400);
+  });
+});
+
+describe('an application with its secret', () => {
+  test('gets a token of its own: it sees what everyone sees, and changes nothing', async () => {
+    const { client_id, client_secret, itemId } = await register();
+    const session = ApplicationCredentialsManager.fromCredentials({
+      clientId: client_id,
+      clientSecret: client_secret,
+      portal: portal.root,
+      duration: 60,
+    });
+    const self = await getSelf({ authentication: session } as any);
+    expect(self).toMatchObject({ appInfo: { appId: client_id, itemId, appOwner: 'grace' } });
+    expect(self.user).toBeUndefined();
+    const { error } = await portal.call(`/content/items/${itemId}`, { token: await session.getToken('') });
+    expect(error.code).toBe(403);
+    const added = await portal.call('/content/users/grace/addItem', {
+      title: 'x',
+      type: 'Web Map',
+      token: await session.getToken(''),
+    });
+    expect(added['error'].code).toBe(499);
+  });
+
+  test('loses it when its owner is disabled', async () => {
+    await portal.addUser('leaving');
+    const { client_id, client_secret } = await register({}, 'leaving');
+    const { access_token } = await token({ client_id, client_secret, grant_type: 'client_credentials' });
+    await ask('/community/users/leaving/disable', 'ada');
+    expect((await portal.call('/portals/self', { token: access_token })).error.code).toBe(498);
+  });
+
+  test('exchanges a code without PKCE, which nobody else can', async () => {
+    const { client_id, client_secret } = await register();
+    const grant = { client_id, grant_type: 'authorization_code', redirect_uri: redirectUri };
+    const session = await token({ ...grant, client_secret, code: await codeFor(client_id) });
+    expect(session).toMatchObject({ username: 'otto', refresh_token: expect.any(String) });
+    const stolen = await codeFor(client_id);
+    for (const proof of [{}, { code_verifier: '' }, { client_secret: 'guessed' }] as Record<string, string>[])
+      expect((await token({ ...grant, ...proof, code: stolen }))['error']).toBeDefined();
+  });
+
+  test('still uses PKCE without the secret', async () => {
+    const { client_id } = await register();
+    const { verifier, challenge } = createPkce();
+    const code = await codeFor(client_id, { code_challenge: challenge, code_challenge_method: 'S256' });
+    const grant = { client_id, grant_type: 'authorization_code', redirect_uri: redirectUri, code };
+    expect(await token({ ...grant, code_verifier: verifier })).toMatchObject({ username: 'otto' });
+  });
+
+  test('of type server must always send it', async () => {
+    const { client_id, client_secret } = await register({ appType: 'server' });
+    const grant = { client_id, grant_type: 'authorization_code', redirect_uri: redirectUri };
+    const { refresh_token } = await token({ ...grant, client_secret, code: await codeFor(client_id) });
+    const renewal = { client_id, grant_type: 'refresh_token', refresh_token };
+    expect((await token(renewal))['error'].message).toBe('Invalid client_secret.');
+    expect(await token({ ...renewal, client_secret })).toMatchObject({ username: 'otto' });
+  });
+
+  test('replaces it, which ends the old one', async () => {
+    const { client_id, client_secret: old } = await register();
+    const { access_token } = await token({ client_id, client_secret: old, grant_type: 'client_credentials' });
+    const { client_secret } = await ask(`/oauth2/apps/${client_id}/resetSecret`, 'grace');
+    const grant = { client_id, grant_type: 'client_credentials' };
+    expect((await token({ ...grant, client_secret: old }))['error'].code).toBe(400);
+    expect(await token({ ...grant, client_secret })).toMatchObject({ expires_in: 1800 });
+    expect((await portal.call('/portals/self', { token: access_token })).error.code).toBe(498);
+  });
+
+  test('is refused after wrong ones for a while, and in the address', async () => {
+    const { client_id, client_secret } = await register();
+    const grant = { client_id, grant_type: 'client_credentials' };
+    const inAddress = new URLSearchParams({ f: 'json', ...grant, client_secret });
+    const response = await fetch(`${portal.root}/oauth2/token?${inAddress}`);
+    expect(await response.text()).toContain('body of a POST request');
+    const codes = [];
+    for (let attempt = 0; attempt < 12; attempt += 1)
+      codes.push((await token({ ...grant, client_secret: 'guessed' }))['error'].code);
+    expect([codes[0], codes.at(-1)]).toEqual([400, 429]);
+    expect((await token({ ...grant, client_secret }))['error'].code).toBe(429);
+  });
+
+  test('operators’ applications have none', async () => {
+    const { error } = await token({
+      client_id: 'test-app',
+      client_secret: '',
+      grant_type: 'client_credentials',
+    });
+    expect(error.code).toBe(400);
+  });
+});
