@@ -38,7 +38,7 @@ export function createFirstCards(app: FastifyInstance, publicUrl: string) {
   return (organisation: string, config: PublicConfig): Promise<ShellCard[]> => {
     const found = known.get(organisation);
     if (found && found.until > Date.now()) return inTime(found.cards);
-    const cards = searchCards(app, publicUrl, config).catch(() => []);
+    const cards = searchCards(app, publicUrl, organisation, config).catch(() => []);
     known.delete(organisation);
     known.set(organisation, { until: Date.now() + fresh, cards });
     const [oldest] = known.keys();
@@ -61,6 +61,7 @@ export function embeddedRoot(publicUrl: string, portalUrl: string): string | und
 async function searchCards(
   app: FastifyInstance,
   publicUrl: string,
+  organisation: string,
   { portal, gallery }: PublicConfig,
 ): Promise<ShellCard[]> {
   const root = embeddedRoot(publicUrl, portal.url);
@@ -79,6 +80,7 @@ async function searchCards(
     .filter(({ access }) => access === 'public')
     .map(({ id, title, thumbnail }) => ({
       title: title ?? '',
+      path: `/${organisation}/map/wid/${encodeURIComponent(id)}`,
       ...(thumbnail && {
         thumbnail: `${root}/content/items/${id}/info/${encodeURI(thumbnail)}?w=400`,
       }),

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { holdScripts } from './hold-scripts.ts';
 
 /** A page as one reader opens it. */
 interface Reader {
@@ -154,10 +155,10 @@ for (const width of [1280, 390])
     // A page does not wait for a slow search.
     await expect(async () => {
       await served.reload();
-      await expect(served.locator('#shell-cards > div')).toHaveCount(8, { timeout: 1000 });
+      await expect(served.locator('#shell-cards > a')).toHaveCount(8, { timeout: 1000 });
     }).toPass();
     await served.evaluate(() => document.fonts.ready);
-    const expected = await boxes(served, '#shell-cards > div', 'b');
+    const expected = await boxes(served, '#shell-cards > a', 'b');
     await served.context().close();
 
     const page = await open(browser, reader, true);
@@ -176,6 +177,38 @@ for (const width of [1280, 390])
     }
     await page.context().close();
   });
+
+test('the command palette opens with what was typed before the application ran', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/demo', { waitUntil: 'commit' });
+  await expect(page.locator('#shell [data-part="title"]')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('gall');
+  release();
+  await expect(page.getByRole('combobox', { name: /^Find a tool/ })).toHaveValue('gall');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
+});
+
+test('a click on the served header counts once the application has drawn its own', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/demo', { waitUntil: 'commit' });
+  const place = await page.locator('#shell [data-part="map"]').boundingBox();
+  if (!place) throw new Error('There is no menu.');
+  await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+  release();
+  await expect(page.getByRole('menu', { name: 'Map' })).toBeVisible();
+});
+
+test('a card of the gallery opens its map before any script', async ({ page }) => {
+  await page.route(/\.js($|\?)/, () => undefined);
+  await expect(async () => {
+    await page.goto('/demo/gallery', { waitUntil: 'commit' });
+    await expect(page.locator('#shell-cards > a').first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await page.locator('#shell-cards > a').first().click({ noWaitAfter: true });
+  await expect(page).toHaveURL(/\/demo\/map\/wid\//);
+});
 
 /** Compressed kilobytes of script that a view loads before it is shown. */
 const scriptBudgets = { '/demo': 220, '/demo/gallery': 276, '/demo/map': 2200 };

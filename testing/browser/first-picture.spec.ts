@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { holdScripts } from './hold-scripts.ts';
 import { parsePicturePlace, type PicturePlace } from '../../wire/map-picture.ts';
 import { parseUrlState } from '../../wire/url-state.ts';
 import { toWebMercator } from '../../wire/geometry/web-mercator.ts';
@@ -7,17 +8,6 @@ import { expectMapDrawn, findItem, tokenOf } from './steps.ts';
 const title = 'Buildings by number of storeys';
 const served = (page: Page) => page.locator('#shell-picture img');
 const drawn = (page: Page) => page.locator('[data-first-picture] img');
-
-/** Holds back every script until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\.js($|\?)/, async (route) => {
-    await gate;
-    await route.fallback().catch(() => {});
-  });
-  return release;
-}
 
 /** Where a picture's centre must be on a screen, and its width there, when the map rests at the viewpoint of the address. */
 async function expectedBox(page: Page, place: PicturePlace) {

@@ -36,6 +36,7 @@ async function firstPaint({
     head: { append: (link: Record<string, string>) => links.push(link) },
   });
   vi.stubGlobal('location', { pathname: path, hash });
+  vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('matchMedia', () => ({ matches: systemDark }));
   vi.stubGlobal(
     'localStorage',

@@ -48,6 +48,34 @@
       fetchEarly('preload', { as: 'fetch', href: hint.content });
   // Only the browser knows whether a user is signed in; the header drawn by the server has no place for their name.
   if (!visitor) page.setAttribute('data-member', '');
+
+  // Until the application runs, the page shows a header drawn by the server. What is pressed there is noted for
+  // web/context/early-input.ts: the shortcut of the command palette with the text typed after it, and the last click.
+  const text = 'data-early-text';
+  const isShell = () => document.getElementById('shell') !== null;
+  addEventListener('keydown', (event) => {
+    const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const isK = key.toLowerCase() === 'k' || (code === 'KeyK' && !/^[a-z]$/i.test(key));
+    const typed = page.getAttribute(text);
+    if (!isShell()) return;
+    if (isK && ctrlKey !== metaKey && !altKey && !shiftKey) page.setAttribute(text, typed ?? '');
+    else if (typed === null || ctrlKey || metaKey || altKey) return;
+    else if (key === 'Escape') page.removeAttribute(text);
+    else if (key === 'Backspace') page.setAttribute(text, typed.slice(0, -1));
+    else if (key.length === 1) page.setAttribute(text, typed + key);
+    else return;
+    event.preventDefault();
+  });
+  addEventListener('click', ({ clientX: x, clientY: y }) => {
+    const parts = document.querySelectorAll<HTMLElement>('#shell .bar [data-part]');
+    const hit = [...parts].some((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      // Without a size it is not shown at this width.
+      const isShown = right > left && getComputedStyle(part).visibility === 'visible';
+      return isShown && x >= left && x <= right && y >= top && y <= bottom;
+    });
+    if (hit) page.setAttribute('data-early-click', `${x},${y}`);
+  });
 }
 
 // A module to the type checker, so that its names stay its own.

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useConfiguration } from '../context/application-context.ts';
+import { repeatEarlyClick } from '../context/early-input.ts';
 import { PageFrameContext, useEmbedded } from '../context/page-frame.ts';
 import {
   ChoosePlaceNote,
@@ -27,6 +28,7 @@ export function MainLayout() {
   useEffect(() => {
     document.title = title ? t('app.titled', { title }) : t('app.name');
   }, [title, t]);
+  useEffect(repeatEarlyClick, []);
   const embedded = useEmbedded();
   const frame = useMemo(() => ({ setTitle, setHasSidebar }), []);
   if (embedded)

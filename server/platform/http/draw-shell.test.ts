@@ -61,10 +61,14 @@ describe('the drawn header', () => {
   });
 
   it('has the cards of the gallery, escaped, and of no other view', () => {
-    const cards = [{ title: '<b>"Parks"', thumbnail: '/x?a&b"' }, { title: 'Roads' }];
+    const cards = [
+      { title: '<b>"Parks"', path: '/town/map/wid/a"', thumbnail: '/x?a&b"' },
+      { title: 'Roads', path: '/town/map/wid/b' },
+    ];
     const { html } = draw(config(), 'gallery', ['en'], { cards });
     expect(html).toContain('&lt;b&gt;&quot;Parks&quot;</b>');
     expect(html).toContain('<img src="/x?a&amp;b&quot;" alt="">');
+    expect(html).toContain('<a href="/town/map/wid/a&quot;" tabindex="-1">');
     expect(draw(config(), 'home', ['en'], { cards }).html).not.toContain('Roads');
     expect(draw(config(), 'gallery', ['en']).html).not.toContain('shell-cards');
   });

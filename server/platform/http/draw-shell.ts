@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { join } from 'node:path';
 import type { PublicConfig } from '../../../wire/app-config.ts';
 import {
   baseOf,
@@ -24,6 +24,8 @@ export type ShellConfig = Pick<PublicConfig, 'title' | 'welcome' | 'languages' |
 /** A card of the gallery. */
 export interface ShellCard {
   title: string;
+  /** Path of its map. */
+  path: string;
   /** Address of its picture. */
   thumbnail?: string;
 }
@@ -66,7 +68,7 @@ interface Parts {
  * @returns undefined if the build has no parts for it
  */
 export async function shellDrawer(folder: string) {
-  const file = path.join(folder, 'shell.json');
+  const file = join(folder, 'shell.json');
   const parts = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text) as Parts,
     () => undefined,
@@ -151,11 +153,12 @@ function heading(view: ShellView, { text, titled, config, language }: Heading): 
 /** As web/ui/map-card.tsx, below the heading and the filters. */
 function drawCards(cards: readonly ShellCard[], noPicture: string, { theme }: ShellConfig): string {
   if (cards.length === 0) return '';
-  const drawn = cards.map(({ title, thumbnail }) => {
+  // Links that work before any script; assistive technology gets those of the application.
+  const drawn = cards.map(({ title, path, thumbnail }) => {
     const picture = thumbnail ? `<img src="${escape(thumbnail)}" alt="">` : noPicture;
-    return `<div><i>${picture}</i><b dir="auto">${escape(title)}</b></div>`;
+    return `<a href="${escape(path)}" tabindex="-1"><i>${picture}</i><b dir="auto">${escape(title)}</b></a>`;
   });
-  return `<div id="shell-cards" inert aria-hidden="true" style="${colours(theme.primary)}">${drawn.join('')}</div>`;
+  return `<div id="shell-cards" aria-hidden="true" style="${colours(theme.primary)}">${drawn.join('')}</div>`;
 }
 
 /** Where web/features/map-tools/viewer/first-picture.tsx shows it. */

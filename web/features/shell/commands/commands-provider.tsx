@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { earlyText, forgetEarlyText } from '../../../context/early-input.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { isApple } from '../../../ui/browser.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
@@ -16,7 +17,11 @@ import { CommandsContext, type Offer, useCommands } from './commands-context.ts'
  * are loaded.
  */
 export function CommandsProvider({ children }: { children: ReactNode }) {
-  const [{ open, text }, setPalette] = useState({ open: false, text: '' });
+  const [{ open, text }, setPalette] = useState(() => {
+    const early = earlyText();
+    return { open: early !== undefined, text: early ?? '' };
+  });
+  useEffect(forgetEarlyText, []);
   const [offers, setOffers] = useState<ReadonlyMap<string, Offer>>(() => new Map());
   const field = useRef<HTMLInputElement>(null);
   // The field takes the focus when it is mounted.
