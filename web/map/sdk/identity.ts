@@ -3,10 +3,18 @@ import Credential from '@arcgis/core/identity/Credential.js';
 import identityManager from '@arcgis/core/identity/IdentityManager.js';
 import type { MapPortal } from '../map-source.ts';
 import { otherSignIn } from './sdk-error.ts';
-import { mayGetToken } from '../../../wire/token-receivers.ts';
+import { isOwn, mayGetToken } from '../../../wire/token-receivers.ts';
 
-interface SignsIn {
+/** Methods of the identity manager that applications may replace. */
+interface Replaceable {
+  /** Not in the type declarations. */
   signIn(address: string, server: { server: string }): Promise<Credential>;
+  /** Gets a token for a server federated with a portal, by a token of that portal. */
+  generateToken(
+    portal: { tokenServiceUrl?: string | null },
+    user: unknown,
+    options?: { token?: string },
+  ): Promise<unknown>;
 }
 
 /**
@@ -29,17 +37,18 @@ export function handOverSession(
       identityManager.registerToken({ ...credential, server, ssl: false });
   };
   register();
-  // Intended to be replaced by applications, although the type declarations omit it.
-  (identityManager as unknown as SignsIn).signIn = async (_address, server) => {
-    if (!mayGetToken(server.server, { restUrl }))
-      throw new EsriError(otherSignIn, 'The server does not accept accounts of this portal.');
-    const expiredToken = session.credential?.token;
+  const renewed = async (expiredToken: string | undefined) => {
     const token = expiredToken ? await session.renew(expiredToken).catch(() => '') : '';
     const { credential } = session;
-    if (!token || !credential) {
-      onSignInNeeded();
-      throw refused();
-    }
+    if (token && credential) return { token, credential };
+    onSignInNeeded();
+    throw refused();
+  };
+  const manager = identityManager as unknown as Replaceable;
+  manager.signIn = async (_address, server) => {
+    if (!mayGetToken(server.server, { restUrl }))
+      throw new EsriError(otherSignIn, 'The server does not accept accounts of this portal.');
+    const { token, credential } = await renewed(session.credential?.token);
     return new Credential({
       server: server.server,
       token,
@@ -48,7 +57,29 @@ export function handOverSession(
       ssl: false,
     });
   };
-  return session.subscribe(register);
+  const { generateToken } = manager;
+  manager.generateToken = async (portal, user, options) => {
+    try {
+      return await generateToken.call(manager, portal, user, options);
+    } catch (cause) {
+      // The portal refused its own token. The SDK would fail the layer, without asking for a sign-in.
+      if (!isRefusal(cause) || !options?.token || !isOwn(portal.tokenServiceUrl ?? '', { restUrl }))
+        throw cause;
+      const { token } = await renewed(options.token);
+      return generateToken.call(manager, portal, user, { ...options, token });
+    }
+  };
+  const unsubscribe = session.subscribe(register);
+  return () => {
+    unsubscribe();
+    manager.generateToken = generateToken;
+  };
+}
+
+/** Whether an error of the SDK reports a token that has ended, or is missing. */
+function isRefusal(cause: unknown): boolean {
+  const { details } = cause as { details?: { httpStatus?: number } };
+  return details?.httpStatus === 498 || details?.httpStatus === 499;
 }
 
 /** The error the SDK throws when a user closes its dialog. */
