@@ -110,3 +110,24 @@ test('a layer is shown as it was, in the map and its table, and as it is again',
   await expect(table.getByText('Old oak')).toBeVisible();
   await expect(note).toHaveCount(0);
 });
+
+test('a former version of a feature is put back from its popup', async ({ page }) => {
+  test.slow();
+  await arriveSignedIn(page, 'ada');
+  await page.goto('/demo/gallery');
+  const { mapId } = await createTrees(page);
+  await page.goto(`/demo/map/wid/${mapId}#feature=trees:1`);
+  const popup = page.locator('arcgis-popup');
+  await expect(popup.getByText('Old oak').first()).toBeVisible();
+  await popup.getByRole('button', { name: 'History', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'History of this feature' });
+  await expect(dialog.getByText('name: Young oak Old oak')).toBeVisible();
+  await dialog.getByRole('button', { name: /^Put the version of/ }).click();
+  await expect(dialog.getByText(/^The version of .* is back\.$/)).toBeVisible();
+  await expect(dialog.getByText('name: Old oak Young oak')).toBeVisible();
+  await expect(popup).toHaveJSProperty('open', false);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(dialog.getByText('name: Young oak Old oak')).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+});

@@ -18,3 +18,4 @@ export { languageLabel, loadComponentTexts, offeredLanguages, translatedLanguage
 export { allLanguages, isLanguage, nativeName } from '../../wire/languages.ts';
 export { useChangeLanguage } from './use-language.ts';
 export { useLanguage } from './use-language.ts';
+export { useValueText } from './value-text.ts';

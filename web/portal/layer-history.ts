@@ -1,3 +1,4 @@
+import type { HostedField, HostedLayer } from './hosted-service.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { serviceRequest } from './service-request.ts';
 
@@ -15,6 +16,21 @@ export interface FeatureChange {
   /** What is different after it. */
   fields: { name: string; from: Value; to: Value }[];
   geometryChanged: boolean;
+}
+
+/** The changed fields that a layer describes, with their values as text; without those that record the editor. */
+export function changedValues(
+  layer: Pick<HostedLayer, 'fields' | 'editFieldsInfo'>,
+  fields: FeatureChange['fields'],
+  text: (field: HostedField, value: Value) => string,
+): { name: string; label: string; from: string; to: string }[] {
+  const recorded = new Set(Object.values(layer.editFieldsInfo ?? {}));
+  return fields.flatMap(({ name, from, to }) => {
+    const field = layer.fields.find((one) => one.name === name);
+    return field && !recorded.has(name)
+      ? [{ name, label: field.alias || name, from: text(field, from), to: text(field, to) }]
+      : [];
+  });
 }
 
 /** Which changes to load; times in epoch milliseconds, both included. */

@@ -1,4 +1,4 @@
-import { loadInBackground } from '../load-capability.ts';
+import { loadCapability, loadInBackground } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
 
@@ -8,6 +8,13 @@ export interface PopupFeature {
   objectId: number;
   /** Whether the user may edit it. */
   editable: boolean;
+  /** Its layer, if that has a history whose changes the user may see. */
+  history?: {
+    /** Address of the layer at its service. */
+    url: string;
+    /** When the history begins, in epoch milliseconds. */
+    since: number;
+  };
 }
 
 /** A button of the popup. */
@@ -25,6 +32,9 @@ const showActions = loadInBackground(async () => {
   return (_internals, popup: PopupElement, actions: readonly PopupAction[]) =>
     code.showActions(popup, actions);
 });
+
+/** Loads the features of a layer again after they were changed elsewhere, and closes the popup, which shows a former one. */
+export const reloadFeatures = loadCapability(async () => (await import('./show-actions.ts')).reloadFeatures);
 
 /**
  * Puts buttons into the popup, visible when they fit the feature it shows; returns a function that removes them. Loads

@@ -1,7 +1,8 @@
 import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import ActionButton from '@arcgis/core/support/actions/ActionButton.js';
-import { isOpenToEdits } from '../sdk/layer-facts.ts';
+import type { MapInternals } from '../map-model.ts';
+import { isOpenToEdits, layerFacts } from '../sdk/layer-facts.ts';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
 import type { PopupAction, PopupFeature } from './popup-actions.ts';
 
@@ -39,11 +40,19 @@ export function popupFeature(graphic: Graphic | null): PopupFeature | undefined 
   const objectId = graphic?.getObjectId();
   if (!layer || typeof objectId !== 'number') return undefined;
   const operations = layer.capabilities?.operations;
+  const { history } = layerFacts(layer);
   return {
     layerId: String(layer.id),
     objectId,
     editable: Boolean(
       isOpenToEdits(layer) && operations && (operations.supportsUpdate || operations.supportsDelete),
     ),
+    ...(history?.changes &&
+      layer.url && { history: { url: `${layer.url}/${layer.layerId}`, since: history.since } }),
   };
+}
+
+export async function reloadFeatures({ view, popup }: MapInternals, layerId: string): Promise<void> {
+  (view.map?.findLayerById(layerId) as FeatureLayer | undefined)?.refresh();
+  (await popup()).open = false;
 }

@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import List from '@mui/material/List';
 import { useState } from 'react';
+import { ChangeRow, ChangeRows } from '../../../../web/ui/change-row.tsx';
 import { DrawerRow } from '../../../../web/ui/drawer-row.tsx';
 import { Hint } from '../../../../web/ui/hint.tsx';
 import { HintPopup } from '../../../../web/ui/hint-popup.tsx';
@@ -24,6 +25,21 @@ export const DrawerRows = () => (
     />
     <DrawerRow icon={<Layers />} text="Cannot be opened now" disabled />
   </List>
+);
+
+export const Changes = () => (
+  <ChangeRows sx={{ width: 400 }}>
+    <ChangeRow
+      title="Changed"
+      who="grace"
+      when="24 November 2026, 05:08"
+      values={[{ name: 'name', label: 'Name', from: 'Young oak', to: '' }]}
+      empty="(empty)"
+      more="Moved or reshaped"
+      action={<Button>Put back</Button>}
+    />
+    <ChangeRow title="Stored first" who="" when="1 April 2026, 12:00" values={[]} empty="(empty)" />
+  </ChangeRows>
 );
 
 function Edge({ at, grip = false }: Pick<ResizeEdgeProps, 'at' | 'grip'>) {

@@ -14,6 +14,7 @@ import { featureLink, PopupActions } from './popup-actions.tsx';
 vi.mock('../../../map/edit/edit-feature.ts', () => ({ editFeature: vi.fn<typeof editFeature>() }));
 vi.mock('../../../map/popup-actions/popup-actions.ts', () => ({
   offerPopupActions: vi.fn<typeof offerPopupActions>(() => () => {}),
+  reloadFeatures: vi.fn<() => Promise<void>>(),
 }));
 vi.mock('../../../ui/browser.ts', () => ({ copyText: vi.fn<typeof copyText>() }));
 
@@ -59,6 +60,24 @@ describe('the edit button', () => {
     const { action } = await rig('/demo/map/sid/abc?embed');
     expect(action('edit-feature').fits(stop)).toBe(false);
     expect(action('copy-link').fits(stop)).toBe(true);
+  });
+});
+
+describe('the history button', () => {
+  const history = { url: 'https://services.example/Trees/FeatureServer/0', since: 0 };
+
+  it('is shown for features of a layer whose changes the user may see, in a map with tools', async () => {
+    const { action } = await rig();
+    expect(action('feature-history').fits(stop)).toBe(false);
+    expect(action('feature-history').fits({ ...stop, history })).toBe(true);
+    const embedded = await rig('/demo/map/sid/abc?embed');
+    expect(embedded.action('feature-history').fits({ ...stop, history })).toBe(false);
+  });
+
+  it('opens the history of the feature', async () => {
+    const { action, screen } = await rig();
+    await act(async () => action('feature-history').run({ ...stop, history }));
+    expect(await screen.findByRole('dialog', { name: 'History of this feature' })).toBeDefined();
   });
 });
 

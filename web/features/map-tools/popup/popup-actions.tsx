@@ -8,10 +8,11 @@ import { useOpenTool } from '../../../context/open-map.ts';
 import { editFeature } from '../../../map/edit/edit-feature.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { PopupFeature } from '../../../map/popup-actions/popup-actions.ts';
-import { offerPopupActions } from '../../../map/popup-actions/popup-actions.ts';
+import { offerPopupActions, reloadFeatures } from '../../../map/popup-actions/popup-actions.ts';
 import { copyText } from '../../../ui/browser.ts';
+import { FeatureHistory } from './feature-history.tsx';
 
-/** Buttons of the popup: edit the feature, if the user may, and copy its link. */
+/** Buttons of the popup: edit the feature and see its history, if the user may, and copy its link. */
 export function PopupActions() {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -19,6 +20,7 @@ export function PopupActions() {
   const embedded = useEmbedded();
   const { mayUse } = useAudience();
   const [note, setNote] = useState('');
+  const [past, setPast] = useState<PopupFeature>();
   useEffect(() => {
     if (!model) return undefined;
     const edit = (feature: PopupFeature) => {
@@ -39,6 +41,13 @@ export function PopupActions() {
         run: edit,
       },
       {
+        id: 'feature-history',
+        title: t('popup.history'),
+        icon: 'clock-down',
+        fits: ({ history }) => history !== undefined && !embedded,
+        run: setPast,
+      },
+      {
         id: 'copy-link',
         title: t('popup.copyLink'),
         icon: 'link',
@@ -48,12 +57,23 @@ export function PopupActions() {
     ]);
   }, [model, openTool, embedded, mayUse, t]);
   return (
-    <Snackbar
-      open={note !== ''}
-      message={<bdi>{note}</bdi>}
-      autoHideDuration={6000}
-      onClose={() => setNote('')}
-    />
+    <>
+      <Snackbar
+        open={note !== ''}
+        message={<bdi>{note}</bdi>}
+        autoHideDuration={6000}
+        onClose={() => setNote('')}
+      />
+      {past?.history && (
+        <FeatureHistory
+          url={past.history.url}
+          since={past.history.since}
+          objectId={past.objectId}
+          onRestored={() => model && void reloadFeatures(model, past.layerId)}
+          onClose={() => setPast(undefined)}
+        />
+      )}
+    </>
   );
 }
 

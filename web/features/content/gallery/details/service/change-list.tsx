@@ -5,20 +5,24 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { styled } from '@mui/material/styles';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { errorText, useFormats, useValueText } from '../../../../../i18n/index.ts';
 import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
-import { type FeatureChange, loadChanges, loadEditors } from '../../../../../portal/layer-history.ts';
+import {
+  changedValues,
+  type FeatureChange,
+  loadChanges,
+  loadEditors,
+} from '../../../../../portal/layer-history.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
+import { ChangeRow, ChangeRows } from '../../../../../ui/change-row.tsx';
 import { Choice } from '../../../../../ui/choice.tsx';
 import { MomentField } from '../../../../../ui/moment-field.tsx';
 import { sizes } from '../../../../../ui/sizes.ts';
 import type { HistoryProps } from './restore-dialog.tsx';
-import { useValueText } from './use-value-text.ts';
 
 /** Changes on one page. */
 const pageSize = 20;
@@ -77,7 +81,7 @@ export function ChangeList({ item, url, layer, onRestore }: ChangeListProps) {
       {data && changes.length === 0 && (
         <Typography color="textSecondary">{t('gallery.history.none')}</Typography>
       )}
-      <Rows>
+      <ChangeRows>
         {changes.map((change) => (
           <Change
             key={`${change.objectId} ${change.moment}`}
@@ -86,7 +90,7 @@ export function ChangeList({ item, url, layer, onRestore }: ChangeListProps) {
             onRestore={onRestore}
           />
         ))}
-      </Rows>
+      </ChangeRows>
       {hasNextPage && (
         <Button disabled={isFetching} onClick={() => void fetchNextPage()} sx={{ justifySelf: 'start' }}>
           {t('gallery.history.more')}
@@ -107,62 +111,29 @@ function Change({ change, layer, onRestore }: ChangeProps) {
   const { dateTime } = useFormats();
   const text = useValueText();
   const { moment, editor, objectId, geometryChanged, fields } = change;
-  const kept = new Set(Object.values(layer.editFieldsInfo ?? {}));
-  const lines = fields.flatMap(({ name, from, to }) => {
-    const field = layer.fields.find((one) => one.name === name);
-    return field && !kept.has(name)
-      ? [{ name, label: field.alias || name, from: text(field, from), to: text(field, to) }]
-      : [];
-  });
+  const lines = changedValues(layer, fields, text);
   const when = dateTime(moment);
   return (
-    <li>
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', paddingBlock: 0.75 }}>
-        {t(`gallery.history.${change.change}`, { id: String(objectId) })}
-        <Typography variant="body2" color="textSecondary">
-          <bdi>{editor ?? t('gallery.history.unknown')}</bdi> · <bdi>{when}</bdi>
-        </Typography>
-        {change.change === 'changed' && (
-          <Box component="ul" sx={{ margin: 0, paddingInlineStart: 2.5 }}>
-            {lines.map(({ name, label, from, to }) => (
-              <Typography key={name} component="li" variant="body2">
-                <bdi>{label}</bdi>
-                {': '}
-                <del>
-                  <bdi>{from || t('gallery.history.empty')}</bdi>
-                </del>{' '}
-                <ins style={{ textDecoration: 'none', fontWeight: 500 }}>
-                  <bdi>{to || t('gallery.history.empty')}</bdi>
-                </ins>
-              </Typography>
-            ))}
-            {geometryChanged && (
-              <Typography component="li" variant="body2">
-                {t('gallery.history.shape')}
-              </Typography>
-            )}
-          </Box>
-        )}
-      </Box>
-      {onRestore && (
-        <Tooltip title={t('gallery.history.restore.here')}>
-          <IconButton
-            aria-label={t('gallery.history.restore.to', { when })}
-            onClick={() => onRestore(moment)}
-            sx={{ width: sizes.touch, height: sizes.touch }}
-          >
-            <Restore fontSize="small" />
-          </IconButton>
-        </Tooltip>
-      )}
-    </li>
+    <ChangeRow
+      title={t(`gallery.history.${change.change}`, { id: String(objectId) })}
+      who={editor ?? t('gallery.history.unknown')}
+      when={when}
+      values={change.change === 'changed' ? lines : []}
+      empty={t('gallery.history.empty')}
+      more={change.change === 'changed' && geometryChanged ? t('gallery.history.shape') : undefined}
+      action={
+        onRestore && (
+          <Tooltip title={t('gallery.history.restore.here')}>
+            <IconButton
+              aria-label={t('gallery.history.restore.to', { when })}
+              onClick={() => onRestore(moment)}
+              sx={{ width: sizes.touch, height: sizes.touch }}
+            >
+              <Restore fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        )
+      }
+    />
   );
 }
-
-const Rows = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
-  '& > li': { display: 'flex', alignItems: 'flex-start' },
-  '& > li:not(:last-child)': { borderBottom: `1px solid ${theme.vars.palette.divider}` },
-}));

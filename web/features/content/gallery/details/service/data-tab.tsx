@@ -17,7 +17,7 @@ import {
   useIdentity,
   usePortalIdentity,
 } from '../../../../../context/application-context.ts';
-import { useFormats } from '../../../../../i18n/index.ts';
+import { useFormats, useValueText } from '../../../../../i18n/index.ts';
 import {
   type FirstRows,
   type HostedField,
@@ -35,7 +35,6 @@ import { AppendDialog } from './append-dialog.tsx';
 import { FieldList } from './field-list.tsx';
 import { HistorySection } from './history-section.tsx';
 import { ServiceState, useService } from './use-service.tsx';
-import { useValueText } from './use-value-text.ts';
 import { SourceNames, ViewButton } from './view-section.tsx';
 
 /** Rows shown. */
