@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { portalAddress } from '../../wire/portal-address.ts';
-import { findingLines } from '../../wire/portal-check.ts';
+import { findingLines, kindOf } from '../../wire/portal-check.ts';
+import { assumptionLines, checkAssumptions } from '../platform/portal-check/check-assumptions.ts';
 import { checkPortal, wrongOf } from '../platform/portal-check/check-portal.ts';
 import { createPortalRequest } from '../platform/portal-check/request.ts';
 
@@ -8,7 +9,8 @@ const usage = `npm run check:portal -- https://example.maps.arcgis.com
   [--app-id ID] [--redirect-uri https://maps.example.org/city/signed-in] [--admin-group ID]
   [--organisation-id ID]
 
-Checks an ArcGIS portal for what this application needs. It only reads, and needs no account.`;
+Checks an ArcGIS portal for what this application needs, and compares it with what the application and the stand-ins of its tests
+assume about portals. It only reads, and needs no account.`;
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -28,8 +30,10 @@ async function main(): Promise<number> {
   }
   const origins = redirects.length > 0 ? redirects : ['https://maps.example.org'];
   // Started by the operator, who may request any host from here.
-  const { findings } = await checkPortal(createPortalRequest(true), {
-    address: portalAddress(url, url),
+  const ask = createPortalRequest(true);
+  const address = portalAddress(url, url);
+  const { findings } = await checkPortal(ask, {
+    address,
     appId: values['app-id'],
     organisationId: values['organisation-id'],
     adminGroupId: values['admin-group'],
@@ -37,6 +41,10 @@ async function main(): Promise<number> {
     origins: origins.map((each) => new URL(each).origin),
   });
   for (const line of findingLines(findings)) console.log(line);
+  if (wrongOf(findings).every((finding) => kindOf(finding).step !== 'address')) {
+    console.log('\nAssumptions about portals (docs/portals.md#assumptions)');
+    for (const line of assumptionLines(await checkAssumptions(ask, address))) console.log(line);
+  }
   return wrongOf(findings).length > 0 ? 1 : 0;
 }
 
