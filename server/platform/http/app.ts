@@ -15,7 +15,7 @@ import { explainFailure } from '../database/explain-failure.ts';
 import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';
 import { ArcgisPaths, isArcgisPath } from './arcgis-paths.ts';
-import { checkRequestShape, loggedPath, readJsonBodies } from './json-body.ts';
+import { checkRequestShape, hideQueries, loggedPath, readJsonBodies } from './json-body.ts';
 import { readForms } from './read-forms.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
 import { bareHeaders, securityHeaders } from './security-headers.ts';
@@ -138,6 +138,12 @@ function createBareApp(options: HttpOptions): FastifyInstance {
       ...(options.logStream && { stream: options.logStream }),
       // Headers are not logged; these would be redacted if that changes.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
+      hooks: {
+        logMethod(logged, method) {
+          const safe = logged.map((part) => hideQueries(part));
+          method.apply(this, safe as typeof logged);
+        },
+      },
       serializers: { req: ({ method, url }) => ({ method, path: loggedPath(url) }) },
     },
     rewriteUrl: ({ url = '/' }) => arcgisPaths.spell(url),

@@ -110,3 +110,15 @@ function nulCharacter(): MappingError {
     status: 400,
   });
 }
+
+/** A part of a log line without the parameters of addresses, which may contain a token: the framework names addresses. */
+export function hideQueries(part: unknown): unknown {
+  const hide = (text: string) => text.replaceAll(/(\/[^\s"'?]*)\?[^\s"']+/g, '$1?…');
+  if (typeof part === 'string') return hide(part);
+  const { err: error } = (part ?? {}) as { err?: unknown };
+  if (error instanceof Error) {
+    error.message = hide(error.message);
+    if (error.stack) error.stack = hide(error.stack);
+  }
+  return part;
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createHttpApp } from './app.ts';
 import { loggedPath } from './json-body.ts';
 
 test.each([
@@ -15,4 +16,21 @@ test.each([
   ['/town/map/sid/', '/town/map/sid/'],
 ])('logs %s as %s', (url, path) => {
   expect(loggedPath(url)).toBe(path);
+});
+
+test('the framework logs an error about a request without its parameters', async () => {
+  const lines: string[] = [];
+  const app = await createHttpApp({
+    publicUrl: 'http://localhost',
+    logLevel: 'trace',
+    logStream: { write: (line) => void lines.push(line) },
+  });
+  app.get('/late', async (_request, reply) => {
+    void reply.send('once');
+    return reply.send('twice');
+  });
+  await app.inject('/late?token=secret');
+  await app.close();
+  expect(lines.join('')).toContain('already sent');
+  expect(lines.join('')).not.toContain('secret');
 });
