@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { groupListPage, listGroups, searchGroups } from '../../web/portal/groups.ts';
+import { portalRequest } from '../../web/portal/portal-request.ts';
 import { maxResults, nextPage } from '../../web/portal/search-items.ts';
 import { problemSchema } from '../../wire/problem.ts';
 import { type ArcgisOnline, startArcgisOnline } from '../fakes/arcgis-online/start.ts';
+import { defaultSwitches } from '../fakes/arcgis/switches.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 let online: ArcgisOnline;
@@ -188,6 +190,42 @@ describe('an organisation of 100,000 groups', () => {
     const found = await searchGroups(endpoint(), 'title:"Team 77777"');
     expect(found.map(({ title }) => title)).toEqual(['Team 77777']);
   });
+});
+
+describe('an overloaded portal', () => {
+  const newToken = async () => online.tokens.issue('nora_harbour', 30).token;
+  const endpoint = () => ({
+    restUrl: 'https://harbour.maps.arcgis.com/sharing/rest',
+    session: { token: newToken, renew: newToken },
+  });
+  const bodies = { read: undefined, change: { title: 'Berths', type: 'Web Map', text: '{}' } };
+  const path = { read: 'community/self', change: 'content/users/nora_harbour/addItem' };
+  const sent = () => online.requests.filter((line) => line.endsWith(path.read) || line.endsWith(path.change));
+
+  afterEach(() => void Object.assign(online.switches, defaultSwitches()));
+
+  const nora = { username: 'nora_harbour' };
+  const done = { success: true };
+
+  test.each([
+    ['read', '429', { tooMany: { requests: 1 } }, [2, nora]],
+    ['read', '429 and Retry-After', { tooMany: { requests: 1, retryAfter: 1 } }, [2, nora]],
+    ['read', '504 of a proxy', { gatewayTimeouts: 1 }, [2, nora]],
+    ['change', '429', { tooMany: { requests: 1 } }, [2, done]],
+    // It may have been made.
+    ['change', '504 of a proxy', { gatewayTimeouts: 1 }, [1, { id: 'portal:unreachable' }]],
+  ] as const)(
+    'that answers a %s with %s is asked again if that is safe',
+    async (kind, _what, day, expected) => {
+      online.requests.length = 0;
+      Object.assign(online.switches, structuredClone(day));
+      const body = bodies[kind];
+      const answer = await portalRequest<object>(endpoint(), path[kind], { ...(body && { body }) }).catch(
+        ({ id }: { id: string }) => ({ id }),
+      );
+      expect([sent().length, answer]).toMatchObject(expected);
+    },
+  );
 });
 
 describe('a search with more than 10,000 results', () => {
