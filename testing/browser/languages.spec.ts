@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+
+/** What a browser's language gets: the language of the page, its direction, and the first heading. */
+const readers = [
+  { locale: 'zh-MO', language: 'zh-HK', direction: 'ltr', heading: '歡迎' },
+  { locale: 'zh-SG', language: 'zh-CN', direction: 'ltr', heading: '欢迎' },
+  // Not translated: English words are never mirrored.
+  { locale: 'he-IL', language: 'en', direction: 'ltr', heading: 'Welcome' },
+];
+
+for (const { locale, language, direction, heading } of readers)
+  test(`a browser in ${locale} gets ${language}, served and drawn alike`, async ({ browser }) => {
+    const context = await browser.newContext({ locale });
+    const page = await context.newPage();
+    const served = await (
+      await context.request.get('/demo', { headers: { 'accept-language': locale } })
+    ).text();
+    expect(served).toContain(`<html lang="${language}" dir="${direction}">`);
+    const scripts = /<link rel="preload" as="script"[^>]* href="[^"]*messages-([\w-]+)-start-/.exec(served);
+    expect(scripts?.[1]).toBe(language === 'en' ? undefined : language);
+
+    await page.goto('/demo');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page.locator('html')).toHaveAttribute('dir', direction);
+    await context.close();
+  });
+
+test('the menu shows no language of which a part is missing', async ({ page }) => {
+  await page.goto('/demo');
+  await page.getByRole('button', { name: 'Language' }).click();
+  const items = page.getByRole('menuitem');
+  await expect(items.filter({ hasText: '日本語' })).toHaveCount(1);
+  await expect(items.filter({ hasText: '—' })).toHaveCount(0);
+  await expect(items.filter({ hasText: 'Suomi' })).toHaveCount(0);
+});
