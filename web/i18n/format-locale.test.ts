@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { allLanguages } from '../../wire/languages.ts';
 import { formatLocale, setPortalFormat } from './format-locale.ts';
 import { shortDate } from './formats.ts';
 
@@ -24,7 +25,12 @@ it.each([
   ['nl', [], 'nl'],
   ['nl', ['no tag at all'], 'nl'],
 ])('%s in a browser of %j is formatted as %s', (language, preferred, tag) => {
-  expect(formatLocale(language, preferred)).toBe(tag);
+  expect(formatLocale(language, preferred, undefined, allLanguages)).toBe(tag);
+});
+
+it('the region’s formats are kept where another form of the language is read', () => {
+  expect(formatLocale('pt-BR', ['pt-AO'], undefined, ['en', 'pt-BR'])).toBe('pt-AO');
+  expect(formatLocale('zh-TW', ['zh-HK'], undefined, ['en', 'zh-TW'])).toBe('zh-HK');
 });
 
 it('dates follow the region', () => {

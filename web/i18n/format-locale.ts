@@ -1,4 +1,5 @@
-import { allLanguages, baseOf, closest } from '../../wire/languages.ts';
+import { baseOf, closest } from '../../wire/languages.ts';
+import { translatedLanguages } from './translations.ts';
 
 /** The number and date format that the user chose at the portal, or else their organisation: a country (ISO 3166-1). */
 let chosen: string | undefined;
@@ -31,14 +32,16 @@ export const portalFormat = {
  * it, or has the formats of the reader's region if that reads the same language: European Portuguese in Angola is `pt-AO`.
  *
  * @param preferred the browser's languages
+ * @param available the languages that are translated, which decide what a region reads
  */
 export function formatLocale(
   language: string,
   preferred: readonly string[] = navigator.languages,
   country = chosen,
+  available: readonly string[] = translatedLanguages(),
 ): string {
   if (language.includes('-'))
-    return preferred.find((tag) => isSupported(tag) && closest(tag, allLanguages) === language) ?? language;
+    return preferred.find((tag) => isSupported(tag) && closest(tag, available) === language) ?? language;
   const tags = [...preferred.filter((tag) => baseOf(tag) === language), ...preferred];
   const region = tags.map(regionOf).find((one) => one !== undefined);
   const pairs = [country, region].filter((one) => one !== undefined).map((one) => `${language}-${one}`);
