@@ -84,7 +84,7 @@ function packed(language: string, part: 'start' | 'others'): string {
       .filter((key) => !(key in english) && `${key.replace(/_[a-z]+$/, '')}_other` in english)
       .map((key) => key.replace(/^.*_/, '')),
   );
-  const texts = storedKeys(Object.keys(english), [...forms])
+  const texts = storedKeys(english, [...forms])
     .map((key) => messages[key] ?? '')
     .map((text) => text.replaceAll('\t', ' '))
     .join('\t');
@@ -97,11 +97,11 @@ function packed(language: string, part: 'start' | 'others'): string {
 function lettersToExchange(text: string): string {
   const count = new Map(Array.from(ascii, (letter) => [letter, 0]));
   for (const letter of text)
-    if (/[\p{L}\p{M}]/u.test(letter)) count.set(letter, (count.get(letter) ?? 0) + 1);
+    if (letter > '~' || ascii.includes(letter)) count.set(letter, (count.get(letter) ?? 0) + 1);
   const byFrequency = [...count].toSorted(([, a], [, b]) => b - a).map(([letter]) => letter);
   const frequent = byFrequency.slice(0, ascii.length).filter((letter) => !ascii.includes(letter));
   const rare = byFrequency.slice(ascii.length).filter((letter) => ascii.includes(letter));
   return frequent.map((letter, at) => letter + (rare[at] ?? '')).join('');
 }
 
-const ascii = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const ascii = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#$&*+;<=>?@^_|~!%';

@@ -1,6 +1,6 @@
 /**
  * The messages of a language as a page loads them, in half the size of a file with keys (tools/translations/plugin.ts writes
- * them): the texts only, in the order of the English keys.
+ * them): the texts only, in the order of the English texts, which puts similar ones beside each other.
  */
 export interface PackedMessages {
   /** Separated by tabs; empty where the language lacks the message. */
@@ -12,9 +12,10 @@ export interface PackedMessages {
 }
 
 /** The keys of a language's messages, in the order in which they are stored. */
-export function storedKeys(english: readonly string[], forms: readonly string[]): string[] {
-  return english
-    .toSorted()
+export function storedKeys(english: Readonly<Record<string, string>>, forms: readonly string[]): string[] {
+  const place = (key: string) => `${english[key]}\t${key}`;
+  return Object.keys(english)
+    .toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
     .flatMap((key) =>
       key.endsWith('_other') ? [key, ...forms.map((form) => key.replace(/other$/, form))] : [key],
     );
@@ -33,10 +34,10 @@ export function exchangeLetters(text: string, pairs: string): string {
 
 /**
  * Messages by key. What a language lacks is absent and falls back to English.
- * @param english the English keys, in any order
+ * @param english the English messages, in any order
  */
 export function unpackMessages(
-  english: readonly string[],
+  english: Readonly<Record<string, string>>,
   { texts, forms, letters }: PackedMessages,
 ): Record<string, string> {
   const values = exchangeLetters(texts, letters).split('\t');

@@ -21,10 +21,10 @@ export async function loadCatalogue(
 ): Promise<Record<string, string>> {
   const catalogue = await catalogues[language]?.();
   if (!catalogue) return {};
-  if (part === 'start') return unpackMessages(Object.keys(startMessages), catalogue.start);
+  if (part === 'start') return unpackMessages(startMessages, catalogue.start);
   const [{ english }, { default: others }] = await Promise.all([import('./english.ts'), catalogue.others()]);
   return unpackMessages(
-    Object.keys(english).filter((key) => !(key in startMessages)),
+    Object.fromEntries(Object.entries(english).filter(([key]) => !(key in startMessages))),
     others,
   );
 }
