@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
 import { holdScripts } from './hold-scripts.ts';
 import { parsePicturePlace, type PicturePlace } from '../../wire/map-picture.ts';
 import { parseUrlState } from '../../wire/url-state.ts';
@@ -76,42 +77,75 @@ test('the application shows the picture where the server did', async ({ page }) 
   await expect(drawn(page)).toHaveCount(0);
 });
 
-test('a map that is no longer public has no picture in its page', async ({ page }) => {
+const rest = '/portal/sharing/rest/content';
+
+/** A map of grace's own like the demo's, with its thumbnail under another name if one is given; removed after `use`. */
+async function withOwnMap(
+  page: Page,
+  { name }: { name?: string },
+  use: (map: { id: string; token: string }) => Promise<void>,
+): Promise<void> {
   const token = await tokenOf(page, 'grace');
-  const source = await findItem(page, title, token);
-  const rest = '/portal/sharing/rest/content';
-  const path = (await (
-    await page.request.get(`${rest}/items/${source}`, { params: { f: 'json' } })
-  ).json()) as { thumbnail: string };
-  const document = await (await page.request.get(`${rest}/items/${source}/data`)).text();
-  const picture = await page.request.get(`${rest}/items/${source}/info/${path.thumbnail}`);
+  const source = `${rest}/items/${await findItem(page, title, token)}`;
+  const item = await page.request.get(source, { params: { f: 'json' } });
+  const { thumbnail } = (await item.json()) as { thumbnail: string };
   const added = await page.request.post(`${rest}/users/grace/addItem`, {
     multipart: {
       f: 'json',
       token,
       type: 'Web Map',
-      title: 'Narrowed',
-      text: document,
+      title: 'A map with a picture',
+      text: await (await page.request.get(`${source}/data`)).text(),
       thumbnail: {
-        name: path.thumbnail.replace('thumbnail/', ''),
+        name: name ?? thumbnail.replace('thumbnail/', ''),
         mimeType: 'image/webp',
-        buffer: await picture.body(),
+        buffer: await (await page.request.get(`${source}/info/${thumbnail}`)).body(),
       },
     },
   });
   const { id } = (await added.json()) as { id: string };
-  const share = (everyone: boolean) =>
-    page.request.post(`${rest}/users/grace/items/${id}/share`, {
-      form: { f: 'json', token, everyone: String(everyone), org: 'true' },
-    });
-  const html = async () => (await page.request.get(`/demo/map/wid/${id}`)).text();
   try {
+    await use({ id, token });
+  } finally {
+    await page.request.post(`${rest}/users/grace/items/${id}/delete`, { form: { f: 'json', token } });
+  }
+}
+
+test('a map that is no longer public has no picture in its page', async ({ page }) => {
+  await withOwnMap(page, {}, async ({ id, token }) => {
+    const share = (everyone: boolean) =>
+      page.request.post(`${rest}/users/grace/items/${id}/share`, {
+        form: { f: 'json', token, everyone: String(everyone), org: 'true' },
+      });
+    const html = async () => (await page.request.get(`/demo/map/wid/${id}`)).text();
     expect(await html()).not.toContain('<div id="shell-picture"');
     await share(true);
     await expect.poll(html).toContain('<div id="shell-picture"');
     await share(false);
     expect(await html()).not.toContain('<div id="shell-picture"');
-  } finally {
-    await page.request.post(`${rest}/users/grace/items/${id}/delete`, { form: { f: 'json', token } });
-  }
+  });
+});
+
+test('a member’s browser shows its own picture of a private map, and has none after the sign-out', async ({
+  page,
+}) => {
+  await withOwnMap(page, { name: 'plain.webp' }, async ({ id }) => {
+    const stored = () => page.evaluate(async () => (await caches.keys()).includes('mapping-pictures'));
+    await arriveSignedIn(page, 'grace');
+    await page.goto(`/demo/map/wid/${id}`);
+    await expectMapDrawn(page);
+    await expect.poll(stored).toBe(true);
+    await page.route(/\/assets\/open-map[\w-]*\.js/, () => undefined);
+    await page.reload({ waitUntil: 'commit' });
+    await expect(drawn(page)).toHaveAttribute('src', /^blob:/);
+    // The address has the viewpoint at which the map was left.
+    await expect.poll(() => boxOf(drawn(page)).then(({ width }) => width)).toBeGreaterThan(500);
+    const frame = await boxOf(page.locator('main [aria-busy]'));
+    const shown = await boxOf(drawn(page));
+    for (const side of ['x', 'y', 'width'] as const)
+      expect(Math.abs(shown[side] - frame[side]), side).toBeLessThan(3);
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: 'Sign out' }).click()]);
+    await expect.poll(stored).toBe(false);
+  });
 });

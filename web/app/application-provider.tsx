@@ -13,6 +13,7 @@ import { whenMayLeave } from '../context/before-leaving.ts';
 import { changeIntegration, drawerOpen, integrationsOf, openOnes } from '../context/integrations.ts';
 import { readKept, reopen } from '../context/kept-integrations.ts';
 import type { IntegrationLocation, MapLocation } from '../context/locations.ts';
+import { forgetOwnPictures } from '../context/own-pictures.ts';
 import {
   errorText,
   restrictToOffered,
@@ -137,6 +138,10 @@ function useSignIn(org: string, connection: PortalConnection, onNotice: (text: s
   const [signInFailure, setSignInFailure] = useState<unknown>();
   const leaving = useRef(false);
   useEndedNotice(connection, leaving, onNotice);
+  const { who, known } = usePortalIdentity(connection);
+  useEffect(() => {
+    if (known && who === '') forgetOwnPictures();
+  }, [known, who]);
 
   const signIn = useCallback(async () => {
     setSigningIn(true);

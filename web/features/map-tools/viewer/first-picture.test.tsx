@@ -1,6 +1,7 @@
 import { act, fireEvent } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { printPicturePlace } from '../../../../wire/map-picture.ts';
@@ -50,7 +51,7 @@ describe('the first picture of a map', () => {
 
 const picture = { address: 'https://p.example/x.jpg', style: { left: '50%', top: '50%', width: '10px' } };
 
-function open(props: FirstPictureProps) {
+async function open(props: FirstPictureProps) {
   const served = globalThis.document.createElement('div');
   served.id = 'shell-picture';
   globalThis.document.body.append(served);
@@ -65,6 +66,7 @@ function open(props: FirstPictureProps) {
     <MapModelContext value={map.model}>
       <Viewer />
     </MapModelContext>,
+    { context: await fakeContext() },
   );
   return {
     ...map,
@@ -84,8 +86,8 @@ describe('showing it', () => {
     globalThis.document.getElementById('shell-picture')?.remove();
   });
 
-  it('replaces the served picture once it is loaded', () => {
-    const { served, image, change } = open({ picture: undefined, known: false });
+  it('replaces the served picture once it is loaded', async () => {
+    const { served, image, change } = await open({ picture: undefined, known: false });
     expect(served.isConnected).toBe(true);
     change({ picture, known: true });
     expect(image()?.src).toBe(picture.address);
@@ -94,8 +96,8 @@ describe('showing it', () => {
     expect(served.isConnected).toBe(false);
   });
 
-  it('is not content and ends when the map is drawn', () => {
-    const { image, set } = open({ picture, known: true });
+  it('is not content and ends when the map is drawn', async () => {
+    const { image, set } = await open({ picture, known: true });
     expect(image()?.closest('[aria-hidden="true"]')).not.toBeNull();
     expect(image()?.alt).toBe('');
     act(() => set({ drawn: true }));
@@ -103,17 +105,17 @@ describe('showing it', () => {
     expect(image()).toBeNull();
   });
 
-  it('ends when the map is touched', () => {
-    const { image, served } = open({ picture, known: true });
+  it('ends when the map is touched', async () => {
+    const { image, served } = await open({ picture, known: true });
     fireEvent.pointerDown(image()!.parentElement!.parentElement!);
     act(() => void vi.advanceTimersByTime(1000));
     expect(image()).toBeNull();
     expect(served.isConnected).toBe(false);
   });
 
-  it('leaves no served picture of a map without one, or that is left', () => {
-    expect(open({ picture: undefined, known: true }).served.isConnected).toBe(false);
-    const { served, unmount } = open({ picture: undefined, known: false });
+  it('leaves no served picture of a map without one, or that is left', async () => {
+    expect((await open({ picture: undefined, known: true })).served.isConnected).toBe(false);
+    const { served, unmount } = await open({ picture: undefined, known: false });
     expect(served.isConnected).toBe(true);
     unmount();
     expect(served.isConnected).toBe(false);

@@ -12,6 +12,7 @@ import { useMapState } from '../../../map/map-model.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
+import { type ShowablePicture, useKeepPicture } from './use-own-picture.ts';
 
 /** A picture of the view with which a map opens, and its place in the map's frame as CSS. */
 export interface PlacedPicture {
@@ -20,7 +21,7 @@ export interface PlacedPicture {
 }
 
 /**
- * The thumbnail of a web map, if it shows the view with which the map opens in this colour scheme.
+ * The picture that shows the view with which a web map opens in this colour scheme: the browser's own, else the thumbnail.
  *
  * @param hash of the page's address, which may name another viewpoint or other layers
  */
@@ -28,15 +29,20 @@ export function firstPictureOf(
   connection: PortalConnection,
   item: PortalItem,
   document: unknown,
-  { hash, scheme }: { hash: string; scheme: 'light' | 'dark' },
+  { hash, scheme, own }: { hash: string; scheme: 'light' | 'dark'; own?: ShowablePicture | undefined },
 ): PlacedPicture | undefined {
   const { at, show, hide } = parseUrlState(hash).state;
-  const place = parsePicturePlace(item.thumbnail);
   const view = at ? firstViewAt(at) : firstViewOf(document);
+  if (show || hide || !view) return undefined;
+  const pictures = [own, thumbnailOf(connection, item)];
+  const picture = pictures.find((each) => each?.place.scheme === scheme && showsView(each.place, view));
+  return picture && { address: picture.address, style: pictureStyle(picture.place, view) };
+}
+
+function thumbnailOf(connection: PortalConnection, item: PortalItem): ShowablePicture | undefined {
+  const place = parsePicturePlace(item.thumbnail);
   const address = itemThumbnail(connection, item);
-  if (show || hide || !place || !view || !address) return undefined;
-  if (place.scheme !== scheme || !showsView(place, view)) return undefined;
-  return { address, style: pictureStyle(place, view) };
+  return place && address ? { address, place } : undefined;
 }
 
 /** The end of the fade in milliseconds. */
@@ -62,6 +68,7 @@ export function FirstPicture({ picture, known }: FirstPictureProps) {
   const [touched, setTouched] = useState(false);
   const [faded, setFaded] = useState(false);
   const over = drawn || touched;
+  useKeepPicture();
   useEffect(() => {
     const map = frame.current?.parentElement;
     const end = () => setTouched(true);

@@ -11,6 +11,7 @@ import type { MapSource, PrefetchedAnswers, WebMapSource } from '../../../map/ma
 import { type FirstPictureProps, firstPictureOf } from './first-picture.tsx';
 import { MapProblem } from './map-problem.tsx';
 import { type OtherWork, turnsOf } from './other-work.ts';
+import { useOwnPicture } from './use-own-picture.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
 import type { ViewerSlots } from './viewer-tools.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -89,16 +90,13 @@ export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
 /** The picture to show until the map is drawn: of the saved map, not of work that replaces it. */
 function useFirstPicture(source: MapSource | undefined, { scheme }: Appearance): FirstPictureProps {
   const { connection } = useConfiguration();
+  const { known, own } = useOwnPicture(source);
   return useMemo(() => {
-    if (!source) return { known: false, picture: undefined };
-    const { item, data } = source.webMap ?? {};
-    if (!item || source.unsaved || source.turns) return { known: true, picture: undefined };
-    const picture = firstPictureOf(connection, item.answer as PortalItem, data, {
-      hash: location.hash,
-      scheme,
-    });
-    return { known: true, picture };
-  }, [source, connection, scheme]);
+    const { item, data } = source?.webMap ?? {};
+    if (!known || !item || source?.unsaved || source?.turns) return { known, picture: undefined };
+    const shown = { hash: location.hash, scheme, own };
+    return { known, picture: firstPictureOf(connection, item.answer as PortalItem, data, shown) };
+  }, [source, connection, scheme, known, own]);
 }
 
 /** The audience of the map. It applies to those who may not change the map, and to everyone in a shared map. */
