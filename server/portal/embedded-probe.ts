@@ -1,5 +1,5 @@
 import { findGroup } from './community/group-store.ts';
-import { findAppFor } from './identity/app-store.ts';
+import { findAppFor } from './identity/apps/native-apps.ts';
 import type { PortalContext } from './operation.ts';
 
 /**
@@ -12,9 +12,7 @@ export function createEmbeddedProbe(portal: PortalContext, isAt: (address: strin
     hasOrganisation: async (address: string) => (await organisationAt(portal, address)) !== undefined,
     redirectsOf: async (address: string, appId: string) => {
       const organisation = await organisationAt(portal, address);
-      return organisation
-        ? (await findAppFor(portal.database, appId, organisation))?.redirectUris
-        : undefined;
+      return organisation ? (await findAppFor(portal, appId, organisation))?.redirectUris : undefined;
     },
     /** Groups of other organisations count as unknown, so that their existence is not revealed. */
     groupTitle: async (address: string, groupId: string) => {

@@ -35,6 +35,8 @@ export interface PortalSettings {
   implicitGrant: boolean;
   /** Whether members need a second factor to sign in; set by the organisation's administrators. */
   requireSecondFactor: boolean;
+  /** Whether applications of devices may sign users in by the ids they are built with; set by the organisation's administrators. */
+  nativeApps: boolean;
 }
 
 export const defaultPortalSettings: PortalSettings = {
@@ -54,4 +56,5 @@ export const defaultPortalSettings: PortalSettings = {
   helperServices: {},
   implicitGrant: false,
   requireSecondFactor: false,
+  nativeApps: false,
 };

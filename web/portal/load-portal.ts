@@ -70,8 +70,8 @@ export async function loadPortalSettings(
   return portalRequest(connection, 'portals/self/settings', { signal });
 }
 
-/** A setting of the embedded portal: tokens in URLs (OAuth 2's implicit flow), or required two-step verification. */
-export type PortalSetting = 'implicitGrant' | 'requireSecondFactor';
+/** A setting of the embedded portal: tokens in URLs (OAuth 2's implicit flow), required two-step verification, or applications of devices. */
+export type PortalSetting = 'implicitGrant' | 'requireSecondFactor' | 'nativeApps';
 
 export async function loadPortalSetting(
   connection: PortalConnection,

@@ -54,6 +54,8 @@ export interface Portal {
   implicitGrant?: boolean;
   /** Embedded portal only: whether members need a second factor to sign in. */
   requireSecondFactor?: boolean;
+  /** Embedded portal only: whether applications of devices may sign users in. */
+  nativeApps?: boolean;
   helperServices?: { geocode?: Locator[] };
 }
 

@@ -31,16 +31,6 @@ export async function findApp(database: Database, clientId: string): Promise<App
     .executeTakeFirst();
 }
 
-/** An application that signs in users of this organisation: its own, or one without an organisation. */
-export async function findAppFor(
-  database: Database,
-  clientId: string,
-  orgId: string,
-): Promise<App | undefined> {
-  const app = await findApp(database, clientId);
-  return app && (app.orgId === null || app.orgId === orgId) ? app : undefined;
-}
-
 /** Stores an application of the operator, or replaces its title and addresses. */
 export async function saveApp(
   database: Database,

@@ -33,6 +33,9 @@ export function checkRedirectUris(uris: readonly string[]): void {
   );
 }
 
+/** The redirect URI of applications without an address of their own: a page shows the code. */
+export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
+
 /**
  * Whether a redirect URI is absolute, printable ASCII, without fragment (RFC 6749, section 3.1.2), and of a scheme that runs
  * nothing in the browser.

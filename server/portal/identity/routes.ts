@@ -12,6 +12,7 @@ import {
   updateApp,
 } from './apps/app-operations.ts';
 import { authenticate } from './authenticate.ts';
+import { approval } from './oauth2/approval.ts';
 import { authorize } from './oauth2/authorize.ts';
 import { finishProviderSignIn, signInWithProvider } from './provider/sign-in-with-provider.ts';
 import { waitText } from './try-limiter-store.ts';
@@ -116,6 +117,7 @@ export const identityRoutes: readonly OperationRoute[] = [
   { path: '/oauth2/authorize', operation: authorize, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/provider/authorize', operation: signInWithProvider, needs: 'anyone', budget: 'vendors' },
   { path: '/oauth2/provider/callback', operation: finishProviderSignIn, needs: 'anyone', budget: 'vendors' },
+  { path: '/oauth2/approval', operation: approval, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/token', operation: token, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/revokeToken', operation: revokeToken, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/platformSelf', operation: platformSelf, needs: 'anyone', budget: 'signIn' },

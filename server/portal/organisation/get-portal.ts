@@ -63,6 +63,8 @@ export const getPortal: Operation = async (call) => {
     implicitGrant: portal.implicitGrant,
     // Whether members need a second factor to sign in; set in the same way.
     requireSecondFactor: portal.requireSecondFactor,
+    // Whether ArcGIS Pro, Field Maps, Survey123 and QField may sign users in; set in the same way.
+    nativeApps: portal.nativeApps,
     recycleBinEnabled: false,
     basemapGalleryGroupQuery: portal.basemapGroupQuery,
     vectorBasemapGalleryGroupQuery: portal.basemapGroupQuery,

@@ -68,7 +68,7 @@ export async function ensureOrganisation(
 export async function saveSwitch(
   database: Database,
   id: string,
-  name: 'implicitGrant' | 'requireSecondFactor',
+  name: 'implicitGrant' | 'requireSecondFactor' | 'nativeApps',
   on: boolean,
 ): Promise<boolean> {
   const { numUpdatedRows } = await database

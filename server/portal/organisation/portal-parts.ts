@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { requireVault } from '../identity/second-factor/check-code.ts';
+import { saveNativeApps } from '../identity/apps/native-apps.ts';
 import { isServiceNameTaken, saveSwitch } from './portal-organisation-store.ts';
 
 /** `portals/{id}/users`: the organisation's users visible to a member, by username. */
@@ -24,21 +25,26 @@ export const listPortalUsers: Operation = async (call) => {
 };
 
 const updateSchema = z
-  .object({ implicitGrant: boolean.optional(), requireSecondFactor: boolean.optional() })
+  .object({
+    implicitGrant: boolean.optional(),
+    requireSecondFactor: boolean.optional(),
+    nativeApps: boolean.optional(),
+  })
   .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    message: 'Give implicitGrant or requireSecondFactor: true or false.',
+    message: 'Give implicitGrant, requireSecondFactor or nativeApps: true or false.',
   });
 
 /** The settings of `portals/{id}/update`, and the acts of switching them on and off. */
 const switches = [
   ['implicitGrant', 'sign-in.implicit-on', 'sign-in.implicit-off'],
+  ['nativeApps', 'sign-in.devices-on', 'sign-in.devices-off'],
   ['requireSecondFactor', 'sign-in.two-step-required', 'sign-in.two-step-optional'],
 ] as const;
 
 /**
  * `portals/{id}/update` `implicitGrant`: whether applications from before OAuth 2's code flow get access
  * tokens in addresses; `requireSecondFactor`: whether members need an authenticator app, which those without one add
- * when they next sign in.
+ * when they next sign in; `nativeApps`: whether ArcGIS Pro, Field Maps, Survey123 and QField may sign users in.
  * @throws MappingError `arcgis:invalid-parameter` (400) for anything but `true` and `false`, `portal:no-secrets-key` (400)
  */
 export const updatePortal: Operation = async (call) => {
@@ -48,6 +54,7 @@ export const updatePortal: Operation = async (call) => {
   const { database, organisations, now, vault } = call.context;
   if (given.requireSecondFactor) requireVault(vault);
   await database.transaction().execute(async (transaction) => {
+    if (given.nativeApps) await saveNativeApps(transaction, now());
     for (const [name, whenOn, whenOff] of switches) {
       const on = given[name];
       if (on === undefined || !(await saveSwitch(transaction, orgId, name, on))) continue;

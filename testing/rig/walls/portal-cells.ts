@@ -91,6 +91,7 @@ export const portalCells: Record<string, Cell> = {
     send: ({ app }) => ({ client_id: app, redirect_uri: 'http://city.example/' }),
   },
   '/oauth2/exchangeToken': { send: ({ app }) => ({ client_id: app }) },
+  '/oauth2/approval': { tells: 'a page for everybody' },
   '/oauth2/registerApp': {
     send: ({ item }) => ({ itemId: item, appType: 'browser', redirect_uris: '["https://taken.example/"]' }),
   },
@@ -104,7 +105,9 @@ export const portalCells: Record<string, Cell> = {
   '/accounts/self': {},
   '/portals/regions': {},
   [portal]: { tells: portalAtItsAddress },
-  [`${portal}/update`]: { send: () => ({ implicitGrant: 'true', requireSecondFactor: 'false' }) },
+  [`${portal}/update`]: {
+    send: () => ({ implicitGrant: 'true', requireSecondFactor: 'false', nativeApps: 'true' }),
+  },
   [`${portal}/provider`]: {},
   [`${portal}/provider/update`]: {
     send: () => ({ issuer: 'http://127.0.0.1:9', clientId: 'taken', clientSecret: 'taken', label: 'Taken' }),

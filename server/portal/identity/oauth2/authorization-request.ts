@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { minutes, readOperation } from '../../../platform/arcgis/schema.ts';
 import type { App } from '../app-store.ts';
+import { outOfBand } from '../register-app.ts';
 
 const schema = z.object({
   redirect_uri: z.string().optional(),
@@ -121,6 +122,7 @@ function separator(redirectUri: string, part: 'query' | 'fragment'): string {
  * is the scheme.
  */
 export function formActionSource(redirectUri: string): string {
+  if (redirectUri === outOfBand) return "'self'";
   const { protocol, origin, hostname } = new URL(redirectUri);
   if (!/^https?:$/.test(protocol) || hostname.startsWith('[')) return protocol;
   return origin;

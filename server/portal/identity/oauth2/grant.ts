@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
 import { rawAnswer, type PortalCall } from '../../operation.ts';
-import { findApp, saveCode } from '../app-store.ts';
+import { saveCode } from '../app-store.ts';
+import { findAppOf } from '../apps/native-apps.ts';
+import { outOfBand } from '../register-app.ts';
 import { rememberBrowser } from '../known-browsers.ts';
 import { hashOf, randomToken } from '../random-token.ts';
 import { issueAccessToken, newSessionId, clamp } from '../sessions.ts';
@@ -24,7 +26,7 @@ export async function readRequest(
 ): Promise<AuthorizationRequest | RefusedRequest | RejectedRequest> {
   const { context, parameters } = call;
   const { client_id: clientId } = readOperation(schema, parameters);
-  const app = clientId ? await findApp(context.database, clientId) : undefined;
+  const app = clientId ? await findAppOf(context, clientId) : undefined;
   const implicitGrant = await allowsImplicit(call, app?.orgId ?? context.portal.id);
   return readAuthorizationRequest(parameters, app, { implicitGrant });
 }
@@ -109,10 +111,12 @@ export function redirectWith(
 ): typeof rawAnswer {
   const full = request.state === undefined ? answer : { ...answer, state: request.state };
   setOpenerPolicy(call);
+  // The page beside this one.
+  const address = request.redirectUri === outOfBand ? 'approval' : request.redirectUri;
   void call.reply
     .status(302)
     .header('cache-control', 'no-store')
-    .header('location', answerUri(request.redirectUri, full, request.part))
+    .header('location', answerUri(address, full, request.part))
     .send();
   return rawAnswer;
 }

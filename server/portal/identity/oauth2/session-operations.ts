@@ -4,7 +4,7 @@ import { type PortalCall, rawAnswer } from '../../operation.ts';
 import { hashOf } from '../random-token.ts';
 import { endSessionOf } from '../token-store.ts';
 import { endAppToken } from '../apps/app-token-store.ts';
-import { findApp, findAppFor } from '../app-store.ts';
+import { findAppFor, findAppOf } from '../apps/native-apps.ts';
 import { sendSignedOutPage } from '../sign-in/send-plain-pages.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { tokenRequired } from '../../access/refusals.ts';
@@ -38,7 +38,7 @@ export async function signOut(call: PortalCall): Promise<typeof rawAnswer> {
   const { context, caller, parameters, reply } = call;
   if (caller.kind === 'member') await endSessionOf(context.database, caller.tokenHash);
   const { client_id: clientId, redirect_uri: redirectUri } = readOperation(signOutSchema, parameters);
-  const app = await findApp(context.database, clientId);
+  const app = await findAppOf(context, clientId);
   if (!redirectUri || !app?.redirectUris.includes(redirectUri)) return sendSignedOutPage(call);
   void reply.status(302).header('cache-control', 'no-store').header('location', redirectUri).send();
   return rawAnswer;
@@ -50,7 +50,7 @@ const exchangeSchema = z.object({ client_id: z.string().default('') });
 export async function exchangeToken({ context, caller, parameters }: PortalCall): Promise<object> {
   if (caller.kind === 'anonymous') throw tokenRequired();
   const { client_id: clientId } = readOperation(exchangeSchema, parameters);
-  const app = await findAppFor(context.database, clientId, caller.orgId);
+  const app = await findAppFor(context, clientId, caller.orgId);
   if (!app) throw new MappingError('portal:unknown-app', 'Invalid client_id.', { status: 400 });
   const { token } = await issueDerivedToken(context, caller, { clientId: app.clientId });
   return { token };
@@ -69,7 +69,7 @@ const validateSchema = z.object({ client_id: z.string().default(''), redirect_ur
 export async function validateAppAccess({ context, caller, parameters }: PortalCall): Promise<object> {
   if (caller.kind === 'anonymous') throw tokenRequired();
   const { client_id: clientId } = readOperation(validateSchema, parameters);
-  const app = await findAppFor(context.database, clientId, caller.orgId);
+  const app = await findAppFor(context, clientId, caller.orgId);
   if (!app) throw new MappingError('portal:unknown-app', 'Invalid client_id.', { status: 400 });
   return { valid: true, viewOnlyUserTypeApp: false };
 }
@@ -77,6 +77,6 @@ export async function validateAppAccess({ context, caller, parameters }: PortalC
 /** `oauth2/validateRedirectUri`: whether an address is registered for the application. */
 export async function validateRedirectUri({ context, parameters }: PortalCall): Promise<object> {
   const { client_id: clientId, redirect_uri: redirectUri } = readOperation(validateSchema, parameters);
-  const app = await findApp(context.database, clientId);
+  const app = await findAppOf(context, clientId);
   return { valid: app?.redirectUris.includes(redirectUri) ?? false };
 }

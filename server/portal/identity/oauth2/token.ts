@@ -3,7 +3,8 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { minutes, readOperation } from '../../../platform/arcgis/schema.ts';
 import type { PortalCall, PortalContext } from '../../operation.ts';
 import { unassigned } from '../../organisation/portal-organisation-store.ts';
-import { type App, findApp, type StoredCode, useCode } from '../app-store.ts';
+import { type App, type StoredCode, useCode } from '../app-store.ts';
+import { findAppOf } from '../apps/native-apps.ts';
 import { checkSecret, issueAppToken } from '../apps/client-secret.ts';
 import { findAccount } from '../account-store.ts';
 import { hashOf } from '../random-token.ts';
@@ -24,17 +25,17 @@ const schema = z.object({
 });
 
 /**
- * `oauth2/token`: exchanges a code, a refresh token or an application's secret for an access token. A secret is always verified, also
- * where it is not needed; applications of type `server` must send theirs.
+ * `oauth2/token`: exchanges a code, a refresh token or an application's secret for an access token. The secret of an
+ * application that has one is always verified, also where it is not needed; those of type `server` must send it.
  */
 export async function token(call: PortalCall): Promise<object> {
   void call.reply.header('cache-control', 'no-store');
   const { context, parameters } = call;
   const input = readOperation(schema, parameters);
   const { client_id: clientId, refresh_token: refreshToken, redirect_uri: redirectUri } = input;
-  const app = clientId ? await findApp(context.database, clientId) : undefined;
+  const app = clientId ? await findAppOf(context, clientId) : undefined;
   if (!app) throw new MappingError('portal:unknown-app', 'Invalid client_id.', { status: 400 });
-  const proven = input.client_secret !== undefined || app.type === 'server';
+  const proven = app.secretHash !== null && (input.client_secret !== undefined || app.type === 'server');
   if (proven || input.grant_type === 'client_credentials') await checkSecret(call, app, input.client_secret);
   switch (input.grant_type) {
     case 'client_credentials':

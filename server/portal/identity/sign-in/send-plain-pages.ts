@@ -10,21 +10,25 @@ type Messages = Language['messages'];
 interface PlainPage {
   heading: keyof Messages;
   content: (messages: Messages) => Html;
+  /** Of the document; the heading when absent. */
+  title?: string;
   /** The HTTP status; 200 by default. */
   status?: number;
 }
 
-function sendPlainPage(call: PortalCall, { heading, content, status = 200 }: PlainPage): typeof rawAnswer {
+function sendPlainPage(
+  call: PortalCall,
+  { heading, content, title, status = 200 }: PlainPage,
+): typeof rawAnswer {
   const language = languageOf(call);
-  const title = language.messages[heading];
   setPageHeaders(call);
   void call.reply.status(status).send(
     layout({
       language,
       portalName: call.context.portal.name,
-      title,
+      title: title ?? language.messages[heading],
       main: html`
-        <h1>${title}</h1>
+        <h1>${language.messages[heading]}</h1>
         ${content(language.messages)}
       `,
     }),
@@ -68,6 +72,19 @@ export function sendProviderErrorPage(
       ${notice(messages[reason])}
       ${back !== undefined && html`<p><a href="../authorize${back}">${messages.backToSignIn}</a></p>`}
     `,
+  });
+}
+
+/** The end of a sign-in of an application without an address: the code is in the title, and to copy. */
+export function sendApprovalPage(call: PortalCall, code: string | undefined): typeof rawAnswer {
+  if (code === undefined)
+    return sendPlainPage(call, { heading: 'notSignedIn', content: () => html``, title: 'DENIED' });
+  return sendPlainPage(call, {
+    heading: 'approved',
+    title: `SUCCESS code=${code}`,
+    content: ({ approvedText }) =>
+      html`<p>${approvedText}</p>
+        <p><code>${code}</code></p>`,
   });
 }
 

@@ -163,6 +163,7 @@ export function SignInSettings() {
   return (
     <>
       <PortalSwitch setting="requireSecondFactor" words="requireTwoStep" />
+      <PortalSwitch setting="nativeApps" words="devices" />
       <PortalSwitch setting="implicitGrant" words="oldApplications" />
       <IdentityProviderSettings />
     </>
@@ -173,7 +174,10 @@ export function SignInSettings() {
  * A setting of the portal rather than of the configuration, so it is saved at once; shown only where the portal supports
  * it and the user may change it.
  */
-function PortalSwitch(props: { setting: PortalSetting; words: 'requireTwoStep' | 'oldApplications' }) {
+function PortalSwitch(props: {
+  setting: PortalSetting;
+  words: 'requireTwoStep' | 'devices' | 'oldApplications';
+}) {
   const { setting, words } = props;
   const { t } = useTranslation();
   const { connection } = useConfiguration();
