@@ -8,6 +8,7 @@ import {
   directionOf,
   isComplete,
   offeredLanguages,
+  wordsOf,
 } from './languages.ts';
 
 describe('chooseLanguage', () => {
@@ -89,6 +90,14 @@ describe('a language’s messages', () => {
     expect(isComplete('ar-SD', { ar: 100 })).toBe(true);
     expect(isComplete('hi', { hi: 62 })).toBe(false);
     expect(isComplete('en', {})).toBe(true);
+  });
+
+  it('are mostly English where less than half is translated', () => {
+    expect([wordsOf('he', { he: 49 }), wordsOf('he', { he: 50 }), wordsOf('en', {})]).toEqual([
+      'en',
+      'he',
+      'en',
+    ]);
   });
 });
 

@@ -118,6 +118,14 @@ export function isComplete(language: Language, translated: Translated): boolean 
 }
 
 /**
+ * The language of most words that a reader of a language sees: English where less than half is translated. Direction, dates
+ * and numbers follow it, so that English sentences are neither mirrored nor mixed with others.
+ */
+export function wordsOf(language: Language, translated: Translated): Language {
+  return percentOf(language, translated) < 50 ? defaultLanguage : language;
+}
+
+/**
  * The languages an organisation offers: those it names, of which partial ones are offered only here, else all complete ones.
  * @param named tags of the configuration (`languages`)
  */

@@ -12,7 +12,7 @@ import {
 import type { english } from './english.ts';
 import { formatLocale } from './format-locale.ts';
 import { startMessages } from './start-messages.ts';
-import { loadCatalogue, offeredLanguages, translatedLanguages } from './translations.ts';
+import { loadCatalogue, offeredLanguages, translatedLanguages, wordsOf } from './translations.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -73,7 +73,7 @@ const numbers: FormatterModule = {
   init: () => {},
   format: (value, _format, language) =>
     typeof value === 'number'
-      ? new Intl.NumberFormat(formatLocale(language ?? defaultLanguage)).format(value)
+      ? new Intl.NumberFormat(formatLocale(wordsOf(language ?? defaultLanguage))).format(value)
       : value,
   add: () => {},
   addCached: () => {},
@@ -99,7 +99,7 @@ export async function startLanguages(page: Window = window): Promise<i18n> {
       : chooseLanguage(page.navigator.languages, offered);
   i18next.on('languageChanged', (next) => {
     page.document.documentElement.lang = next;
-    page.document.documentElement.dir = directionOf(next);
+    page.document.documentElement.dir = currentDirection();
   });
   await i18next
     .use(lazyCatalogues)
@@ -159,5 +159,5 @@ export function currentLanguage(): Language {
 
 /** The writing direction of the current language. */
 export function currentDirection(): 'ltr' | 'rtl' {
-  return directionOf(currentLanguage());
+  return directionOf(wordsOf(currentLanguage()));
 }

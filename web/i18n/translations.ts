@@ -3,10 +3,12 @@ import {
   allLanguages,
   catalogueOf,
   isComplete,
+  isLanguage,
   type Language,
   nativeName,
   offeredLanguages as offeredOf,
   percentOf,
+  wordsOf as wordsIn,
 } from '../../wire/languages.ts';
 import { unpackMessages } from './packed-messages.ts';
 import { startMessages } from './start-messages.ts';
@@ -47,6 +49,11 @@ export function offeredLanguages(named: readonly string[]): Language[] {
 /** The languages that an organisation can offer: complete ones, and those of which a part is translated. */
 export function translatedLanguages(): Language[] {
   return allLanguages.filter((language) => percentOf(language, translated) > 0);
+}
+
+/** The language of most words that the user of a language sees: English where less than half is translated. */
+export function wordsOf(language: string): string {
+  return isLanguage(language) ? wordsIn(language, translated) : language;
 }
 
 /** A language's own name, with the part that is translated unless it is complete: “हिन्दी — 62 %”. */

@@ -4,13 +4,15 @@ import { useSearchParams } from 'react-router';
 import { formatLocale, portalFormat } from './format-locale.ts';
 import { changeLanguage, currentLanguage } from './i18n.ts';
 import { directionOf, type Language } from '../../wire/languages.ts';
+import { wordsOf } from './translations.ts';
 
 /** The current language, the locale tag for dates and numbers, and the writing direction; re-renders on change. */
 export function useLanguage(): { language: Language; formats: string; direction: 'ltr' | 'rtl' } {
   useTranslation();
   useSyncExternalStore(portalFormat.subscribe, portalFormat.get);
   const language = currentLanguage();
-  return { language, formats: formatLocale(language), direction: directionOf(language) };
+  const words = wordsOf(language);
+  return { language, formats: formatLocale(words), direction: directionOf(words) };
 }
 
 /** Changes the language at once, stores the choice, and replaces the language in the address. */

@@ -7,6 +7,7 @@ import {
   directionOf,
   offeredLanguages,
   type Translated,
+  wordsOf,
 } from '../../../wire/languages.ts';
 import { textFor } from '../../../wire/localized-text.ts';
 import { type FirstView, type PicturePlace, pictureStyle } from '../../../wire/map-picture.ts';
@@ -97,7 +98,12 @@ export async function shellDrawer(folder: string) {
       view,
     })}${heading(view, { text, titled, config, language })}</div>`;
     const content = view === 'gallery' ? drawCards(cards, icon('map', 40), config) : drawPicture(picture);
-    return { html: html + content, title, language, direction: directionOf(language) };
+    return {
+      html: html + content,
+      title,
+      language,
+      direction: directionOf(wordsOf(language, parts.translated)),
+    };
   };
 }
 
