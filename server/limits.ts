@@ -184,6 +184,9 @@ export const limits = {
   /** Redirect addresses of a registered application, and users that are listed with it. */
   appRedirectUris: 100,
   appUsers: 100,
+  /** Info files of an item, and bytes of each. */
+  infoFiles: 20,
+  infoFileBytes: 100_000,
   /** Hours for which a browser stays signed in, and its requests for tokens per minute and address. */
   browserSessionHours: 24,
   sessionCallsPerMinute: 120,

@@ -3,6 +3,7 @@ import { getRegisteredAppInfo } from '../identity/apps/app-operations.ts';
 import type { OperationRoute } from '../operation.ts';
 import { getGroupInfoFile, getItemInfoFile, getUserInfoFile } from './files/get-info-file.ts';
 import { dependencies, dependents } from './dependencies/dependencies.ts';
+import { deleteInfo, updateInfo } from './files/info-files.ts';
 import { updateThumbnail } from './files/thumbnail.ts';
 import { createFolder, deleteFolder, renameFolder } from './folders/folder-operations.ts';
 import { getItemData } from './item-data/get-item-data.ts';
@@ -48,6 +49,8 @@ const ofOwnItem: readonly OperationRoute[] = [
     needs: changing,
     largeFields: ['data', 'file'],
   },
+  { path: '/updateInfo', operation: onItem('item.changed', updateInfo), needs: changing },
+  { path: '/deleteInfo', operation: onItem('item.changed', deleteInfo), needs: changing },
   { path: '/delete', operation: deleteItem, needs: deleting },
   { path: '/move', operation: onItem('item.changed', moveItem), needs: changing },
   { path: '/share', operation: shareItem, needs: 'member' },

@@ -11,6 +11,7 @@ import {
   listRoles,
   updatePortal,
 } from './portal-parts.ts';
+import { getSubscription, listServers, listUrls } from './portal-servers.ts';
 import {
   acceptTrust,
   endTrust,
@@ -50,6 +51,9 @@ export const organisationRoutes: readonly OperationRoute[] = [
     operation: isServiceNameAvailable,
     needs: 'portal:publisher:publishFeatures',
   },
+  { path: `${portal}/urls`, operation: listUrls, needs: 'anyone', budget: 'small' },
+  { path: `${portal}/servers`, operation: listServers, needs: 'member', budget: 'small' },
+  { path: `${portal}/subscriptionInfo`, operation: getSubscription, needs: 'member', budget: 'small' },
   { path: `${portal}/roles`, operation: listRoles, needs: 'member', budget: 'small' },
   { path: `${portal}/users`, operation: listPortalUsers, needs: 'portal:user:viewOrgUsers' },
   { path: `${portal}/trustedOrgs`, operation: listTrustedOrganisations, needs: partners },

@@ -24,6 +24,8 @@ const ownItem: Record<string, Cell> = {
   '': {},
   '/update': { send: () => ({ title: 'Taken', text: '{}' }) },
   '/updateThumbnail': { send: () => ({ data: picture, filename: 'x.png' }) },
+  '/updateInfo': { send: () => ({ folderName: 'taken' }) },
+  '/deleteInfo': { send: () => ({ infoFile: 'thumbnail/t.png' }) },
   '/delete': {},
   '/move': { send: () => ({ folder: '/' }) },
   '/share': { send: (_, own) => ({ everyone: 'true', org: 'true', groups: own.group }) },
@@ -119,6 +121,9 @@ export const portalCells: Record<string, Cell> = {
   [`${portal}/isServiceNameAvailable`]: {
     send: ({ service: name }) => ({ name, type: 'Feature Service' }),
   },
+  [`${portal}/urls`]: { tells: portalAtItsAddress },
+  [`${portal}/servers`]: {},
+  [`${portal}/subscriptionInfo`]: {},
   [`${portal}/roles`]: {},
   [`${portal}/users`]: {},
   [`${portal}/trustedOrgs`]: {},

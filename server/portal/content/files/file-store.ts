@@ -62,6 +62,17 @@ export async function deleteFiles(database: Database, owner: FileOwner, path?: s
   return Number(numDeletedRows);
 }
 
+/** The number of files of an owner. */
+export async function countFiles(database: Database, owner: FileOwner): Promise<number> {
+  const { count } = await database
+    .selectFrom('portal_file')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('owner_kind', '=', owner.owner_kind)
+    .where('owner_id', '=', owner.owner_id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function copyFiles(
   database: Database,
   kind: FileRow['owner_kind'],

@@ -1,0 +1,87 @@
+import { getItemInfo, updateItemInfo } from '@esri/arcgis-rest-portal';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { password } from '../rig/portal-client.ts';
+
+/** Files about an item, and what a portal says of its servers, with arcgis-rest-js. */
+let rig: ContentRig;
+let item: string;
+
+beforeAll(async () => {
+  rig = await createContentRig();
+  item = await rig.addMap({ title: 'Survey' });
+});
+afterAll(() => rig.stop());
+
+const as = async (username: string) => ({
+  authentication: await ArcGISIdentityManager.signIn({ username, password, portal: rig.portal.root }),
+});
+const file = (name: string, text: string) => new File([text], name);
+const store = async (given: File, folderName?: string, username = 'grace') =>
+  updateItemInfo({
+    id: item,
+    file: given,
+    owner: 'grace',
+    ...(folderName && { folderName }),
+    ...(await as(username)),
+  } as any).catch(({ response }) => response);
+const remove = async (infoFile: string) =>
+  request(`${rig.portal.root}/content/users/grace/items/${item}/deleteInfo`, {
+    ...(await as('grace')),
+    params: { infoFile },
+  }).catch(({ response }) => response);
+const read = async (fileName: string) =>
+  getItemInfo(item, { fileName, readAs: 'text', ...(await as('grace')) } as any);
+
+describe('files about an item', () => {
+  test('are stored, replaced, read and deleted', async () => {
+    expect(await store(file('form.json', '{"a":1}'))).toEqual({
+      success: true,
+      itemId: item,
+      owner: 'grace',
+      folder: null,
+    });
+    await store(file('form.json', '{"a":2}'), 'forms');
+    expect(await read('form.json')).toBe('{"a":1}');
+    expect(await read('forms/form.json')).toBe('{"a":2}');
+    await store(file('form.json', '{"a":3}'));
+    expect(await read('form.json')).toBe('{"a":3}');
+    expect(await remove('form.json')).toEqual({ success: true });
+    expect((await remove('form.json')).error.code).toBe(400);
+  });
+
+  test.each<[string, File, string | undefined]>([
+    ['another type', file('page.html', '<p>'), undefined],
+    ['a path as its name', file('..', ''), undefined],
+    ['more than 100 KB', file('large.json', 'x'.repeat(100_001)), undefined],
+    ['the folder of thumbnails', file('t.png', 'x'), 'thumbnail'],
+    ['a folder outside', file('t.json', 'x'), '../x'],
+  ])('with %s are refused', async (_name, given, folder) => {
+    const { error } = await store(given, folder);
+    expect([error.code, error.message]).toEqual([400, 'The file cannot be stored with the item.']);
+  });
+
+  test('have a highest number', async () => {
+    for (let index = 0; index < 20; index += 1) await store(file(`${index}.txt`, 'x'));
+    expect((await store(file('last.txt', 'x'))).error.details).toEqual([
+      'file: An item may have 20 such files.',
+    ]);
+  });
+
+  test('are changed by nobody else', async () => {
+    expect((await store(file('a.json', '{}'), undefined, 'linus')).error).toBeDefined();
+  });
+});
+
+describe('a portal', () => {
+  test('names its server and its subscription', async () => {
+    const root = rig.portal.root.replace('/portal/sharing/rest', '/server');
+    const { urls } = await request(`${rig.portal.root}/portals/self/urls`);
+    expect(urls).toEqual({ features: { http: [root] }, tiles: { http: [root] } });
+    const { servers } = await request(`${rig.portal.root}/portals/self/servers`, await as('grace'));
+    expect(servers).toMatchObject([{ url: root, isHosted: true, serverRole: 'HOSTING_SERVER' }]);
+    const subscription = await request(`${rig.portal.root}/portals/self/subscriptionInfo`, await as('grace'));
+    expect(subscription).toMatchObject({ type: 'In House', expDate: -1 });
+  });
+});
