@@ -68,7 +68,7 @@ const requests = fc.record({
 });
 
 /** Operations with results other than JSON: pages and redirects, bytes. */
-const pages = /\/oauth2\/(authorize|signout|provider\/(authorize|callback))$/;
+const pages = /\/oauth2\/(approval|authorize|signout|provider\/(authorize|callback))$/;
 const bytes = /\/(data|info\/\*|resources\/\*)$/;
 
 type HostileRequest = typeof requests extends fc.Arbitrary<infer Value> ? Value : never;
