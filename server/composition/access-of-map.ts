@@ -14,6 +14,9 @@ import { portalOrganisationOf } from '../portal/portal-address.ts';
 const answerSchema = z.object({ type: z.string(), itemControl: z.string().optional() });
 const timeoutMilliseconds = 5_000;
 
+/** Types of items that the viewer opens. */
+type MapType = 'Web Map' | 'Web Scene';
+
 /**
  * Asks the organisation's portal what the owner of a token, or a visitor, may do with a web map or web scene: the embedded one by its own
  * policy, others by the `itemControl` of the item. Callers have been identified with this token before, so it is the portal's own.
@@ -24,8 +27,13 @@ export function createAccessOfMap(
     embedded,
     allowedPrivateHosts,
     publicUrl,
-  }: { embedded: EmbeddedPortal } & Pick<IdentifyOptions, 'allowedPrivateHosts' | 'publicUrl'>,
+    types,
+  }: { embedded: EmbeddedPortal; types: readonly MapType[] } & Pick<
+    IdentifyOptions,
+    'allowedPrivateHosts' | 'publicUrl'
+  >,
 ): AccessOfMap {
+  const isMap = ({ type }: { type: string }) => (types as readonly string[]).includes(type);
   return async (organisation, config, presented, wid): Promise<MapAccess> => {
     const token = presented?.token;
     const address = portalAddress(config.portal.url, publicUrl);
@@ -44,9 +52,6 @@ export function createAccessOfMap(
     return mayItem(caller, 'change', item) ? 'change' : 'see';
   };
 }
-
-/** Whether an item is opened by the viewer. */
-const isMap = ({ type }: { type: string }) => type === 'Web Map' || type === 'Web Scene';
 
 /** POST, so that the token is in no address and no log. undefined: no such item for this caller. */
 async function askItem(

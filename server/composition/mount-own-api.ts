@@ -91,8 +91,9 @@ export async function mountOwnApi(
   if (integrations.vault) await sealOlderCredentials(database, integrations.vault, findConfig);
   const prefix = '/api';
   const sessionsAt = '/api/session';
-  const accessOf = createAccessOfMap(portal, { embedded, allowedPrivateHosts, publicUrl });
-  const comments = { database, identify, accessOf, findConfig };
+  const accessOf = (...types: readonly ('Web Map' | 'Web Scene')[]) =>
+    createAccessOfMap(portal, { embedded, allowedPrivateHosts, publicUrl, types });
+  const comments = { database, identify, accessOf: accessOf('Web Map', 'Web Scene'), findConfig };
   await app.register(healthRoute, { database: reserved });
   await app.register(configRoute, { prefix, configs });
   await app.register(async (api) => {
@@ -114,7 +115,9 @@ export async function mountOwnApi(
       identify,
       findConfig,
     });
-    const mayEditMap: MayEditMap = async (...map) => (await accessOf(...map)) === 'change';
+    // They lead to a web map's own address.
+    const accessOfWebMap = accessOf('Web Map');
+    const mayEditMap: MayEditMap = async (...map) => (await accessOfWebMap(...map)) === 'change';
     await api.register(commentRoutes, { prefix, ...comments });
     await api.register(shortAddressRoutes, { prefix, database, publicUrl, identify, mayEditMap, findConfig });
   });

@@ -16,6 +16,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const inConstantTime = [
   ['server/demo/cityworks/simulator.ts', 'a password'],
   ['server/platform/observability/metrics.ts', 'the token of /metrics'],
+  ['server/portal/identity/apps/client-secret.ts', 'the secret of an application'],
   ['server/portal/identity/password.ts', 'a password'],
   ['server/portal/identity/oauth2/authorization-request.ts', 'a code verifier'],
   ['server/portal/identity/sign-in/form-token.ts', 'the token of a form'],

@@ -15,7 +15,7 @@ beforeAll(async () => {
   webFolder = await createWebFolder({
     'index.html': page,
     'service-worker.js': worker,
-    'shell.json': JSON.stringify({ icons: {}, texts }),
+    'shell.json': JSON.stringify({ icons: {}, texts, translated: { en: 100, de: 100 } }),
   });
 });
 afterAll(() => webFolder.remove());
