@@ -96,7 +96,8 @@ export function FirstPicture({ picture, known }: FirstPictureProps) {
           onLoad={removeServedPicture}
           onError={removeServedPicture}
           sx={styles.picture}
-          style={picture.style}
+          // Not in `sx`, which is mirrored for right-to-left pages: the picture's place is not.
+          style={{ ...picture.style, transform: 'translate(-50%, -50%)' }}
         />
       )}
     </Box>
@@ -120,5 +121,5 @@ const styles = {
     transition: `opacity ${fade}ms`,
     '@media (prefers-reduced-motion: reduce)': { transition: 'none' },
   },
-  picture: { position: 'absolute', transform: 'translate(-50%, -50%)' },
+  picture: { position: 'absolute' },
 } as const;
