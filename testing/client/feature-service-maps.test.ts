@@ -8,6 +8,9 @@ import { startTestServer, type TestServer } from '../rig/start-server.ts';
 let server: TestServer;
 let root: string;
 
+/** The globals that are replaced by those of a browser. */
+const before = new Map<string, PropertyDescriptor | undefined>();
+
 beforeAll(async () => {
   server = await startTestServer();
   await loadCity(server.database);
@@ -24,6 +27,7 @@ beforeAll(async () => {
     'DOMParser',
     'Image',
   ] as const) {
+    before.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
     Object.defineProperty(globalThis, name, {
       value: name === 'window' ? window : window[name],
       configurable: true,
@@ -31,7 +35,13 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  // Other files run in the same process, and libraries would take it for a browser.
+  for (const [name, was] of before)
+    if (was) Object.defineProperty(globalThis, name, was);
+    else Reflect.deleteProperty(globalThis, name);
+  await server.stop();
+});
 
 describe('OpenLayers', () => {
   test('reads Esri JSON of every geometry type', async () => {
