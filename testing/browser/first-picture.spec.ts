@@ -67,10 +67,14 @@ for (const locale of ['en-US', 'ar-EG'])
 
     test('the application shows the picture where the server did', async ({ page }) => {
       const id = await findItem(page, title, '');
+      // Otherwise the application may remove the server's picture before it is measured.
+      const release = await holdScripts(page);
       // The SDK’s own files.
       await page.route(/\/assets\/open-map[\w-]*\.js/, () => undefined);
       await page.goto(`/demo/map/wid/${id}`, { waitUntil: 'commit' });
+      await expect(served(page)).toBeVisible();
       const before = await boxOf(served(page));
+      release();
       await expect(drawn(page)).toBeVisible();
       await expect(served(page)).toHaveCount(0);
       // The panel beside the map may be drawn after it.
