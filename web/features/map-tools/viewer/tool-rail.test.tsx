@@ -1,8 +1,9 @@
 import Layers from '@mui/icons-material/LayersOutlined';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { show } from '../../../../testing/web/render.tsx';
+import { createStore, useStore } from '../../../map/store.ts';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail } from './tool-rail.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
@@ -45,6 +46,19 @@ function onPhone() {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the tool rail', () => {
+  it('does not move under a pressed pointer when more tools appear', async () => {
+    const chosen = vi.fn<(id: string) => void>();
+    const tools = createStore(few);
+    const Growing = () => <ToolRail tools={useStore(tools)} openId={undefined} onChoose={chosen} />;
+    const { person } = show(<Growing />);
+    await person.pointer({ keys: '[MouseLeft>]', target: button('Legend') });
+    act(() => tools.set([tool('edit', 'viewer.edit'), ...few]));
+    expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+    await person.pointer({ keys: '[/MouseLeft]' });
+    expect(chosen).toHaveBeenCalledExactlyOnceWith('legend');
+    expect(await screen.findByRole('button', { name: 'Edit' })).toBeDefined();
+  });
+
   it('opens panels, marks the open one, and closes it when pressed again', async () => {
     const { person } = show(<Sidebar tools={few} />);
     await person.click(button('Legend'));

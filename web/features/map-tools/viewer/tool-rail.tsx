@@ -40,12 +40,14 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
   const labels = chosenLabels && !phone;
   // On a phone there is no other button for it.
   const tools = phone ? all : all.filter(({ offRail }) => !offRail);
-  const shown = phone && tools.length > onPhones + 1 ? tools.slice(0, onPhones) : tools;
+  const wanted = phone && tools.length > onPhones + 1 ? tools.slice(0, onPhones) : tools;
+  const [shown, hold] = useHeldWhilePressed(wanted);
   return (
     <Box
       ref={rail}
       component="nav"
       aria-label={t('viewer.tools')}
+      onPointerDown={hold}
       sx={{ ...styles.rail, ...(labels && styles.wide) }}
     >
       {shown.map(({ id, title, Icon, only }) => (
@@ -133,6 +135,27 @@ function useFocusAfter(openId: string | undefined, rail: RefObject<HTMLElement |
     (button ?? rail.current?.querySelector<HTMLElement>('[aria-haspopup]'))?.focus();
   }, [openId, rail]);
 }
+
+/**
+ * A list that stays as it is while the pointer is down. Tools appear when the map knows its layers: a button that moved
+ * between press and release would not be clicked.
+ */
+function useHeldWhilePressed<One>(now: readonly One[]): [shown: readonly One[], hold: () => void] {
+  const [held, setHeld] = useState<readonly One[]>();
+  const isHeld = held !== undefined;
+  useEffect(() => {
+    if (!isHeld) return undefined;
+    // The click follows the release, in the same task.
+    const release = () => setTimeout(() => setHeld(undefined));
+    for (const event of releases) window.addEventListener(event, release);
+    return () => {
+      for (const event of releases) window.removeEventListener(event, release);
+    };
+  }, [isHeld]);
+  return [held ?? now, () => setHeld(now)];
+}
+
+const releases = ['pointerup', 'pointercancel', 'blur'] as const;
 
 function MoreTools({ tools, openId, onChoose }: ToolRailProps) {
   const { t } = useTranslation();
