@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import Box from '@mui/material/Box';
 import Slider from '@mui/material/Slider';
+import Close from '@mui/icons-material/Close';
 import { Choice, ChoiceSkeleton, WideChoice } from '../../../../web/ui/choice.tsx';
 import { CopyField } from '../../../../web/ui/copy-field.tsx';
 import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
@@ -8,6 +9,7 @@ import { MomentField } from '../../../../web/ui/moment-field.tsx';
 import { PasswordField } from '../../../../web/ui/password-field.tsx';
 import { SearchField } from '../../../../web/ui/search-field.tsx';
 import { TagsField } from '../../../../web/ui/tags-field.tsx';
+import { TouchButton } from '../../../../web/ui/touch-button.tsx';
 
 export default { title: 'Fields' };
 
@@ -102,5 +104,19 @@ export const Time = () => (
     <LeftToRight>
       <Slider aria-label="Year" defaultValue={2020} min={2000} max={2026} valueLabelDisplay="on" />
     </LeftToRight>
+  </Box>
+);
+
+export const TouchButtons = () => (
+  <Box sx={{ display: 'flex' }}>
+    <TouchButton label="Close" onClick={() => {}}>
+      <Close />
+    </TouchButton>
+    <TouchButton label="Close, pressed" pressed onClick={() => {}}>
+      <Close />
+    </TouchButton>
+    <TouchButton label="Close, disabled" disabled onClick={() => {}}>
+      <Close />
+    </TouchButton>
   </Box>
 );

@@ -4,11 +4,9 @@ import Close from '@mui/icons-material/Close';
 import Pause from '@mui/icons-material/Pause';
 import PlayArrow from '@mui/icons-material/PlayArrow';
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plainPresentation } from '../../../../wire/map-presentation.ts';
 import { useLanguage } from '../../../i18n/index.ts';
@@ -16,7 +14,7 @@ import { bookmarksOf, goToBookmark } from '../../../map/bookmarks/bookmarks.ts';
 import type { MapModel } from '../../../map/map-model.ts';
 import { presentationOf } from '../../../map/presentation/presentation.ts';
 import { useStore } from '../../../map/store.ts';
-import { sizes } from '../../../ui/sizes.ts';
+import { TouchButton } from '../../../ui/touch-button.tsx';
 
 export interface SlidesProps {
   model: MapModel;
@@ -86,47 +84,23 @@ export function Slides({ model, slide: named, onSlide }: SlidesProps) {
         )}
       </Box>
       <Box sx={styles.buttons}>
-        <SlideButton label={t('present.back')} disabled={slide === 0} onClick={() => go(slide - 1)}>
+        <TouchButton label={t('present.back')} disabled={slide === 0} onClick={() => go(slide - 1)}>
           <Back />
-        </SlideButton>
+        </TouchButton>
         <Typography variant="body2" color="textSecondary" sx={{ minWidth: 48, textAlign: 'center' }}>
           {t('present.place', { number: slide + 1, count: slides.length })}
         </Typography>
-        <SlideButton label={t('present.forward')} disabled={slide === last} onClick={() => go(slide + 1)}>
+        <TouchButton label={t('present.forward')} disabled={slide === last} onClick={() => go(slide + 1)}>
           <Forward />
-        </SlideButton>
-        <SlideButton label={t(runs ? 'present.pause' : 'present.run')} onClick={() => setRuns(!runs)}>
+        </TouchButton>
+        <TouchButton label={t(runs ? 'present.pause' : 'present.run')} onClick={() => setRuns(!runs)}>
           {runs ? <Pause /> : <PlayArrow />}
-        </SlideButton>
-        <SlideButton label={t('present.end')} onClick={() => onSlide(undefined)}>
+        </TouchButton>
+        <TouchButton label={t('present.end')} onClick={() => onSlide(undefined)}>
           <Close />
-        </SlideButton>
+        </TouchButton>
       </Box>
     </Paper>
-  );
-}
-
-interface SlideButtonProps {
-  label: string;
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function SlideButton({ label, disabled = false, onClick, children }: SlideButtonProps) {
-  return (
-    <Tooltip title={label} disableInteractive>
-      <span>
-        <IconButton
-          aria-label={label}
-          disabled={disabled}
-          onClick={onClick}
-          sx={{ width: sizes.touch, height: sizes.touch }}
-        >
-          {children}
-        </IconButton>
-      </span>
-    </Tooltip>
   );
 }
 

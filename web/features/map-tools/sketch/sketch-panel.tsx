@@ -11,14 +11,12 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import IconButton from '@mui/material/IconButton';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
 import { useCapability } from '../../../map/use-capability.ts';
@@ -31,7 +29,8 @@ import {
   type SketchTool,
   sketchTools,
 } from '../../../map/sketch/sketch.ts';
-import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
+import { radii, textSizes } from '../../../ui/sizes.ts';
+import { TouchButton } from '../../../ui/touch-button.tsx';
 import { colours, StyleFields } from './style-fields.tsx';
 
 /** Tools whose drawings have an interior. */
@@ -110,45 +109,20 @@ export function SketchPanel() {
         </Typography>
       )}
       <Box sx={styles.foot}>
-        <FootButton label={t('sketch.undo')} disabled={!canUndo} onClick={() => sketch?.undo()}>
+        <TouchButton label={t('sketch.undo')} disabled={!canUndo} onClick={() => sketch?.undo()}>
           <Undo sx={styles.turned} />
-        </FootButton>
-        <FootButton label={t('sketch.redo')} disabled={!canRedo} onClick={() => sketch?.redo()}>
+        </TouchButton>
+        <TouchButton label={t('sketch.redo')} disabled={!canRedo} onClick={() => sketch?.redo()}>
           <Redo sx={styles.turned} />
-        </FootButton>
-        <FootButton label={t('sketch.delete')} disabled={selected === 0} onClick={() => sketch?.remove()}>
+        </TouchButton>
+        <TouchButton label={t('sketch.delete')} disabled={selected === 0} onClick={() => sketch?.remove()}>
           <DeleteOutlined />
-        </FootButton>
+        </TouchButton>
         <Typography component="output" color="textSecondary" sx={{ marginInlineStart: 'auto' }}>
           {t('sketch.count', { number: number(count) })}
         </Typography>
       </Box>
     </Box>
-  );
-}
-
-interface FootButtonProps {
-  label: string;
-  disabled: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function FootButton({ label, disabled, onClick, children }: FootButtonProps) {
-  return (
-    <Tooltip title={label}>
-      {/* A disabled button has no events of its own for the tooltip. */}
-      <span>
-        <IconButton
-          aria-label={label}
-          disabled={disabled}
-          onClick={onClick}
-          sx={{ width: sizes.touch, height: sizes.touch }}
-        >
-          {children}
-        </IconButton>
-      </span>
-    </Tooltip>
   );
 }
 

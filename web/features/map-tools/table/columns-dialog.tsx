@@ -11,11 +11,10 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
 import {
@@ -27,7 +26,7 @@ import {
   turnSort,
 } from '../../../map/table/columns.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
-import { sizes } from '../../../ui/sizes.ts';
+import { TouchButton } from '../../../ui/touch-button.tsx';
 import { usePhone } from '../../../ui/use-screen.ts';
 
 export interface ColumnsDialogProps {
@@ -129,54 +128,35 @@ function ColumnRow({ column, sort, canMove, onChange, onMove, onSort }: ColumnRo
       >
         <bdi>{title}</bdi>
       </Typography>
-      <Tool label={sortLabel} pressed={order !== undefined} onClick={onSort}>
+      <TouchButton label={sortLabel} pressed={order !== undefined} onClick={onSort}>
         <Arrow fontSize="small" />
         {sort.length > 1 && order && (
           <Typography component="span" variant="caption" aria-hidden>
             {place}
           </Typography>
         )}
-      </Tool>
-      <Tool
+      </TouchButton>
+      <TouchButton
         label={t('table.columns.pin', { title })}
         pressed={pinned}
         onClick={() => onChange({ pinned: !pinned })}
       >
         {pinned ? <PushPin fontSize="small" /> : <PushPinOutlined fontSize="small" />}
-      </Tool>
-      <Tool
+      </TouchButton>
+      <TouchButton
         label={t('table.columns.earlier', { title })}
         disabled={!canMove.earlier}
         onClick={() => onMove(-1)}
       >
         <KeyboardArrowUp fontSize="small" />
-      </Tool>
-      <Tool label={t('table.columns.later', { title })} disabled={!canMove.later} onClick={() => onMove(1)}>
+      </TouchButton>
+      <TouchButton
+        label={t('table.columns.later', { title })}
+        disabled={!canMove.later}
+        onClick={() => onMove(1)}
+      >
         <KeyboardArrowDown fontSize="small" />
-      </Tool>
+      </TouchButton>
     </ListItem>
-  );
-}
-
-interface ToolProps {
-  label: string;
-  pressed?: boolean;
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function Tool({ label, pressed, disabled = false, onClick, children }: ToolProps) {
-  return (
-    <IconButton
-      aria-label={label}
-      title={label}
-      aria-pressed={pressed}
-      disabled={disabled}
-      onClick={onClick}
-      sx={{ width: sizes.touch, height: sizes.touch, ...(pressed && { color: 'primary.readable' }) }}
-    >
-      {children}
-    </IconButton>
   );
 }

@@ -3,17 +3,15 @@ import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import KeyboardArrowUp from '@mui/icons-material/KeyboardArrowUp';
 import Search from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import type { FoundRows } from '../../../map/table/find-rows.ts';
-import { sizes } from '../../../ui/sizes.ts';
+import { TouchButton } from '../../../ui/touch-button.tsx';
 
 export interface FindBarProps {
   table: FeatureTable;
@@ -96,12 +94,12 @@ export function FindBar({ table, onClose }: FindBarProps) {
         }}
         sx={{ flex: '1 1 160px', maxWidth: 360 }}
       />
-      <Tool label={t('table.find.previous')} disabled={wanted === ''} onClick={() => void step(-1)}>
+      <TouchButton label={t('table.find.previous')} disabled={wanted === ''} onClick={() => void step(-1)}>
         <KeyboardArrowUp fontSize="small" />
-      </Tool>
-      <Tool label={t('table.find.next')} disabled={wanted === ''} onClick={() => void step(1)}>
+      </TouchButton>
+      <TouchButton label={t('table.find.next')} disabled={wanted === ''} onClick={() => void step(1)}>
         <KeyboardArrowDown fontSize="small" />
-      </Tool>
+      </TouchButton>
       <Typography component="output" variant="body2" color={error === undefined ? 'textSecondary' : 'error'}>
         {error !== undefined
           ? errorText(t, error)
@@ -111,35 +109,11 @@ export function FindBar({ table, onClose }: FindBarProps) {
               : t('table.find.place', { place: number(current.at + 1), total: number(current.total) }))}
       </Typography>
       <Box sx={{ marginInlineStart: 'auto' }}>
-        <Tool label={t('table.find.close')} onClick={onClose}>
+        <TouchButton label={t('table.find.close')} onClick={onClose}>
           <Close fontSize="small" />
-        </Tool>
+        </TouchButton>
       </Box>
     </Box>
-  );
-}
-
-interface ToolProps {
-  label: string;
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function Tool({ label, disabled = false, onClick, children }: ToolProps) {
-  return (
-    <Tooltip title={label}>
-      <span>
-        <IconButton
-          aria-label={label}
-          disabled={disabled}
-          onClick={onClick}
-          sx={{ width: sizes.touch, height: sizes.touch }}
-        >
-          {children}
-        </IconButton>
-      </span>
-    </Tooltip>
   );
 }
 

@@ -8,12 +8,10 @@ import FilterList from '@mui/icons-material/FilterList';
 import Functions from '@mui/icons-material/Functions';
 import Search from '@mui/icons-material/Search';
 import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
-import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAudience } from '../../../context/audience.ts';
 import type { DataFormat } from '../../../map/export/layer-data.ts';
@@ -21,7 +19,7 @@ import { useLayerData } from '../../../map/export/use-layer-data.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
-import { sizes } from '../../../ui/sizes.ts';
+import { TouchButton } from '../../../ui/touch-button.tsx';
 import { CalculateDialog } from './calculate-dialog.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { StatisticsDialog } from './statistics-dialog.tsx';
@@ -45,7 +43,7 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
   const [dialog, setDialog] = useState<'columns' | 'statistics' | 'calculate'>();
   return (
     <>
-      <Action
+      <TouchButton
         label={t('table.followMap')}
         pressed={follows}
         onClick={() => {
@@ -54,8 +52,8 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
         }}
       >
         <CropFree fontSize="small" />
-      </Action>
-      <Action
+      </TouchButton>
+      <TouchButton
         label={t('table.onlySelected')}
         pressed={only}
         disabled={selected === 0 && !only}
@@ -65,30 +63,34 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
         }}
       >
         <FilterList fontSize="small" />
-      </Action>
-      <Action label={t('table.goToSelected')} disabled={selected === 0} onClick={() => table.goToSelected()}>
+      </TouchButton>
+      <TouchButton
+        label={t('table.goToSelected')}
+        disabled={selected === 0}
+        onClick={() => table.goToSelected()}
+      >
         <CenterFocusStrong fontSize="small" />
-      </Action>
-      <Action
+      </TouchButton>
+      <TouchButton
         label={t('table.clearSelection')}
         disabled={selected === 0}
         onClick={() => table.clearSelection()}
       >
         <Deselect fontSize="small" />
-      </Action>
-      <Action label={t('table.find')} pressed={finding} onClick={onFind}>
+      </TouchButton>
+      <TouchButton label={t('table.find')} pressed={finding} onClick={onFind}>
         <Search fontSize="small" />
-      </Action>
-      <Action label={t('table.columns')} onClick={() => setDialog('columns')}>
+      </TouchButton>
+      <TouchButton label={t('table.columns')} onClick={() => setDialog('columns')}>
         <ViewColumnOutlined fontSize="small" />
-      </Action>
-      <Action label={t('table.statistics')} onClick={() => setDialog('statistics')}>
+      </TouchButton>
+      <TouchButton label={t('table.statistics')} onClick={() => setDialog('statistics')}>
         <Functions fontSize="small" />
-      </Action>
+      </TouchButton>
       {mayUse('edit') && table.calculable.fields.length > 0 && (
-        <Action label={t('table.calculate')} onClick={() => setDialog('calculate')}>
+        <TouchButton label={t('table.calculate')} onClick={() => setDialog('calculate')}>
           <CalculateOutlined fontSize="small" />
-        </Action>
+        </TouchButton>
       )}
       {exports && <TakeAlong layerId={layerId} only={only ? () => table.selectedIds() : undefined} />}
       <Typography component="output" color="textSecondary" noWrap sx={{ mx: 1 }}>
@@ -124,12 +126,12 @@ function TakeAlong({ layerId, only }: { layerId: string; only: (() => number[]) 
   };
   return (
     <>
-      <Action
+      <TouchButton
         label={busy ? t('table.stopExport') : t('table.export')}
         onClick={(event) => (busy ? stop() : setAnchor(event.currentTarget))}
       >
         {busy ? <CancelOutlined fontSize="small" /> : <DownloadOutlined fontSize="small" />}
-      </Action>
+      </TouchButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         <MenuItem onClick={() => take('csv')}>CSV</MenuItem>
         <MenuItem onClick={() => take('geojson')}>GeoJSON</MenuItem>
@@ -145,32 +147,5 @@ function TakeAlong({ layerId, only }: { layerId: string; only: (() => number[]) 
         </Typography>
       )}
     </>
-  );
-}
-
-interface ActionProps {
-  label: string;
-  pressed?: boolean;
-  disabled?: boolean;
-  onClick: (event: MouseEvent<HTMLElement>) => void;
-  children: ReactNode;
-}
-
-function Action({ label, pressed, disabled = false, onClick, children }: ActionProps) {
-  return (
-    <Tooltip title={label}>
-      {/* A disabled button has no events of its own for the tooltip. */}
-      <span>
-        <IconButton
-          aria-label={label}
-          aria-pressed={pressed}
-          disabled={disabled}
-          onClick={onClick}
-          sx={{ width: sizes.touch, height: sizes.touch, ...(pressed && { color: 'primary.readable' }) }}
-        >
-          {children}
-        </IconButton>
-      </span>
-    </Tooltip>
   );
 }
