@@ -88,7 +88,16 @@ interface SymbolJson {
 
 interface Definition {
   definitionExpression?: string;
-  featureReduction?: { type: string };
+  featureReduction?: {
+    type: string;
+    clusterRadius?: number;
+    fields?: { name: string; statisticType: string; onStatisticField?: string }[];
+    popupInfo?: { title?: string };
+    drawingInfo?: {
+      renderer?: { symbol?: SymbolJson; visualVariables?: { type: string; field: string }[] };
+      labelingInfo?: { labelExpressionInfo: { expression: string } }[];
+    };
+  };
   drawingInfo: {
     renderer: {
       type: string;
@@ -115,34 +124,83 @@ async function save(page: Page, id: string): Promise<Definition> {
 
 const texts = (rows: Locator) => rows.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
 
-test(
-  'points are drawn by opacity, rotation, the larger number, and in clusters',
-  { tag: '@long' },
-  async ({ page }) => {
-    const id = await openLayer(page, 'Places', /^Style/);
-    await expect(page.getByRole('combobox', { name: 'Opacity by' })).toHaveText('The same for all');
-    await choose(page, 'Opacity by', 'women');
-    await choose(page, 'Rotation by', 'heading');
-    await expectMapDrawn(page);
-    const { drawingInfo } = await save(page, id);
-    expect(drawingInfo.renderer.visualVariables?.map(({ type, field }) => [type, field])).toEqual([
-      ['transparencyInfo', 'women'],
-      ['rotationInfo', 'heading'],
-    ]);
+test('points are drawn by opacity, rotation and the larger number', { tag: '@long' }, async ({ page }) => {
+  const id = await openLayer(page, 'Places', /^Style/);
+  await expect(page.getByRole('combobox', { name: 'Opacity by' })).toHaveText('The same for all');
+  await choose(page, 'Opacity by', 'women');
+  await choose(page, 'Rotation by', 'heading');
+  await expectMapDrawn(page);
+  const { drawingInfo } = await save(page, id);
+  expect(drawingInfo.renderer.visualVariables?.map(({ type, field }) => [type, field])).toEqual([
+    ['transparencyInfo', 'women'],
+    ['rotationInfo', 'heading'],
+  ]);
 
-    await choose(page, 'Show', 'Largest of several numbers');
-    const rows = page.getByRole('group', { name: 'Legend' }).getByRole('textbox', { name: /^Legend text/ });
-    await expect(rows).toHaveCount(2);
-    expect((await texts(rows)).toSorted()).toEqual(['men', 'women']);
-    await choose(page, 'Opacity by', 'The same for all');
-    await page.getByRole('switch', { name: 'Cluster nearby points' }).click();
-    await expect(page.getByRole('button', { name: 'Undo: Style of Places changed' })).toBeVisible();
-    await expectMapDrawn(page);
-    const clustered = await save(page, id);
-    expect(clustered.featureReduction?.type).toBe('cluster');
-    expect(clustered.drawingInfo.renderer.authoringInfo?.fields).toEqual(['men', 'women']);
-  },
-);
+  await choose(page, 'Show', 'Largest of several numbers');
+  const rows = page.getByRole('group', { name: 'Legend' }).getByRole('textbox', { name: /^Legend text/ });
+  await expect(rows).toHaveCount(2);
+  expect((await texts(rows)).toSorted()).toEqual(['men', 'women']);
+  await choose(page, 'Opacity by', 'The same for all');
+  await expect(page.getByRole('button', { name: 'Undo: Style of Places changed' })).toBeVisible();
+  await expectMapDrawn(page);
+  const saved = await save(page, id);
+  expect(saved.drawingInfo.renderer.authoringInfo?.fields).toEqual(['men', 'women']);
+});
+
+test('clusters and bins have a style, labels and a popup of their own', async ({ page }) => {
+  const id = await openLayer(page, 'Places', /^Style/);
+  const panel = async (name: RegExp) => {
+    await page.getByRole('button', { name: 'Back to layers' }).click();
+    await page.getByRole('button', { name: 'More actions for Places' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const addStatistic = async (name: string) => {
+    await page.getByRole('button', { name: 'Add statistic' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await choose(page, 'Nearby points', 'Clusters');
+  await page.getByRole('slider', { name: 'Distance' }).fill('80');
+  await page.getByRole('switch', { name: 'Symbol of their own' }).click();
+  await addStatistic('Sum: women');
+  await panel(/^Labels/);
+  await choose(page, 'Applies to', 'Clusters');
+  await choose(page, 'Text', 'Sum: women');
+  await panel(/^Popup/);
+  await choose(page, 'Applies to', 'Clusters');
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  await title.fill('Crowd');
+  await expectMapDrawn(page);
+  expect((await save(page, id)).featureReduction).toMatchObject({
+    type: 'cluster',
+    clusterRadius: 80,
+    fields: expect.arrayContaining([
+      expect.objectContaining({ name: 'sum_women', statisticType: 'sum', onStatisticField: 'women' }),
+    ]) as unknown,
+    popupInfo: { title: 'Crowd' },
+    drawingInfo: {
+      renderer: { symbol: { type: 'esriSMS' } },
+      labelingInfo: [{ labelExpressionInfo: { expression: '$feature["sum_women"]' } }],
+    },
+  });
+
+  await panel(/^Style/);
+  await choose(page, 'Nearby points', 'Bins');
+  await addStatistic('Average: men');
+  await choose(page, 'Colour by', 'Average: men');
+  await expect(page.getByRole('combobox', { name: 'Colour by' })).toHaveText('Average: men');
+  await expectMapDrawn(page);
+  const { featureReduction: bins } = await save(page, id);
+  expect(bins?.type).toBe('binning');
+  expect(bins?.fields?.map(({ name }) => name)).toEqual(['aggregateCount', 'avg_men']);
+  expect(bins?.drawingInfo?.renderer?.visualVariables).toMatchObject([
+    { type: 'colorInfo', field: 'avg_men' },
+  ]);
+  await page.reload();
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: 'More actions for Places' }).click();
+  await page.getByRole('menuitem', { name: /^Style/ }).click();
+  await expect(page.getByRole('combobox', { name: 'Nearby points' })).toHaveText('Bins');
+});
 
 test('areas are drawn by dots, and by classes whose limits are moved', { tag: '@long' }, async ({ page }) => {
   const id = await openLayer(page, 'Districts', /^Style/);

@@ -33,6 +33,14 @@ export interface LabelsValue {
 /** Opens the labels of a layer with features. @throws MappingError `layer:failed`, `layer:not-configurable` */
 export const openLabels = loadCapability(async () => (await import('./configure-session.ts')).openLabels);
 
+/**
+ * Opens the labels of a layer's clusters or bins; `count` is the title of the number of their features.
+ * @throws MappingError `layer:failed`, `layer:not-configurable`
+ */
+export const openGroupLabels = loadCapability(
+  async () => (await import('./group-session.ts')).openGroupLabels,
+);
+
 /** A layer's popup; `on` is whether a click opens it. */
 export interface PopupValue {
   on: boolean;
@@ -41,6 +49,11 @@ export interface PopupValue {
 
 export interface PopupSession extends SettingSession<PopupValue> {
   readonly hasAttachments: boolean;
+  /** A feature of the layer; absent for clusters and bins, which differ with the scale. */
+  readonly example?: PopupExample;
+}
+
+export interface PopupExample {
   /** Shows the popup of a feature in `host`, as it is configured now; returns a function that removes it. */
   preview(host: HTMLElement): () => void;
   /** The value of an expression for the feature of the preview, or its error. */
@@ -51,6 +64,12 @@ export interface PopupSession extends SettingSession<PopupValue> {
 export const openPopupDesign = loadCapability(
   async () => (await import('./popup-session.ts')).openPopupDesign,
 );
+
+/**
+ * Opens the popup of a layer's clusters or bins; `count` is the title of the number of their features.
+ * @throws MappingError `layer:failed`, `layer:not-configurable`
+ */
+export const openGroupPopup = loadCapability(async () => (await import('./group-session.ts')).openGroupPopup);
 
 /** A layer's form; `on` is false while the default form is used. */
 export interface FormValue {

@@ -47,45 +47,47 @@ export async function openPopupDesign(
   return {
     ...session,
     hasAttachments: layer.capabilities?.data?.supportsAttachment ?? false,
-    preview(host) {
-      let left = false;
-      let timer: ReturnType<typeof setTimeout> | 0 = 0;
-      let release = () => {};
-      const show = async () => {
+    example: {
+      preview(host) {
+        let left = false;
+        let timer: ReturnType<typeof setTimeout> | 0 = 0;
+        let release = () => {};
+        const show = async () => {
+          const found = await feature();
+          if (!found || left) return;
+          const graphic = found.clone();
+          graphic.layer = layer;
+          // Contains the paths of the element's texts and icons.
+          await import('../sdk/tools/components.ts');
+          await import('@arcgis/map-components/components/arcgis-feature');
+          if (left) return;
+          const element = Object.assign(document.createElement('arcgis-feature'), {
+            view,
+            graphic: fitPopup(graphic),
+          }) as HTMLElement as FeatureElement;
+          release();
+          release = applyTheme(element);
+          host.replaceChildren(element);
+        };
+        const soon = () => {
+          clearTimeout(timer);
+          timer = setTimeout(() => void show(), previewPause);
+        };
+        const handle = watch(() => layer.popupTemplate, soon);
+        void show();
+        return () => {
+          left = true;
+          clearTimeout(timer);
+          handle.remove();
+          release();
+          host.replaceChildren();
+        };
+      },
+      async evaluate(expression) {
         const found = await feature();
-        if (!found || left) return;
-        const graphic = found.clone();
-        graphic.layer = layer;
-        // Contains the paths of the element's texts and icons.
-        await import('../sdk/tools/components.ts');
-        await import('@arcgis/map-components/components/arcgis-feature');
-        if (left) return;
-        const element = Object.assign(document.createElement('arcgis-feature'), {
-          view,
-          graphic: fitPopup(graphic),
-        }) as HTMLElement as FeatureElement;
-        release();
-        release = applyTheme(element);
-        host.replaceChildren(element);
-      };
-      const soon = () => {
-        clearTimeout(timer);
-        timer = setTimeout(() => void show(), previewPause);
-      };
-      const handle = watch(() => layer.popupTemplate, soon);
-      void show();
-      return () => {
-        left = true;
-        clearTimeout(timer);
-        handle.remove();
-        release();
-        host.replaceChildren();
-      };
-    },
-    async evaluate(expression) {
-      const found = await feature();
-      if (!found) return '';
-      return evaluate(expression, found);
+        if (!found) return '';
+        return evaluate(expression, found);
+      },
     },
   };
 }

@@ -123,6 +123,21 @@ export function cloned(reduction: Styled['featureReduction']): Styled['featureRe
   return (reduction as { clone?(): typeof reduction } | null | undefined)?.clone?.() ?? null;
 }
 
+/** Clusters or bins of a layer. */
+export type Groups = Exclude<NonNullable<Styled['featureReduction']>, { type: 'selection' }>;
+
+/** The clusters or bins of a layer, if it has any. */
+export function groupsOf({ featureReduction: reduction }: Styled): Groups | undefined {
+  return reduction?.type === 'cluster' || reduction?.type === 'binning' ? reduction : undefined;
+}
+
+/** Whether the points of a layer are drawn as clusters or bins. */
+export function groupKindOf(model: MapModel, layerId: string): 'clusters' | 'bins' | undefined {
+  const layer = model.withInternals(({ view }) => findLayer(view, layerId)?.layer as Styled | undefined);
+  const groups = layer && groupsOf(layer);
+  return groups && (groups.type === 'binning' ? 'bins' : 'clusters');
+}
+
 /** The layers that can have the style of a layer: of the same geometry, with the fields that it shows. */
 export function styleTargets(model: MapModel, layerId: string): LayerChoice[] {
   return model.withInternals(({ view }) => {

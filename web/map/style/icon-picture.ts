@@ -1,4 +1,4 @@
-import type { StyleIcon } from './style.ts';
+import type { StyleIcon } from './symbol.ts';
 
 /** How an icon is drawn: a disc with a rim and the icon in it. */
 export interface IconLook {

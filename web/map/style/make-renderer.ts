@@ -13,7 +13,8 @@ import * as colorSchemes from '@arcgis/core/smartMapping/symbology/color.js';
 import * as heatmapSchemes from '@arcgis/core/smartMapping/symbology/heatmap.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { AnyRenderer } from './read-style.ts';
-import type { StyleKind, StyleRamp, StyleSteps } from './style.ts';
+import type { StyleKind, StyleSteps } from './style.ts';
+import type { StyleRamp } from './symbol.ts';
 
 type ColorScheme = NonNullable<ReturnType<typeof colorSchemes.getSchemes>>['primaryScheme'];
 type HeatmapScheme = NonNullable<ReturnType<typeof heatmapSchemes.getSchemes>>['primaryScheme'];
@@ -87,7 +88,11 @@ export async function makeRenderer(
 const maxRamps = 12;
 
 /** The colour ramps of a kind of style for a layer, those that everyone can distinguish first. */
-export function rampsOf(kind: string, layer: FeatureLayer, theme: 'light' | 'dark'): StyleRamp[] {
+export function rampsOf(
+  kind: string,
+  layer: Pick<FeatureLayer, 'geometryType'>,
+  theme: 'light' | 'dark',
+): StyleRamp[] {
   if (kind === 'heatmap') return heatmapRamps(theme).slice(0, maxRamps).map(rampOf);
   if (kind !== 'color') return [];
   const ramps = colorRamps(layer, theme).map(rampOf);
@@ -98,7 +103,29 @@ export function rampsOf(kind: string, layer: FeatureLayer, theme: 'light' | 'dar
   return [...safe, ...other].slice(0, maxRamps);
 }
 
-function colorRamps({ geometryType }: FeatureLayer, basemapTheme: 'light' | 'dark'): ColorScheme[] {
+const binShape = { geometryType: 'polygon' } as const;
+
+/** The colour ramps of bins. */
+export function binRamps(theme: 'light' | 'dark'): StyleRamp[] {
+  return rampsOf('color', binShape, theme);
+}
+
+/** A renderer of bins by one of their fields. @throws the SDK's error about values it cannot read */
+export async function makeBinRenderer(
+  layer: FeatureLayer,
+  view: MapView,
+  { field, ramp, theme }: { field: string; ramp: string | undefined; theme: 'light' | 'dark' },
+): Promise<AnyRenderer> {
+  const colorScheme = colorRamps(binShape, theme).find(({ id }) => id === ramp);
+  const colored = { layer, view, field, forBinning: true, basemapTheme: theme };
+  return (await byColor.createContinuousRenderer({ ...colored, ...(colorScheme && { colorScheme }) }))
+    .renderer;
+}
+
+function colorRamps(
+  { geometryType }: Pick<FeatureLayer, 'geometryType'>,
+  basemapTheme: 'light' | 'dark',
+): ColorScheme[] {
   const kind = geometryType === 'mesh' || geometryType === 'multipatch' ? 'polygon' : geometryType;
   const schemes = colorSchemes.getSchemes({ basemapTheme, geometryType: kind, theme: 'high-to-low' });
   return schemes ? [schemes.primaryScheme, ...schemes.secondarySchemes] : [];

@@ -9,7 +9,8 @@ import type UniqueValueRenderer from '@arcgis/core/renderers/UniqueValueRenderer
 import type ColorVariable from '@arcgis/core/renderers/visualVariables/ColorVariable.js';
 import type SizeVariable from '@arcgis/core/renderers/visualVariables/SizeVariable.js';
 import type Symbol from '@arcgis/core/symbols/Symbol.js';
-import { type StyleRow, type StyleState, type StyleSteps, styleSteps, type StyleSymbol } from './style.ts';
+import { type StyleRow, type StyleState, type StyleSteps, styleSteps } from './style.ts';
+import type { StyleSymbol } from './symbol.ts';
 import { changedSymbol, symbolOf, withOpacity } from './symbol-parts.ts';
 
 /** A renderer of a layer with features. */

@@ -1,13 +1,10 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
-import FeatureReductionCluster from '@arcgis/core/layers/support/FeatureReductionCluster.js';
 import AuthoringInfo from '@arcgis/core/renderers/support/AuthoringInfo.js';
 import type ClassBreaksRenderer from '@arcgis/core/renderers/ClassBreaksRenderer.js';
 import type DotDensityRenderer from '@arcgis/core/renderers/DotDensityRenderer.js';
 import type SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
 import type UniqueValueRenderer from '@arcgis/core/renderers/UniqueValueRenderer.js';
 import RotationVariable from '@arcgis/core/renderers/visualVariables/RotationVariable.js';
-import * as clusterLabels from '@arcgis/core/smartMapping/labels/clusters.js';
-import * as clusterPopups from '@arcgis/core/smartMapping/popup/clusters.js';
 import * as byOpacity from '@arcgis/core/smartMapping/renderers/opacity.js';
 import histogram from '@arcgis/core/smartMapping/statistics/histogram.js';
 import type MapView from '@arcgis/core/views/MapView.js';
@@ -108,21 +105,6 @@ export async function makeVariable(
   if (kind === 'rotation') return new RotationVariable({ field, rotationType: 'geographic' });
   const { visualVariable } = await byOpacity.createVisualVariable({ layer, view, field });
   return visualVariable;
-}
-
-/** Clusters whose labels count their features. */
-export async function makeClusters(layer: FeatureLayer, view: MapView): Promise<FeatureReductionCluster> {
-  const [labels, popup] = await Promise.all([
-    clusterLabels.getLabelSchemes({ layer, view }).catch(() => undefined),
-    clusterPopups.getTemplates({ layer, renderer: layer.renderer as SimpleRenderer }).catch(() => undefined),
-  ]);
-  const scheme = labels?.primaryScheme;
-  return new FeatureReductionCluster({
-    clusterRadius: '60px',
-    clusterMinSize: scheme?.clusterMinSize ?? '24px',
-    ...(scheme && { labelingInfo: scheme.labelingInfo }),
-    ...(popup && { popupTemplate: popup.primaryTemplate.value }),
-  });
 }
 
 /** What one dot stands for; undefined for renderers without dots. */

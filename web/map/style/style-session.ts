@@ -7,13 +7,13 @@ import { memberOfPair } from '../sdk/chosen-basemap.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { createStore } from '../store.ts';
+import { controlGrouping } from './grouping-session.ts';
 import { makeRenderer, rampsOf, type RendererOrder } from './make-renderer.ts';
 import { type AnyRenderer, readStyle, withRow, withSymbol } from './read-style.ts';
 import {
   breaksOf,
   changingVariables,
   dotValueOf,
-  makeClusters,
   makeVariable,
   othersOf,
   readHistogram,
@@ -61,7 +61,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   const kinds = kindsFor(geometry, fields);
   let ramp: string | undefined;
   let histogram: { field: string; bars: StyleHistogram } | undefined;
-  const begunClusters = layer.featureReduction;
+  const begunGroups = layer.featureReduction;
   let last = new AbortController();
   const describe = (progress: Pick<StyleState, 'status' | 'working' | 'error'>): StyleState => {
     const described = readStyle(layer.renderer);
@@ -81,10 +81,14 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       others: described.kind === 'types' ? othersOf(layer.renderer as AnyRenderer) : undefined,
       opacityField: fieldOf('opacity'),
       rotationField: fieldOf('rotation'),
-      clusters: geometry === 'point' ? layer.featureReduction?.type === 'cluster' : undefined,
-      changed: layer.renderer !== begun || layer.featureReduction !== begunClusters,
+      grouping: grouping?.describe(),
+      changed: layer.renderer !== begun || layer.featureReduction !== begunGroups,
     };
   };
+  const grouping =
+    geometry === 'point'
+      ? controlGrouping({ layer, view, theme, compute: (make) => compute(make), changed: () => show() })
+      : undefined;
   const state = createStore<StyleState>(describe({ status: 'ready', working: false }));
   const show = (progress: Partial<Pick<StyleState, 'working' | 'error'>> = {}) =>
     state.set(describe({ status: 'ready', working: false, ...progress }));
@@ -169,16 +173,10 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
         const variables = field === undefined ? [] : [await makeVariable(layer, view, kind, field)];
         if (!signal.aborted) draw(withVariables(layer.renderer as AnyRenderer, [kind], variables));
       }),
-    setClusters: (on) =>
-      compute(async (signal) => {
-        const clusters = on ? await makeClusters(layer, view) : null;
-        if (signal.aborted) return;
-        layer.featureReduction = clusters;
-        show();
-      }),
+    groups: grouping?.control,
     reset() {
       last.abort();
-      if (layer.featureReduction !== begunClusters) layer.featureReduction = begunClusters ?? null;
+      if (layer.featureReduction !== begunGroups) layer.featureReduction = begunGroups ?? null;
       draw(begun);
     },
     close() {

@@ -2,6 +2,8 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { Store } from '../store.ts';
+import type { StyleIcon, StyleRamp, StyleSymbol } from './symbol.ts';
+import type { Grouping, GroupingControl } from './grouping.ts';
 
 /**
  * One symbol; one symbol per value; colours, sizes or both by a number; the largest of several numbers; their parts as
@@ -54,15 +56,6 @@ export const styleSteps = [
 ] as const;
 export type StyleSteps = (typeof styleSteps)[number];
 
-/** A colour ramp: its colours from low to high as CSS. */
-export interface StyleRamp {
-  id: string;
-  name: string;
-  colors: readonly string[];
-  /** Whether people with colour vision deficiency can distinguish its colours. */
-  colorBlindSafe: boolean;
-}
-
 /** A line of the legend: a value or class with its symbol's colour. */
 export interface StyleRow {
   label: string;
@@ -70,32 +63,6 @@ export interface StyleRow {
   color: string | undefined;
   /** The symbol of a value or class; absent for lines that are only a colour. */
   symbol?: StyleSymbol;
-}
-
-/** Shapes of points. */
-export const shapes = ['circle', 'square', 'triangle', 'diamond', 'cross', 'x'] as const;
-export type StyleShape = (typeof shapes)[number];
-
-/** Styles of lines that are offered. */
-export const lineStyles = ['solid', 'dash', 'dot', 'dash-dot', 'long-dash', 'short-dot'] as const;
-/** Ends of lines. */
-export const lineCaps = ['butt', 'round', 'square'] as const;
-/** Patterns of areas. */
-export const fillPatterns = [
-  'solid',
-  'none',
-  'horizontal',
-  'vertical',
-  'forward-diagonal',
-  'backward-diagonal',
-  'cross',
-  'diagonal-cross',
-] as const;
-
-/** A sign of the Maki set: its name, and its outline as SVG path data. */
-export interface StyleIcon {
-  name: string;
-  path: string;
 }
 
 /** A set of symbols of the portal: a web style, or a symbol set of older portals. */
@@ -123,30 +90,6 @@ export interface StyleHistogram {
   min: number;
   max: number;
   counts: readonly number[];
-}
-
-/** The parts of a symbol; undefined where a symbol has no such part. Symbols of other programs have none. */
-export interface StyleSymbol {
-  color?: string;
-  /** From 0 to 1. */
-  opacity?: number;
-  /** Size of a point or width of a line, in points. */
-  size?: number;
-  shape?: StyleShape;
-  icon?: StyleIcon;
-  /** A picture: its data URL or address. Icons have one, too. */
-  picture?: string;
-  /** JSON of a symbol that has more than these parts, such as a symbol of a web style. */
-  made?: object;
-  /** Width of a new picture divided by its height. */
-  ratio?: number;
-  /** Degrees, clockwise. */
-  rotation?: number;
-  line?: (typeof lineStyles)[number];
-  cap?: (typeof lineCaps)[number];
-  fill?: (typeof fillPatterns)[number];
-  outlineColor?: string;
-  outlineWidth?: number;
 }
 
 /** How a layer is drawn. A new object after each change. */
@@ -184,8 +127,8 @@ export interface StyleState {
   /** Fields of numbers drawn as opacity and as rotation. */
   opacityField: string | undefined;
   rotationField: string | undefined;
-  /** Whether nearby points are clustered; undefined for other geometries. */
-  clusters: boolean | undefined;
+  /** How nearby points are grouped; undefined for other geometries. */
+  grouping: Grouping | undefined;
   /** Whether the style differs from the one at the beginning. */
   changed: boolean;
 }
@@ -216,8 +159,8 @@ export interface StyleSession {
   setOthers(shown: boolean): void;
   /** Draws a number as opacity or rotation; undefined stops that. */
   setVariable(kind: 'opacity' | 'rotation', field: string | undefined): Promise<void>;
-  /** Clusters nearby points. */
-  setClusters(on: boolean): Promise<void>;
+  /** Draws nearby points as clusters or bins; undefined for other geometries. */
+  readonly groups: GroupingControl | undefined;
   /** Returns to the style at the beginning. */
   reset(): void;
   close(): void;

@@ -15,7 +15,7 @@ import type CIMSymbol from '@arcgis/core/symbols/CIMSymbol.js';
 import { fromJSON } from '@arcgis/core/symbols/support/jsonUtils.js';
 import type Symbol from '@arcgis/core/symbols/Symbol.js';
 import { drawIcon, iconOf, type IconLook, usualSize } from './icon-picture.ts';
-import { fillPatterns, lineStyles, shapes, type StyleSymbol } from './style.ts';
+import { fillPatterns, lineStyles, shapes, type StyleSymbol } from './symbol.ts';
 
 type Simple = SimpleMarkerSymbol | SimpleLineSymbol | SimpleFillSymbol;
 

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type LabelsValue,
+  openGroupLabels,
   openLabels,
   type SettingSession,
   type SettingState,
@@ -29,7 +30,7 @@ import {
 import { radii, textSizes } from '../../../ui/sizes.ts';
 import { ScaleRange } from './scale-range.tsx';
 import { ChoiceField, ColorInput, ExpressionField, NumberSlider } from './setting-fields.tsx';
-import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
+import { type LayerPart, PartChoice, SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 
 type LabelsSession = SettingSession<LabelsValue>;
 
@@ -37,14 +38,22 @@ type LabelsSession = SettingSession<LabelsValue>;
 export function LabelsPanel(props: SettingPanelProps) {
   const { t } = useTranslation();
   const title = props.layer.title || t('layers.untitled');
+  const [part, setPart] = useState<LayerPart>('features');
+  const count = t('charts.statistic.count');
   return (
     <SettingPanel<SettingState<LabelsValue>, LabelsSession>
+      key={part}
       {...props}
       label={t('layers.labelsOf', { title })}
       resetLabel={t('layers.labels.reset')}
-      open={openLabels}
+      open={(model, id) => (part === 'groups' ? openGroupLabels(model, id, count) : openLabels(model, id))}
     >
-      {(session, { value }) => <LabelClasses session={session} value={value} />}
+      {(session, { value }) => (
+        <>
+          <PartChoice layer={props.layer} part={part} onChange={setPart} />
+          <LabelClasses session={session} value={value} />
+        </>
+      )}
     </SettingPanel>
   );
 }

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PopupSession } from '../../../map/configure/configure.ts';
+import type { PopupExample } from '../../../map/configure/configure.ts';
 import {
   type PopupExpressionJson,
   unusedName,
@@ -17,7 +17,11 @@ import type { PopupPartProps } from './popup-elements.tsx';
 import { ExpressionField } from './setting-fields.tsx';
 
 /** Arcade expressions whose values a popup can show like fields. */
-export function PopupExpressions({ session, popup, onChange }: PopupPartProps) {
+export function PopupExpressions({
+  example,
+  popup,
+  onChange,
+}: Omit<PopupPartProps, 'session'> & { example: PopupExample }) {
   const { t } = useTranslation();
   const expressions = popup.expressionInfos ?? [];
   const set = (expressionInfos: PopupExpressionJson[]) => onChange({ ...popup, expressionInfos });
@@ -50,7 +54,7 @@ export function PopupExpressions({ session, popup, onChange }: PopupPartProps) {
             </IconButton>
           </Box>
           <Expression
-            session={session}
+            example={example}
             value={one.expression ?? ''}
             onChange={(expression) => set(expressions.with(index, { ...one, expression }))}
           />
@@ -65,11 +69,11 @@ export function PopupExpressions({ session, popup, onChange }: PopupPartProps) {
 
 /** An expression with its value for the feature of the preview. */
 function Expression({
-  session,
+  example,
   value,
   onChange,
 }: {
-  session: PopupSession;
+  example: PopupExample;
   value: string;
   onChange: (expression: string) => void;
 }) {
@@ -78,13 +82,13 @@ function Expression({
   useEffect(() => {
     let left = false;
     const show = async () => {
-      const found = await session.evaluate(value);
+      const found = await example.evaluate(value);
       if (!left) setResult(typeof found === 'string' ? found : found.message);
     };
     void show();
     return () => {
       left = true;
     };
-  }, [session, value]);
+  }, [example, value]);
   return <ExpressionField label={t('layers.expression')} value={value} result={result} onChange={onChange} />;
 }

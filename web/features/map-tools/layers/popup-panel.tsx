@@ -7,10 +7,12 @@ import IconButton from '@mui/material/IconButton';
 import Switch from '@mui/material/Switch';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  openGroupPopup,
   openPopupDesign,
+  type PopupExample,
   type PopupSession,
   type PopupValue,
   type SettingState,
@@ -27,7 +29,7 @@ import { insertable, MediaFields, type PopupPartProps } from './popup-elements.t
 import { PopupExpressions } from './popup-expressions.tsx';
 import { PopupFields } from './popup-fields.tsx';
 import { AddMenu, type Choice } from './setting-fields.tsx';
-import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
+import { type LayerPart, PartChoice, SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 
 // The editor is larger than the rest of the designer.
 const LineEditor = lazy(async () => ({ default: (await import('./rich-text/text-editor.tsx')).LineEditor }));
@@ -39,14 +41,24 @@ const RichTextEditor = lazy(async () => ({
 export function PopupPanel(props: SettingPanelProps) {
   const { t } = useTranslation();
   const title = props.layer.title || t('layers.untitled');
+  const [part, setPart] = useState<LayerPart>('features');
+  const count = t('charts.statistic.count');
   return (
     <SettingPanel<SettingState<PopupValue>, PopupSession>
+      key={part}
       {...props}
       label={t('layers.popupOf', { title })}
       resetLabel={t('layers.popup.reset')}
-      open={openPopupDesign}
+      open={(model, id) =>
+        part === 'groups' ? openGroupPopup(model, id, count) : openPopupDesign(model, id)
+      }
     >
-      {(session, { value }) => <PopupDesign session={session} value={value} />}
+      {(session, { value }) => (
+        <>
+          <PartChoice layer={props.layer} part={part} onChange={setPart} />
+          <PopupDesign session={session} value={value} />
+        </>
+      )}
     </SettingPanel>
   );
 }
@@ -95,8 +107,12 @@ function PopupDesign({ session, value: { on, popup } }: { session: PopupSession;
               change({ ...popup, popupElements: [...elements, newElement(kind, session.fields)] })
             }
           />
-          <PopupExpressions session={session} popup={popup} onChange={change} />
-          <Preview session={session} />
+          {session.example && (
+            <>
+              <PopupExpressions example={session.example} popup={popup} onChange={change} />
+              <Preview example={session.example} />
+            </>
+          )}
         </>
       )}
     </>
@@ -181,10 +197,10 @@ function AddElement({
 }
 
 /** The popup of a feature of the layer. */
-function Preview({ session }: { session: PopupSession }) {
+function Preview({ example }: { example: PopupExample }) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
-  useEffect(() => (host.current ? session.preview(host.current) : undefined), [session]);
+  useEffect(() => (host.current ? example.preview(host.current) : undefined), [example]);
   return (
     <Box component="section" aria-label={t('layers.popup.preview')}>
       <Typography variant="caption" color="textSecondary">

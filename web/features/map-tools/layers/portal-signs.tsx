@@ -13,8 +13,8 @@ import {
   loadPortalSymbols,
   loadSymbolSets,
   type PortalSymbol,
-  type StyleSymbol,
 } from '../../../map/style/style.ts';
+import type { StyleSymbol } from '../../../map/style/symbol.ts';
 import { ChoiceField } from './setting-fields.tsx';
 import { Sign, signGrid } from './symbol-preview.tsx';
 

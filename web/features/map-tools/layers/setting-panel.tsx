@@ -11,10 +11,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../i18n/index.ts';
 import type { LayerState } from '../../../map/map-state.ts';
-import type { MapModel } from '../../../map/map-model.ts';
+import { groupKindOf } from '../../../map/layers/make-layers.ts';
+import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { type Store, useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { ChoiceField } from './setting-fields.tsx';
 
 export interface SettingPanelProps {
   layer: LayerState;
@@ -91,6 +93,32 @@ export function SettingPanel<
         </Box>
       )}
     </Box>
+  );
+}
+
+/** What of a layer a panel is about: its features, or their clusters or bins. */
+export type LayerPart = 'features' | 'groups';
+
+/** Chooses between the features of a layer and their clusters or bins, where there are any. */
+export function PartChoice({
+  layer,
+  part,
+  onChange,
+}: Pick<SettingPanelProps, 'layer'> & { part: LayerPart; onChange: (part: LayerPart) => void }) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const kind = model && groupKindOf(model, layer.id);
+  if (!kind && part === 'features') return null;
+  return (
+    <ChoiceField
+      label={t('layers.part')}
+      value={part}
+      choices={[
+        { value: 'features', title: t('layers.part.features') },
+        { value: 'groups', title: t(`layers.groups.${kind ?? 'clusters'}`) },
+      ]}
+      onChange={(next) => onChange(next === 'groups' ? 'groups' : 'features')}
+    />
   );
 }
 

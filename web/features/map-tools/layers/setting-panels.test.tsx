@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
@@ -8,8 +8,10 @@ import {
   checkExpression,
   type LabelsValue,
   openAppearance,
+  openGroupLabels,
   openLabels,
   openPopupDesign,
+  type PopupExample,
   type PopupSession,
   type PopupValue,
   type SettingSession,
@@ -25,6 +27,7 @@ import { LabelsPanel } from './labels-panel.tsx';
 import { PopupPanel } from './popup-panel.tsx';
 
 vi.mock('../../../map/configure/configure.ts', () => ({
+  openGroupLabels: vi.fn<typeof openGroupLabels>(),
   openLabels: vi.fn<typeof openLabels>(),
   openPopupDesign: vi.fn<typeof openPopupDesign>(),
   openAppearance: vi.fn<typeof openAppearance>(),
@@ -50,11 +53,16 @@ function fakeSession<Value>(first: Value): SettingSession<Value> {
   };
 }
 
+/** The layers of the map, as the SDK has them. */
+let layers: readonly object[] = [];
+beforeEach(() => void (layers = []));
 beforeEach(() => void vi.mocked(checkExpression).mockResolvedValue(undefined));
 
 async function open(Panel: typeof LabelsPanel) {
   const view = show(
-    <MapModelContext value={fakeMapModel().model}>
+    <MapModelContext
+      value={fakeMapModel({}, { view: { map: { layers: { toArray: () => layers } } } as never }).model}
+    >
       <Panel layer={fakeLayer({ id: 'stops', title: 'Stops' })} onBack={() => {}} />
     </MapModelContext>,
   );
@@ -103,6 +111,22 @@ describe('the labels of a layer', () => {
     expect(session.state.get().value.classes).toHaveLength(1);
   });
 
+  it('are those of its clusters, too', async () => {
+    await begin({ on: true, classes: [newLabel('name')] });
+    await screen.findByRole('combobox', { name: 'Text' });
+    expect(screen.queryByRole('combobox', { name: 'Applies to' })).toBeNull();
+    cleanup();
+    layers = [{ id: 'stops', featureReduction: { type: 'cluster' } }];
+    const ofClusters = fakeSession<LabelsValue>({ on: true, classes: [newLabel('cluster_count')] });
+    vi.mocked(openGroupLabels).mockResolvedValue(ofClusters);
+    const again = await begin({ on: true, classes: [newLabel('name')] });
+    await screen.findByRole('combobox', { name: 'Applies to' });
+    await again.choose('Applies to', 'Clusters');
+    await again.choose('Text', 'Height');
+    expect(expressionOf(ofClusters.state.get().value.classes[0] ?? {})).toBe('$feature["height"]');
+    expect(expressionOf(again.label())).toBe('$feature["name"]');
+  });
+
   it('keep the last expression that compiles', async () => {
     const { person, choose, label } = await begin({ on: true, classes: [newLabel('name')] });
     await screen.findByRole('combobox', { name: 'Text' });
@@ -119,15 +143,18 @@ describe('the labels of a layer', () => {
 
 describe('the popup of a layer', () => {
   const begin = async (value: PopupJson) => {
+    const example = {
+      preview: vi.fn<PopupExample['preview']>(() => () => {}),
+      evaluate: vi.fn<PopupExample['evaluate']>(async () => '42'),
+    };
     const session: PopupSession = {
       ...fakeSession<PopupValue>({ on: true, popup: value }),
       hasAttachments: false,
-      preview: vi.fn<PopupSession['preview']>(() => () => {}),
-      evaluate: vi.fn<PopupSession['evaluate']>(async () => '42'),
+      example,
     };
     vi.mocked(openPopupDesign).mockResolvedValue(session);
     const view = await open(PopupPanel);
-    return { ...view, session, popup: () => session.state.get().value.popup };
+    return { ...view, session, example, popup: () => session.state.get().value.popup };
   };
   const withText = (text: string) =>
     begin({ title: 'Stops', fieldInfos: [], popupElements: [{ type: 'text', text }] });
@@ -169,9 +196,9 @@ describe('the popup of a layer', () => {
   });
 
   it('is designed by keyboard and pointer', async () => {
-    const { person, session, popup } = await begin(usualPopup(fields, 'name', 'Stops'));
+    const { person, example, popup } = await begin(usualPopup(fields, 'name', 'Stops'));
     expect((await screen.findByRole('textbox', { name: 'Title' })).textContent).toBe('Name');
-    expect(session.preview).toHaveBeenCalledOnce();
+    expect(example.preview).toHaveBeenCalledOnce();
     screen.getByRole('button', { name: 'Move Height up' }).focus();
     await person.keyboard('{Enter}');
     const rows = () => popup().popupElements?.[0]?.fieldInfos?.map(({ fieldName }) => fieldName);

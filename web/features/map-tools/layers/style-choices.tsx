@@ -1,9 +1,7 @@
-import Check from '@mui/icons-material/Check';
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import Slider from '@mui/material/Slider';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -16,7 +14,8 @@ import {
   styleSteps,
 } from '../../../map/style/style.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
-import { radii, textSizes } from '../../../ui/sizes.ts';
+import { textSizes } from '../../../ui/sizes.ts';
+import { RampField } from './ramp-field.tsx';
 
 export interface StyleProps {
   session: StyleSession;
@@ -155,65 +154,8 @@ export function ClassFields({ session, state: { kind, steps, classes } }: StyleP
 
 /** The colours from low to high. */
 export function RampChoice({ session, state: { ramps, ramp, colors } }: StyleProps) {
-  const { t } = useTranslation();
-  if (ramps.length === 0) return null;
-  const chosen = ramps.find(({ id }) => id === ramp);
-  return (
-    <TextField
-      select
-      fullWidth
-      size="small"
-      label={t('layers.style.ramp')}
-      value={chosen?.id ?? ''}
-      onChange={({ target }) => void session.request({ ramp: target.value })}
-      slotProps={{
-        // Colours that the map's author chose, or that were changed one by one, are no ramp of the list.
-        select: {
-          displayEmpty: true,
-          renderValue: () => (
-            <>
-              <Ramp colors={chosen?.colors ?? colors} />
-              {!chosen && (
-                <Typography variant="caption" color="textSecondary">
-                  {t('layers.style.ownColors')}
-                </Typography>
-              )}
-            </>
-          ),
-        },
-        inputLabel: { shrink: true },
-      }}
-    >
-      {ramps.map((one) => (
-        <MenuItem key={one.id} value={one.id} sx={{ display: 'grid', gap: 0.25 }}>
-          <Ramp colors={one.colors} />
-          <Typography variant="caption" color="textSecondary" sx={{ display: 'flex', gap: 0.5 }}>
-            {one.name}
-            {one.colorBlindSafe && (
-              <>
-                <Check sx={{ fontSize: textSizes.normal }} />
-                {t('layers.style.colorBlindSafe')}
-              </>
-            )}
-          </Typography>
-        </MenuItem>
-      ))}
-    </TextField>
-  );
-}
-
-function Ramp({ colors }: { colors: readonly string[] }) {
-  return (
-    <Box
-      component="span"
-      // Low values are where lines of text begin.
-      sx={(theme) => ({
-        ...styles.ramp,
-        // A gradient needs two colours.
-        backgroundImage: `linear-gradient(to ${theme.direction === 'rtl' ? 'left' : 'right'}, ${[colors[0], ...colors].join(', ')})`,
-      })}
-    />
-  );
+  const change = (next: string) => void session.request({ ramp: next });
+  return <RampField ramps={ramps} ramp={ramp} colors={colors} onChange={change} />;
 }
 
 const styles = {
@@ -226,5 +168,4 @@ const styles = {
     color: 'text.secondary',
     fontSize: textSizes.small,
   },
-  ramp: { display: 'block', height: 20, minWidth: 160, borderRadius: radii.control },
 } as const;

@@ -118,10 +118,10 @@ export function DotField({ session, state: { dotValue } }: StyleProps) {
   );
 }
 
-/** Settings that apply to every style: opacity and rotation by a number, and clusters of points. */
+/** Settings that apply to every style: opacity and rotation by a number. */
 export function VariableFields({ session, state }: StyleProps) {
   const { t } = useTranslation();
-  const { kind, geometry, fields, opacityField, rotationField, clusters, others } = state;
+  const { kind, geometry, fields, opacityField, rotationField, others } = state;
   const numbers = fields.filter(isNumber).map(({ name, title }) => ({ value: name, title }));
   if (kind === 'other') return null;
   const none = { value: '', title: t('layers.style.byField.none') };
@@ -144,12 +144,6 @@ export function VariableFields({ session, state }: StyleProps) {
       )}
       {changes && variable('opacity', opacityField)}
       {changes && geometry === 'point' && variable('rotation', rotationField)}
-      {clusters !== undefined && kind !== 'heatmap' && (
-        <FormControlLabel
-          control={<Switch checked={clusters} onChange={(_event, on) => void session.setClusters(on)} />}
-          label={t('layers.style.clusters')}
-        />
-      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { createStore } from '../../../map/store.ts';
+import type { Grouping, GroupingControl } from '../../../map/style/grouping.ts';
 import {
   loadPortalSymbols,
   loadSymbolSets,
@@ -51,8 +52,30 @@ const byColour: StyleState = {
   others: undefined,
   opacityField: undefined,
   rotationField: undefined,
-  clusters: false,
+  grouping: undefined,
   changed: false,
+};
+
+const notGrouped: Grouping = {
+  kind: 'none',
+  radius: 0,
+  smallest: 0,
+  largest: 0,
+  symbol: undefined,
+  level: 4,
+  field: undefined,
+  ramps: [],
+  ramp: undefined,
+  colors: [],
+  statistics: [],
+};
+const groups = {
+  setKind: vi.fn<GroupingControl['setKind']>(async () => {}),
+  setSizes: vi.fn<GroupingControl['setSizes']>(),
+  setSymbol: vi.fn<GroupingControl['setSymbol']>(),
+  setColors: vi.fn<GroupingControl['setColors']>(async () => {}),
+  addStatistic: vi.fn<GroupingControl['addStatistic']>(),
+  removeStatistic: vi.fn<GroupingControl['removeStatistic']>(),
 };
 
 let fake: StyleSession & { set: (change: Partial<StyleState>) => void };
@@ -68,7 +91,7 @@ beforeEach(() => {
     setOthers: vi.fn<StyleSession['setOthers']>(),
     setBreaks: vi.fn<StyleSession['setBreaks']>(),
     setVariable: vi.fn<StyleSession['setVariable']>(async () => {}),
-    setClusters: vi.fn<StyleSession['setClusters']>(async () => {}),
+    groups,
     reset: vi.fn<StyleSession['reset']>(),
     close: vi.fn<StyleSession['close']>(),
     set: (change) => act(() => state.set({ ...state.get(), ...change })),
@@ -153,6 +176,55 @@ describe('the style panel', () => {
     expect(fake.setOthers).toHaveBeenCalledWith(false);
     await person.click(screen.getByRole('button', { name: 'Move many up' }));
     expect(fake.moveRow).toHaveBeenCalledWith(1, 0);
+  });
+
+  it('draws points as clusters with a symbol and statistics of their own', async () => {
+    fake.set({ grouping: notGrouped });
+    const { person, choose } = await rig();
+    await choose('Nearby points', 'Clusters');
+    expect(groups.setKind).toHaveBeenCalledWith('clusters', 'Number of features');
+    const used = { name: 'sum_n', kind: 'sum', field: 'n', title: 'Sum: Number', used: true } as const;
+    fake.set({
+      grouping: {
+        ...notGrouped,
+        kind: 'clusters',
+        radius: 45,
+        smallest: 18,
+        largest: 40,
+        statistics: [used],
+      },
+    });
+    fireEvent.change(screen.getByRole('slider', { name: 'Distance' }), { target: { value: '60' } });
+    expect(groups.setSizes).toHaveBeenCalledWith({ radius: 60 });
+    await person.click(screen.getByRole('switch', { name: 'Symbol of their own' }));
+    expect(groups.setSymbol).toHaveBeenCalledWith({});
+    await person.click(screen.getByRole('button', { name: 'Add statistic' }));
+    expect(screen.queryByRole('menuitem', { name: 'Sum: Number' })).toBeNull();
+    await person.click(await screen.findByRole('menuitem', { name: 'Average: Number' }));
+    expect(groups.addStatistic).toHaveBeenCalledWith('avg', 'n', 'Average: Number');
+    expect(screen.getByRole('button', { name: 'Sum: Number is in use' })).toHaveProperty('disabled', true);
+  });
+
+  it('colours bins by a statistic', async () => {
+    const mean = { name: 'avg_n', kind: 'avg', field: 'n', title: 'Average: Number', used: false } as const;
+    const bins = {
+      kind: 'bins',
+      field: 'aggregateCount',
+      statistics: [mean],
+      ramps: byColour.ramps,
+    } as const;
+    fake.set({ grouping: { ...notGrouped, ...bins, colors: ['#ffffff'] } });
+    const { person, choose } = await rig();
+    const section = within(screen.getByRole('region', { name: 'Nearby points' }));
+    await choose('Colour by', 'Average: Number');
+    expect(groups.setColors).toHaveBeenCalledWith({ field: 'avg_n' });
+    await person.click(section.getByRole('combobox', { name: 'Colours' }));
+    await person.click(await screen.findByRole('option', { name: /Blues/ }));
+    expect(groups.setColors).toHaveBeenCalledWith({ ramp: 'blues' });
+    await person.click(section.getByRole('button', { name: 'Remove Average: Number' }));
+    expect(groups.removeStatistic).toHaveBeenCalledWith('avg_n');
+    fake.set({ kind: 'heatmap' });
+    expect(screen.queryByRole('region', { name: 'Nearby points' })).toBeNull();
   });
 
   it('offers the symbols of the portal', async () => {

@@ -4,6 +4,7 @@ import { errorText } from '../../../i18n/index.ts';
 import { openStyle, type StyleSession, type StyleState } from '../../../map/style/style.ts';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 import { ClassFields, FieldChoice, KindChoice, RampChoice } from './style-choices.tsx';
+import { GroupFields } from './style-groups.tsx';
 import { BreaksField, DotField, VariableFields } from './style-numbers.tsx';
 import { StyleRows, SymbolFields } from './style-colours.tsx';
 
@@ -31,6 +32,7 @@ export function StylePanel(props: SettingPanelProps) {
           <BreaksField session={session} state={state} />
           <StyleRows session={session} state={state} />
           <VariableFields session={session} state={state} />
+          <GroupFields session={session} state={state} />
         </>
       )}
     </SettingPanel>

@@ -4,13 +4,8 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  fillPatterns,
-  lineCaps,
-  lineStyles,
-  type StyleState,
-  type StyleSymbol,
-} from '../../../map/style/style.ts';
+import type { StyleState } from '../../../map/style/style.ts';
+import { fillPatterns, lineCaps, lineStyles, type StyleSymbol } from '../../../map/style/symbol.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { ChoiceField, ColorInput, NumberSlider } from './setting-fields.tsx';
 import { SymbolPicker } from './symbol-picker.tsx';

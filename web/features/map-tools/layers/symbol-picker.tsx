@@ -9,14 +9,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../i18n/index.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
-import {
-  fetchPicture,
-  loadIcons,
-  readPicture,
-  shapes,
-  type StyleIcon,
-  type StyleSymbol,
-} from '../../../map/style/style.ts';
+import { fetchPicture, loadIcons, readPicture } from '../../../map/style/style.ts';
+import { shapes, type StyleIcon, type StyleSymbol } from '../../../map/style/symbol.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { PortalSigns } from './portal-signs.tsx';
 import { Sign, signGrid, SymbolPreview } from './symbol-preview.tsx';

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { drawSymbol, type StyleShape, type StyleState, type StyleSymbol } from '../../../map/style/style.ts';
+import { drawSymbol, type StyleState } from '../../../map/style/style.ts';
+import type { StyleShape, StyleSymbol } from '../../../map/style/symbol.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 
 const side = 28;
