@@ -13,60 +13,32 @@ import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type AuthoringInfo from '@arcgis/core/renderers/support/AuthoringInfo.js';
 import SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import type WebMap from '@arcgis/core/WebMap.js';
 import AttributeTableTemplate from '@arcgis/core/tables/AttributeTableTemplate.js';
 import Bookmark from '@arcgis/core/webmap/Bookmark.js';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDocument, sourceOf, webMaps } from '../../../../testing/web/open-document.ts';
 import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
 import { mapPresentationSchema } from '../../../../wire/map-presentation.ts';
 import { openPresentation } from '../../presentation/presentation.ts';
 import { openAudience } from '../../audience/audience.ts';
-import type { MapInternals } from '../../map-model.ts';
-import type { MapSource } from '../../map-source.ts';
-import { createMap } from '../../sdk/create-map.ts';
 import { retryLayer } from '../../sdk/retry-layer.ts';
 import { addDrawing, drawingsLayer } from '../../sketch/drawings-layer.ts';
 import type { ChangeKind } from '../changes-between.ts';
 import { type LayerPart, layerParts } from '../layer-parts.ts';
-import { readableDocument } from '../readable-document.ts';
 import { type LayerJson, layersIn, membersOf, type WebMapJson } from '../web-map-json.ts';
-import { trackWork } from './track-work.ts';
 
 vi.stubGlobal('location', new URL('http://maps.example/demo/map'));
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
 });
 
-const documents = import.meta.glob<WebMapJson>('/testing/portal-content/web-maps/*.json', {
-  eager: true,
-  import: 'default',
-});
-const all = Object.entries(documents).map(
-  ([path, document]) => [path.replace(/^.*\/|\.json$/g, ''), document] as const,
-);
+const all = webMaps;
 // An empty document is a new map.
 const valid = all.filter(([name]) => name !== 'empty-document');
 const withLayers = all.filter(([, { operationalLayers }]) => layersIn(operationalLayers).length > 0);
 const withFeatures = withLayers.filter(([, document]) =>
   /ArcGISFeatureLayer|GeoJSON/.test(JSON.stringify(document)),
 );
-
-async function open(
-  document: WebMapJson,
-  source = {
-    webMap: { item: undefined, data: document },
-    basemap: { light: '', dark: '' },
-  } as unknown as MapSource,
-) {
-  const data = readableDocument(document);
-  const map: WebMap = createMap({ ...source, webMap: { item: undefined, data } }, 'light');
-  await map.load();
-  const view = { map, destroyed: false } as unknown as MapView;
-  const stopping: (() => void)[] = [];
-  onTestFinished(() => stopping.forEach((stop) => stop()));
-  const onLeave = (stop: () => void) => stopping.push(stop);
-  return { map, work: trackWork({ view, source, onLeave } as unknown as MapInternals) };
-}
 
 /** The document with one part of all layers removed, and without the objects that then are empty. */
 function withoutPart(document: WebMapJson, part: LayerPart): unknown {
@@ -100,7 +72,7 @@ describe('notes of another program', () => {
 
   it('keep the members of unchanged and changed drawings, and take new ones of every kind', async () => {
     const document = find('map-notes-only-polygons');
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     const notes = drawingsLayer({ map } as unknown as MapView, '');
     const place = { type: 'point', x: 1, y: 2, spatialReference: { wkid: 102100 } } as const;
     addDrawing(notes, new Graphic({ geometry: place, symbol: new SimpleMarkerSymbol() }));
@@ -124,7 +96,7 @@ describe('notes of another program', () => {
 
   it('keep the rest when one of several is removed, and the layer’s own members', async () => {
     const document = find('map-notes-sketch');
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     const notes = drawingsLayer({ map } as unknown as MapView, '');
     notes.pointLayer?.graphics.removeAt(0);
     const expected = structuredClone(document);
@@ -133,7 +105,7 @@ describe('notes of another program', () => {
   });
 
   it('with symbols by a field are left as they are', async () => {
-    const { map } = await open(find('version-1.9-map-notes-classic'));
+    const { map } = await openDocument(find('version-1.9-map-notes-classic'));
     expect(map.layers.includes(drawingsLayer({ map } as unknown as MapView, ''))).toBe(false);
   });
 });
@@ -143,7 +115,7 @@ describe('the layers of a feature collection', () => {
 
   it('are changed one by one', async () => {
     const document = find(title);
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     const group = map.layers.at(0) as GroupLayer;
     const gates = group.layers.find(({ title: one }) => one === 'Gates');
     expect(gates?.visible).toBe(false);
@@ -165,11 +137,8 @@ describe('the layers of a feature collection', () => {
 
 it('an audience or a presentation is a change by name, is undone, and changes nothing else of the document', async () => {
   const document = { ...withLayers[0]?.[1], applicationProperties: { viewing: { search: true } } };
-  const source = {
-    webMap: { item: undefined, data: document },
-    basemap: { light: '', dark: '' },
-  } as unknown as MapSource;
-  const { work } = await open(document, source);
+  const source = sourceOf(document);
+  const { work } = await openDocument(document, source);
   const viewers = mapAudienceSchema.parse({ preset: 'viewer', text: 'Look at the stops.' });
   openAudience(source).set(viewers);
   await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'audience' }]));
@@ -186,7 +155,7 @@ it('an audience or a presentation is a change by name, is undone, and changes no
 
 it('a changed bookmark keeps what other programs added', async () => {
   const document = find('bookmarks');
-  const { map, work } = await open(document);
+  const { map, work } = await openDocument(document);
   const [first, second] = map.bookmarks?.toArray() ?? [];
   if (second) second.name = 'South';
   if (first) map.bookmarks?.reorder(first, 2);
@@ -200,7 +169,7 @@ describe('a web map of any age and author', () => {
   });
 
   it.each(all)('%s is listed with every layer', async (_name, document) => {
-    const { map } = await open(document);
+    const { map } = await openDocument(document);
     const countIn = (layers: readonly LayerJson[]): number =>
       layers.reduce((sum, layer) => sum + 1 + countIn(membersOf(layer) ?? []), 0);
     expect(map.allLayers.filter((layer) => layer.parent !== map.basemap).length).toBeGreaterThanOrEqual(
@@ -210,20 +179,20 @@ describe('a web map of any age and author', () => {
 
   it.each(valid)('%s is unchanged', async (_name, document) => {
     const before = structuredClone(document);
-    const { work } = await open(document);
+    const { work } = await openDocument(document);
     expect(await work.read()).toEqual(before);
     expect(work.state.get().dirty).toBe(false);
     expect(document).toEqual(before);
   });
 
   it.each(withLayers)('%s is unchanged when its layers are loaded again', async (_name, document) => {
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     for (const { id } of map.allLayers.toArray()) retryLayer({ map }, id);
     expect(await work.read()).toEqual(document);
   });
 
   it.each(withLayers)('%s is unchanged by layer views that start', async (_name, document) => {
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     for (const layer of map.allLayers.toArray() as FeatureLayer[]) {
       const reduction = layer.featureReduction;
       if (reduction?.type !== 'cluster' && reduction?.type !== 'binning') continue;
@@ -241,7 +210,7 @@ describe('a web map of any age and author', () => {
 
   it('keeps a layer that was loaded again when an earlier step is undone', async () => {
     const document = find('popups-arcade-charts-related');
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     const layer = map.layers.at(0);
     if (layer) layer.title = 'Renamed';
     await work.read();
@@ -251,14 +220,14 @@ describe('a web map of any age and author', () => {
   });
 
   it.each(withLayers)('%s differs only by a renamed layer', async (_name, document) => {
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     const layer = map.layers.at(0);
     if (layer) layer.title = 'Renamed';
     expect(await work.read()).toEqual(withLayer(document, 0, { title: 'Renamed' }));
   });
 
   it.each(withLayers)('%s differs only by a layer shown or hidden', async (_name, document) => {
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     const layer = map.layers.at(-1);
     const visibility = !layer?.visible;
     if (layer) layer.visible = visibility;
@@ -266,14 +235,14 @@ describe('a web map of any age and author', () => {
   });
 
   it.each(withLayers)('%s differs only by a layer’s opacity', async (_name, document) => {
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     const layer = map.layers.at(0);
     if (layer) layer.opacity = 0.35;
     expect(await work.read()).toEqual(withLayer(document, 0, { opacity: 0.35 }));
   });
 
   it.each(withFeatures)('%s differs only by one configured part of a layer', async (_name, document) => {
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     const isFound = ({ type }: { type: string }) => type === 'feature' || type === 'geojson';
     const layer = map.allLayers.find(isFound) as FeatureLayer | undefined;
     if (!layer) return;
@@ -319,7 +288,7 @@ describe('a web map of any age and author', () => {
   });
 
   it.each(withLayers)('%s differs only by a moved layer, also once saved', async (_name, document) => {
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     const [first, ...others] = layersIn(document.operationalLayers);
     const layer = map.layers.at(0);
     if (layer) map.layers.reorder(layer, map.layers.length - 1);
@@ -334,7 +303,7 @@ describe('a web map of any age and author', () => {
   });
 
   it.each(withLayers)('%s differs only by a removed layer', async (_name, document) => {
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     const [, ...others] = layersIn(document.operationalLayers);
     map.layers.removeAt(0);
     const { operationalLayers, ...rest } = await work.read();
@@ -343,7 +312,7 @@ describe('a web map of any age and author', () => {
   });
 
   it.each(valid)('%s differs only by a bookmark', async (_name, document) => {
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     const added = new Bookmark({ name: 'Added' });
     map.bookmarks?.add(added);
     const { bookmarks, ...rest } = await work.read();
@@ -352,7 +321,7 @@ describe('a web map of any age and author', () => {
   });
 
   it.each(valid)('%s differs only by its basemap', async (_name, document) => {
-    const { map, work } = await open(document);
+    const { map, work } = await openDocument(document);
     const urlTemplate = 'https://tiles.example/{level}/{col}/{row}.png';
     map.basemap = new Basemap({ title: 'Tiles', baseLayers: [new WebTileLayer({ urlTemplate })] });
     const { baseMap, ...rest } = await work.read();
