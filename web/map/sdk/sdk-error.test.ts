@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layerError, sdkError } from './sdk-error.ts';
+import { layerError, sdkError, valuesError } from './sdk-error.ts';
 
 describe('an SDK error', () => {
   it.each([
@@ -87,5 +87,18 @@ describe('an error of a layer', () => {
     [undefined, 'layer:failed'],
   ])('%o becomes %s', (cause, id) => {
     expect(layerError(cause)).toMatchObject({ id });
+  });
+});
+
+describe('an error of a layer’s values', () => {
+  it.each([
+    [{ name: 'request:server', message: 'Failed to fetch' }, 'layer:unreachable'],
+    [{ name: 'request:server', message: 'no', details: { httpStatus: 503 } }, 'layer:server-failed'],
+    [{ name: 'request:server', message: 'no', details: { httpStatus: 403 } }, 'portal:not-permitted'],
+    [{ name: 'request:server', message: 'No such field', details: { httpStatus: 400 } }, 'style:failed'],
+    [{ name: 'type-renderer:insufficient-info', message: 'No values' }, 'style:failed'],
+    [undefined, 'style:failed'],
+  ])('%o becomes %s', (cause, id) => {
+    expect(valuesError(cause, 'style:failed')).toMatchObject({ id });
   });
 });

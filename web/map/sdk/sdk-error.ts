@@ -43,6 +43,12 @@ export function layerError(cause: unknown): MappingError {
   return isOfLayer ? new MappingError('layer:unusable', error.message, { status: 0, cause }) : error;
 }
 
+/** Why the values of a layer could not be read: what is known of its server, else `fallback`. */
+export function valuesError(cause: unknown, fallback: string): MappingError {
+  const error = sdkError(cause, 'layer:failed');
+  return error.id === 'layer:failed' ? sdkError(cause, fallback) : error;
+}
+
 /** Names of errors that say nothing about the answer of a service: of requests, of cancelled work, of the program. */
 const notOfLayer = /^(request:|identity-manager:|AbortError$|TimeoutError$|TypeError$|RangeError$|$)/;
 

@@ -5,7 +5,7 @@ import { fieldsOf, type LayerField } from '../layers/layer-fields.ts';
 import type { MapInternals } from '../map-model.ts';
 import { memberOfPair } from '../sdk/chosen-basemap.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
-import { sdkError } from '../sdk/sdk-error.ts';
+import { sdkError, valuesError } from '../sdk/sdk-error.ts';
 import { createStore } from '../store.ts';
 import { controlGrouping } from './grouping-session.ts';
 import { makeRenderer, rampsOf, type RendererOrder } from './make-renderer.ts';
@@ -115,7 +115,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     try {
       await make(signal);
     } catch (cause) {
-      if (!signal.aborted) show({ error: sdkError(cause, 'style:failed') });
+      if (!signal.aborted) show({ error: valuesError(cause, 'style:failed') });
     }
   };
 
