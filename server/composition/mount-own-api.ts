@@ -136,6 +136,7 @@ export async function mountOwnApi(
       now: portal.now,
       cookie: createSessionCookie(sealer, publicUrl, sessionsAt),
       tokensOf,
+      endToken: identify.end,
     });
   });
   return { identify, findConfig, integrations };

@@ -219,6 +219,17 @@ describe('external portal', () => {
     });
   });
 
+  it('need not confirm that a token has ended: after the sign-out this server refuses it', async () => {
+    foreignAnswer = granted;
+    const { cookie } = await call('token', code, at);
+    foreignAnswer = { success: true };
+    await call('revokeToken', { auth_token: 'a1' }, { ...at, issuer: foreignUrl, cookie });
+    heard.length = 0;
+    const headers = { authorization: 'Bearer a1', 'x-portal': foreignUrl };
+    expect((await fetch(`${server.url}/api/city/mentions`, { headers })).status).toBe(401);
+    expect(heard).toEqual([]);
+  });
+
   it('gets neither codes nor tokens of the portal it replaced in the config', async () => {
     const { cookie } = await signIn();
     const ours = await codeFor();

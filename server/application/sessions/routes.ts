@@ -12,6 +12,8 @@ export interface SessionOptions {
   cookie: SessionCookie;
   /** The token endpoint of the portal at an address. */
   tokensOf: (address: string) => PortalTokens;
+  /** Refuses an access token of the portal at an address from now on. */
+  endToken: (address: string, token: string) => void;
   publicUrl: string;
   now: () => number;
 }
@@ -25,7 +27,7 @@ type Call = { Params: { org: string; portal: string }; Body: Record<string, unkn
  * and tokens are never sent to a portal that an administrator has configured instead meanwhile.
  */
 export async function sessionRoutes(app: FastifyInstance, options: SessionOptions): Promise<void> {
-  const { findConfig, cookie, tokensOf, publicUrl, now } = options;
+  const { findConfig, cookie, tokensOf, endToken, publicUrl, now } = options;
   const few = { bodyLimit: limits.sessionBodyBytes, config: { perMinute: limits.sessionCallsPerMinute } };
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -86,7 +88,9 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       const session = cookie.read(request, { portal, appId }, now());
       cookie.clear(reply, { portal, appId });
       // An unreachable portal keeps no session alive here.
-      const token = session?.refreshToken ?? text(request.body, 'auth_token');
+      const accessToken = text(request.body, 'auth_token');
+      if (accessToken) endToken(portal, accessToken);
+      const token = session?.refreshToken ?? accessToken;
       if (token) await tokens.revoke(token, appId).catch(() => undefined);
       return { success: true };
     }),

@@ -94,6 +94,16 @@ describe('owner of a token', () => {
     expect(portal.calls() - before).toBe(1);
   });
 
+  test('is unknown once its session has ended, although the portal still accepts the token', async () => {
+    const ask = createAsk();
+    const of = (token: string) => ({ token, portal: portal.url });
+    expect(await ask(config(), of('ada'))).toMatchObject({ username: 'ada' });
+    ask.end(portal.url, 'ada');
+    expect(await ask(config(), of('ada'))).toBeUndefined();
+    expect(await ask(config(), of('ada'), { fresh: true })).toBeUndefined();
+    expect(await ask(config(), of('grace'))).toMatchObject({ username: 'grace' });
+  });
+
   test('reflects a changed administrator group at once', async () => {
     const ask = identify();
     expect((await ask(config(), 'grace'))?.isAdmin).toBe(false);
