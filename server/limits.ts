@@ -237,6 +237,8 @@ export const limits = {
   featurePage: 2000,
   /** Changes of features in one answer. */
   historyPage: 1000,
+  /** Edited features that one request for the changes since a generation compares. */
+  extractedChanges: 100_000,
   /** Names of those who changed features of a layer, in one answer. */
   historyEditors: 200,
   /** Features on one page when the client requests a standard result (lines and polygons). */

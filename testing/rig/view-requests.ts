@@ -60,6 +60,9 @@ export const ofService: Requests = {
     { layerDefs: JSON.stringify({ 0: '1=1', 1: "note = 'x'" }), outFields: '*' },
     { layerDefs: JSON.stringify({ 0: "secret LIKE 'h%'" }) },
   ],
+  '/extractChanges': [
+    { returnInserts: 'true', layerServerGens: JSON.stringify([{ id: 0, serverGen: 1_000_000_000_000 }]) },
+  ],
   '/applyEdits': [
     {
       edits: JSON.stringify([{ id: 0, updates: [{ attributes: hidden }], deletes: [3] }]),

@@ -17,6 +17,7 @@ import { query, readFeature } from './query/query.ts';
 import { queryService } from './query/service-query.ts';
 import { queryTopFeatures } from './query/top-features.ts';
 import * as descriptions from './service-operations.ts';
+import { extractChanges } from './sync/extract-changes.ts';
 import * as uploads from './uploads/operations.ts';
 import { describeSources, describeViews } from './views.ts';
 
@@ -32,6 +33,7 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/sources': ['small', describeSources],
   '/views': ['small', describeViews],
   '/query': ['features', queryService],
+  '/extractChanges': ['features', presentOnly(extractChanges)],
   '/applyEdits': ['edits', presentOnly(edits.applyServiceEdits)],
   '/uploads/info': ['small', uploads.uploadInfo],
   '/uploads/upload': ['edits', uploads.upload],

@@ -10,6 +10,7 @@ import { readTimeExtent } from '../storage/statistics-store.ts';
 import type { Answer, LayerCall, ServiceCall, ServiceRights } from './context.ts';
 import { layerJson, currentVersion, emptyExtent, extentJson } from './layer-json.ts';
 import { capabilitiesFor } from './rights.ts';
+import { changeTracking, changeTrackingPart, tracksChanges } from './sync/generations.ts';
 
 /** `…/FeatureServer`: the service with its layers. */
 export async function describeService({ service, layers, rights }: ServiceCall): Promise<Answer> {
@@ -73,7 +74,8 @@ export function serviceJson(
   const spatial = layers.filter((layer) => layer.geometryType !== null);
   const wkid = spatial[0]?.wkid ?? 4326;
   const extent = extentJson(fullExtent(spatial, wkid), wkid);
-  const capabilities = capabilitiesFor(service, rights);
+  const own = capabilitiesFor(service, rights);
+  const capabilities = tracksChanges(layers, rights) ? `${own},${changeTracking}` : own;
   return {
     currentVersion,
     ...(service.itemId && { serviceItemId: service.itemId }),
@@ -98,6 +100,7 @@ export function serviceJson(
     allowGeometryUpdates: true,
     units: isGeographic(wkid) ? 'esriDecimalDegrees' : 'esriMeters',
     syncEnabled: false,
+    ...changeTrackingPart(layers, rights),
     editorTrackingInfo: {
       enableEditorTracking: layers.some((layer) => layer.editorTracking !== null),
       enableOwnershipAccessControl: layers.some(({ ownership }) => ownership),

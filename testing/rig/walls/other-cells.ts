@@ -26,6 +26,9 @@ export const serviceCells: Record<string, Cell> = {
   [`${service}/relationships`]: {},
   [`${service}/sources`]: {},
   [`${service}/views`]: {},
+  [`${service}/extractChanges`]: {
+    send: () => ({ returnInserts: 'true', layerServerGens: '[{"id":0,"serverGen":1000000000000}]' }),
+  },
   [`${service}/queryDomains`]: { send: () => ({ layers: '[0]' }) },
   [`${service}/query`]: { send: () => ({ ...query, layerDefs: '{"0":"1=1"}' }) },
   [`${service}/applyEdits`]: { send: () => ({ edits: JSON.stringify([{ id: 0, deletes: [1] }]) }) },

@@ -14,6 +14,7 @@ import type { Answer, LayerCall, ServiceCall } from '../context.ts';
 import { layerJson } from '../layer-json.ts';
 import type { OperationTable } from '../operations.ts';
 import { mustAdminister, serviceNotFound } from '../rights.ts';
+import { changeTracking } from '../sync/generations.ts';
 import { serviceJson } from '../service-operations.ts';
 import { addFields, deleteFields, trackEditors } from './change-fields.ts';
 import { addViewLayers, readViewLayers, refuseViewLayers } from './add-view-layers.ts';
@@ -211,6 +212,11 @@ async function updateService(call: ServiceCall): Promise<Answer> {
   const capabilities = update.capabilities === undefined ? undefined : readCapabilities(update.capabilities);
   const save = async ({ transaction, service, layers }: store.LockedService) => {
     const now = call.context.now();
+    if (update.capabilities?.includes(changeTracking) && layers.some(({ archive }) => !archive))
+      throw parameterError(
+        'updateDefinition.capabilities',
+        `${changeTracking} needs the history of every layer: set its isDataArchived to true.`,
+      );
     const description = update.serviceDescription ?? update.description;
     const changed: HostedService = {
       ...service,
@@ -257,7 +263,7 @@ function readCapabilities(text: string): string[] {
   const given = text
     .split(',')
     .map((each) => each.trim())
-    .filter((each) => each !== '');
+    .filter((each) => each !== '' && each !== changeTracking);
   const unknown = given.find((each) => !order.includes(each));
   if (unknown) throw parameterError('updateDefinition.capabilities', `${unknown} is not supported.`);
   if (!given.includes('Query'))

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { boolean } from '../../../platform/arcgis/schema.ts';
 
 /** A parameter that would change the result and is not supported: any value is an error. */
-function never(problem: string) {
+export function never(problem: string) {
   return z.undefined(problem).optional();
 }
 
 /** A switch that can only be off. */
-function off(problem: string) {
+export function off(problem: string) {
   return boolean.default(false).refine((value) => !value, problem);
 }
 

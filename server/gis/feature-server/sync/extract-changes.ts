@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { limits } from '../../../limits.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { boolean, json, objectIds, readOperation } from '../../../platform/arcgis/schema.ts';
+import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import {
+  type ChangedFeature,
+  compareGenerations,
+  type GenerationRange,
+  readGeneration,
+} from '../../storage/changes-store.ts';
+import type { FeatureSelection } from '../../storage/feature-store.ts';
+import { featuresAsJson } from '../answer-json.ts';
+import { type Answer, clauseContextOf, type ServiceCall } from '../context.ts';
+import { outputParameters, readGeometryOutput } from '../query/output.ts';
+import { readSelection } from '../query/requested-features-condition.ts';
+import { spatialParameters } from '../query/spatial-filter.ts';
+import { never, off } from '../query/unsupported-parameters.ts';
+import { mustHaveGeneration } from './generations.ts';
+
+const generations = z.array(
+  z.object({ id: z.int().nonnegative(), serverGen: z.int().nonnegative() }),
+  'Expected [{"id": 0, "serverGen": 1500000000000}].',
+);
+
+const layerQueries = z.record(
+  z.string(),
+  z.object({
+    where: z.string().nullish(),
+    queryOption: z.enum(['useFilter', 'all', 'none']).default('useFilter'),
+    useGeometry: z.boolean().default(true),
+    includeRelated: z.literal(false, 'Related rows are not included: give each layer its query.').optional(),
+  }),
+  'Expected {"0": {"where": "…"}}.',
+);
+
+const schema = z.object({
+  ...spatialParameters,
+  layers: objectIds.optional(),
+  layerServerGens: json.pipe(generations).optional(),
+  layerQueries: json.pipe(layerQueries).optional(),
+  returnInserts: boolean.default(false),
+  returnUpdates: boolean.default(false),
+  returnDeletes: boolean.default(false),
+  returnIdsOnly: boolean.default(false),
+  outSR: outputParameters.outSR,
+  serverGens: never('Give the generation of each layer in layerServerGens.'),
+  gdbVersion: never('Layers have no versions.'),
+  fieldsToCompare: never('Updates are not grouped by fields.'),
+  returnExtentOnly: off('The extent of changes is not returned.'),
+  returnAttachments: off('Changes of attachments are not returned.'),
+  returnDeletedFeatures: off('Of deleted features only the ids are returned.'),
+  returnHasGeometryUpdates: off('Updates are not marked by geometry.'),
+  async: off('Changes are returned at once: leave out async.'),
+  dataFormat: z
+    .string()
+    .optional()
+    .refine((format) => format === undefined || /^json$/i.test(format), 'Use json.'),
+});
+
+type Input = z.output<typeof schema>;
+
+/** What is extracted of one layer; without a selection nothing. */
+interface Extract {
+  layer: HostedLayer;
+  range: GenerationRange;
+  selection: FeatureSelection | undefined;
+}
+
+/**
+ * `…/FeatureServer/extractChanges`: features added, updated and deleted since a generation of each layer, and the generation
+ * that they lead to. The same request gives the same features again, with later changes.
+ */
+export async function extractChanges(call: ServiceCall): Promise<Answer> {
+  const input = readOperation(schema, call.parameters);
+  if (!input.returnInserts && !input.returnUpdates && !input.returnDeletes)
+    throw parameterError('returnInserts', 'Set returnInserts, returnUpdates or returnDeletes to true.');
+  const { reader, onLoop } = call.context;
+  const layers = readLayers(input, call);
+  if (onLoop) throw new TooHeavy('pages');
+  const extracts = layers.map((one) => ({ ...one, selection: readFilter(input, one.layer, call) }));
+  const edits: object[] = [];
+  let left: number = limits.extractedChanges;
+  for (const { layer, range, selection } of extracts) {
+    const changed = selection ? await compareGenerations(reader, layer, range, selection, left) : [];
+    if (!changed)
+      throw parameterError(
+        'layerServerGens',
+        `More than ${limits.extractedChanges} features have changed since. Download the features again.`,
+      );
+    left -= changed.length;
+    edits.push({ id: layer.layerId, ...(await presentChanges(call, input, { layer, range, changed })) });
+  }
+  return {
+    layerServerGens: extracts.map(({ layer, range }) => ({ id: layer.layerId, serverGen: range.to })),
+    transportType: 'esriTransportTypeEmbedded',
+    responseType: 'esriDataChangesResponseTypeEdits',
+    edits,
+  };
+}
+
+/** @throws MappingError for a layer without the generation, before anything is read */
+function readLayers(input: Input, { layers, rights }: ServiceCall): Omit<Extract, 'selection'>[] {
+  const parameter = 'layerServerGens';
+  const { layerServerGens: given } = input;
+  if (!given || given.length === 0) throw parameterError(parameter, 'Give the generation of each layer.');
+  const ids = [...new Set(input.layers ?? given.map(({ id }) => id))];
+  return ids.map((id) => {
+    const layer = layers.find(({ layerId }) => layerId === id);
+    if (!layer) throw parameterError('layers', `There is no layer ${id}.`);
+    const from = given.find((one) => one.id === id)?.serverGen;
+    if (from === undefined) throw parameterError(parameter, `Give the generation of layer ${id}.`);
+    mustHaveGeneration(layer, from, rights, parameter);
+    return { layer, range: { from, to: layer.editedAt } };
+  });
+}
+
+/** The filter of a layer's features; undefined: none of them. A table has no place. */
+function readFilter(input: Input, layer: HostedLayer, call: ServiceCall): FeatureSelection | undefined {
+  const { geometry, ...rest } = input;
+  const query = input.layerQueries?.[String(layer.layerId)];
+  if (query?.queryOption === 'none') return undefined;
+  const isWhole = query?.queryOption === 'all';
+  const isSpatial = layer.geometryType !== null && !isWhole && (query?.useGeometry ?? true);
+  const where = isWhole ? undefined : (query?.where ?? undefined);
+  const wanted = { ...rest, where, ...(isSpatial && { geometry }) };
+  const selection = readSelection(wanted, layer, clauseContextOf(call));
+  if (selection.volatile)
+    throw parameterError('layerQueries', 'A filter that depends on the time or the user has no changes.');
+  return selection;
+}
+
+async function presentChanges(
+  { context: { reader } }: ServiceCall,
+  input: Input,
+  { layer, range, changed }: { layer: HostedLayer; range: GenerationRange; changed: ChangedFeature[] },
+): Promise<object> {
+  const of = (change: ChangedFeature['change'], isWanted: boolean) =>
+    isWanted ? changed.filter((one) => one.change === change) : [];
+  const added = of('added', input.returnInserts);
+  const updated = of('changed', input.returnUpdates);
+  const deleted = of('deleted', input.returnDeletes);
+  const idsOf = (features: ChangedFeature[]) => features.map(({ objectId }) => objectId);
+  if (input.returnIdsOnly)
+    return { objectIds: { adds: idsOf(added), updates: idsOf(updated), deletes: idsOf(deleted) } };
+  const all = await readGeneration(reader, layer, range.to, idsOf([...added, ...updated]));
+  const isAdded = new Set(idsOf(added));
+  const output =
+    layer.geometryType === null
+      ? null
+      : readGeometryOutput(
+          { outSR: input.outSR, returnZ: true, returnM: true, maxAllowableOffset: 0 },
+          layer,
+        );
+  const { fields } = layer;
+  const write = (rows: typeof all) =>
+    featuresAsJson({ layer, fields, rows, output, exceeded: false }).features;
+  return {
+    features: {
+      adds: write(all.filter(({ objectId }) => isAdded.has(objectId))),
+      updates: write(all.filter(({ objectId }) => !isAdded.has(objectId))),
+      deleteIds: deleted.map(({ globalId }) => globalId),
+    },
+  };
+}
