@@ -27,9 +27,9 @@ import {
   withExpression,
   withLook,
 } from '../../../map/configure/label-json.ts';
-import { radii, textSizes } from '../../../ui/sizes.ts';
+import { radii } from '../../../ui/sizes.ts';
 import { ScaleRange } from './scale-range.tsx';
-import { ChoiceField, ColorInput, ExpressionField, NumberSlider } from './setting-fields.tsx';
+import { ChoiceField, ColorInput, ControlGrid, ExpressionField, NumberSlider } from './setting-fields.tsx';
 import { type LayerPart, PartChoice, SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 
 type LabelsSession = SettingSession<LabelsValue>;
@@ -153,7 +153,7 @@ function LabelClass({ session, label, number, onChange, onRemove }: LabelClassPr
       {number !== undefined && (
         <WhereField value={label.where ?? ''} onChange={(where) => onChange({ ...label, where })} />
       )}
-      <Box sx={styles.look}>
+      <ControlGrid>
         <NumberSlider
           label={t('layers.style.size')}
           value={look.size}
@@ -184,7 +184,7 @@ function LabelClass({ session, label, number, onChange, onRemove }: LabelClassPr
             />
           </>
         )}
-      </Box>
+      </ControlGrid>
       <FormControlLabel
         control={<Switch size="small" checked={look.bold} onChange={(_event, bold) => restyle({ bold })} />}
         label={t('layers.labels.bold')}
@@ -266,15 +266,5 @@ const styles = {
     border: 1,
     borderColor: 'divider',
     borderRadius: radii.card,
-  },
-  look: {
-    display: 'grid',
-    gridTemplateColumns: 'auto 1fr',
-    alignItems: 'center',
-    columnGap: 2,
-    rowGap: 0.5,
-    paddingInlineEnd: 1,
-    color: 'text.secondary',
-    fontSize: textSizes.small,
   },
 } as const;

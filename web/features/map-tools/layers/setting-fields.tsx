@@ -7,10 +7,10 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Slider from '@mui/material/Slider';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkExpression, type ExpressionFault } from '../../../map/configure/configure.ts';
-import { radii, sizes } from '../../../ui/sizes.ts';
+import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 
 /** The browser's own colour picker, as a swatch. */
 export function ColorInput({
@@ -34,7 +34,12 @@ export function ColorInput({
   );
 }
 
-/** A labelled number between two limits. Two cells of a grid. */
+/** Labels beside their controls, in two columns. */
+export function ControlGrid({ children }: { children: ReactNode }) {
+  return <Box sx={styles.grid}>{children}</Box>;
+}
+
+/** A labelled number between two limits. Two cells of a `ControlGrid`. */
 export function NumberSlider({
   label,
   value,
@@ -232,6 +237,16 @@ export function ExpressionField({
 }
 
 const styles = {
+  grid: {
+    display: 'grid',
+    gridTemplateColumns: 'auto 1fr',
+    alignItems: 'center',
+    columnGap: 2,
+    rowGap: 0.5,
+    paddingInlineEnd: 1,
+    color: 'text.secondary',
+    fontSize: textSizes.small,
+  },
   color: {
     width: sizes.touch,
     height: 28,

@@ -12,10 +12,9 @@ import {
   groupStatistics,
 } from '../../../map/style/grouping.ts';
 import { isNumber, type StyleState } from '../../../map/style/style.ts';
-import { textSizes } from '../../../ui/sizes.ts';
 import { TouchButton } from '../../../ui/touch-button.tsx';
 import { RampField } from './ramp-field.tsx';
-import { AddMenu, ChoiceField, NumberSlider } from './setting-fields.tsx';
+import { AddMenu, ChoiceField, ControlGrid, NumberSlider } from './setting-fields.tsx';
 import type { StyleProps } from './style-choices.tsx';
 import { SymbolEditor } from './symbol-fields.tsx';
 
@@ -47,36 +46,29 @@ interface GroupProps {
   grouping: Grouping;
 }
 
-function ClusterFields({ groups, grouping: { radius, smallest, largest, symbol } }: GroupProps) {
+/** Distance between grouped points, and the smallest and largest size of a cluster, in points. */
+const clusterSizes = [
+  { part: 'radius', min: 10, max: 150, step: 5 },
+  { part: 'smallest', min: 6, max: 80, step: 1 },
+  { part: 'largest', min: 6, max: 80, step: 1 },
+] as const;
+
+function ClusterFields({ groups, grouping }: GroupProps) {
   const { t } = useTranslation();
+  const { symbol } = grouping;
   return (
     <>
-      <Box sx={styles.numbers}>
-        <NumberSlider
-          label={t('layers.groups.radius')}
-          value={radius}
-          min={10}
-          max={150}
-          step={5}
-          onChange={(next) => groups.setSizes({ radius: next })}
-        />
-        <NumberSlider
-          label={t('layers.groups.smallest')}
-          value={smallest}
-          min={6}
-          max={80}
-          step={1}
-          onChange={(next) => groups.setSizes({ smallest: next })}
-        />
-        <NumberSlider
-          label={t('layers.groups.largest')}
-          value={largest}
-          min={6}
-          max={80}
-          step={1}
-          onChange={(next) => groups.setSizes({ largest: next })}
-        />
-      </Box>
+      <ControlGrid>
+        {clusterSizes.map(({ part, ...range }) => (
+          <NumberSlider
+            key={part}
+            label={t(`layers.groups.${part}`)}
+            value={grouping[part]}
+            {...range}
+            onChange={(next) => groups.setSizes({ [part]: next })}
+          />
+        ))}
+      </ControlGrid>
       <FormControlLabel
         control={
           <Switch
@@ -103,7 +95,7 @@ function BinFields({ groups, grouping }: GroupProps) {
   const { level, field, ramps, ramp, colors, statistics, symbol } = grouping;
   return (
     <>
-      <Box sx={styles.numbers}>
+      <ControlGrid>
         <NumberSlider
           label={t('layers.groups.level')}
           value={level}
@@ -112,7 +104,7 @@ function BinFields({ groups, grouping }: GroupProps) {
           step={1}
           onChange={(next) => groups.setSizes({ level: next })}
         />
-      </Box>
+      </ControlGrid>
       <ChoiceField
         label={t('layers.groups.colorBy')}
         value={field ?? ''}
@@ -177,16 +169,6 @@ function Statistics({ groups, grouping: { statistics }, fields }: GroupProps & P
 
 const styles = {
   section: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 },
-  numbers: {
-    display: 'grid',
-    gridTemplateColumns: 'auto 1fr',
-    alignItems: 'center',
-    columnGap: 2,
-    rowGap: 0.5,
-    paddingInlineEnd: 1,
-    color: 'text.secondary',
-    fontSize: textSizes.small,
-  },
   statistics: { m: 0, p: 0, border: 0, minWidth: 0 },
   line: { display: 'flex', alignItems: 'center', gap: 1 },
 } as const;

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StyleState } from '../../../map/style/style.ts';
 import { fillPatterns, lineCaps, lineStyles, type StyleSymbol } from '../../../map/style/symbol.ts';
-import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
-import { ChoiceField, ColorInput, NumberSlider } from './setting-fields.tsx';
+import { radii, sizes } from '../../../ui/sizes.ts';
+import { ChoiceField, ColorInput, ControlGrid, NumberSlider } from './setting-fields.tsx';
 import { SymbolPicker } from './symbol-picker.tsx';
 import { SymbolPreview } from './symbol-preview.tsx';
 
@@ -53,7 +53,7 @@ export function SymbolEditor({ symbol, geometry, without = [], onChange }: Symbo
           onChange={(cap) => onChange({ cap: cap as NonNullable<StyleSymbol['cap']> })}
         />
       )}
-      <Box sx={styles.numbers}>
+      <ControlGrid>
         {has('color') && (
           <>
             <span>{t('layers.style.color')}</span>
@@ -112,7 +112,7 @@ export function SymbolEditor({ symbol, geometry, without = [], onChange }: Symbo
             onChange={(next) => onChange({ outlineWidth: next })}
           />
         )}
-      </Box>
+      </ControlGrid>
     </Box>
   );
 }
@@ -150,16 +150,6 @@ export function SymbolButton({ label, ...editor }: SymbolEditorProps & { label: 
 
 const styles = {
   symbol: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 },
-  numbers: {
-    display: 'grid',
-    gridTemplateColumns: 'auto 1fr',
-    alignItems: 'center',
-    columnGap: 2,
-    rowGap: 0.5,
-    paddingInlineEnd: 1,
-    color: 'text.secondary',
-    fontSize: textSizes.small,
-  },
   button: {
     width: sizes.touch,
     height: sizes.touch,
