@@ -2,7 +2,7 @@ import { ApplicationCredentialsManager, ArcGISIdentityManager, request } from '@
 import { createItem, getItem, getSelf } from '@esri/arcgis-rest-portal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPkce, createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
-import { openSignInPage } from '../rig/sign-in-page.ts';
+import { signInAndAllow } from '../rig/sign-in-page.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 /** Applications that members register, with arcgis-rest-js. */
@@ -52,8 +52,7 @@ async function codeFor(clientId: string, params: Record<string, string> = {}, us
   const url = new URL(`${portal.root}/oauth2/authorize`);
   const all = { client_id: clientId, response_type: 'code', redirect_uri: redirectUri, ...params };
   for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
-  const page = await openSignInPage(url.href);
-  const response = await page.submit('sign-in', { username, password });
+  const response = await signInAndAllow(url.href, { username, password });
   return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }
 

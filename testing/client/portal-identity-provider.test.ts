@@ -4,7 +4,7 @@ import { providerClient, startIdentityProvider, type TestProvider } from '../fak
 import { createClock, minute } from '../rig/clock.ts';
 import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
 import { createPkce, createPortalClient, type PortalClient } from '../rig/portal-client.ts';
-import { openSignInPage } from '../rig/sign-in-page.ts';
+import { openSignInPage, readSignInPage } from '../rig/sign-in-page.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 let server: TestServer;
@@ -49,9 +49,14 @@ function save(changed: Record<string, string>) {
 }
 
 /** Begins on the sign-in page, as a browser; returns the provider's page and the browser's cookie. */
-async function begin(state = 'a state') {
+async function begin(parameters: Record<string, string> = {}) {
   const page = await openSignInPage(
-    oauth.authorizeUrl({ state, code_challenge: pkce.challenge, code_challenge_method: 'S256' }),
+    oauth.authorizeUrl({
+      state: 'a state',
+      code_challenge: pkce.challenge,
+      code_challenge_method: 'S256',
+      ...parameters,
+    }),
   );
   const link = page.document.querySelector<HTMLAnchorElement>('.provider a');
   const response = await fetch(link?.href ?? '', { redirect: 'manual' });
@@ -104,6 +109,31 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
     expect(await signIn({ ...person, preferred_username: 'renamed' })).toMatchObject({ username: 'lin' });
   });
 
+  it('still asks whether an application of another member is allowed', async () => {
+    const token = await portal.token('grace');
+    const { id } = await portal.call('/content/users/grace/addItem', {
+      type: 'Application',
+      title: 'Map',
+      token,
+    });
+    const app = {
+      itemId: id,
+      appType: 'browser',
+      redirect_uris: JSON.stringify([portal.redirectUri]),
+      token,
+    };
+    const { client_id } = await portal.call('/oauth2/registerApp', app);
+    provider.person = { sub: '20', preferred_username: 'kim' };
+    const { address, cookie } = await begin({ client_id });
+    const callback = await provider.follow(address);
+    const asked = await finish(callback, cookie);
+    expect([asked.status, asked.headers.get('location')]).toEqual([200, null]);
+    const form = asked.headers.getSetCookie().find((each) => each.includes('mapping-sign-in'));
+    const page = await readSignInPage(new Response(await asked.text()), callback, form?.split(';')[0]);
+    const allowed = new URL((await page.submit('allow')).headers.get('location') ?? '');
+    expect(allowed.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+  });
+
   it('never signs in to an account with the same name', async () => {
     expect(await signIn({ sub: '18', preferred_username: 'grace' })).toMatchObject({
       username: 'grace_org',
@@ -152,13 +182,13 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
     provider.person = { sub: '24', preferred_username: 'long' };
     const longest = 'é'.repeat(250);
     expect(encodeURIComponent(longest)).toHaveLength(1500);
-    const { address, cookie } = await begin(longest);
+    const { address, cookie } = await begin({ state: longest });
     expect(cookie.length).toBeLessThanOrEqual(4096);
     const response = await finish(await provider.follow(address), cookie);
     expect(new URL(response.headers.get('location') ?? '').searchParams.get('state')).toBe(longest);
 
     for (const state of [`${longest}x`, 'x'.repeat(3000)]) {
-      const refused = await begin(state);
+      const refused = await begin({ state });
       expect(refused.address.startsWith(`${portal.redirectUri}&`)).toBe(true);
       expect(refused.cookie).toBe('');
       const { error, error_description: text } = Object.fromEntries(new URL(refused.address).searchParams);

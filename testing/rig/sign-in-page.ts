@@ -10,7 +10,7 @@ export interface SignInPage {
    * Submits the form by the button of this value, with these fields filled in. Redirects are not followed.
    */
   submit(
-    answer: 'sign-in' | 'code' | 'enrol' | 'cancel',
+    answer: 'sign-in' | 'code' | 'enrol' | 'allow' | 'cancel',
     fields?: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Response>;
@@ -21,6 +21,18 @@ export async function openSignInPage(
   headers: Record<string, string> = {},
 ): Promise<SignInPage> {
   return readSignInPage(await fetch(address, { redirect: 'manual', headers }), address);
+}
+
+/** Signs in at an address, and allows the application if the next page asks for that. @returns the redirect */
+export async function signInAndAllow(
+  address: string,
+  fields: { username: string; password: string },
+): Promise<Response> {
+  const page = await openSignInPage(address);
+  const response = await page.submit('sign-in', fields);
+  if (response.status !== 200) return response;
+  const next = await readSignInPage(response, address, page.headers.get('set-cookie')?.split(';')[0]);
+  return next.submit('allow');
 }
 
 /** @param cookie the browser's earlier cookie, when the response sets none */

@@ -11,6 +11,8 @@ export interface App {
   redirectUris: readonly string[];
   /** `server`: every request for tokens needs the secret. */
   type: PortalAppType;
+  /** The member who registered it; null: the operator. */
+  owner: string | null;
   secretHash: string | null;
 }
 
@@ -26,6 +28,7 @@ export async function findApp(database: Database, clientId: string): Promise<App
       'redirect_uris as redirectUris',
       'app_type as type',
       'secret_hash as secretHash',
+      'portal_item.owner',
     ])
     .where('client_id', '=', clientId)
     .executeTakeFirst();

@@ -19,6 +19,7 @@ describe('registering an application', () => {
       orgId: null,
       type: 'browser',
       secretHash: null,
+      owner: null,
       title: 'Maps',
       redirectUris,
     });
@@ -40,6 +41,7 @@ describe('registering an application', () => {
       orgId: null,
       type: 'browser',
       secretHash: null,
+      owner: null,
       title: 'New',
       redirectUris: ['https://b.example/'],
     });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
+import { withdrawConsents } from '../identity/apps/consent-store.ts';
 import { endOneSession, listSessions, sessionOf } from '../identity/session-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
@@ -20,12 +21,14 @@ export const listUserSessions: Operation = async (call) => {
   return { sessions: sessions.map((session) => ({ ...session, current: session.id === current })) };
 };
 
-/** `community/users/{user}/sessions/{session}/end`. */
+/** `community/users/{user}/sessions/{session}/end`; its application must be allowed again at the next sign-in. */
 export const endUserSession: Operation = async (call) => {
   const { username } = await loadOwnUser(call);
   const { context, caller, path } = call;
+  const session = path['session'] ?? '';
   await context.database.transaction().execute(async (transaction) => {
-    if (!(await endOneSession(transaction, username, path['session'] ?? ''))) {
+    await withdrawConsents(transaction, username, session);
+    if (!(await endOneSession(transaction, username, session))) {
       throw refusal('portal:session-not-found', 'This session has ended already.', 'session-ended', {});
     }
     const actor = requireMember(caller).username;
@@ -46,6 +49,7 @@ export const endUserSessions: Operation = async (call) => {
   const { keepCurrent } = readOperation(schema, parameters);
   const kept = keepCurrent ? await ownSession(call) : undefined;
   await context.database.transaction().execute(async (transaction) => {
+    await withdrawConsents(transaction, username);
     await endSessionsOf(transaction, username, kept);
     const actor = requireMember(caller).username;
     await recordPortalAct(

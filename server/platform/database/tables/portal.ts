@@ -21,6 +21,7 @@ export interface PortalTables {
   portal_item_use: PortalItemUseTable;
   portal_file: PortalFileTable;
   portal_app: PortalAppTable;
+  portal_app_consent: PortalAppConsentTable;
   portal_app_token: PortalAppTokenTable;
   portal_code: PortalCodeTable;
   portal_token: PortalTokenTable;
@@ -260,6 +261,15 @@ interface PortalFileTable {
   bytes: Uint8Array;
   /** Whether only those who control the item may read the resource. */
   private: Generated<boolean>;
+  created_at: number;
+}
+
+/** Redirect addresses from which users let applications of other members act for them. */
+interface PortalAppConsentTable {
+  client_id: string;
+  username: string;
+  redirect_uri: string;
+  /** Epoch milliseconds. */
   created_at: number;
 }
 

@@ -10,6 +10,7 @@ const app = {
   orgId: null,
   type: 'browser' as const,
   secretHash: null,
+  owner: null,
   title: 'Maps',
   redirectUris: ['https://maps.example/', redirectUri],
 };

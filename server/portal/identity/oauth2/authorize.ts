@@ -8,6 +8,7 @@ import { type FormError, sendSignInPage } from '../sign-in/send-sign-in-page.ts'
 import { isOwnForm } from '../sign-in/form-token.ts';
 import { sendErrorPage } from '../sign-in/send-plain-pages.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
+import { takeConsent } from './consent.ts';
 import { requestEnrolment, checkEnrolment } from './enrol-step.ts';
 import { grant, readRequest, redirectWith } from './grant.ts';
 import { askForCode, checkSecondStep } from './second-step.ts';
@@ -52,6 +53,10 @@ async function submit(
       error: 'access_denied',
       error_description: 'The user denied your request.',
     });
+  }
+  if (answer === 'allow') {
+    const account = await takeConsent(call, request);
+    return account ? grant(call, request, account) : complain(call, request, ['expired'], 403);
   }
   if (answer === 'code' || answer === 'enrol') {
     const step = await (answer === 'code' ? checkSecondStep : checkEnrolment)(call, request);

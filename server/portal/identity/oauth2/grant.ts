@@ -9,6 +9,7 @@ import { rememberBrowser } from '../known-browsers.ts';
 import { hashOf, randomToken } from '../random-token.ts';
 import { issueAccessToken, newSessionId, clamp } from '../sessions.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
+import { askForConsent, needsConsent } from './consent.ts';
 import {
   answerUri,
   type AuthorizationRequest,
@@ -35,17 +36,25 @@ async function allowsImplicit({ context }: PortalCall, orgId: string): Promise<b
   return (await context.organisations.byId(orgId))?.implicitGrant ?? false;
 }
 
-/** Answers the request of a user who has signed in. */
+/**
+ * Answers the request of a user who has signed in, or asks first whether they allow the application.
+ * @param authorizeUrl of `oauth2/authorize`, relative to the page that the user is on
+ */
 export async function grant(
   call: PortalCall,
   request: AuthorizationRequest,
   { username, orgId }: { username: string; orgId: string },
+  authorizeUrl = '',
 ): Promise<typeof rawAnswer> {
   rememberBrowser(call, username);
-  if (request.flow === 'code') return grantCode(call, request, username);
   // An application of all organisations, at the root address: the user's own organisation decides.
-  if (!(await allowsImplicit(call, orgId))) return redirectWith(call, request, codesOnly);
-  return grantImplicit(call, request, username);
+  if (request.flow === 'implicit' && !(await allowsImplicit(call, orgId)))
+    return redirectWith(call, request, codesOnly);
+  if (await needsConsent(call, request, username))
+    return askForConsent(call, request, username, authorizeUrl);
+  return request.flow === 'code'
+    ? grantCode(call, request, username)
+    : grantImplicit(call, request, username);
 }
 
 /**

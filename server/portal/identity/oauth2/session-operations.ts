@@ -4,6 +4,7 @@ import { type PortalCall, rawAnswer } from '../../operation.ts';
 import { hashOf } from '../random-token.ts';
 import { endSessionOf } from '../token-store.ts';
 import { endAppToken } from '../apps/app-token-store.ts';
+import { hasConsent } from '../apps/consent-store.ts';
 import { findAppFor, findAppOf } from '../apps/native-apps.ts';
 import { sendSignedOutPage } from '../sign-in/send-plain-pages.ts';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -46,13 +47,28 @@ export async function signOut(call: PortalCall): Promise<typeof rawAnswer> {
 
 const exchangeSchema = z.object({ client_id: z.string().default('') });
 
-/** `oauth2/exchangeToken`: the caller's token for another application of their organisation, of the same session. */
+/**
+ * `oauth2/exchangeToken`: the caller's token for another application of their organisation, of the same session. One that another
+ * member registered must have been allowed by the caller (`oauth2/authorize`).
+ */
 export async function exchangeToken({ context, caller, parameters }: PortalCall): Promise<object> {
   if (caller.kind === 'anonymous') throw tokenRequired();
   const { client_id: clientId } = readOperation(exchangeSchema, parameters);
   const app = await findAppFor(context, clientId, caller.orgId);
   if (!app) throw new MappingError('portal:unknown-app', 'Invalid client_id.', { status: 400 });
-  const { token } = await issueDerivedToken(context, caller, { clientId: app.clientId });
+  const { clientId: target, owner } = app;
+  const { username } = caller;
+  if (
+    owner !== null &&
+    owner !== username &&
+    !(await hasConsent(context.database, { clientId: target, username }))
+  )
+    throw new MappingError(
+      'portal:consent-required',
+      `You have not allowed this application to act for you. Sign in to ${app.title} once.`,
+      { status: 403 },
+    );
+  const { token } = await issueDerivedToken(context, caller, { clientId: target });
   return { token };
 }
 

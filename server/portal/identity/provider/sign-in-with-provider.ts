@@ -98,7 +98,7 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
   }
   const account = { username, orgId: provider.orgId };
   await noteSignedIn(context, account, call.request.ip);
-  return grant(within, request, account);
+  return grant(within, request, account, '../authorize');
 }
 
 /** The context of the provider's organisation, whatever the address of the call. */

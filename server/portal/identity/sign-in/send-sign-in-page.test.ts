@@ -24,6 +24,7 @@ function page({ parameters, formErrors, username, appTitle, portalName, redirect
       orgId: null,
       type: 'browser' as const,
       secretHash: null,
+      owner: null,
       title: appTitle ?? 'City map',
       redirectUris: [],
     },

@@ -117,7 +117,7 @@ function providerLink(provider: string, { messages }: Language, parameters: Para
 }
 
 /** The return target, as shown in the address bar. */
-function hostOf(redirectUri: string): string {
+export function hostOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host || protocol.replace(/:$/, '');
 }

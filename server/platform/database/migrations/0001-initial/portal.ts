@@ -131,6 +131,13 @@ export const portal = [
   )`,
   `create index portal_app_token_app on portal_app_token (client_id)`,
   `create index portal_app_token_expiry on portal_app_token (expires_at)`,
+  `create table portal_app_consent (
+    client_id text not null references portal_app on delete cascade,
+    username text not null references portal_user on delete cascade,
+    redirect_uri text not null,
+    created_at bigint not null,
+    primary key (client_id, username, redirect_uri)
+  )`,
   `create table portal_code (
     code_hash text primary key,
     client_id text not null references portal_app on delete cascade,

@@ -1,0 +1,56 @@
+import type { Database } from '../../../platform/database/connect.ts';
+
+/** A user's permission for an application to act for them from a redirect address. */
+interface Consent {
+  clientId: string;
+  username: string;
+  redirectUri: string;
+}
+
+/** Whether a user allowed an application, at a redirect address or at any. */
+export async function hasConsent(
+  database: Database,
+  { clientId, username, redirectUri }: Omit<Consent, 'redirectUri'> & Partial<Consent>,
+): Promise<boolean> {
+  const found = await database
+    .selectFrom('portal_app_consent')
+    .select('username')
+    .where('client_id', '=', clientId)
+    .where('username', '=', username)
+    .$if(redirectUri !== undefined, (query) => query.where('redirect_uri', '=', redirectUri ?? ''))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function saveConsent(
+  database: Database,
+  { clientId, username, redirectUri }: Consent,
+  now: number,
+): Promise<void> {
+  await database
+    .insertInto('portal_app_consent')
+    .values({ client_id: clientId, username, redirect_uri: redirectUri, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Withdraws a user's consents to the application of a session, or to all applications. */
+export async function withdrawConsents(
+  database: Database,
+  username: string,
+  sessionId?: string,
+): Promise<void> {
+  await database
+    .deleteFrom('portal_app_consent')
+    .where('username', '=', username)
+    .$if(sessionId !== undefined, (query) =>
+      query.where('client_id', 'in', (eb) =>
+        eb
+          .selectFrom('portal_token')
+          .select((of) => of.ref('portal_token.client_id').$castTo<string>().as('client_id'))
+          .where('portal_token.username', '=', username)
+          .where('portal_token.session_id', '=', sessionId ?? ''),
+      ),
+    )
+    .execute();
+}
