@@ -14,6 +14,7 @@ import {
 import { createVault } from '../platform/safety/vault.ts';
 import { integrationRoutes } from '../application/integrations/routes.ts';
 import { limits } from '../limits.ts';
+import { hasEnded, saveEndedToken } from '../application/sessions/ended-token-store.ts';
 import { createIdentify, type EmbeddedPortal } from '../platform/membership/identify.ts';
 import { createProveIdentity } from '../platform/membership/prove-identity.ts';
 import { createRequireAdministrator } from '../platform/membership/require-administrator.ts';
@@ -65,7 +66,12 @@ export async function mountOwnApi(
   const findConfig = async (name: string) => (await configs.find(name)).config;
   const allowedPrivateHosts = options.allowedPrivateHosts ?? false;
   const embedded = embeddedPortal(portal, () => [publicUrl, ownOrigin(app)]);
-  const identify = createIdentify({ embedded, allowedPrivateHosts, publicUrl });
+  const identify = createIdentify({
+    embedded,
+    allowedPrivateHosts,
+    publicUrl,
+    hasEnded: (address, token) => hasEnded(database, address, token),
+  });
   const requireAdministrator = createRequireAdministrator(identify, findConfig);
   const signIn = {
     publicUrl,
@@ -136,7 +142,9 @@ export async function mountOwnApi(
       now: portal.now,
       cookie: createSessionCookie(sealer, publicUrl, sessionsAt),
       tokensOf,
-      endToken: identify.end,
+      // The embedded portal's own record is read by every request.
+      endToken: async (address, token) =>
+        embedded.isAt(address) ? undefined : saveEndedToken(database, address, token, portal.now()),
     });
   });
   return { identify, findConfig, integrations };

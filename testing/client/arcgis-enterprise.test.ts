@@ -51,6 +51,7 @@ afterAll(async () => {
 
 const settings = () => ({ url: enterprisePortal, appId: 'mapping', adminGroupId: adminGroup });
 const identityOptions = {
+  hasEnded: async () => false,
   embedded: {
     isAt: () => false,
     find: async () => undefined,

@@ -61,6 +61,7 @@ async function memberOf(portal: object, username: string) {
   const url = (portal as { url?: string }).url ?? 'https://www.arcgis.com';
   const config = appConfigSchema.parse({ portal: { adminGroupId: adminGroup, ...portal } });
   const identify = createIdentify({
+    hasEnded: async () => false,
     embedded: {
       isAt: () => false,
       find: async () => undefined,

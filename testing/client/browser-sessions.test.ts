@@ -219,15 +219,26 @@ describe('external portal', () => {
     });
   });
 
-  it('need not confirm that a token has ended: after the sign-out this server refuses it', async () => {
+  it('need not confirm that a token has ended: after the sign-out all processes refuse it', async () => {
+    const second = await startTestServer({ databaseUrl: server.databaseUrl, secretsKey, now: clock.now });
+    const statuses = () =>
+      Promise.all(
+        [server, second].map(async ({ url }) => {
+          const headers = { authorization: 'Bearer a1', 'x-portal': foreignUrl };
+          return (await fetch(`${url}/api/city/mentions`, { headers })).status;
+        }),
+      );
     foreignAnswer = granted;
     const { cookie } = await call('token', code, at);
-    foreignAnswer = { success: true };
+    foreignAnswer = { username: 'olga', orgId: 'city', id: 'city' };
+    expect(await statuses()).toEqual([200, 200]);
+    await call('revokeToken', { auth_token: 'a1' }, { ...at, issuer: foreignUrl });
+    expect(await statuses()).toEqual([200, 200]);
     await call('revokeToken', { auth_token: 'a1' }, { ...at, issuer: foreignUrl, cookie });
     heard.length = 0;
-    const headers = { authorization: 'Bearer a1', 'x-portal': foreignUrl };
-    expect((await fetch(`${server.url}/api/city/mentions`, { headers })).status).toBe(401);
+    expect(await statuses()).toEqual([401, 401]);
     expect(heard).toEqual([]);
+    await second.stop();
   });
 
   it('gets neither codes nor tokens of the portal it replaced in the config', async () => {

@@ -12,8 +12,8 @@ export interface SessionOptions {
   cookie: SessionCookie;
   /** The token endpoint of the portal at an address. */
   tokensOf: (address: string) => PortalTokens;
-  /** Refuses an access token of the portal at an address from now on. */
-  endToken: (address: string, token: string) => void;
+  /** Refuses an access token of the portal at an address from now on, in all processes. */
+  endToken: (address: string, token: string) => Promise<void>;
   publicUrl: string;
   now: () => number;
 }
@@ -87,9 +87,9 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       const { address: portal, appId, tokens } = await called(request);
       const session = cookie.read(request, { portal, appId }, now());
       cookie.clear(reply, { portal, appId });
-      // An unreachable portal keeps no session alive here.
+      // An unreachable portal keeps no session alive here. Callers without a session could store anything.
       const accessToken = text(request.body, 'auth_token');
-      if (accessToken) endToken(portal, accessToken);
+      if (session && accessToken) await endToken(portal, accessToken);
       const token = session?.refreshToken ?? accessToken;
       if (token) await tokens.revoke(token, appId).catch(() => undefined);
       return { success: true };

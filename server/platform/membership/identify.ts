@@ -125,6 +125,8 @@ export interface IdentifyOptions {
   allowedPrivateHosts: AllowedPrivateHosts;
   /** The public URL of this server; a path in a configuration is resolved against it. */
   publicUrl: string;
+  /** Whether the session of a token of another portal, at its absolute URL, was ended here. */
+  hasEnded: (address: string, token: string) => Promise<boolean>;
   now?: () => number;
 }
 
@@ -133,27 +135,22 @@ export interface IdentifyOptions {
  * portal, while pages that were opened before still present tokens of the earlier one. So callers name the
  * portal that issued a token, a token of another portal is rejected without a request, and a token of the
  * embedded portal never leaves this server.
- *
- * @returns also `end`, which refuses a token of the portal at an absolute URL from then on, whatever that portal answers
  */
 export function createIdentify({
   embedded,
   allowedPrivateHosts,
   publicUrl,
+  hasEnded,
   now = Date.now,
-}: IdentifyOptions): Identify & { end(address: string, token: string): void } {
+}: IdentifyOptions): Identify {
   const people = createAnswers<ForeignUser | undefined>(limits.foreignMemberSeconds, now);
   const organisations = createAnswers<string | undefined>(limits.foreignPortalSeconds, now);
 
-  // A portal may end the renewal of a session only, and its earlier answer about the access token is still known here.
-  const ended = new Set<string>();
-  const keyOf = (address: string, token: string) =>
-    createHash('sha256').update(`${address} ${token}`).digest('base64');
-
   const askForeign = async (address: string, { token, portal }: PresentedToken, fresh: boolean) => {
     if (portal === undefined || !isSame(portal, address, publicUrl)) return undefined;
-    const key = keyOf(address, token);
-    if (ended.has(key)) return undefined;
+    // Whatever the portal answers about it.
+    if (await hasEnded(address, token)) return undefined;
+    const key = createHash('sha256').update(`${address} ${token}`).digest('base64');
     const ask = async () =>
       (await embedded.issued(token)) ? undefined : askPortal(address, token, allowedPrivateHosts);
     return fresh ? people.askAgain(key, ask) : people.find(key, ask);
@@ -173,7 +170,7 @@ export function createIdentify({
     return belongs ? person : undefined;
   };
 
-  const identify: Identify = async (config, presented, { fresh = false } = {}) => {
+  return async (config, presented, { fresh = false } = {}) => {
     if (!presented) return undefined;
     const address = portalAddress(config.portal.url, publicUrl);
     const person = embedded.isAt(address)
@@ -184,12 +181,6 @@ export function createIdentify({
     const { adminGroupId } = config.portal;
     return { username, fullName, groupIds, isAdmin: adminGroupId !== '' && groupIds.includes(adminGroupId) };
   };
-  return Object.assign(identify, {
-    end(address: string, token: string) {
-      if (ended.size >= cacheEntries) ended.delete(ended.values().next().value ?? '');
-      ended.add(keyOf(address, token));
-    },
-  });
 }
 
 /**

@@ -8,6 +8,7 @@ export interface AdministrationTables {
   usage_key: UsageKeyTable;
   usage_person: UsagePersonTable;
   counted_try: CountedTryTable;
+  ended_token: EndedTokenTable;
   rate_count: RateCountTable;
   portal_link: PortalLinkTable;
 }
@@ -71,6 +72,14 @@ interface RateCountTable {
 interface CountedTryTable {
   key: string;
   at: number;
+}
+
+/** Tokens of other portals whose session was ended here. */
+interface EndedTokenTable {
+  /** SHA-256 of the portal's address and the token, base64url. */
+  token_hash: string;
+  /** When it is forgotten, in epoch milliseconds. */
+  until: number;
 }
 
 /** A link for a user: to join, or to choose a new password. */

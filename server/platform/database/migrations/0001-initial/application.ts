@@ -165,6 +165,8 @@ export const application = [
     mark bytea not null,
     primary key (organisation, day, mark)
   )`,
+  // Tokens of other portals whose session was ended here, as hashes.
+  `create table ended_token (token_hash text primary key, until bigint not null)`,
   `create table counted_try (key text not null, at bigint not null)`,
   `create index counted_try_key on counted_try (key, at)`,
   `create index counted_try_at on counted_try (at)`,

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { limits } from '../../limits.ts';
+import type { Database } from '../../platform/database/connect.ts';
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/**
+ * Stores that a token of another portal has ended, for all processes: a portal may end only the renewal of a session, and its earlier
+ * answer about the access token is cached. It is kept for as long as a session can last.
+ * @param portal its absolute URL
+ * @param now epoch milliseconds
+ */
+export async function saveEndedToken(
+  database: Database,
+  portal: string,
+  token: string,
+  now: number,
+): Promise<void> {
+  const until = now + limits.sessionDays * dayMilliseconds;
+  await database
+    .insertInto('ended_token')
+    .values({ token_hash: hashOf(portal, token), until })
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ until }))
+    .execute();
+  await database.deleteFrom('ended_token').where('until', '<=', now).execute();
+}
+
+/** Whether a token of another portal was ended here. */
+export async function hasEnded(database: Database, portal: string, token: string): Promise<boolean> {
+  const found = await database
+    .selectFrom('ended_token')
+    .select('until')
+    .where('token_hash', '=', hashOf(portal, token))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function hashOf(portal: string, token: string): string {
+  return createHash('sha256').update(`${portal} ${token}`).digest('base64url');
+}
