@@ -32,6 +32,7 @@ export function SavePanel() {
   const { ago } = useFormats();
   const { user, portal } = useIdentity();
   const { ready, work, item, mayOverwrite, status, problem, save } = useSaving();
+  const { change, createItems } = capabilitiesOf(user, portal);
   if (!ready)
     return (
       <Box component="output" aria-label={t('app.loading')} sx={{ p: 2, display: 'grid', gap: 2 }}>
@@ -63,14 +64,10 @@ export function SavePanel() {
               <Typography variant="h3">{t('saving.saveAs')}</Typography>
             </Box>
           )}
-          {item && !mayOverwrite && (
+          {item && !mayOverwrite && change && (
             <Alert severity="info">{t('saving.notYours', { owner: item.owner })}</Alert>
           )}
-          {capabilitiesOf(user, portal).createItems ? (
-            <SaveForm key={item?.id ?? 'new'} />
-          ) : (
-            <NoNewItemsNotice />
-          )}
+          {createItems ? <SaveForm key={item?.id ?? 'new'} /> : <NoNewItemsNotice />}
         </>
       ) : (
         <SignInToSave />

@@ -17,7 +17,7 @@ import { useFormats } from '../../../i18n/index.ts';
 import { type MapWork, useMapWork, useWorkState, type WorkState } from '../../../map/document/map-work.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { updateThumbnail } from '../../../portal/change-items.ts';
-import { mayChangeItem } from '../../../portal/may-change-item.ts';
+import { mayOverwriteItem } from '../../../portal/may-change-item.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { loadItem } from '../../../portal/save-item.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
@@ -37,7 +37,7 @@ export interface SavingProviderProps {
 /** Wraps the viewer: saving, drafts and the guard against losing unsaved work, for the components inside. */
 export function SavingProvider({ ahead, children }: SavingProviderProps) {
   const { t } = useTranslation();
-  const { user } = useIdentity();
+  const { user, portal } = useIdentity();
   const { kind, id } = useOpenMap();
   const work = useMapWork();
   const state = useWorkState(work);
@@ -61,7 +61,7 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
     },
     [drop],
   );
-  const mayOverwrite = mayChangeItem(item, user?.username);
+  const mayOverwrite = mayOverwriteItem(item, user, portal);
   const withPicture = useMissingPicture({
     work,
     item,
