@@ -1,5 +1,6 @@
 import UploadFile from '@mui/icons-material/UploadFileOutlined';
 import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
@@ -8,12 +9,22 @@ import { sizes } from '../../../ui/sizes.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
 
-/** Opens the upload dialog; renders nothing for users who may not publish. */
+/** Opens the upload dialog. Users who may add items but not publish see why it is disabled; others see nothing. */
 export function UploadButton() {
   const { t } = useTranslation();
   const { user, portal } = useIdentity();
   const [open, setOpen] = useState(false);
-  if (!capabilitiesOf(user, portal).publish) return null;
+  const { publish, createItems } = capabilitiesOf(user, portal);
+  if (!publish && !createItems) return null;
+  if (!publish)
+    return (
+      <Tooltip describeChild title={t('upload.noPublishing')}>
+        {/* Not `disabled`, which takes no focus: its description would be hidden from keyboards. */}
+        <Button variant="outlined" aria-disabled startIcon={<UploadFile />} sx={styles.disabled}>
+          {t('upload.open')}
+        </Button>
+      </Tooltip>
+    );
   return (
     <>
       <Button
@@ -32,3 +43,13 @@ export function UploadButton() {
     </>
   );
 }
+
+const styles = {
+  disabled: {
+    minHeight: sizes.touch,
+    color: 'text.disabled',
+    borderColor: 'divider',
+    cursor: 'default',
+    '&:hover': { borderColor: 'divider', backgroundColor: 'transparent' },
+  },
+} as const;

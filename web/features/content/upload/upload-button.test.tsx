@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { ApplicationContext } from '../../../context/application-context.ts';
+import { UploadButton } from './upload-button.tsx';
+
+const named = { name: 'Upload a file' };
+
+async function open(...privileges: string[]) {
+  const context = await fakeContext({ signedIn: true, user: { ...ada, privileges } });
+  return show(
+    <ApplicationContext value={context}>
+      <UploadButton />
+    </ApplicationContext>,
+  );
+}
+
+it('explains why a user who may add items cannot publish', async () => {
+  const { person } = await open('portal:user:createItem');
+  const button = screen.getByRole('button', named);
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await person.tab();
+  expect(document.activeElement).toBe(button);
+  expect((await screen.findByRole('tooltip')).textContent).toContain('does not allow publishing');
+  await person.click(button);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('is not shown to users who may add nothing', async () => {
+  await open('portal:user:viewOrgItems');
+  expect(screen.queryByRole('button', named)).toBeNull();
+});
