@@ -1,7 +1,7 @@
 // Plain Node without dependencies: it must run before anything is installed, on any Node from 20.19 on.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
@@ -46,7 +46,10 @@ export function install({ everything = false, workspace } = {}) {
     npmInstall('--ignore-scripts', `--workspace=${workspace}`);
     workspaces.push(workspace);
   }
-  writeFileSync(stamp, [lock, withAll ? 'everything' : 'product', ...workspaces].join(' '));
+  // In one step: another start that reads half of it would install again, without the packages for tests.
+  const written = `${stamp}-${process.pid}`;
+  writeFileSync(written, [lock, withAll ? 'everything' : 'product', ...workspaces].join(' '));
+  renameSync(written, stamp);
 }
 
 /** Not `npm ci`: it rejects a lock file in which an optional package of another platform is not published (yet). */
