@@ -8,19 +8,19 @@ export default class ProgressReporter {
   #files = 0;
   #done = 0;
   #begun = 0;
-  #said = 0;
+  #reported = 0;
 
   onTestRunStart(specifications) {
     this.#files = specifications.length;
     this.#done = 0;
-    this.#begun = this.#said = Date.now();
+    this.#begun = this.#reported = Date.now();
   }
 
   onTestModuleEnd() {
     this.#done += 1;
     const now = Date.now();
-    if (now - this.#said < 15_000) return;
-    this.#said = now;
+    if (now - this.#reported < 15_000) return;
+    this.#reported = now;
     console.log(
       `  … ${this.#done} of ${this.#files} files, ${((now - this.#begun) / 60_000).toFixed(1)} min`,
     );

@@ -7,10 +7,10 @@ import { runStages } from './stages.mjs';
 // @ts-expect-error -- plain Node as well
 import { failuresOf } from './failed-tests.mjs';
 
-const said: string[] = [];
+const lines: string[] = [];
 beforeEach(() => {
-  said.length = 0;
-  vi.spyOn(console, 'log').mockImplementation((text: string) => void said.push(text));
+  lines.length = 0;
+  vi.spyOn(console, 'log').mockImplementation((text: string) => void lines.push(text));
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -22,7 +22,7 @@ const stage = (title: string, code: number, more = {}) => ({
   again: `npm run ${title}`,
   ...more,
 });
-const page = () => said.slice(said.findIndex((line) => line.includes('═'))).join('\n');
+const page = () => lines.slice(lines.findIndex((line) => line.includes('═'))).join('\n');
 
 it('runs later stages after a failed one, and prints how to repeat the failed ones', async () => {
   const code = await runStages(
@@ -43,7 +43,7 @@ it('runs later stages after a failed one, and prints how to repeat the failed on
     /✗ unit .*\n +a\.test\.ts › adds: expected 3 to be 4\n +run just this: {2}npx vitest run a\.test\.ts\n/,
   );
   expect(page()).toMatch(/✓ browser /);
-  expect(said.at(-1)).toBe('\nFAILED: lint, unit');
+  expect(lines.at(-1)).toBe('\nFAILED: lint, unit');
 });
 
 it('counts a stage without its requirements as failed, and does not run it', async () => {
@@ -54,16 +54,16 @@ it('counts a stage without its requirements as failed, and does not run it', asy
   );
   expect(code).toBe(1);
   expect(page()).toMatch(/– browser .*not run: needs “build”, which failed/);
-  expect(said.at(-1)).toBe('\nFAILED: build, browser');
+  expect(lines.at(-1)).toBe('\nFAILED: build, browser');
 });
 
 it('prints progress and remaining time before each stage', async () => {
   expect(await runStages('npm test', [stage('lint', 0), stage('unit', 0, { minutes: 8 })], process.env)).toBe(
     0,
   );
-  expect(said[0]).toContain('1 of 2: lint (0.0 min gone, about 9 min to go)');
-  expect(said[1]).toContain('2 of 2: unit (0.0 min gone, about 8 min to go)');
-  expect(said.at(-1)).toMatch(/PASSED: all 2 stages in 0\.\d min$/);
+  expect(lines[0]).toContain('1 of 2: lint (0.0 min gone, about 9 min to go)');
+  expect(lines[1]).toContain('2 of 2: unit (0.0 min gone, about 8 min to go)');
+  expect(lines.at(-1)).toMatch(/PASSED: all 2 stages in 0\.\d min$/);
 });
 
 it('lists failed tests, files that did not load and errors that no test caught', () => {

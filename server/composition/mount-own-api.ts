@@ -180,7 +180,7 @@ function embeddedPortal(portal: PortalContext, origins: () => readonly string[])
   return {
     isAt: (address) => embeddedPath(address, hosts()) !== undefined,
     async find(token, address) {
-      const caller = await resolveCaller(portal, token).catch(nobody);
+      const caller = await resolveCaller(portal, token).catch(noCallerForInvalidToken);
       if (caller?.kind !== 'member') return undefined;
       // Users of other organisations are visitors here, whatever groups they are in.
       if (caller.orgId !== (await organisationAt(portal, address))) return undefined;
@@ -200,7 +200,7 @@ function embeddedPortal(portal: PortalContext, origins: () => readonly string[])
   };
 }
 
-function nobody(error: unknown): undefined {
+function noCallerForInvalidToken(error: unknown): undefined {
   if (error instanceof MappingError && error.id === 'portal:invalid-token') return undefined;
   throw error;
 }

@@ -99,16 +99,16 @@ export interface ServiceHosting {
   close(): Promise<void>;
 }
 
-const nobody = () =>
+const refuse = () =>
   Promise.reject(new MappingError('portal:no-hosting', 'This portal hosts no services.', { status: 400 }));
 
 /** A portal without hosting, as used by tests of its other parts. */
 export const noHosting: ServiceHosting = {
   findOwnerOf: () => Promise.resolve(undefined),
   deleteServicesOf: () => Promise.resolve(),
-  preview: nobody,
-  publish: nobody,
-  createEmpty: nobody,
+  preview: refuse,
+  publish: refuse,
+  createEmpty: refuse,
   prepareExport: () => Promise.resolve(undefined),
   close: () => Promise.resolve(),
 };

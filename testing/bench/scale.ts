@@ -178,13 +178,13 @@ function simulate({ opens, coldShare, tiles, processes }: Scenario) {
     else if (inBurst) times.burst.push((waits + service) * 1000);
     else if (waits > 0.1) clear = at - phases.steady - phases.burst;
   }
-  const said = (values: number[]) =>
+  const formatted = (values: number[]) =>
     `${quantile(values, 0.5).toFixed(0)} · ${quantile(values, 0.99).toFixed(0)}`;
   return {
     rate,
     busy: busySeconds / (phases.steady * processes),
-    steady: said(times.steady),
-    burst: said(times.burst),
+    steady: formatted(times.steady),
+    burst: formatted(times.burst),
     refused: refused / arrivals.length,
     clear,
   };

@@ -126,7 +126,7 @@ test(
 
 /** Creates an organisation on the running server, as its operator does; returns its administrator's password. */
 function createOrganisation(name: string, administrator: string): string {
-  const said = execFileSync(
+  const output = execFileSync(
     path.resolve('node_modules/.bin/node'),
     ['server/operator/main.ts', 'create', name, '--admin', administrator],
     {
@@ -139,8 +139,8 @@ function createOrganisation(name: string, administrator: string): string {
       },
     },
   );
-  const password = /password:? (\S+)/i.exec(said)?.[1];
-  if (!password) throw new Error(`No password in: ${said}`);
+  const password = /password:? (\S+)/i.exec(output)?.[1];
+  if (!password) throw new Error(`No password in: ${output}`);
   return password;
 }
 

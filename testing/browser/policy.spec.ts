@@ -71,35 +71,38 @@ test('a layer of another server is added by its URL without losing changes to th
 });
 
 // Without the check for violations, which this test causes.
-plain('a server that nothing names is not reached, which is said, and can be opened', async ({ page }) => {
-  const other = await startOtherHost();
-  await page.goto('/demo/gallery');
-  const load = (way: string) =>
-    page.evaluate(
-      async ([how, address]) => {
-        if (how === 'fetch')
-          return fetch(address ?? '').then(
-            () => 'came',
-            () => 'refused',
-          );
-        const picture = new Image();
-        const over = new Promise<string>((resolve) => {
-          picture.addEventListener('load', () => resolve('came'));
-          picture.addEventListener('error', () => resolve('refused'));
-        });
-        picture.src = address ?? '';
-        return over;
-      },
-      [way, `${other.origin}/secret`] as const,
-    );
-  expect(await load('fetch')).toBe('refused');
-  expect(await load('picture')).toBe('refused');
-  expect(other.requested).toEqual([]);
-  await page.getByRole('button', { name: 'Allow and reload' }).click();
-  await expect(page.getByRole('alert')).toBeHidden();
-  await expect.poll(() => load('fetch').catch(() => 'loading')).toBe('came');
-  await other.close();
-});
+plain(
+  'a server that nothing names is not reached; the page explains why and can open it',
+  async ({ page }) => {
+    const other = await startOtherHost();
+    await page.goto('/demo/gallery');
+    const load = (way: string) =>
+      page.evaluate(
+        async ([how, address]) => {
+          if (how === 'fetch')
+            return fetch(address ?? '').then(
+              () => 'came',
+              () => 'refused',
+            );
+          const picture = new Image();
+          const over = new Promise<string>((resolve) => {
+            picture.addEventListener('load', () => resolve('came'));
+            picture.addEventListener('error', () => resolve('refused'));
+          });
+          picture.src = address ?? '';
+          return over;
+        },
+        [way, `${other.origin}/secret`] as const,
+      );
+    expect(await load('fetch')).toBe('refused');
+    expect(await load('picture')).toBe('refused');
+    expect(other.requested).toEqual([]);
+    await page.getByRole('button', { name: 'Allow and reload' }).click();
+    await expect(page.getByRole('alert')).toBeHidden();
+    await expect.poll(() => load('fetch').catch(() => 'loading')).toBe('came');
+    await other.close();
+  },
+);
 
 plain('text becomes neither HTML that runs, nor a script, nor code', async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}`);

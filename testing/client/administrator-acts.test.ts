@@ -384,10 +384,10 @@ describe('audit log of an operator', () => {
     ['disabling a user', () => operator.setDisabled(portal.context, 'ben', true), 'person.disabled', 'ben'],
     ['enabling a user', () => operator.setDisabled(portal.context, 'ben', false), 'person.enabled', 'ben'],
   ])('has an entry for %s', async (_what, work, act, subject) => {
-    let said = '';
-    const written = await newLines(async () => (said = await work()));
+    let output = '';
+    const written = await newLines(async () => (output = await work()));
     expect(written).toMatchObject([{ actor: 'operator', act, subject }]);
-    const printed = / password (\S+)$/.exec(said)?.[1];
+    const printed = / password (\S+)$/.exec(output)?.[1];
     if (printed) known[act] = printed;
   });
 });

@@ -28,9 +28,9 @@ afterAll(() => server.stop());
 async function dawdle(text: string, ended?: (socket: Socket) => void): Promise<string> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
-  let said = '';
+  let output = '';
   socket.on('data', (part) => {
-    said += part.toString();
+    output += part.toString();
   });
   // The expected disconnection.
   socket.on('error', () => {});
@@ -39,7 +39,7 @@ async function dawdle(text: string, ended?: (socket: Socket) => void): Promise<s
   });
   socket.write(text, () => ended?.(socket));
   await closed;
-  return said;
+  return output;
 }
 
 describe('a slow caller is disconnected', () => {

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 let server: TestServer;
 let portal: PortalClient;
-const tokens: Record<string, string | undefined> = { nobody: undefined };
+const tokens: Record<string, string | undefined> = { visitor: undefined };
 const services = ['Public', 'Org', 'Private', 'Team', 'ReadOnly', 'Own', 'Orphan'] as const;
 
 beforeAll(async () => {
@@ -71,21 +71,21 @@ const operations = ['', '/layers', '/queryDomains', '/0', '/0/query', '/0/1', '/
 
 /** Reading: `yes`, or the error code. */
 const reading = [
-  ['Public', { nobody: 'yes', otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
-  ['Org', { nobody: 499, otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
-  ['Private', { nobody: 499, otto: 404, linus: 404, grace: 'yes', ada: 'yes' }],
-  ['Team', { nobody: 499, otto: 404, linus: 'yes', grace: 'yes', ada: 'yes' }],
-  ['Own', { nobody: 'yes', otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
-  ['Orphan', { nobody: 499, otto: 404, linus: 404, grace: 404, ada: 'yes' }],
+  ['Public', { visitor: 'yes', otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
+  ['Org', { visitor: 499, otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
+  ['Private', { visitor: 499, otto: 404, linus: 404, grace: 'yes', ada: 'yes' }],
+  ['Team', { visitor: 499, otto: 404, linus: 'yes', grace: 'yes', ada: 'yes' }],
+  ['Own', { visitor: 'yes', otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
+  ['Orphan', { visitor: 499, otto: 404, linus: 404, grace: 404, ada: 'yes' }],
 ] as const;
 
 /** Editing: `yes`, or the error code. */
 const editing = [
-  ['Public', { nobody: 499, otto: 'yes', grace: 'yes', ada: 'yes' }],
-  ['Private', { nobody: 499, otto: 404, linus: 404, grace: 'yes', ada: 'yes' }],
-  ['Team', { nobody: 499, otto: 404, linus: 'yes', grace: 'yes', ada: 'yes' }],
-  ['ReadOnly', { nobody: 400, otto: 400, grace: 400, ada: 400 }],
-  ['Own', { nobody: 499, grace: 403, ada: 'yes' }],
+  ['Public', { visitor: 499, otto: 'yes', grace: 'yes', ada: 'yes' }],
+  ['Private', { visitor: 499, otto: 404, linus: 404, grace: 'yes', ada: 'yes' }],
+  ['Team', { visitor: 499, otto: 404, linus: 'yes', grace: 'yes', ada: 'yes' }],
+  ['ReadOnly', { visitor: 400, otto: 400, grace: 400, ada: 400 }],
+  ['Own', { visitor: 499, grace: 403, ada: 'yes' }],
 ] as const;
 
 const outcome = (answer: any) => answer.error?.code ?? 'yes';
@@ -135,8 +135,8 @@ describe.each(editing)('editing %s', (service, rights) => {
 
 test('capabilities list what the caller may do', async () => {
   const capabilities = async (who: string, path: string) => (await as(who).get(path)).capabilities;
-  expect(await capabilities('nobody', 'Public/FeatureServer/0')).toBe('Query');
-  expect(await capabilities('nobody', 'Public/FeatureServer')).toBe('Query');
+  expect(await capabilities('visitor', 'Public/FeatureServer/0')).toBe('Query');
+  expect(await capabilities('visitor', 'Public/FeatureServer')).toBe('Query');
   expect(await capabilities('grace', 'Public/FeatureServer/0')).toBe('Create,Delete,Query,Update,Editing');
   expect(await capabilities('grace', 'ReadOnly/FeatureServer/0')).toBe('Query');
 });
@@ -146,7 +146,7 @@ test('the catalogue lists what the caller may see', async () => {
     (await as(who).get('')).services
       .filter(({ type }: any) => type === 'FeatureServer')
       .map(({ name }: any) => name);
-  expect(await names('nobody')).toEqual(['Own', 'Public', 'ReadOnly']);
+  expect(await names('visitor')).toEqual(['Own', 'Public', 'ReadOnly']);
   expect(await names('linus')).toEqual(['Org', 'Own', 'Public', 'ReadOnly', 'Team']);
   expect(await names('ada')).toEqual([...services].sort());
 });
@@ -154,9 +154,9 @@ test('the catalogue lists what the caller may see', async () => {
 test('sharing an item makes its service accessible at once', async () => {
   const { serviceItemId } = await as('grace').get('Private/FeatureServer');
   await setAccess(server.database, serviceItemId, 'public');
-  expect(outcome(await as('nobody').get('Private/FeatureServer/0/query'))).toBe('yes');
+  expect(outcome(await as('visitor').get('Private/FeatureServer/0/query'))).toBe('yes');
   await setAccess(server.database, serviceItemId, 'private');
-  expect(outcome(await as('nobody').get('Private/FeatureServer/0/query'))).toBe(499);
+  expect(outcome(await as('visitor').get('Private/FeatureServer/0/query'))).toBe(499);
 });
 
 describe('tokens', () => {
@@ -188,20 +188,20 @@ describe('tokens', () => {
   });
 
   test('get short refusals, and 404 for unknown paths', async () => {
-    const { error } = await as('nobody').get('Team/FeatureServer/0');
+    const { error } = await as('visitor').get('Team/FeatureServer/0');
     expect(error).toMatchObject({ code: 499, message: 'Token Required' });
     for (const path of [
       'Public/FeatureServer/7',
       'Public/FeatureServer/0/99',
       'Public/FeatureServer/999999999',
     ]) {
-      expect([path, outcome(await as('nobody').get(path))]).toEqual([path, 404]);
+      expect([path, outcome(await as('visitor').get(path))]).toEqual([path, 404]);
     }
-    expect(outcome(await as('nobody').get('None/FeatureServer'))).toBe(499);
+    expect(outcome(await as('visitor').get('None/FeatureServer'))).toBe(499);
     expect(outcome(await as('grace').get('None/FeatureServer'))).toBe(404);
   });
 });
 
 test('names of services match in any letter case', async () => {
-  expect((await as('nobody').get('pUBLIC/FeatureServer/0')).name).toBe('Places');
+  expect((await as('visitor').get('pUBLIC/FeatureServer/0')).name).toBe('Places');
 });

@@ -26,8 +26,8 @@ it('leaves no PostgreSQL behind when a test run is killed', async () => {
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const [said] = await once(run.stdout, 'data');
-  const url = String(said).trim();
+  const [line] = await once(run.stdout, 'data');
+  const url = String(line).trim();
   expect(await answers(url)).toBe(true);
   run.kill('SIGKILL');
   await vi.waitFor(async () => expect(await answers(url)).toBe(false));

@@ -109,9 +109,9 @@ describe('portal', () => {
   beforeEach(() => org(['create', 'harbour', ...options()]));
 
   test('checks the portal of an organisation', async () => {
-    const said = await org(['portal', 'harbour']);
-    expect(said).toContain('ok     Harbour City, version');
-    expect(said).toContain(`ok     Redirect address accepted: ${redirect}`);
+    const output = await org(['portal', 'harbour']);
+    expect(output).toContain('ok     Harbour City, version');
+    expect(output).toContain(`ok     Redirect address accepted: ${redirect}`);
     await expect(org(['portal', 'nowhere'])).rejects.toThrow('There is no organisation');
   });
 

@@ -27,8 +27,8 @@ afterAll(async () => {
 
 interface Ended {
   code: number;
-  said: string;
-  complained: string;
+  output: string;
+  errors: string;
 }
 
 async function program(file: string, parameters: string[], database = here): Promise<Ended> {
@@ -40,43 +40,40 @@ async function program(file: string, parameters: string[], database = here): Pro
   };
   try {
     const { stdout, stderr } = await run(runtime, [`server/operator/${file}`, ...parameters], { env });
-    return { code: 0, said: stdout.trim(), complained: stderr.trim() };
+    return { code: 0, output: stdout.trim(), errors: stderr.trim() };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, said: stdout.trim(), complained: stderr.trim() };
+    return { code, output: stdout.trim(), errors: stderr.trim() };
   }
 }
 const org = (...parameters: string[]) => program('main.ts', parameters);
 
 describe('npm run org', () => {
   test.each([[[]], [['fly']], [['delete', 'x']]])('%j prints usage and exits with 1', async (line) => {
-    expect(await org(...line)).toEqual({ code: 1, said: '', complained: usage });
+    expect(await org(...line)).toEqual({ code: 1, output: '', errors: usage });
   });
 
   test('prints a one-line error and exits with 1', async () => {
-    const { code, complained } = await org('export', 'nowhere');
-    expect([code, complained]).toEqual([
-      1,
-      'There is no organisation “nowhere”. npm run org -- list shows all.',
-    ]);
+    const { code, errors } = await org('export', 'nowhere');
+    expect([code, errors]).toEqual([1, 'There is no organisation “nowhere”. npm run org -- list shows all.']);
   });
 
   test('creates, lists and exports an organisation', async () => {
-    expect((await org('create', 'harbour')).said).toBe('Created the organisation “harbour”.');
-    expect((await org('list')).said).toContain('harbour\trevision 1');
-    expect(JSON.parse((await org('export', 'harbour')).said)).toEqual({ title: 'harbour' });
+    expect((await org('create', 'harbour')).output).toBe('Created the organisation “harbour”.');
+    expect((await org('list')).output).toContain('harbour\trevision 1');
+    expect(JSON.parse((await org('export', 'harbour')).output)).toEqual({ title: 'harbour' });
   });
 
   test('loads, lists and removes gazetteers', async () => {
-    expect((await org('places')).said).toContain('No gazetteers are loaded');
+    expect((await org('places')).output).toContain('No gazetteers are loaded');
     const world = path.resolve('examples/world/gazetteer.ndjson.gz');
-    const loaded = /^“(\S+)” has (\d+) places now\.$/.exec((await org('load-places', world)).said);
+    const loaded = /^“(\S+)” has (\d+) places now\.$/.exec((await org('load-places', world)).output);
     const [, dataset = '', count] = loaded ?? [];
     expect(Number(count)).toBeGreaterThan(100);
-    expect((await org('load-places', world)).said).toBe(`“${dataset}” is there in this version already.`);
-    expect((await org('places')).said).toMatch(new RegExp(`^${dataset}\\tversion .*\\t${count} places\\t`));
-    expect((await org('remove-places', dataset)).said).toBe(`“${dataset}” is gone.`);
-    expect((await org('remove-places', dataset)).complained).toBe(`There is no gazetteer “${dataset}”.`);
+    expect((await org('load-places', world)).output).toBe(`“${dataset}” is there in this version already.`);
+    expect((await org('places')).output).toMatch(new RegExp(`^${dataset}\\tversion .*\\t${count} places\\t`));
+    expect((await org('remove-places', dataset)).output).toBe(`“${dataset}” is gone.`);
+    expect((await org('remove-places', dataset)).errors).toBe(`There is no gazetteer “${dataset}”.`);
     const bad = path.join(folder, 'bad.ndjson');
     await writeFile(bad, '{"kind":"nothing"}\n');
     expect((await org('load-places', bad)).code).toBe(1);
@@ -87,19 +84,22 @@ describe('npm run backup and npm run restore', () => {
   const backup = (...parameters: string[]) => program('backup/main.ts', parameters);
 
   test.each([[[]], [['backup']], [['restore']], [['fly', 'x']]])('%j print usage', async (line) => {
-    const { code, complained } = await backup(...line);
-    expect([code, complained.split('\n')[0]]).toEqual([1, 'Usage: npm run backup -- FOLDER (a new one)']);
+    const { code, errors } = await backup(...line);
+    expect([code, errors.split('\n')[0]]).toEqual([1, 'Usage: npm run backup -- FOLDER (a new one)']);
   });
 
   test('restore everything into an empty installation, and report how much', async () => {
     const place = path.join(folder, 'backup');
     const written = await backup('backup', place);
-    expect(written).toMatchObject({ code: 0, said: expect.stringMatching(/^Written: \d+ tables, \d+ rows/) });
+    expect(written).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Written: \d+ tables, \d+ rows/),
+    });
     expect(await readdir(place)).not.toHaveLength(0);
     const restored = await program('backup/main.ts', ['restore', place], there);
-    expect(restored).toMatchObject({ code: 0, said: written.said.replace('Written', 'Restored') });
+    expect(restored).toMatchObject({ code: 0, output: written.output.replace('Written', 'Restored') });
     const config = await program('main.ts', ['export', 'harbour'], there);
-    expect(config.said).toBe((await org('export', 'harbour')).said);
+    expect(config.output).toBe((await org('export', 'harbour')).output);
     expect((await backup('backup', place)).code).toBe(1);
   });
 });

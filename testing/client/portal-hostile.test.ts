@@ -63,7 +63,7 @@ const parameters = fc
   .map((pairs) => pairs.map(([name, value]): [string, string] => [name, value.replaceAll('\0', '')]));
 const requests = fc.record({
   parameters,
-  caller: fc.constantFrom('nobody', 'stranger', 'owner', 'administrator'),
+  caller: fc.constantFrom('visitor', 'stranger', 'owner', 'administrator'),
   method: fc.constantFrom('GET', 'form', 'multipart'),
 });
 

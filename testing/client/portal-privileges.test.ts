@@ -5,11 +5,11 @@ import { portalOperations } from '../../server/portal/routes.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { addPlaces, fillPath, type Places } from '../rig/operation-table.ts';
 
-const roles = ['nobody', 'org_user', 'org_publisher', 'org_admin'] as const;
+const roles = ['visitor', 'org_user', 'org_publisher', 'org_admin'] as const;
 type Role = (typeof roles)[number];
 
 const callers: Record<Role, Caller> = {
-  nobody: { kind: 'anonymous' },
+  visitor: { kind: 'anonymous' },
   org_user: member('org_user'),
   org_publisher: member('org_publisher'),
   org_admin: member('org_admin'),
@@ -73,7 +73,7 @@ describe('operation table', () => {
   test('lets anonymous callers read, search and sign in, and change nothing', () => {
     const open = portalOperations
       .map(({ path }) => path)
-      .filter((path) => !closedTo('nobody').includes(path));
+      .filter((path) => !closedTo('visitor').includes(path));
     const changing =
       /\/(update|add|create|delete|remove|share|unshare|move|protect|join|leave|invite|publish)\w*$/;
     expect(open.filter((path) => changing.test(path))).toEqual([]);
@@ -103,7 +103,7 @@ describe('the server enforces it', () => {
     const token = tokens[role];
     const { error } = await rig.portal.call(fillPath(path, places), token ? { token } : {});
     expect(error).toMatchObject(
-      role === 'nobody' ? { code: 499, messageCode: 'GWM_0002' } : { code: 403, messageCode: 'GWM_0003' },
+      role === 'visitor' ? { code: 499, messageCode: 'GWM_0002' } : { code: 403, messageCode: 'GWM_0003' },
     );
   });
 

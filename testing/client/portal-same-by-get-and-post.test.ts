@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 const tokens = () => ({
-  nobody: '',
+  visitor: '',
   member: rig.linus.token,
   owner: rig.grace.token,
   administrator: rig.ada.token,

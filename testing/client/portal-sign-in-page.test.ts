@@ -38,7 +38,7 @@ const open = (more?: Record<string, string>, headers?: Record<string, string>) =
   openSignInPage(address(more), headers);
 
 /** Submits the form and reads the page returned instead of a redirect. */
-async function complaintOf(
+async function pageOfErrors(
   page: SignInPage,
   fields: Record<string, string>,
   headers?: Record<string, string>,
@@ -128,7 +128,7 @@ describe('sign-in page', () => {
 
 describe('sign-in page with an error', () => {
   it('keeps the username but not a wrong password, and focuses the invalid field', async () => {
-    const page = await complaintOf(await open(), { username: 'ada', password: 'not this one' });
+    const page = await pageOfErrors(await open(), { username: 'ada', password: 'not this one' });
     expect(page.status).toBe(403);
     expect(summaryOf(page)).toContain('The username or password is incorrect.');
     expect(page.document.querySelector('[role=alert]')?.hasAttribute('autofocus')).toBe(true);
@@ -151,12 +151,12 @@ describe('sign-in page with an error', () => {
   });
 
   it('shows the same for an unknown name', async () => {
-    const page = await complaintOf(await open(), { username: 'nobody', password });
+    const page = await pageOfErrors(await open(), { username: 'nobody', password });
     expect(summaryOf(page)).toContain('The username or password is incorrect.');
   });
 
   it('links each empty field', async () => {
-    const page = await complaintOf(await open(), {});
+    const page = await pageOfErrors(await open(), {});
     expect(page.status).toBe(400);
     const links = [...page.document.querySelectorAll('[role=alert] a')].map((link) =>
       link.getAttribute('href'),
@@ -201,7 +201,7 @@ describe('forms of other sites', () => {
     ['another site', right, { 'sec-fetch-site': 'cross-site' }],
     ['a neighbour on the same site', right, { 'sec-fetch-site': 'same-site' }],
   ])('are rejected: %s', async (_what, fields, headers) => {
-    const page = await complaintOf(await open(), fields, headers);
+    const page = await pageOfErrors(await open(), fields, headers);
     expect(page.status).toBe(403);
     expect(summaryOf(page)).toContain('This page was open too long');
     expect(input(page, 'username')?.value).toBe('ada');
@@ -258,7 +258,7 @@ describe('echoed input', () => {
   });
 
   it('is text in a rejected username', async () => {
-    const page = await complaintOf(await open(), { username: nasty, password: 'x' });
+    const page = await pageOfErrors(await open(), { username: nasty, password: 'x' });
     expect(input(page, 'username')?.value).toBe(nasty);
     expect(page.document.querySelectorAll(foreign)).toHaveLength(0);
   });

@@ -25,16 +25,16 @@ afterAll(async () => {
 async function refusal(environment: Record<string, string>): Promise<string> {
   const server = spawnServer({ DATA_DIR: path.join(folder, 'data'), ...environment });
   expect(await server.ended).toBe(1);
-  const said = server.output().trim();
-  expect(said).not.toMatch(/\n\s+at /);
-  return said;
+  const output = server.output().trim();
+  expect(output).not.toMatch(/\n\s+at /);
+  return output;
 }
 
 describe('the server refuses to start, and reports why,', () => {
   test('with invalid settings: all of them at once', async () => {
-    const said = await refusal({ PORT: 'eighty', PUBLIC_URL: 'maps', DATABASE_URL: 'mysql://x' });
-    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL']) expect(said).toContain(`${name}: `);
-    expect(said.split('\n')).toHaveLength(1);
+    const output = await refusal({ PORT: 'eighty', PUBLIC_URL: 'maps', DATABASE_URL: 'mysql://x' });
+    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL']) expect(output).toContain(`${name}: `);
+    expect(output.split('\n')).toHaveLength(1);
   });
 
   test('without a key for credentials', async () => {
@@ -47,8 +47,8 @@ describe('the server refuses to start, and reports why,', () => {
       taken.listen(0, '127.0.0.1', resolve);
     });
     const { port } = taken.address() as { port: number };
-    const said = await refusal({ DATABASE_URL: rig.url, SECRETS_KEY, PORT: String(port) });
-    expect(said).toBe(`Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`);
+    const output = await refusal({ DATABASE_URL: rig.url, SECRETS_KEY, PORT: String(port) });
+    expect(output).toBe(`Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`);
     await new Promise((resolve) => {
       taken.close(resolve);
     });
@@ -57,18 +57,18 @@ describe('the server refuses to start, and reports why,', () => {
   test('with an unreachable database, without showing its password', async () => {
     const port = await freePort();
     const DATABASE_URL = `postgres://mapping:very-secret@127.0.0.1:${port}/mapping`;
-    const said = await refusal({ DATABASE_URL, SECRETS_KEY });
-    expect(said).toContain('DATABASE_URL');
-    expect(said).not.toContain('very-secret');
-    expect(said.split('\n')).toHaveLength(1);
+    const output = await refusal({ DATABASE_URL, SECRETS_KEY });
+    expect(output).toContain('DATABASE_URL');
+    expect(output).not.toContain('very-secret');
+    expect(output.split('\n')).toHaveLength(1);
   });
 
   test('with an invalid data directory', async () => {
     const file = path.join(folder, 'file');
     await writeFile(file, '');
-    const said = await refusal({ DATA_DIR: path.join(file, 'data'), SECRETS_KEY });
-    expect(said).toContain('is not writable');
-    expect(said.split('\n')).toHaveLength(1);
+    const output = await refusal({ DATA_DIR: path.join(file, 'data'), SECRETS_KEY });
+    expect(output).toContain('is not writable');
+    expect(output.split('\n')).toHaveLength(1);
   });
 });
 

@@ -116,15 +116,15 @@ test('gives a short response to a request that is not HTTP, and nothing else', a
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
-  let said = '';
+  let output = '';
   socket.on('data', (part) => {
-    said += part.toString();
+    output += part.toString();
   });
   const closed = new Promise((resolve) => {
     socket.on('close', resolve);
   });
   socket.write('HELLO\r\n\r\n');
   await closed;
-  expect(said).toMatch(/^HTTP\/1\.1 400/);
-  expect(said).not.toMatch(/at .*\.(ts|js):/);
+  expect(output).toMatch(/^HTTP\/1\.1 400/);
+  expect(output).not.toMatch(/at .*\.(ts|js):/);
 });

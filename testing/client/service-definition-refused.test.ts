@@ -218,7 +218,7 @@ describe('refused with words, and nothing changes', () => {
 
   test.each([
     ['linus', 403],
-    ['nobody', 499],
+    ['visitor', 499],
   ])('%s', async (who, code) => {
     for (const [path, params] of [
       ['', {}],
@@ -233,7 +233,7 @@ describe('refused with words, and nothing changes', () => {
       ['/0/updateDefinition', { updateDefinition: { name: 'Taken' } }],
       ['/0/deleteFromDefinition', { deleteFromDefinition: { fields: [{ name: 'name' }] } }],
     ] as const) {
-      const token = who === 'nobody' ? undefined : await trees.tokenOf(who);
+      const token = who === 'visitor' ? undefined : await trees.tokenOf(who);
       const form = new URLSearchParams({ f: 'json', ...(token && { token }) });
       for (const [name, value] of Object.entries(params)) form.set(name, JSON.stringify(value));
       const address = `${trees.adminUrl}${path}`;

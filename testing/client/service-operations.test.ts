@@ -75,7 +75,7 @@ function addressOf(view: string, { kind, path }: Asked): string {
 }
 
 async function ask(view: string, operation: Asked, who: string): Promise<Response> {
-  const token = who === 'nobody' ? undefined : await rig.as(who).authentication.getToken(rig.portal.root);
+  const token = who === 'visitor' ? undefined : await rig.as(who).authentication.getToken(rig.portal.root);
   const form = new URLSearchParams({ f: 'json', ...operation.parameters, ...(token && { token }) });
   const address = addressOf(view, operation);
   return operation.kind === 'ogc'
@@ -92,13 +92,13 @@ async function codeOf(response: Response, { kind }: Asked): Promise<number | und
 
 describe('a view that is not shared', () => {
   const cells = [...rest, ...admin, ...ogc].flatMap((operation) =>
-    ['nobody', 'linus', 'piet'].map((who) => ({ who, ...operation })),
+    ['visitor', 'linus', 'piet'].map((who) => ({ who, ...operation })),
   );
   test.each(cells)('is not there for $who at $kind $path', async ({ who, ...operation }) => {
     const missing = await ask('Missing', operation, who);
     const found = await ask('Hidden', operation, who);
     const expected = { rest: 499, admin: 499, ogc: 401 }[operation.kind];
-    expect(await codeOf(found.clone(), operation)).toBe(who === 'nobody' ? expected : 404);
+    expect(await codeOf(found.clone(), operation)).toBe(who === 'visitor' ? expected : 404);
     // Without a difference to a service that does not exist.
     const bare = async (response: Response) =>
       (await response.text()).replaceAll('Hidden', 'Missing').replace(/"requestId":"[^"]*"/, '');
@@ -113,20 +113,20 @@ describe('a view that is shared to be read', () => {
   test.each(edits)('accepts no edit at $path, not of its owner either', async (operation) => {
     for (const who of ['linus', 'grace', 'ada'])
       expect([who, await codeOf(await ask('ReadOnly', operation, who), operation)]).toEqual([who, 400]);
-    expect(await codeOf(await ask('ReadOnly', operation, 'nobody'), operation)).toBe(499);
+    expect(await codeOf(await ask('ReadOnly', operation, 'visitor'), operation)).toBe(499);
   });
 
   test.each(rest.filter(({ path }) => byOwner.includes(path)))(
     'accepts nothing of others at $path',
     async (operation) => {
       expect([400, 403]).toContain(await codeOf(await ask('ReadOnly', operation, 'linus'), operation));
-      expect(await codeOf(await ask('ReadOnly', operation, 'nobody'), operation)).toBe(499);
+      expect(await codeOf(await ask('ReadOnly', operation, 'visitor'), operation)).toBe(499);
     },
   );
 
   test.each(admin)('is changed at $path by its owner and administrators only', async (operation) => {
     for (const [who, code] of [
-      ['nobody', 499],
+      ['visitor', 499],
       ['linus', 403],
       ['piet', 403],
     ] as const)
@@ -144,7 +144,7 @@ describe('a view that is shared to be read', () => {
 describe('every answer of OGC API – Features', () => {
   test.each(ogc)('to $path is JSON with absolute links and dates as text', async (operation) => {
     const shown = { ...operation, path: operation.path.replace('/items/3', '/items/1') };
-    const response = await ask('Open', shown, 'nobody');
+    const response = await ask('Open', shown, 'visitor');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^application\/([\w.+-]*\+)?json/);
     const links: string[] = [];
@@ -164,7 +164,7 @@ describe('every answer of OGC API – Features', () => {
   });
 
   test.each(ogc)('to $path is a problem for a parameter that does not exist', async (operation) => {
-    const response = await ask('Open', { ...operation, parameters: { nonsense: '1' } }, 'nobody');
+    const response = await ask('Open', { ...operation, parameters: { nonsense: '1' } }, 'visitor');
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toContain('application/problem+json');
     expect(await response.json()).toMatchObject({ status: 400 });

@@ -37,12 +37,12 @@ function command(program: string, environment: Record<string, string>, account =
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'warn', ...environment },
     ...account,
   });
-  let said = '';
+  let output = '';
   const waiting: { words: string; resolve: () => void }[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => {
-      said += part.toString();
-      for (const { words, resolve } of waiting) if (said.includes(words)) resolve();
+      output += part.toString();
+      for (const { words, resolve } of waiting) if (output.includes(words)) resolve();
     });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   leftOver.push(() => {
@@ -54,7 +54,7 @@ function command(program: string, environment: Record<string, string>, account =
         new Promise<void>((resolve) => {
           waiting.push({ words, resolve });
         }),
-        ended.then((code) => Promise.reject(new Error(`It ended with ${code}: ${said}`))),
+        ended.then((code) => Promise.reject(new Error(`It ended with ${code}: ${output}`))),
       ]),
     async ctrlC() {
       process.kill(-(child.pid ?? 0), 'SIGINT');

@@ -18,7 +18,7 @@ const messages = [];
 addEventListener('message', (event) => messages.push(event.data));
 const say = (words) => parent.postMessage(words, '*');
 const far = { intg: 1, type: 'location', lat: 0, lng: 0, heading: 1 };
-// Before it has said that it speaks; for others; in other versions; damaged.
+// Before it announced itself; for others; in other versions; damaged.
 say({ ...far, id: window.name });
 say({ intg: 1, id: window.name, type: 'ready', version: 1, wants: ['credentials', 'session'], captures: true });
 for (const id of ['street-photos', 'hostile2', '__proto__', '']) {

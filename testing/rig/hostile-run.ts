@@ -45,7 +45,7 @@ export async function runHostile(
     for (let done = 0; done < requests && failures.length < maxFailures; done += round) {
       const { item, group, folder } = await addPlaces(rig);
       const tokens = {
-        nobody: '',
+        visitor: '',
         dead: 'dead',
         member: await rig.portal.token('Otto'),
         owner: await rig.portal.token('grace'),

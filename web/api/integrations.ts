@@ -9,7 +9,7 @@ export interface CredentialStatus {
   known: readonly string[];
   set: readonly string[];
   /** Who may use them: members' browsers, only the server, or none because the kind needs no credentials. */
-  for: 'browser' | 'server' | 'nobody';
+  for: 'browser' | 'server' | 'none';
   /** Epoch milliseconds. */
   updatedAt?: number;
   updatedBy?: string;

@@ -22,7 +22,7 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
   /** The options. Each appears in the administration form automatically, with its label from the messages. */
   config: Schema;
   /** Names of its credentials, and who receives them. */
-  credentials: { fields: readonly string[]; for: 'browser' | 'server' | 'nobody' };
+  credentials: { fields: readonly string[]; for: 'browser' | 'server' | 'none' };
   /** The built-in page that shows it; without one it shows the page at its URL. */
   page?: {
     /** The `sandbox` of the page, for its frame and for its own policy. */
@@ -66,7 +66,7 @@ export function defineKind<Schema extends z.ZodType>(kind: Kind<Schema>): Kind<S
   return kind;
 }
 
-export const noCredentials: Kind['credentials'] = { fields: [], for: 'nobody' };
+export const noCredentials: Kind['credentials'] = { fields: [], for: 'none' };
 
 /** A URL: https, or http on this computer. */
 export const httpsUrl = z

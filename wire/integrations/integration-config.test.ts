@@ -171,7 +171,7 @@ describe('kinds', () => {
 
   it('have no credential without a use', () => {
     for (const { fields, for: reader } of Object.values(kinds).map(({ credentials }) => credentials))
-      expect(reader === 'nobody').toBe(fields.length === 0);
+      expect(reader === 'none').toBe(fields.length === 0);
   });
 
   it('send the credentials of Cityworks to the server only', () => {

@@ -76,7 +76,7 @@ export async function shellDrawer(folder: string) {
   );
   if (!parts) return undefined;
   /**
-   * @param wishes the reader's languages, the preferred first
+   * @param preferredLanguages the reader's languages, the preferred one first
    */
   return (
     config: ShellConfig,

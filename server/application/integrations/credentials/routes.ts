@@ -26,7 +26,7 @@ export interface CredentialStatus {
   known: readonly string[];
   set: readonly string[];
   /** Who may use them: members' browsers, only this server, or none because the type needs none. */
-  for: 'browser' | 'server' | 'nobody';
+  for: 'browser' | 'server' | 'none';
   updatedAt: number | undefined;
   updatedBy: string | undefined;
   /** When they were deleted because the kind or server they were entered for changed; null: not deleted. */

@@ -235,7 +235,7 @@ test('requires a selection for deletes, and ids take precedence over the 1=1 tha
 
 test.each([
   ['a user who may not edit', { mayEdit: false }, 403],
-  ['nobody', { mayEdit: false, caller: null }, 499],
+  ['visitor', { mayEdit: false, caller: null }, 499],
 ])('%s changes nothing', async (_who, options, status) => {
   await begin();
   await call(0, addFeatures, { features: [{ attributes: {} }] });

@@ -13,7 +13,7 @@ import { readSelection } from './requested-features-condition.ts';
 const schema = querySchema.extend({ layerDefs: json.optional() });
 
 /** The query of one layer. */
-interface LayerWish {
+interface LayerRequest {
   layer: HostedLayer;
   where: string | undefined;
   outFields: string[] | undefined;
@@ -28,7 +28,7 @@ export async function queryService(call: ServiceCall): Promise<Answer> {
   const clauseContext = clauseContextOf(call);
   const layers = [];
   const moment = readMoment(call.parameters);
-  for (const { layer: present, where, outFields } of readWishes(layerDefs, call.layers)) {
+  for (const { layer: present, where, outFields } of readLayerRequests(layerDefs, call.layers)) {
     const layer = await layerAt(context.reader, present, moment, call.rights);
     const { geometry, ...rest } = input;
     // A table has no place.
@@ -50,7 +50,7 @@ export async function queryService(call: ServiceCall): Promise<Answer> {
 }
 
 /** `{"0":"NAME = 'x'"}`, `[{layerId, where, outFields}]`, or the older `0:NAME='x';1:…`; all layers when absent. */
-function readWishes(given: unknown, layers: readonly HostedLayer[]): LayerWish[] {
+function readLayerRequests(given: unknown, layers: readonly HostedLayer[]): LayerRequest[] {
   if (given === undefined || given === null)
     return layers.map((layer) => ({ layer, where: undefined, outFields: undefined }));
   if (typeof given !== 'object') throw invalid('Expected JSON with the condition of each layer.');

@@ -47,7 +47,7 @@ async function submit(
   request: AuthorizationRequest,
   { username, password, answer }: Form,
 ): Promise<typeof rawAnswer> {
-  if (!isOwnForm(call)) return complain(call, request, ['expired'], 403);
+  if (!isOwnForm(call)) return showErrors(call, request, ['expired'], 403);
   if (answer === 'cancel') {
     return redirectWith(call, request, {
       error: 'access_denied',
@@ -56,15 +56,15 @@ async function submit(
   }
   if (answer === 'allow') {
     const account = await takeConsent(call, request);
-    return account ? grant(call, request, account) : complain(call, request, ['expired'], 403);
+    return account ? grant(call, request, account) : showErrors(call, request, ['expired'], 403);
   }
   if (answer === 'code' || answer === 'enrol') {
     const step = await (answer === 'code' ? checkSecondStep : checkEnrolment)(call, request);
-    if ('expired' in step) return complain(call, request, ['expired'], 403);
+    if ('expired' in step) return showErrors(call, request, ['expired'], 403);
     return 'sent' in step ? step.sent : grant(call, request, step);
   }
   if (!username || !password) {
-    return complain(
+    return showErrors(
       call,
       request,
       [...(username ? [] : ['username' as const]), ...(password ? [] : ['password' as const])],
@@ -89,12 +89,12 @@ async function refuse(
   request: AuthorizationRequest,
   result: Exclude<Authentication, { username: string }>,
 ): Promise<typeof rawAnswer> {
-  if (result.refused === 'wrong') return complain(call, request, ['wrong'], 403);
+  if (result.refused === 'wrong') return showErrors(call, request, ['wrong'], 403);
   void call.reply.header('retry-after', result.seconds);
-  return complain(call, request, [{ wait: result.seconds }], 429);
+  return showErrors(call, request, [{ wait: result.seconds }], 429);
 }
 
-async function complain(
+async function showErrors(
   call: PortalCall,
   request: AuthorizationRequest,
   formErrors: readonly FormError[],

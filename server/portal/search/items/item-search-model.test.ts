@@ -53,7 +53,7 @@ const items = fc
 type Item = (typeof items)[number];
 
 const callers: [string, Caller][] = [
-  ['nobody', anonymous],
+  ['visitor', anonymous],
   ['ada', memberCaller('ada', { role: 'org_admin' })],
   ['grace', memberCaller('grace', { groupIds: ['club'] })],
   ['linus', memberCaller('linus', { groupIds: ['club', 'open'] })],

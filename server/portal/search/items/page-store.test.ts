@@ -62,7 +62,7 @@ async function allPages(parameters: Record<string, string>, caller: Caller, num 
 }
 
 const callers: [string, () => Caller][] = [
-  ['nobody', () => anonymous],
+  ['visitor', () => anonymous],
   ['a member', () => member],
   ['an administrator', () => memberCaller(username(0), { role: 'org_admin' })],
 ];

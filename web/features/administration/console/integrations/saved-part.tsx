@@ -44,7 +44,7 @@ export function SavedPart({ integration, saved }: { integration: IntegrationConf
   const found = test.data;
   return (
     <Box sx={{ display: 'grid', gap: 2, borderTop: 1, borderColor: 'divider', pt: 2, minWidth: 0 }}>
-      {kindOf(type).credentials.for !== 'nobody' && <CredentialsForm id={id} />}
+      {kindOf(type).credentials.for !== 'none' && <CredentialsForm id={id} />}
       {test.error && <Alert severity="error">{errorText(t, test.error)}</Alert>}
       {found && (
         <Alert severity={found.state === 'ok' ? 'success' : 'error'} sx={{ overflowWrap: 'anywhere' }}>
@@ -88,7 +88,7 @@ function CredentialsForm({ id }: { id: string }) {
       </Alert>
     );
   }
-  return status.data.for === 'nobody' ? null : <Fields id={id} status={status.data} />;
+  return status.data.for === 'none' ? null : <Fields id={id} status={status.data} />;
 }
 
 function Fields({ id, status }: { id: string; status: CredentialStatus }) {

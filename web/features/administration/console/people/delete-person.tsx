@@ -21,7 +21,7 @@ import { useChange } from './use-people.ts';
 interface DeletePersonProps {
   person: PortalUser;
   onClose: () => void;
-  /** @param said the result, for the page below */
+  /** Receives the message that the page below shows. */
   onDeleted: (message: string) => void;
 }
 

@@ -111,10 +111,10 @@ export function OpenWindowRequest({ title, url, onAnswer }: OpenWindowRequestPro
       variant="outlined"
       icon={<OpenInNew fontSize="inherit" />}
       onClose={() => onAnswer(false)}
-      closeText={t('integration.wish.refuse')}
-      sx={openWindowRequestStyles.wish}
+      closeText={t('integration.openWindow.refuse')}
+      sx={openWindowRequestStyles.alert}
     >
-      {t('integration.wish', { title, host: new URL(url).host })}
+      {t('integration.openWindow', { title, host: new URL(url).host })}
       <Button
         href={url}
         target="_blank"
@@ -129,7 +129,7 @@ export function OpenWindowRequest({ title, url, onAnswer }: OpenWindowRequestPro
 }
 
 const openWindowRequestStyles = {
-  wish: {
+  alert: {
     position: 'absolute',
     insetInline: 8,
     bottom: 8,
@@ -167,7 +167,7 @@ export function PaneStatus({
     );
   return (
     <Box role="alert" sx={{ ...paneStatusStyles.cover, ...paneStatusStyles.notice }}>
-      <Typography variant="h3">{t(`integration.trouble.${state}`)}</Typography>
+      <Typography variant="h3">{t(`integration.status.${state}`)}</Typography>
       <Typography color="textSecondary">{t(`integration.cure.${state}`)}</Typography>
       {message && (
         <Typography variant="body2" color="textSecondary" dir="auto" sx={{ overflowWrap: 'anywhere' }}>

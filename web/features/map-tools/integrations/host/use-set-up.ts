@@ -20,7 +20,7 @@ export interface SetUp {
 export function useSetUp(integration: Integration): SetUp {
   const { org, config } = useConfiguration();
   const { user, isAuthorizing } = useIdentity();
-  const secret = kindOf(integration.type).credentials.for !== 'nobody';
+  const secret = kindOf(integration.type).credentials.for !== 'none';
   const missingQuery = useQuery({
     queryKey: apiKeys(org).integrationSetUp,
     queryFn: ({ signal }) => getIntegrationSetUp(org, signal),
