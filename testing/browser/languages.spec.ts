@@ -5,7 +5,7 @@ const readers = [
   { locale: 'zh-MO', language: 'zh-HK', direction: 'ltr', heading: '歡迎' },
   { locale: 'zh-SG', language: 'zh-CN', direction: 'ltr', heading: '欢迎' },
   // Not translated: English words are never mirrored.
-  { locale: 'he-IL', language: 'en', direction: 'ltr', heading: 'Welcome' },
+  { locale: 'ur-PK', language: 'en', direction: 'ltr', heading: 'Welcome' },
 ];
 
 for (const { locale, language, direction, heading } of readers)
