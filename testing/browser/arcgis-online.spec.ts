@@ -220,6 +220,68 @@ test('a viewer is offered nothing that the portal would refuse', { tag: '@long' 
   await page.context().close();
 });
 
+test('edit buttons follow the privileges of the member', { tag: '@long' }, async () => {
+  const { content, hosted } = site.standIn;
+  const orgId = 'harbourOrg000001';
+  const capabilities = 'Create,Query,Editing';
+  const url = `https://services.arcgis.com/${orgId}/arcgis/rest/services/Trees/FeatureServer/0`;
+  const owner = people.administrator.username;
+  const service = { owner, title: 'Trees', type: 'Feature Service', url: url.replace(/\/0$/, '') };
+  const { id: itemId } = content.addItem({ ...service, access: 'org' });
+  hosted.push({
+    orgId,
+    name: 'Trees',
+    isPublic: false,
+    capabilities,
+    serviceItemId: itemId,
+    points: [[4.48, 51.92181, 'Tree 1']],
+  });
+  const document = portalWebMap('Trees', url, '');
+  // Its author says that the layer may be edited.
+  const layers = document.operationalLayers.map((layer) => ({
+    ...layer,
+    itemId,
+    layerDefinition: { capabilities },
+  }));
+  const { id } = content.addItem({
+    owner,
+    title: 'Trees to edit',
+    type: 'Web Map',
+    access: 'org',
+    document: { ...document, operationalLayers: layers, baseMap: { title: 'None', baseMapLayers: [] } },
+  });
+
+  const page = await site.openPage();
+  await page.goto(`/harbour/map/wid/${id}`);
+  await signInAt(page, people.viewer);
+  await expectMapDrawn(page);
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  await expect(page.getByRole('button', { name: 'More actions for Trees' })).toBeVisible();
+  await expect(edit).toHaveCount(0);
+
+  const member = content.people.get(people.viewer.username)!;
+  const privileges = member.privileges;
+  member.privileges = [...privileges, 'features:user:edit'];
+  await page.reload();
+  await expectMapDrawn(page);
+  await edit.click();
+  const panel = page.getByRole('region', { name: 'Edit', exact: true });
+  await expect(panel.getByRole('button', { name: 'Trees' })).toBeVisible();
+  const map = page.locator('[role="application"]').first();
+  await map.click();
+  await expect(panel.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+
+  // What the layer does not allow to others: https://developers.arcgis.com/rest/users-groups-and-items/privileges/
+  member.privileges = [...privileges, 'features:user:edit', 'features:user:fullEdit'];
+  await page.reload();
+  await expectMapDrawn(page);
+  await expect(panel.getByRole('button', { name: 'Trees' })).toBeVisible();
+  await map.click();
+  await expect(panel.getByRole('button', { name: 'Delete' })).toBeVisible();
+  member.privileges = privileges;
+  await page.context().close();
+});
+
 test(
   'visitors see a basemap style once an administrator has entered an API key',
   { tag: '@long' },

@@ -100,6 +100,10 @@ export interface HostedPoints {
   address?: string;
   /** Kind of the layer, as `Annotation Layer`; absent: a feature layer. */
   kind?: string;
+  /** What it allows, as `Create,Query,Editing`; absent: reading. */
+  capabilities?: string;
+  /** Its item, which services name: clients ask for their user's rights to it. */
+  serviceItemId?: string;
   /** Number of features that it reports; of many, maps request those of each tile. */
   count?: number;
   /** Longitude, latitude and a name each. */

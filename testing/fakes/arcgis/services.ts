@@ -53,7 +53,14 @@ export function services(exchange: Exchange, hosted: readonly HostedPoints[]): A
   if (!/^\d+$/.test(layer)) return refuse(400, 'Invalid URL');
   if (operation === undefined)
     return {
-      json: { ...layerJson, id: Number(layer), name: service.name, type: service.kind ?? layerJson.type },
+      json: {
+        ...layerJson,
+        id: Number(layer),
+        name: service.name,
+        type: service.kind ?? layerJson.type,
+        capabilities: service.capabilities ?? layerJson.capabilities,
+        ...(service.serviceItemId && { serviceItemId: service.serviceItemId }),
+      },
     };
   if (operation !== 'query') return undefined;
   return refusedToken(exchange, 'query') ?? query(exchange, service);

@@ -2,6 +2,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { MappingError } from '../../../wire/errors.ts';
+import { allowedEdits } from '../sdk/layer-facts.ts';
 import { plainHttp } from '../sdk/plain-http.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import type { EditAttachment, EditForm, EditShape, FieldValue } from './edit-feature.ts';
@@ -40,7 +41,7 @@ export function openFeature(
   { layer, feature, adds }: Subject,
   onChange: (form: EditForm) => void,
 ): FeatureSession {
-  const { operations, editing, data } = layer.capabilities ?? {};
+  const edits = allowedEdits(layer);
   const objectId = feature.getObjectId();
   const key = ++opened;
   let attachments: AttachmentList | undefined;
@@ -52,7 +53,7 @@ export function openFeature(
     error: undefined,
     reshaping: false,
   };
-  const canUpdate = adds || operations?.supportsUpdate === true;
+  const canUpdate = adds || edits.update;
   const title = adds ? '' : nameOf(layer, feature);
   const attached = () => (attachments ? attachments.added().length + attachments.deleted().length : 0);
   const form = (): EditForm => ({
@@ -63,9 +64,9 @@ export function openFeature(
     title,
     elements: model.elements(),
     shape: (feature.geometry?.type ?? undefined) as EditShape | undefined,
-    canReshape: canUpdate && Boolean(feature.geometry) && editing?.supportsGeometryUpdate !== false,
+    canReshape: (adds || edits.reshape) && Boolean(feature.geometry),
     canUpdate,
-    canDelete: !adds && operations?.supportsDelete === true,
+    canDelete: !adds && edits.delete,
     attachments: attachments?.rows(),
     canAttach: canUpdate,
     dirty: adds || shapeChanged || model.changed() || attached() > 0,
@@ -85,7 +86,7 @@ export function openFeature(
     attachments = list;
     notify();
   };
-  if (data?.supportsAttachment)
+  if (layer.capabilities?.data?.supportsAttachment)
     void loadAttachments().catch((cause: unknown) => set({ error: sdkError(cause, 'edit:failed') }));
   return {
     feature,

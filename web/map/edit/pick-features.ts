@@ -2,6 +2,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { featureTitle, titleFields, type TitleRule } from '../in-view/feature-title.ts';
+import { allowedEdits } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import type { EditCandidate, FeatureToEdit } from './edit-feature.ts';
 import { editableLayers } from './template-choices.ts';
@@ -14,9 +15,9 @@ export async function featuresAt(
   view: MapView,
   place: { x: number; y: number },
 ): Promise<readonly EditCandidate[]> {
-  const layers = editableLayers(view).filter(({ capabilities, visible }) => {
-    const { supportsUpdate, supportsDelete } = capabilities?.operations ?? {};
-    return visible && (supportsUpdate || supportsDelete);
+  const layers = editableLayers(view).filter((layer) => {
+    const edits = allowedEdits(layer);
+    return layer.visible && (edits.update || edits.delete);
   });
   const { results } = await view.hitTest(place, { include: layers });
   const hits = new Map<string, { layer: FeatureLayer; objectId: number }>();

@@ -3,7 +3,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import * as symbolUtils from '@arcgis/core/symbols/support/symbolUtils.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { addressOf } from '../export/legend-groups.ts';
-import { layerFacts } from '../sdk/layer-facts.ts';
+import { allowedEdits, layerFacts } from '../sdk/layer-facts.ts';
 import type { EditShape, EditTemplate } from './edit-feature.ts';
 
 /** A template with what it takes to make a feature of it. */
@@ -25,8 +25,8 @@ export function editableLayers(view: MapView): FeatureLayer[] {
 /** What can be added to the layers of a map: their templates, and the layer itself where it has none. */
 export function templateChoices(view: MapView): TemplateChoice[] {
   return editableLayers(view).flatMap((layer) => {
-    const { templates, types, geometryType, title, capabilities } = layer;
-    if (!capabilities?.operations.supportsAdd || !shapes.includes(geometryType)) return [];
+    const { templates, types, geometryType, title } = layer;
+    if (!allowedEdits(layer).add || !shapes.includes(geometryType)) return [];
     const own = [...(templates ?? []), ...(types ?? []).flatMap((type) => type.templates)];
     const all = own.length > 0 ? own : [undefined];
     return all.map((template, index) => ({

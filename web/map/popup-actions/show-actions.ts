@@ -2,7 +2,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import ActionButton from '@arcgis/core/support/actions/ActionButton.js';
 import type { MapInternals } from '../map-model.ts';
-import { isOpenToEdits, layerFacts } from '../sdk/layer-facts.ts';
+import { allowedEdits, layerFacts } from '../sdk/layer-facts.ts';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
 import type { PopupAction, PopupFeature } from './popup-actions.ts';
 
@@ -39,14 +39,12 @@ export function popupFeature(graphic: Graphic | null): PopupFeature | undefined 
   const layer = graphic?.layer as FeatureLayer | null | undefined;
   const objectId = graphic?.getObjectId();
   if (!layer || typeof objectId !== 'number') return undefined;
-  const operations = layer.capabilities?.operations;
+  const edits = allowedEdits(layer);
   const { history } = layerFacts(layer);
   return {
     layerId: String(layer.id),
     objectId,
-    editable: Boolean(
-      isOpenToEdits(layer) && operations && (operations.supportsUpdate || operations.supportsDelete),
-    ),
+    editable: edits.update || edits.delete,
     ...(history?.changes &&
       layer.url && { history: { url: `${layer.url}/${layer.layerId}`, since: history.since } }),
   };

@@ -1,6 +1,6 @@
 import type Layer from '@arcgis/core/layers/Layer.js';
-import { describe, expect, it } from 'vitest';
-import { layerFacts } from './layer-facts.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { allowedEdits, layerFacts } from './layer-facts.ts';
 
 const operations = { supportsAdd: true, supportsUpdate: true, supportsDelete: true };
 const layer = (parts: object) =>
@@ -23,6 +23,46 @@ describe('the facts of a layer', () => {
     expect(facts({ ...archived({}), historicMoment: new Date(7) })).toMatchObject({
       editable: false,
       asOf: 7,
+    });
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the edits of a layer that a member may make', () => {
+  const url = 'https://services.arcgis.com/city/arcgis/rest/services/Trees/FeatureServer';
+  const all = { add: true, update: true, delete: true, reshape: true };
+  const none = { add: false, update: false, delete: false, reshape: false };
+  const adding = { operations: { supportsAdd: true, supportsUpdate: false, supportsDelete: false } };
+  const edits = (parts: object) => allowedEdits(layer({ url, ...parts }));
+
+  it('are those that the layer is open to', () => {
+    expect(edits({})).toEqual(all);
+    expect(edits({ capabilities: adding })).toEqual({ ...none, add: true });
+    expect(edits({ editingEnabled: false })).toEqual(none);
+    expect(edits({ capabilities: { operations, editing: { supportsGeometryUpdate: false } } })).toEqual({
+      ...all,
+      reshape: false,
+    });
+  });
+
+  it('are none without the privilege, even where the map names the layer as editable', () => {
+    expect(edits({ userHasEditingPrivileges: false })).toEqual(none);
+    expect(edits({ userHasEditingPrivileges: true })).toEqual(all);
+  });
+
+  it('are all with the privilege of full edits, where the layer is open to any', () => {
+    const full = { capabilities: adding, effectiveCapabilities: { operations } };
+    expect(edits(full)).toEqual(all);
+    expect(edits({ ...full, editingEnabled: false })).toEqual(none);
+  });
+
+  it('are those that a service of this server names to each caller', () => {
+    vi.stubGlobal('location', { origin: 'https://maps.example.org' });
+    const own = 'https://maps.example.org/server/rest/services/Trees/FeatureServer';
+    expect(edits({ url: own, capabilities: adding, effectiveCapabilities: { operations } })).toEqual({
+      ...none,
+      add: true,
     });
   });
 });

@@ -21,15 +21,47 @@ export function hasFeatures(layer: Layer): boolean {
   return withFeatures.has(layer.type);
 }
 
-/** Whether the map lets a layer be edited: not where its former features are shown. */
-export function isOpenToEdits({
-  editingEnabled,
-  historicMoment,
-}: {
-  editingEnabled?: boolean | undefined;
-  historicMoment?: Date | null | undefined;
-}): boolean {
-  return editingEnabled === true && !historicMoment;
+/** What the user may do with the features of a layer. */
+export interface AllowedEdits {
+  add: boolean;
+  update: boolean;
+  delete: boolean;
+  /** Move features and change their shapes; part of `update`. */
+  reshape: boolean;
+}
+
+const noEdits: AllowedEdits = { add: false, update: false, delete: false, reshape: false };
+
+/** The parts of a layer that decide about edits. */
+type Edited = Partial<
+  Pick<
+    FeatureLayer,
+    'url' | 'editingEnabled' | 'historicMoment' | 'capabilities' | 'effectiveCapabilities' | 'loaded'
+  >
+> & {
+  /** Set by the SDK while a layer loads: the member's `features:user:edit`. Missing where nobody needs a privilege. */
+  userHasEditingPrivileges?: boolean;
+};
+
+/**
+ * The edits of a layer that the service, the map and the member's privileges allow; none where its former features are shown. A
+ * map that names a layer as editable makes it so for the SDK, whatever the member's privileges are. On Esri's portals,
+ * `features:user:fullEdit` and the right to change the layer's item allow all edits of a layer that is open to any; the
+ * services of this server name what each caller may do.
+ */
+export function allowedEdits(layer: Edited): AllowedEdits {
+  const { url, editingEnabled, historicMoment, userHasEditingPrivileges, loaded } = layer;
+  if (!editingEnabled || historicMoment || userHasEditingPrivileges === false) return noEdits;
+  const isOwn = url?.startsWith(`${globalThis.location?.origin}/`) === true;
+  const effective = isOwn || !loaded ? undefined : layer.effectiveCapabilities;
+  const { operations, editing } = effective ?? layer.capabilities ?? {};
+  if (!operations) return noEdits;
+  return {
+    add: operations.supportsAdd,
+    update: operations.supportsUpdate,
+    delete: operations.supportsDelete,
+    reshape: operations.supportsUpdate && editing?.supportsGeometryUpdate !== false,
+  };
 }
 
 /** Capabilities of a layer. */
@@ -39,27 +71,15 @@ export function layerFacts(
   LayerState,
   'kind' | 'hasFeatures' | 'labels' | 'filter' | 'editable' | 'history' | 'asOf' | 'timed'
 > {
-  const {
-    type,
-    labelsVisible,
-    definitionExpression,
-    timeInfo,
-    editingEnabled,
-    historicMoment,
-    capabilities,
-  } = layer as AnyLayer;
+  const { type, labelsVisible, definitionExpression, timeInfo, historicMoment } = layer as AnyLayer;
   const history = historyOf(layer);
-  const operations = capabilities?.operations;
+  const edits = allowedEdits(layer);
   return {
     kind: type,
     hasFeatures: hasFeatures(layer),
     ...(hasFeatures(layer) && layer.loaded && { labels: labelsVisible === true && hasLabels(layer) }),
     filter: definitionExpression ?? '',
-    editable: Boolean(
-      isOpenToEdits({ editingEnabled, historicMoment }) &&
-      operations &&
-      (operations.supportsAdd || operations.supportsUpdate || operations.supportsDelete),
-    ),
+    editable: edits.add || edits.update || edits.delete,
     ...(history && { history }),
     ...(historicMoment && { asOf: historicMoment.getTime() }),
     timed: Boolean(timeInfo?.startField),

@@ -5,7 +5,7 @@ import request from '@arcgis/core/request.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { featureLimit, readFeatures } from '../layers/read-features.ts';
-import { isOpenToEdits } from '../sdk/layer-facts.ts';
+import { allowedEdits } from '../sdk/layer-facts.ts';
 import {
   type Calculation,
   type CalculationField,
@@ -37,7 +37,7 @@ interface Row {
 
 /** The fields of a layer that can be calculated; none where its features cannot be edited. */
 export function calculableFields(layer: FeatureLayer): CalculationField[] {
-  if (!isOpenToEdits(layer) || !layer.capabilities?.operations?.supportsUpdate) return [];
+  if (!allowedEdits(layer).update) return [];
   return (layer.fields ?? [])
     .filter(
       ({ editable, name, type }) =>

@@ -8,7 +8,7 @@ import type TableTemplate from '@arcgis/core/widgets/FeatureTable/support/TableT
 import '@arcgis/map-components/components/arcgis-feature-table';
 import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
-import { hasFeatures, isOpenToEdits } from '../sdk/layer-facts.ts';
+import { hasFeatures, allowedEdits } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import '../sdk/tools/components.ts';
@@ -99,7 +99,7 @@ export async function openTable(
     multipleSortEnabled: true,
     attachmentsEnabled: layer.capabilities?.data?.supportsAttachment === true,
     relatedRecordsEnabled: related.length > 0,
-    editingEnabled: isOpenToEdits(layer),
+    editingEnabled: allowedEdits(layer).update,
     syncViewSelection: true,
   });
   table.style.cssText = 'display:block;width:100%;height:100%';

@@ -10,6 +10,7 @@ import { DrawerRow } from '../../../../web/ui/drawer-row.tsx';
 import { Hint } from '../../../../web/ui/hint.tsx';
 import { HintPopup } from '../../../../web/ui/hint-popup.tsx';
 import { LazyBoundary } from '../../../../web/ui/lazy-boundary.tsx';
+import { LongList } from '../../../../web/ui/long-list.tsx';
 import { ResizeEdge, type ResizeEdgeProps, SheetGrip } from '../../../../web/ui/resize-edge.tsx';
 
 export default { title: 'Panels' };
@@ -40,6 +41,26 @@ export const Changes = () => (
     />
     <ChangeRow title="Stored first" who="" when="1 April 2026, 12:00" values={[]} empty="(empty)" />
   </ChangeRows>
+);
+
+export const ListOfMany = () => (
+  <Box sx={{ width: 400, display: 'grid', gap: 1 }}>
+    <LongList
+      items={Array.from({ length: 120 }, (_none, index) => `Group ${index + 1}`)}
+      textOf={(title) => title}
+      searchLabel="Search groups"
+      noneText="No groups match this search."
+      moreLabel="Show more"
+    >
+      {(shown) => (
+        <List sx={{ maxHeight: 200, overflow: 'auto' }}>
+          {shown.map((title) => (
+            <DrawerRow key={title} icon={<Layers />} text={title} />
+          ))}
+        </List>
+      )}
+    </LongList>
+  </Box>
 );
 
 function Edge({ at, grip = false }: Pick<ResizeEdgeProps, 'at' | 'grip'>) {

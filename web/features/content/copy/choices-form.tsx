@@ -1,10 +1,10 @@
+import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormGroup from '@mui/material/FormGroup';
 import FormLabel from '@mui/material/FormLabel';
-import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -29,6 +29,9 @@ export interface ChoicesFormProps {
   choices: Choices;
   onChange: (choices: Choices) => void;
 }
+
+/** A member can be in hundreds of groups: the first that match the text are offered. */
+const firstGroups = createFilterOptions<PortalGroup>({ limit: 50 });
 
 /** Which items are copied, into which folder, and who can see the copies. */
 export function ChoicesForm({
@@ -65,23 +68,29 @@ export function ChoicesForm({
       {choices.share &&
         shareToGroups &&
         groups.map((group) => (
-          <TextField
+          <Autocomplete
             key={group.id}
-            select
-            label={t('copy.group', { group: group.title })}
-            value={choices.groups.get(group.id) ?? ''}
-            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-            onChange={(event) =>
-              onChange({ ...choices, groups: mapped(choices, group.id, event.target.value) })
+            options={target.user.groups}
+            filterOptions={firstGroups}
+            value={target.user.groups.find(({ id }) => id === choices.groups.get(group.id)) ?? null}
+            getOptionLabel={({ title }) => title}
+            getOptionKey={({ id }) => id}
+            noOptionsText={t('copy.group.noMatch')}
+            onChange={(_event, chosen) =>
+              onChange({ ...choices, groups: mapped(choices, group.id, chosen?.id ?? '') })
             }
-          >
-            <MenuItem value="">{t('copy.group.none')}</MenuItem>
-            {target.user.groups.map(({ id, title }) => (
-              <MenuItem key={id} value={id}>
-                {title}
-              </MenuItem>
-            ))}
-          </TextField>
+            renderInput={(input) => (
+              <TextField
+                {...input}
+                label={t('copy.group', { group: group.title })}
+                placeholder={t('copy.group.none')}
+                slotProps={{
+                  ...input.slotProps,
+                  inputLabel: { ...input.slotProps.inputLabel, shrink: true },
+                }}
+              />
+            )}
+          />
         ))}
     </>
   );

@@ -17,6 +17,9 @@ import { personKeys } from '../../../portal/query-keys.ts';
 /** Number of listed names; the others are only counted. */
 const max = 8;
 
+/** Number of own groups offered before a search, which finds the others. */
+const ownOffered = 50;
+
 /** The members of a group, as far as the portal returns them: the owner first, then the managers. */
 function GroupPeople({ groupId }: { groupId: string }) {
   const { t } = useTranslation();
@@ -131,7 +134,8 @@ function useGroups(groupId: string, typed: string) {
   const offer = (groups: readonly PortalGroup[], of: OfferedGroup['of']) =>
     groups.map(({ id, title, owner }): OfferedGroup => ({ id, title, owner, of }));
   const results = offer(found.data ?? [], q ? 'found' : 'featured');
-  const own = q ? [] : offer(user?.groups ?? [], 'mine').toSorted((a, b) => a.title.localeCompare(b.title));
+  const mine = offer(user?.groups ?? [], 'mine').toSorted((a, b) => a.title.localeCompare(b.title));
+  const own = q ? [] : mine.slice(0, ownOffered);
   const groups = [...own, ...results.filter(({ id }) => own.every((mine) => mine.id !== id))];
   const chosen: OfferedGroup | undefined = one.data && { ...one.data, of: 'found' };
   return { groups, chosen, error: found.error, lost: one.error, isFetching: found.isFetching };

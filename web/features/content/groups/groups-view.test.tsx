@@ -81,6 +81,26 @@ async function openDialog(name: string, more: Record<string, object> = {}) {
 
 afterEach(() => vi.unstubAllGlobals());
 
+it('draws a part of many groups, finds others by their titles, and shows more', async () => {
+  const groups = Array.from({ length: 2_000 }, (_none, index) => ({
+    ...crew,
+    id: `crew${index}`,
+    title: `Crew ${String(index).padStart(4, '0')}`,
+  }));
+  fakeFetch(answers);
+  const context = await fakeContext({ signedIn: true, user: { ...ada, groups } });
+  const { screen, person } = show(<GroupsView />, { context, at: '/demo/groups' });
+  const rows = () => within(screen.getByRole('list', { name: 'Groups' })).getAllByRole('listitem');
+  expect(rows()).toHaveLength(50);
+  await person.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(rows()).toHaveLength(100);
+  const search = screen.getByRole('searchbox', { name: 'Search groups' });
+  await person.type(search, 'crew 1987');
+  await waitFor(() => expect(rows().map((row) => row.textContent)).toEqual([expect.stringMatching(/1987/)]));
+  await person.type(search, 'x');
+  expect(await screen.findByText('No groups match this search.')).toBeDefined();
+});
+
 it('shows the description in a member’s profile', async () => {
   const { screen, person } = await open({}, '/demo/groups?group=team');
   const dialog = within(await screen.findByRole('dialog', { name: 'Team' }));

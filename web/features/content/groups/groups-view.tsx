@@ -13,6 +13,7 @@ import { useSearchParams } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { loadGroup } from '../../../portal/groups.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
+import { LongList } from '../../../ui/long-list.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
@@ -53,17 +54,25 @@ export function GroupsView() {
       {user.groups.length === 0 ? (
         <StateMessage icon={<Groups />} title={t('groups.none')} detail={t('groups.none.why')} />
       ) : (
-        <Box
-          component="ul"
-          aria-label={t('groups.title')}
-          sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1, minWidth: 0 }}
+        <LongList
+          items={user.groups.toSorted((a, b) => a.title.localeCompare(b.title))}
+          textOf={({ title, snippet }) => `${title} ${snippet ?? ''}`}
+          searchLabel={t('groups.search')}
+          noneText={t('groups.search.none')}
+          moreLabel={t('app.showMore')}
         >
-          {user.groups
-            .toSorted((a, b) => a.title.localeCompare(b.title))
-            .map((group) => (
-              <GroupRow key={group.id} group={group} onOpen={() => open(group.id)} />
-            ))}
-        </Box>
+          {(groups) => (
+            <Box
+              component="ul"
+              aria-label={t('groups.title')}
+              sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1, minWidth: 0 }}
+            >
+              {groups.map((group) => (
+                <GroupRow key={group.id} group={group} onOpen={() => open(group.id)} />
+              ))}
+            </Box>
+          )}
+        </LongList>
       )}
       {opened && <OpenedGroup id={opened} onClose={() => open('')} />}
     </Page>

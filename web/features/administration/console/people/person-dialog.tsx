@@ -21,6 +21,7 @@ import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { searchText } from '../../../../../wire/search-text.ts';
 import { userThumbnail } from '../../../../portal/thumbnails.ts';
 import { errorText } from '../../../../i18n/index.ts';
+import { LongList } from '../../../../ui/long-list.tsx';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { LoadState } from '../load-state.tsx';
 import { PersonAccount } from './person-account.tsx';
@@ -118,22 +119,35 @@ function PersonGroups({ person }: { person: PortalUser }) {
       {person.groups.length === 0 ? (
         <Typography color="textSecondary">{t('people.groups.none')}</Typography>
       ) : (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-          {person.groups.map(({ id, title, owner }) => (
-            <li key={id}>
-              <Chip
-                label={title}
-                color={id === config.portal.adminGroupId ? 'primary' : 'default'}
-                disabled={busy}
-                {...(owner !== person.username && {
-                  onDelete: () => remove.mutate(id),
-                  // The chip handles Delete and Backspace; its label tells screen reader users so.
-                  'aria-label': t('people.groups.remove', { title }),
-                })}
-              />
-            </li>
-          ))}
-        </Box>
+        <LongList
+          items={person.groups}
+          textOf={({ title }) => title}
+          searchLabel={t('people.group.search')}
+          noneText={t('people.group.none')}
+          moreLabel={t('app.showMore')}
+        >
+          {(groups) => (
+            <Box
+              component="ul"
+              sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', gap: 1, flexWrap: 'wrap' }}
+            >
+              {groups.map(({ id, title, owner }) => (
+                <li key={id}>
+                  <Chip
+                    label={title}
+                    color={id === config.portal.adminGroupId ? 'primary' : 'default'}
+                    disabled={busy}
+                    {...(owner !== person.username && {
+                      onDelete: () => remove.mutate(id),
+                      // The chip handles Delete and Backspace; its label tells screen reader users so.
+                      'aria-label': t('people.groups.remove', { title }),
+                    })}
+                  />
+                </li>
+              ))}
+            </Box>
+          )}
+        </LongList>
       )}
       <Autocomplete
         options={(found.data ?? []).filter(({ id }) => !inside.has(id))}

@@ -1,4 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete';
+import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
@@ -110,7 +110,10 @@ export function GroupField({ draft, groups }: { draft: Draft; groups: readonly G
         if (reason === 'input') draft.set('portal.adminGroupId', text.trim());
         if (reason === 'clear') draft.set('portal.adminGroupId', '');
       }}
-      filterOptions={(options) => options}
+      filterOptions={createFilterOptions({
+        limit: 50,
+        stringify: (option) => groups.find((group) => group.id === option)?.title ?? option,
+      })}
       renderInput={(input) => (
         <TextField
           {...input}

@@ -17,6 +17,7 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import { capabilitiesOf } from '../../../../portal/capabilities.ts';
 import { shareItem, type SharingChange, groupsOfItem } from '../../../../portal/change-items.ts';
 import type { PortalGroup, PortalItem } from '../../../../portal/portal-types.ts';
+import { LongList } from '../../../../ui/long-list.tsx';
 import { errorText } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { useBatch, useReason } from '../use-batch.ts';
@@ -94,24 +95,34 @@ function ShareGroups({ shared }: { shared: SharedGroups }) {
       {shared.groups.length === 0 && !shared.loading && (
         <Typography color="textSecondary">{t('content.share.groups.none')}</Typography>
       )}
-      <FormGroup>
-        {shared.groups.map((group) => {
-          const mark = shared.markOf(group.id);
-          return (
-            <FormControlLabel
-              key={group.id}
-              control={
-                <Checkbox
-                  checked={mark === 'all'}
-                  indeterminate={mark === 'some'}
-                  onChange={() => shared.choose(group.id, mark !== 'all')}
+      <LongList
+        items={shared.groups}
+        textOf={({ title }) => title}
+        searchLabel={t('content.share.groups.search')}
+        noneText={t('content.share.groups.search.none')}
+        moreLabel={t('app.showMore')}
+      >
+        {(groups) => (
+          <FormGroup>
+            {groups.map((group) => {
+              const mark = shared.markOf(group.id);
+              return (
+                <FormControlLabel
+                  key={group.id}
+                  control={
+                    <Checkbox
+                      checked={mark === 'all'}
+                      indeterminate={mark === 'some'}
+                      onChange={() => shared.choose(group.id, mark !== 'all')}
+                    />
+                  }
+                  label={<bdi>{group.title}</bdi>}
                 />
-              }
-              label={<bdi>{group.title}</bdi>}
-            />
-          );
-        })}
-      </FormGroup>
+              );
+            })}
+          </FormGroup>
+        )}
+      </LongList>
     </FormControl>
   );
 }

@@ -1,0 +1,78 @@
+import Search from '@mui/icons-material/Search';
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { sizes } from './sizes.ts';
+
+/** Rows shown at first, and with each “Show more”. */
+export const listPart = 50;
+
+export interface LongListProps<Item> {
+  items: readonly Item[];
+  /** The text that the search looks through. */
+  textOf: (item: Item) => string;
+  /** Draws the rows that are shown. */
+  children: (shown: readonly Item[]) => ReactNode;
+  searchLabel: string;
+  /** Shown where no item matches the search. */
+  noneText: string;
+  moreLabel: string;
+}
+
+/** A loaded list of any length, of which some rows are drawn: beyond the first 50, a search and a button for more. */
+export function LongList<Item>({
+  items,
+  textOf,
+  children,
+  searchLabel,
+  noneText,
+  moreLabel,
+}: LongListProps<Item>) {
+  const [typed, setTyped] = useState('');
+  const [parts, setParts] = useState(1);
+  const text = useDeferredValue(typed.trim().toLocaleLowerCase());
+  if (items.length <= listPart) return children(items);
+  const found = text === '' ? items : items.filter((item) => textOf(item).toLocaleLowerCase().includes(text));
+  return (
+    <>
+      <TextField
+        type="search"
+        size="small"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setParts(1);
+        }}
+        placeholder={searchLabel}
+        sx={{ maxWidth: 480, width: '100%', '& .MuiInputBase-root': { minHeight: sizes.touch } }}
+        slotProps={{
+          htmlInput: { 'aria-label': searchLabel, enterKeyHint: 'search' },
+          input: {
+            startAdornment: (
+              <InputAdornment position="start">
+                <Search fontSize="small" />
+              </InputAdornment>
+            ),
+          },
+        }}
+      />
+      {found.length === 0 ? (
+        <Typography component="output" color="textSecondary">
+          {noneText}
+        </Typography>
+      ) : (
+        children(found.slice(0, parts * listPart))
+      )}
+      {found.length > parts * listPart && (
+        <Button
+          onClick={() => setParts(parts + 1)}
+          sx={{ minHeight: sizes.touch, justifySelf: 'center', alignSelf: 'center' }}
+        >
+          {moreLabel}
+        </Button>
+      )}
+    </>
+  );
+}
