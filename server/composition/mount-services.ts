@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { withinBudgets } from '../platform/budgets/budgets.ts';
 import type { Database } from '../platform/database/connect.ts';
-import { mayItem } from '../portal/access/item-policy.ts';
+import { isInside, mayItem } from '../portal/access/item-policy.ts';
 import { holds, holdsIn } from '../portal/access/privileges.ts';
-import type { Caller } from '../portal/caller.ts';
 import { findItem } from '../portal/content/items/item-store.ts';
 import { addRelation } from '../portal/content/relations/relation-store.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
@@ -55,7 +54,7 @@ export async function mountServices(
 /**
  * The portal item of a hosted service controls access: users who see the item may read. Members of its
  * organisation, and those of a group it is shared with, may edit what the service allows when their role may
- * edit features. A service without an item is the operator's own: everyone reads, administrators of its
+ * edit features. A public service is read by everyone, and visitors add features where a layer allows it. A service without an item is the operator's own: everyone reads, administrators of its
  * organisation edit. A service whose item was deleted belongs to them.
  */
 function createServiceAccess(portal: PortalContext) {
@@ -63,12 +62,23 @@ function createServiceAccess(portal: PortalContext) {
     const caller = await resolveCaller(portal, token);
     const username = caller.kind === 'member' ? caller.username : null;
     const mayAdminister = holdsIn(caller, 'features:user:fullEdit', orgId);
-    if (itemId === null) return { mayRead: true, mayEdit: mayAdminister, mayAdminister, caller: username };
+    if (itemId === null) {
+      const isOutside = !isInside(caller, orgId, []);
+      return { mayRead: true, mayEdit: mayAdminister, mayAdminister, isOutside, caller: username };
+    }
     const item = await portal.budgets.small.run(undefined, () => findItem(portal.database, itemId));
     if (!item) return { mayRead: mayAdminister, mayEdit: mayAdminister, mayAdminister, caller: username };
     const mayRead = mayItem(caller, 'see', item);
-    const mayEdit = mayRead && isInside(caller, orgId, item.groupIds) && holds(caller, 'features:user:edit');
-    return { mayRead, mayEdit, mayAdminister: mayRead && mayItem(caller, 'change', item), caller: username };
+    const inside = isInside(caller, orgId, item.groupIds);
+    const mayEdit = mayRead && inside && holds(caller, 'features:user:edit');
+    const mayChange = mayRead && mayItem(caller, 'change', item);
+    return {
+      mayRead,
+      mayEdit,
+      mayAdminister: mayChange,
+      isOutside: !inside && !mayChange,
+      caller: username,
+    };
   };
 }
 
@@ -76,12 +86,4 @@ function createServiceAccess(portal: PortalContext) {
 async function relateView(transaction: Database, view: string, source: string): Promise<void> {
   await addRelation(transaction, { origin_id: source, destination_id: view, type: 'Service2Service' });
   await addRelation(transaction, { origin_id: view, destination_id: source, type: 'Service2Data' });
-}
-
-/**
- * A public service is readable by everyone; it is edited by its organisation and by users it is shared with.
- */
-function isInside(caller: Caller, orgId: string, groupIds: readonly string[]): boolean {
-  if (caller.kind === 'anonymous') return false;
-  return caller.orgId === orgId || groupIds.some((id) => caller.groupIds.includes(id));
 }

@@ -51,6 +51,8 @@ export interface ExportOptions {
   wkid?: number | undefined;
   /** Epoch milliseconds, and the username of the requester. */
   clauseContext: { now: number; user: string | null };
+  /** Whether the requester belongs neither to the organisation of the item nor to a group it is shared with. */
+  isOutside?: boolean;
 }
 
 /** An export that can be carried out. */

@@ -20,6 +20,8 @@ export interface ExportRequest {
   /** The spatial reference of the file, where its format leaves a choice. */
   wkid?: number | undefined;
   clauseContext: ClauseContext;
+  /** Whether the requester may not read layers that are closed to visitors. */
+  isOutside?: boolean | undefined;
 }
 
 /** A request that can be carried out. */
@@ -34,10 +36,12 @@ export interface ExportPlan {
 export async function planExport(
   database: Database,
   itemId: string,
-  { format, layers: wanted, wkid, clauseContext }: ExportRequest,
+  { format, layers: wanted, wkid, clauseContext, isOutside }: ExportRequest,
 ): Promise<ExportPlan | undefined> {
   const found = await findServiceOfItem(database, itemId);
   if (!found) return undefined;
+  const closed = found.layers.find(({ visitors }) => isOutside && visitors && !visitors.mayRead);
+  if (closed) throw exportFault(`Visitors do not see the features of ${closed.name}.`);
   const layers = (wanted ?? found.layers.map(({ layerId }) => ({ id: layerId, where: undefined }))).map(
     ({ id, where }) => {
       const layer = found.layers.find(({ layerId }) => layerId === id);

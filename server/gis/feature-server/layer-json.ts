@@ -13,7 +13,7 @@ import { appendFormats } from './append/append.ts';
 import type { ServiceRights } from './context.ts';
 import { withPictureAddresses } from './pictures.ts';
 import { queryBinsCapabilities, queryCapabilities } from './query-capabilities.ts';
-import { capabilitiesFor, historyRights } from './rights.ts';
+import { historyRights, layerCapabilities } from './rights.ts';
 
 const outline = { type: 'esriSLS', style: 'esriSLSSolid', color: [79, 107, 42, 255], width: 1 };
 
@@ -93,7 +93,7 @@ type TimeExtent = [number, number] | null;
  * efficient.
  */
 export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent: TimeExtent = null): object {
-  const capabilities = capabilitiesFor(layer.service, rights);
+  const capabilities = layerCapabilities(layer, rights);
   const isTable = layer.geometryType === null;
   return {
     currentVersion,
@@ -137,6 +137,9 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     ownershipBasedAccessControlForFeatures: layer.ownership
       ? { allowOthersToQuery: true, ...layer.ownership }
       : null,
+    ...(layer.visitors && {
+      visitorAccess: { add: layer.visitors.mayAdd, query: layer.visitors.mayRead },
+    }),
     editingInfo: {
       lastEditDate: layer.editedAt,
       schemaLastEditDate: layer.editedAt,

@@ -16,6 +16,7 @@ import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { inLargePage } from './query/large-page.ts';
 import { layerAt } from './query/historic-moment.ts';
 import { readOrder } from './query/order-condition.ts';
+import { mayReadFeatures, refuse } from './rights.ts';
 import { overShown } from './query/requested-features-condition.ts';
 import {
   type GeometryOutput,
@@ -102,6 +103,7 @@ async function findRelation(
     orgId: service.orgId,
   });
   if (!related) throw parameterError('relationshipId', 'The related table no longer exists.');
+  if (!mayReadFeatures(related, rights)) throw refuse(rights);
   return { relationship, related: await layerAt(context.reader, related, layer.moment, rights) };
 }
 

@@ -32,9 +32,9 @@ describe('rights', () => {
   });
 
   test('list the capabilities', () => {
-    expect(capabilitiesFor(all, rights(true, true, 'ada'))).toBe('Create,Delete,Query,Update,Editing');
-    expect(capabilitiesFor(all, rights(true, false, 'ada'))).toBe('Query');
-    expect(capabilitiesFor(service('Query'), rights(true, true, 'ada'))).toBe('Query');
+    expect(capabilitiesFor(all, [], rights(true, true, 'ada'))).toBe('Create,Delete,Query,Update,Editing');
+    expect(capabilitiesFor(all, [], rights(true, false, 'ada'))).toBe('Query');
+    expect(capabilitiesFor(service('Query'), [], rights(true, true, 'ada'))).toBe('Query');
   });
 
   test.each([

@@ -7,18 +7,47 @@ import type { ServiceRights } from './context.ts';
 /** Capabilities that change data. */
 const editing = ['Create', 'Delete', 'Update', 'Editing'];
 
-/** The service's capabilities for this caller: editing only for callers who may edit. */
-export function capabilitiesFor(service: HostedService, rights: ServiceRights): string {
+/** The service's capabilities for this caller: those of any of its layers. */
+export function capabilitiesFor(
+  service: HostedService,
+  layers: readonly HostedLayer[],
+  rights: ServiceRights,
+): string {
   return service.capabilities
-    .filter((capability) => rights.mayEdit || !editing.includes(capability))
+    .filter(
+      (capability) =>
+        layers.some((layer) => isAllowed(capability, layer, rights)) ||
+        (layers.length === 0 && (rights.mayEdit || !editing.includes(capability))),
+    )
     .join(',');
+}
+
+/** The capabilities of a layer for this caller: editing only for callers who may edit. */
+export function layerCapabilities(layer: HostedLayer, rights: ServiceRights): string {
+  return layer.service.capabilities.filter((capability) => isAllowed(capability, layer, rights)).join(',');
+}
+
+function isAllowed(capability: string, layer: HostedLayer, rights: ServiceRights): boolean {
+  if (capability === 'Query') return mayReadFeatures(layer, rights);
+  if (rights.mayEdit || !editing.includes(capability)) return true;
+  return (capability === 'Create' || capability === 'Editing') && mayAddTo(layer, rights);
+}
+
+/** Whether the caller may read the features of a layer, besides its description. */
+export function mayReadFeatures({ visitors }: HostedLayer, rights: ServiceRights): boolean {
+  return rights.mayRead && !(rights.isOutside && visitors && !visitors.mayRead);
+}
+
+/** Whether the caller may add features to a layer whose service allows it. */
+export function mayAddTo({ visitors }: HostedLayer, rights: ServiceRights): boolean {
+  return rights.mayRead && (rights.mayEdit || (rights.isOutside === true && visitors?.mayAdd === true));
 }
 
 /** The item of a service that does not exist: its permissions only show whether the caller is signed in. */
 export const noItem = '';
 
 /** Anonymous callers are prompted to sign in (499), others are refused (403). */
-function refuse(rights: ServiceRights): MappingError {
+export function refuse(rights: ServiceRights): MappingError {
   if (rights.caller === null) return tokenRequired();
   return arcgisError('portal:forbidden');
 }
@@ -48,13 +77,22 @@ export function mustEdit(
   rights: ServiceRights,
   capability: 'Create' | 'Update' | 'Delete',
 ): void {
-  if (!service.capabilities.includes(capability)) {
-    throw arcgisError('services:not-supported', {
-      message: `This operation is not supported: the service does not allow ${capability}.`,
-      faults: [{ path: 'capabilities', message: `The service does not allow ${capability}.` }],
-    });
-  }
+  mustSupport(service, capability);
   if (!rights.mayRead || !rights.mayEdit) throw refuse(rights);
+}
+
+/** @throws MappingError as `mustEdit`, unless the caller may add features to the layer */
+export function mustAdd(layer: HostedLayer, rights: ServiceRights): void {
+  mustSupport(layer.service, 'Create');
+  if (!mayAddTo(layer, rights)) throw refuse(rights);
+}
+
+function mustSupport({ capabilities }: HostedService, capability: string): void {
+  if (capabilities.includes(capability)) return;
+  throw arcgisError('services:not-supported', {
+    message: `This operation is not supported: the service does not allow ${capability}.`,
+    faults: [{ path: 'capabilities', message: `The service does not allow ${capability}.` }],
+  });
 }
 
 /** Whose features of a layer the caller may change; its owner and administrators may change everyone's. */

@@ -40,6 +40,7 @@ import {
 import { asHttpError } from '../ogc/respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
 import type { ThreadReply, ThreadTask } from './threads/feature-thread.ts';
+import { countVisitorAdds, withoutHidden } from './visitors.ts';
 
 /** Each organisation has its own address in addition to the root. */
 const roots = ['/server/rest/services', '/server/:org/rest/services'];
@@ -214,9 +215,8 @@ async function runOnService(
 ) {
   const found = await findNamed(context, request);
   const layers = found?.layers ?? [];
-  return run(context, { path, service: found?.service, layers, layer: undefined }, request, reply, (call) =>
-    operation({ ...call, layers }),
-  );
+  const target = { path, service: found?.service, layers, layer: undefined };
+  return run(context, target, request, reply, (call, shown) => operation({ ...call, layers: shown.layers }));
 }
 
 async function runOnLayer(
@@ -235,9 +235,9 @@ async function runOnLayer(
     : undefined;
   // Only readers of the service learn whether the service or the layer is missing.
   const service = layer?.service ?? (await findNamed(context, request))?.service;
-  return run(context, { path, service, layers: [], layer }, request, reply, async (call) => {
-    if (!layer) throw serviceNotFound();
-    return operation({ ...call, layer });
+  return run(context, { path, service, layers: [], layer }, request, reply, async (call, shown) => {
+    if (!shown.layer) throw serviceNotFound();
+    return operation({ ...call, layer: shown.layer });
   });
 }
 
@@ -250,7 +250,7 @@ async function run(
   target: Target,
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: (call: Omit<ServiceCall, 'layers'>) => Promise<Answer>,
+  operation: (call: Omit<ServiceCall, 'layers'>, shown: Target) => Promise<Answer>,
 ) {
   const { service } = target;
   const rightsOf = (token: string | undefined) =>
@@ -267,13 +267,15 @@ async function run(
   try {
     const rights = await rightsOf(findToken(parameters, request.headers));
     if (!service || !rights.mayRead) throw unseen(rights);
+    const shown = withoutHidden(target, rights);
+    await countVisitorAdds(request.server.rates, target, rights, request.ip);
     const files = rights.caller === null ? [] : (form?.files ?? []);
     const path = request.params as Record<string, string>;
     const log = (error: unknown) => request.log.error(error, 'an append failed');
     const body = request.body instanceof Uint8Array ? request.body : undefined;
     const call = { context, parameters, files, body, path, service, rights, request, reply, log };
     try {
-      return respond(call, await operation(call));
+      return respond(call, await operation(call, shown));
     } catch (error) {
       const { threads } = context;
       if (!(error instanceof TooHeavy) || !threads) throw error;
@@ -281,7 +283,7 @@ async function run(
       const { work } = error;
       const run = (task: ThreadTask) =>
         context.budgets[work].run(undefined, (signal) => threads[work].run(task, signal));
-      return await runInThread(run, target, call, request, reply);
+      return await runInThread(run, shown, call, request, reply);
     }
   } finally {
     await form?.discard();

@@ -74,7 +74,7 @@ export function serviceJson(
   const spatial = layers.filter((layer) => layer.geometryType !== null);
   const wkid = spatial[0]?.wkid ?? 4326;
   const extent = extentJson(fullExtent(spatial, wkid), wkid);
-  const own = capabilitiesFor(service, rights);
+  const own = capabilitiesFor(service, layers, rights);
   const capabilities = tracksChanges(layers, rights) ? `${own},${changeTracking}` : own;
   return {
     currentVersion,

@@ -33,6 +33,17 @@ export interface FeatureOwnership {
   allowOthersToDelete: boolean;
 }
 
+/**
+ * What callers from outside may do with a layer that they may open: visitors, and members of other organisations that it is
+ * not shared with.
+ */
+export interface VisitorAccess {
+  /** Whether they may add features. They never change or delete one. */
+  mayAdd: boolean;
+  /** Whether they may read features. */
+  mayRead: boolean;
+}
+
 /** An index that the layer's owner added. `storedName` is its name in the database and never leaves the server. */
 export interface LayerIndex {
   name: string;
@@ -91,6 +102,8 @@ export interface LayerDefinition {
   editorTracking: EditorTracking | null;
   /** Absent or null: everyone who may edit may change every feature. */
   ownership?: FeatureOwnership | null;
+  /** Absent or null: callers from outside only read. */
+  visitors?: VisitorAccess | null;
   indexes?: LayerIndex[];
   /** Fields of the `time` parameter. */
   timeInfo: { startTimeField: string; endTimeField: string | null; trackIdField?: string | null } | null;

@@ -47,6 +47,7 @@ export function restrictLayer(source: HostedLayer, { changed, ...own }: OwnPart)
     hasAttachments: own.hasAttachments && source.hasAttachments,
     editorTracking: source.editorTracking,
     ownership: source.editorTracking ? (own.ownership ?? null) : null,
+    visitors: own.visitors ?? null,
     archive: source.archive ?? null,
     geometryType: source.geometryType,
     wkid: source.wkid,

@@ -8,7 +8,7 @@ import type { EditRequest, EditResult, EditResults } from '../feature-server/edi
 import { editLayers, noEdits } from '../feature-server/edit/operations.ts';
 import { writeEsriGeometry } from '../geometry/esri-json.ts';
 import { type GeoJsonGeometry, readGeoJson } from '../geometry/geojson.ts';
-import { mustEdit } from '../feature-server/rights.ts';
+import { mustAdd, mustEdit } from '../feature-server/rights.ts';
 import { type Field, findField } from '../layer/field.ts';
 import { globalIdField, type HostedLayer, objectIdField } from '../layer/layer.ts';
 import { readCrs, swapAxes } from './crs.ts';
@@ -69,8 +69,12 @@ async function update(
 }
 
 /** @throws MappingError 405 for an edit that the service does not allow, 401 or 403 for callers who may not edit */
-function mustAllow({ service, rights, reply }: LayerCall, capability: 'Create' | 'Update' | 'Delete'): void {
-  if (service.capabilities.includes(capability)) return mustEdit(service, rights, capability);
+function mustAllow(
+  { service, layer, rights, reply }: LayerCall,
+  capability: 'Create' | 'Update' | 'Delete',
+): void {
+  if (service.capabilities.includes(capability))
+    return capability === 'Create' ? mustAdd(layer, rights) : mustEdit(service, rights, capability);
   reply.header('allow', 'GET, HEAD');
   throw new MappingError('ogc:not-allowed', `The service does not allow ${capability}.`, { status: 405 });
 }

@@ -44,6 +44,7 @@ export function describeLayer(input: LayerShape): DescribedLayer {
       relationships: input.relationships ?? [],
       editorTracking,
       ...(input.ownership && { ownership: input.ownership }),
+      ...(input.visitors && { visitors: input.visitors }),
       timeInfo: input.timeInfo ?? null,
       typeIdField: input.typeIdField ?? null,
       types: input.types ?? [],

@@ -68,6 +68,22 @@ test('counts by process without the database', async () => {
   await nowhere.destroy();
 });
 
+test('counts by the day too, of all processes together', async () => {
+  const [one, other] = [
+    createRateCounter(rig.database, clock.now),
+    createRateCounter(rig.database, clock.now),
+  ];
+  expect(await one.takeOfDay('reports', 2)).toBe(0);
+  clock.advance(minute);
+  // Another minute begins, and forgets those before.
+  expect(await one.take('reports', 1)).toBe(0);
+  expect(await other.takeOfDay('reports', 2)).toBe(0);
+  const wait = await one.takeOfDay('reports', 2);
+  expect(wait).toBeGreaterThan(0);
+  clock.advance(wait * second);
+  expect(await one.takeOfDay('reports', 2)).toBe(0);
+});
+
 test('stores no names of callers', async () => {
   const rates = createRateCounter(rig.database, clock.now);
   await rates.take('account ada', 10);

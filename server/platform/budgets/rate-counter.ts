@@ -11,6 +11,11 @@ export interface RateCounter {
    * @returns 0 when it is within `most` a minute, else the seconds until the next minute
    */
   take(name: string, max: number): Promise<number>;
+  /**
+   * Counts one of a day (UTC) in the database at once.
+   * @returns 0 when it is within `max` a day, else the seconds until the next day
+   */
+  takeOfDay(name: string, max: number): Promise<number>;
   /** Stops the exchange with the database. */
   stop(): void;
 }
@@ -69,7 +74,7 @@ export function createRateCounter(database: Database, now: () => number = Date.n
   return {
     async take(name, max) {
       turn();
-      const key = createHash('sha256').update(name).digest('base64url').slice(0, 22);
+      const key = keyOf(name);
       const wait = 60 - (Math.floor(now() / 1000) % 60);
       const batch = next;
       const earlier = known.get(key) ?? 0;
@@ -86,6 +91,23 @@ export function createRateCounter(database: Database, now: () => number = Date.n
       }, exchangeMilliseconds).unref();
       return 0;
     },
+    async takeOfDay(name, max) {
+      const today = Math.floor(now() / dayMilliseconds);
+      // Stored with the last minute of the day, until which it is not deleted.
+      const minute = (today + 1) * 1440 - 1;
+      const counted = await apart(() =>
+        addCounts(database, [{ key: keyOf(`${name} a day`), minute, count: 1 }]),
+      );
+      if ((counted[0]?.count ?? 0) <= max) return 0;
+      return Math.ceil(((today + 1) * dayMilliseconds - now()) / 1000);
+    },
     stop: () => clearTimeout(timer),
   };
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** Names of callers are not stored. */
+function keyOf(name: string): string {
+  return createHash('sha256').update(name).digest('base64url').slice(0, 22);
 }

@@ -14,6 +14,7 @@ const rates = {
     counted.push([name, max]);
     return name === full ? 17 : 0;
   },
+  takeOfDay: async () => 0,
   stop() {},
 };
 

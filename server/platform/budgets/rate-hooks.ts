@@ -6,6 +6,10 @@ import { addressGroup, currentRequester } from './requester.ts';
 import type { RateCounter } from './rate-counter.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts requests that have a limit of their own; absent where requests are not counted. */
+    rates?: RateCounter;
+  }
   interface FastifyContextConfig {
     /** Requests of this route per minute from one address. */
     perMinute?: number;
@@ -20,6 +24,7 @@ const organisationShare = 20;
  * with their own limit. All processes count together.
  */
 export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates: RateCounter }) => {
+  app.decorate('rates', rates);
   app.addHook('onRequest', async (request) => {
     if (!/^\/(api|portal|server)\//.test(request.url)) return;
     const address = addressGroup(request.ip);

@@ -44,6 +44,12 @@ export function itemControl(caller: Caller, item: Pick<ItemFacts, 'owner' | 'org
   return controls ? 'admin' : '';
 }
 
+/** Whether the caller belongs to an organisation, or to a group that an item is shared with. */
+export function isInside(caller: Caller, orgId: string, groupIds: readonly string[]): boolean {
+  if (caller.kind === 'anonymous') return false;
+  return caller.orgId === orgId || groupIds.some((id) => caller.groupIds.includes(id));
+}
+
 function seesItem(caller: Caller, item: ItemFacts): boolean {
   if (item.access === 'public') return true;
   if (caller.kind === 'anonymous') return false;

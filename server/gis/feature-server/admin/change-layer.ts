@@ -89,7 +89,13 @@ const refuseIn =
 
 /** A layer with what an update names, except its fields. */
 export function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLayer {
-  const { drawingInfo, templates, types, ownershipBasedAccessControlForFeatures: ownership } = update;
+  const {
+    drawingInfo,
+    templates,
+    types,
+    ownershipBasedAccessControlForFeatures: ownership,
+    visitorAccess,
+  } = update;
   const nameOf = (name: string) => requireLayer(layer.fields, name).name;
   return {
     ...layer,
@@ -110,6 +116,9 @@ export function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLaye
       timeInfo: readTime(layer.fields, update.timeInfo, refuseIn(`${parameter}.timeInfo`)),
     }),
     hasAttachments: readAttachments(layer, update.hasAttachments ?? layer.hasAttachments),
+    ...(visitorAccess !== undefined && {
+      visitors: visitorAccess && { mayAdd: visitorAccess.add, mayRead: visitorAccess.query },
+    }),
     ...(ownership !== undefined && {
       ownership: readOwnership(layer, ownership, refuseIn(parameter)),
     }),

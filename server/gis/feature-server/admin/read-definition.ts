@@ -66,6 +66,9 @@ export const layerUpdate = z.looseObject({
   ...layerMembers,
   name: layerMembers.name.optional(),
   ownershipBasedAccessControlForFeatures: ownershipControl.nullish(),
+  visitorAccess: z
+    .strictObject({ add: z.boolean().default(false), query: z.boolean().default(true) })
+    .nullish(),
   isDataArchived: z.boolean().optional(),
   archivingInfo: z.looseObject({ historyReaders: z.enum(historyReaders).optional() }).optional(),
   fields: z.array(z.looseObject({ name: z.string() })).optional(),

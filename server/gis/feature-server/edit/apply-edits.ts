@@ -38,7 +38,8 @@ export interface EditResult {
   objectId: number | null;
   globalId: string | null;
   success: boolean;
-  error?: { code: number; description: string };
+  /** `globalIdExists`: the feature was added by an earlier request, so that clients can repeat one whose answer was lost. */
+  error?: { code: number; description: string; globalIdExists?: true };
 }
 
 export interface EditResults {
@@ -49,6 +50,7 @@ export interface EditResults {
   editedFeatures?: EditedFeatures;
 }
 
+const globalIdExists = 'A feature with this GlobalID already exists.';
 const missing = { code: editCodes.notFound, description: 'Feature not found.' };
 const rolledBack = { code: editCodes.rolledBack, description: 'Operation rolled back.' };
 
@@ -231,8 +233,10 @@ export function settle(results: readonly EditResults[], rollbackOnFailure: boole
 /** @param creator whose features only could be changed */
 function resultOf(outcome: Outcome, creator?: string): EditResult {
   const failure = { objectId: null, globalId: null, success: false };
-  if ('failed' in outcome)
-    return { ...failure, error: { code: editCodes.failed, description: outcome.failed } };
+  if ('failed' in outcome) {
+    const exists = outcome.failed === globalIdExists && { globalIdExists: true as const };
+    return { ...failure, error: { code: editCodes.failed, description: outcome.failed, ...exists } };
+  }
   return outcome.feature
     ? { ...outcome.feature, success: true }
     : { ...failure, error: creator === undefined ? missing : { ...missing, description: notOwn } };
@@ -248,7 +252,7 @@ export function toEditError(error: unknown): unknown {
     // The owner's own indexes; every other one is of a key.
     const repeated = constraint.includes('_own_')
       ? 'Another feature has the same value in a unique field.'
-      : 'A feature with this GlobalID already exists.';
+      : globalIdExists;
     return new MappingError('services:invalid-feature', repeated, { status: 400 });
   }
   return toQueryError(error);

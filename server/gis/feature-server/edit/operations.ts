@@ -12,7 +12,8 @@ import {
   selectionParameters,
   type SelectionRequest,
 } from '../query/requested-features-condition.ts';
-import { mustEdit, ownOnly } from '../rights.ts';
+import { mustAdd, mustEdit, ownOnly } from '../rights.ts';
+import { checkVisitorEdits } from '../visitors.ts';
 import { parentOf, readAttachmentEdits } from '../attachments/attachment-edits.ts';
 import { applyEdits, type EditRequest, type EditResults, settle } from './apply-edits.ts';
 import { globalIdOf } from './read-feature.ts';
@@ -187,8 +188,8 @@ export async function editLayers(
   edits: readonly LayerEdit[],
   present: (results: EditResults[]) => object,
 ): Promise<Answer> {
-  for (const { request } of edits) {
-    if (request.adds.length > 0) mustEdit(service, rights, 'Create');
+  for (const { layer, request } of edits) {
+    if (request.adds.length > 0) mustAdd(layer, rights);
     if (request.updates.length > 0) mustEdit(service, rights, 'Update');
     if (request.deletes.length > 0) mustEdit(service, rights, 'Delete');
     if (changesAttachments(request)) mustEdit(service, rights, 'Update');
@@ -196,6 +197,9 @@ export async function editLayers(
   if (edits.every(({ request }) => countOf(request) === 0)) {
     mustEdit(service, rights, 'Update');
   }
+  if (!rights.mayEdit) checkVisitorEdits(edits);
+  // An attachment may only be of a feature that is added: without a rollback, it could become that of an existing one.
+  const mayOnlyAdd = !rights.mayEdit || !service.capabilities.includes('Update');
   const { onLoop } = context;
   if (onLoop && edits.some(({ request }) => request.returnEdited && countOf(request) > returnedOnLoop))
     throw new TooHeavy();
@@ -219,7 +223,7 @@ export async function editLayers(
         },
       });
     }
-    return settle(results, rollbackOnFailure);
+    return settle(results, rollbackOnFailure || mayOnlyAdd);
   });
   const answer = present(results);
   return returnEditMoment && !Array.isArray(answer) ? { ...answer, editMoment } : answer;

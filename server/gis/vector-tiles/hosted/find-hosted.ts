@@ -6,7 +6,13 @@ import type { ServiceAccess } from '../../feature-server/context.ts';
 import { findToken } from '../../../platform/arcgis/read-request.ts';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { layerAt, readMoment } from '../../feature-server/query/historic-moment.ts';
-import { isServiceName, noItem, serviceNotFound, unseen } from '../../feature-server/rights.ts';
+import {
+  isServiceName,
+  mayReadFeatures,
+  noItem,
+  serviceNotFound,
+  unseen,
+} from '../../feature-server/rights.ts';
 import { findService, scopeOf } from '../../storage/service-store.ts';
 import { describeService, type ServedService } from '../service-description.ts';
 import { type PictureSymbol, pixelsPerPoint } from './drawing/class-layers.ts';
@@ -45,7 +51,9 @@ export async function findHosted(
   });
   if (!found || !rights.mayRead) throw unseen(rights);
   const moment = readMoment(parameters);
-  const spatial = found.layers.filter(({ geometryType }) => geometryType !== null);
+  const spatial = found.layers.filter(
+    (layer) => layer.geometryType !== null && mayReadFeatures(layer, rights),
+  );
   const layers = await Promise.all(spatial.map((layer) => layerAt(database, layer, moment, rights)));
   const tiled = tiledService(found.service, layers);
   if (tiled.layers.length === 0) throw serviceNotFound();

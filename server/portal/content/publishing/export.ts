@@ -6,6 +6,7 @@ import { parseWkid } from '../../../platform/arcgis/parse-wkid.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { commaList, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
+import { isInside, mayItem } from '../../access/item-policy.ts';
 import type { ExportOptions, LayerExport } from '../../hosting.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
@@ -133,6 +134,7 @@ async function readExport(call: PortalCall): Promise<Exporting> {
     layers: readLayers(input.exportParameters['layers']),
     wkid: readWkid(input.exportParameters['targetSR']),
     clauseContext: { now: context.now(), user: caller.kind === 'member' ? caller.username : null },
+    isOutside: !isInside(caller, source.org_id, source.groupIds) && !mayItem(caller, 'change', source),
   };
   const prepared = await context.hosting.prepareExport(source.id, wanted);
   if (!prepared) throw parameterError('itemId', 'Only hosted feature layers of this portal can be exported.');

@@ -1,0 +1,111 @@
+import { addressGroup } from '../../platform/budgets/requester.ts';
+import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
+import { pictureTypeOf } from '../../platform/safety/picture-type.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { parameterError } from '../../platform/arcgis/parameters.ts';
+import { invalidAttachment } from './attachments/read-file.ts';
+import type { ServiceRights } from './context.ts';
+import type { EditRequest } from './edit/apply-edits.ts';
+import { mayAddTo, mayReadFeatures, refuse } from './rights.ts';
+
+/** What visitors may add. */
+export const visitorLimits = {
+  /** Features and pictures of one request, and bytes of a picture. */
+  adds: 10,
+  photos: 5,
+  photoBytes: 5_000_000,
+  /** Requests of one address per minute and per day (UTC), and of all visitors to one layer per day. */
+  perMinute: 20,
+  perDay: 300,
+  layerPerDay: 5000,
+} as const;
+
+/** What callers may do with a layer whose features are hidden from them. */
+const openLayerPaths = new Set(['', '/applyEdits', '/addFeatures', '/images/:image(^[\\da-f]{32}$)']);
+
+/** Operations of a service that read features of all its layers. */
+const readingPaths = new Set(['/query', '/extractChanges']);
+
+interface Target {
+  path: string;
+  layers: readonly HostedLayer[];
+  layer: HostedLayer | undefined;
+}
+
+/**
+ * The layers of a call, without what visitors may not see: features, and the number and extent of those.
+ * @throws MappingError 499 or 403 for an operation that reads hidden features
+ */
+export function withoutHidden<Given extends Target>(target: Given, rights: ServiceRights): Given {
+  const { path, layer } = target;
+  if (layer && !mayReadFeatures(layer, rights)) {
+    if (!openLayerPaths.has(path)) throw refuse(rights);
+    return { ...target, layer: withoutFacts(layer) };
+  }
+  if (target.layers.every((one) => mayReadFeatures(one, rights))) return target;
+  const layers = target.layers.flatMap((one) =>
+    mayReadFeatures(one, rights) ? [one] : readingPaths.has(path) ? [] : [withoutFacts(one)],
+  );
+  return { ...target, layers };
+}
+
+function withoutFacts(layer: HostedLayer): HostedLayer {
+  return { ...layer, extent: null, featureCount: 0, timeInfo: null };
+}
+
+const addingPaths = new Set(['/applyEdits', '/addFeatures', '/items']);
+
+/**
+ * Counts a request of a visitor to add features.
+ * @throws MappingError `services:too-many-reports` (429) with the time after which the next one is accepted
+ */
+export async function countVisitorAdds(
+  rates: RateCounter | undefined,
+  { path, layers, layer }: Target,
+  rights: ServiceRights,
+  ip: string,
+): Promise<void> {
+  if (rights.mayEdit || !addingPaths.has(path)) return;
+  const open = (layer ? [layer] : layers).filter((one) => mayAddTo(one, rights));
+  if (open.length === 0 || !rates) return;
+  const address = addressGroup(ip);
+  const waits = [
+    await rates.take(`reports of ${address}`, visitorLimits.perMinute),
+    await rates.takeOfDay(`reports of ${address}`, visitorLimits.perDay),
+  ];
+  for (const { service, layerId } of open)
+    waits.push(await rates.takeOfDay(`reports to ${service.id}/${layerId}`, visitorLimits.layerPerDay));
+  const seconds = Math.max(...waits);
+  if (seconds > 0)
+    throw new MappingError('services:too-many-reports', 'Too many reports were sent. Try again later.', {
+      status: 429,
+      retryAfterSeconds: seconds,
+    });
+}
+
+/**
+ * Checks edits of callers who may only add: few features, with pictures only.
+ * @throws MappingError 400
+ */
+export function checkVisitorEdits(edits: readonly { request: EditRequest }[]): void {
+  const adds = edits.reduce((sum, { request }) => sum + request.adds.length, 0);
+  if (adds > visitorLimits.adds)
+    throw parameterError('adds', `Visitors add at most ${visitorLimits.adds} features at once.`);
+  const files = edits.flatMap(({ request }) => request.attachments?.adds ?? []);
+  if (files.length > visitorLimits.photos)
+    throw parameterError('attachments', `Visitors attach at most ${visitorLimits.photos} pictures at once.`);
+  for (const file of files) checkPicture(file);
+}
+
+/** By its first bytes; the name and the type that the sender gives do not count. */
+function checkPicture(file: unknown): void {
+  const { data } = (file ?? {}) as { data?: unknown };
+  if (typeof data !== 'string') throw invalidAttachment('data', 'Send the picture as data.');
+  const megabytes = visitorLimits.photoBytes / 1_000_000;
+  if (data.length * 0.75 > visitorLimits.photoBytes + 3)
+    throw invalidAttachment('data', `A picture may have at most ${megabytes} MB.`);
+  const type = pictureTypeOf(Buffer.from(data.slice(0, 64), 'base64'));
+  if (type === undefined || type === 'image/gif')
+    throw invalidAttachment('data', 'Visitors attach JPEG, PNG and WebP pictures only.');
+}
