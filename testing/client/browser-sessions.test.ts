@@ -241,6 +241,26 @@ describe('external portal', () => {
     await second.stop();
   });
 
+  it('ends the access token, too, when it refuses to renew the session, and not when it fails', async () => {
+    const status = async () => {
+      const headers = { authorization: 'Bearer a9', 'x-portal': foreignUrl };
+      return (await fetch(`${server.url}/api/city/mentions`, { headers })).status;
+    };
+    foreignAnswer = granted;
+    const { cookie } = await call('token', code, at);
+    foreignAnswer = { username: 'olga', orgId: 'city', id: 'city' };
+    expect(await status()).toBe(200);
+    const renewing = { grant_type: 'refresh_token', auth_token: 'a9' };
+    foreignAnswer = { error: { code: 500, message: 'Unable to process request.' } };
+    await call('token', renewing, { ...at, issuer: foreignUrl, cookie });
+    expect(await status()).toBe(200);
+    foreignAnswer = { error: { code: 498, message: 'Invalid refresh_token' } };
+    await call('token', renewing, { ...at, issuer: foreignUrl });
+    expect(await status()).toBe(200);
+    await call('token', renewing, { ...at, issuer: foreignUrl, cookie });
+    expect(await status()).toBe(401);
+  });
+
   it('gets neither codes nor tokens of the portal it replaced in the config', async () => {
     const { cookie } = await signIn();
     const ours = await codeFor();

@@ -78,7 +78,13 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       const session = cookie.read(request, { portal, appId }, now());
       if (!session) throw refused('Sign in again.');
       const parameters = { grant_type: grantType, client_id: appId, refresh_token: session.refreshToken };
-      return granted(call, reply, await tokens.grant(parameters, agent), session.signedInAt);
+      const renewed = tokens.grant(parameters, agent).catch(async (cause: unknown) => {
+        // With the refresh token the portal ended its access tokens; our cached answer about this one must not outlive that.
+        const accessToken = text(request.body, 'auth_token');
+        if (accessToken && isRefusal(cause)) await endToken(portal, accessToken);
+        throw cause;
+      });
+      return granted(call, reply, await renewed, session.signedInAt);
     }),
   );
 
@@ -107,6 +113,10 @@ function checkSameOrigin(request: FastifyRequest): void {
 
 function isOwn(address: string, host: string): boolean {
   return embeddedPath(address, [host]) !== undefined;
+}
+
+function isRefusal(cause: unknown): boolean {
+  return cause instanceof MappingError && cause.id === 'session:refused';
 }
 
 /**

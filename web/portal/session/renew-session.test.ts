@@ -39,7 +39,12 @@ describe('renewing', () => {
     const before = saved();
     const renewed = await renewSession(options, before);
     expect(log[0]).toMatchObject({ method: 'POST', path: '/api/session/demo/portal/oauth2/token' });
-    expect(log[0]?.params).toEqual({ f: 'json', grant_type: 'refresh_token', client_id: 'app1' });
+    expect(log[0]?.params).toEqual({
+      f: 'json',
+      grant_type: 'refresh_token',
+      client_id: 'app1',
+      auth_token: 't1',
+    });
     expect(renewed).toEqual({
       username: 'ada',
       token: 't2',

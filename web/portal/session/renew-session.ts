@@ -31,11 +31,12 @@ export interface PortalCredential {
  */
 export async function renewSession(
   { brokerUrl, appId }: SessionOptions,
-  { username, signedInAt }: SavedSession,
+  { username, token: current, signedInAt }: SavedSession,
 ): Promise<SavedSession> {
   const { token, expires } = await fetchToken(`${brokerUrl}/oauth2/token`, {
     httpMethod: 'POST',
-    params: { client_id: appId, grant_type: 'refresh_token' },
+    // A session that the portal has ended ends its access token, too.
+    params: { client_id: appId, grant_type: 'refresh_token', auth_token: current },
   });
   return { username, token, expires: endOf(expires), signedInAt };
 }
