@@ -64,9 +64,11 @@ export async function benchUploads(megabytes: number): Promise<UploadRow[]> {
   // The account of the database must be able to enter the folder.
   await chmod(folder, 0o755);
   const server = await startEmbeddedDatabase(folder);
+  const migrating = connectDatabase(server.url);
+  await migrate(migrating);
+  await migrating.destroy();
   const database = connectDatabase(server.url);
   try {
-    await migrate(database);
     const results: UploadRow[] = [];
     const formats = megabytes < large ? (['CSV', 'GeoJSON'] as const) : (['GeoJSON of areas'] as const);
     for (const format of formats) {

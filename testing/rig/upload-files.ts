@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { layerFeatures, planLayers } from '../../server/gis/uploads/plan-layers.ts';
+import { layerFeatures, type PlannedLayer, planLayers } from '../../server/gis/uploads/plan-layers.ts';
 import { openUpload } from '../../server/gis/uploads/open-upload.ts';
 import { toArray } from './to-array.ts';
 import type { SourceFacts, UploadChoices, UploadFeature } from '../../server/gis/uploads/upload-source.ts';
@@ -52,7 +52,7 @@ export async function readUpload(
             shape.fields.map((field) => [field.name, field.type.replace('esriFieldType', '')]),
           ),
           featureCount,
-          features: await toArray(layerFeatures(layer)),
+          features: await allFeatures(layer),
         });
       }
       return { format: source.format, facts: source.facts, layers: read };
@@ -124,4 +124,11 @@ export async function convertWithGdal(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The groups of features are read in turn: each continues in the file where the one before ended. */
+async function allFeatures(layer: PlannedLayer): Promise<UploadFeature[]> {
+  const all: UploadFeature[] = [];
+  for await (const group of layerFeatures(layer)) all.push(...group);
+  return all;
 }

@@ -1,5 +1,5 @@
 import { type Geometry, geometryError, strideOf } from './geometry.ts';
-import { polygonOfParts, signedArea } from './rings.ts';
+import { joinRings, polygonOfParts, type Ring, signedArea } from './rings.ts';
 
 /** A GeoJSON geometry (RFC 7946), except collections, which a layer cannot store. */
 export interface GeoJsonGeometry {
@@ -16,25 +16,36 @@ type Position = number[];
 export function readGeoJson(value: GeoJsonGeometry | null | undefined, path: string): Geometry | null {
   if (value === null || value === undefined) return null;
   const { coordinates } = value;
+  const hasZ = findZ(coordinates, 0);
   switch (value.type) {
     case 'Point':
-      return isEmpty(coordinates) ? null : flat('point', [[position(coordinates, path)]], path);
+      return isEmpty(coordinates) ? null : flat('point', [line([coordinates], path, hasZ)], hasZ);
     case 'MultiPoint':
-      return flat('multipoint', [positions(coordinates, path)], path);
+      return flat('multipoint', [line(coordinates, path, hasZ)], hasZ);
     case 'LineString':
-      return flat('polyline', lines([coordinates], path), path);
+      return flat('polyline', lines([coordinates], path, hasZ), hasZ);
     case 'MultiLineString':
-      return flat('polyline', lines(array(coordinates, path), path), path);
+      return flat('polyline', lines(array(coordinates, path), path, hasZ), hasZ);
     case 'Polygon':
-      return polygon([coordinates], path);
+      return polygon([coordinates], path, hasZ);
     case 'MultiPolygon':
-      return polygon(array(coordinates, path), path);
+      return polygon(array(coordinates, path), path, hasZ);
     default:
       throw geometryError(
         path,
         `A geometry of type ${String(value.type).slice(0, 24)} cannot be kept in a layer.`,
       );
   }
+}
+
+/** Depth of positions in the coordinates of a MultiPolygon. */
+const deepest = 3;
+
+/** Whether a position has a third finite number. */
+function findZ(value: unknown, depth: number): boolean {
+  if (!Array.isArray(value) || depth > deepest) return false;
+  if (!Array.isArray(value[0])) return Number.isFinite(value[2]) && typeof value[0] === 'number';
+  return value.some((member) => findZ(member, depth + 1));
 }
 
 function isEmpty(coordinates: unknown): boolean {
@@ -46,55 +57,47 @@ function array(value: unknown, path: string): unknown[] {
   return value;
 }
 
-function position(value: unknown, path: string): Position {
-  const numbers = array(value, path);
-  const [x, y, z] = numbers;
-  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
-    throw geometryError(path, 'Expected a position of two finite numbers.');
+/** Reads positions as flat numbers; a missing z is NaN. */
+function line(value: unknown, path: string, hasZ: boolean): Ring {
+  const ring: Ring = [];
+  const members = array(value, path);
+  for (let index = 0; index < members.length; index += 1) {
+    const member = members[index];
+    if (!Array.isArray(member)) throw geometryError(`${path}.${index}`, 'Expected an array of coordinates.');
+    const [x, y, z] = member as unknown[];
+    if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y))
+      throw geometryError(`${path}.${index}`, 'Expected a position of two finite numbers.');
+    ring.push(x, y);
+    if (hasZ) ring.push(typeof z === 'number' && Number.isFinite(z) ? z : Number.NaN);
   }
-  return typeof z === 'number' && Number.isFinite(z) ? [x, y, z] : [x, y];
-}
-
-function positions(value: unknown, path: string): Position[] {
-  return array(value, path).map((member, index) => position(member, `${path}.${index}`));
+  return ring;
 }
 
 /** Reads lines; those with fewer than two positions are left out. */
-function lines(value: unknown[], path: string): Position[][] {
-  return value.map((line, index) => positions(line, `${path}.${index}`)).filter((line) => line.length > 1);
+function lines(value: unknown[], path: string, hasZ: boolean): Ring[] {
+  return value
+    .map((each, index) => line(each, `${path}.${index}`, hasZ))
+    .filter((each) => each.length > strideOf({ hasZ, hasM: false }));
 }
 
-function flat(
-  kind: 'point' | 'multipoint' | 'polyline',
-  parts: Position[][],
-  _path: string,
-): Geometry | null {
-  const all = parts.flat();
-  if (all.length === 0) return null;
-  const hasZ = all.some((vertex) => vertex.length > 2);
-  const coordinates = Float64Array.from(all.flatMap((vertex) => flatten(vertex, hasZ)));
+function flat(kind: 'point' | 'multipoint' | 'polyline', parts: Ring[], hasZ: boolean): Geometry | null {
+  const coordinates = joinRings(parts);
+  if (coordinates.length === 0) return null;
+  const stride = strideOf({ hasZ, hasM: false });
   return {
     kind,
     hasZ,
     hasM: false,
     coordinates,
-    parts: kind === 'polyline' ? parts.map((part) => part.length) : [],
+    parts: kind === 'polyline' ? parts.map((part) => part.length / stride) : [],
   };
 }
 
-function flatten([x = 0, y = 0, z = Number.NaN]: Position, hasZ: boolean): number[] {
-  return hasZ ? [x, y, z] : [x, y];
-}
-
-function polygon(value: unknown[], path: string): Geometry | null {
+function polygon(value: unknown[], path: string, hasZ: boolean): Geometry | null {
   const parts = value.map((rings, part) =>
-    array(rings, path).map((ring, index) => positions(ring, `${path}.${part}.${index}`)),
+    array(rings, path).map((ring, index) => line(ring, `${path}.${part}.${index}`, hasZ)),
   );
-  const hasZ = parts.some((rings) => rings.some((ring) => ring.some((vertex) => vertex.length > 2)));
-  const flattened = parts.map((rings) =>
-    rings.map((ring) => ring.flatMap((vertex) => flatten(vertex, hasZ))),
-  );
-  return polygonOfParts(flattened, hasZ, false);
+  return polygonOfParts(parts, hasZ, false);
 }
 
 /** Writes GeoJSON: outer rings counter-clockwise (RFC 7946, section 3.1.6), single parts without the Multi form. */

@@ -38,7 +38,8 @@ export function closeRing(ring: Ring, stride: number): Ring | undefined {
 export function orientRing(ring: Ring, stride: number, clockwise: boolean): Ring {
   if (signedArea(ring, stride) < 0 === clockwise) return ring;
   const turned: Ring = [];
-  for (let at = ring.length - stride; at >= 0; at -= stride) turned.push(...ring.slice(at, at + stride));
+  for (let at = ring.length - stride; at >= 0; at -= stride)
+    for (let index = at; index < at + stride; index += 1) turned.push(ring[index] as number);
   return turned;
 }
 
@@ -64,9 +65,20 @@ export function polygonOfParts(
     kind: 'polygon',
     hasZ,
     hasM,
-    coordinates: Float64Array.from(rings.flat()),
+    coordinates: joinRings(rings),
     parts: rings.map((ring) => ring.length / stride),
   };
+}
+
+/** The numbers of all rings or lines. */
+export function joinRings(rings: readonly Ring[]): Float64Array {
+  const joined = new Float64Array(rings.reduce((length, ring) => length + ring.length, 0));
+  let at = 0;
+  for (const ring of rings) {
+    joined.set(ring, at);
+    at += ring.length;
+  }
+  return joined;
 }
 
 /** Beyond this many rings their nesting is taken from their orientation instead of testing pairs. */

@@ -88,7 +88,7 @@ async function stage(client: PoolClient, transaction: Database, input: AppendInp
   );
   const names = ['objectid', 'globalid', 'box', 'shape', ...staged.map(({ column }) => column)];
   if (key) names.push(keyColumn);
-  const copy = sql`copy ${table} (${sql.join(names.map((name) => sql.id(name)))}) from stdin`;
+  const copy = sql`copy ${table} (${sql.join(names.map((name) => sql.id(name)))}) from stdin (format binary)`;
   const source = Readable.from(rows.bytes, { objectMode: false, highWaterMark: 256 * 1024 });
   await pipeline(source, client.query(copyFrom(copy.compile(transaction).sql)), { signal });
   if (key) await sql`create index on ${table} (${sql.id(keyColumn)})`.execute(transaction);

@@ -23,7 +23,7 @@ export async function createHostedLayer(
   const totals = await loadService(database, shape, layers.map(describeLayer), {
     now,
     rowsOf: (layer, layerId) =>
-      encodeRows(layer, layers[layerId]?.features ?? [], {
+      encodeRows(layer, groupsOf(layers[layerId]?.features ?? []), {
         now,
         creator: shape.creator,
         nameOf: (_feature, number) => `Feature ${number} of layer ${layerId}`,
@@ -34,6 +34,11 @@ export async function createHostedLayer(
       }),
   });
   return { featureCounts: totals.map(({ featureCount }) => featureCount) };
+}
+
+async function* groupsOf<Feature>(features: AsyncIterable<Feature> | Iterable<Feature>) {
+  if (Symbol.iterator in features) yield features;
+  else for await (const feature of features) yield [feature];
 }
 
 /** @throws MappingError `services:invalid-service` (400) */

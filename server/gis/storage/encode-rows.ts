@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { MappingError } from '../../../wire/errors.ts';
 import { cutAtAntimeridian } from '../geometry/antimeridian.ts';
 import { readGeoJson } from '../geometry/geojson.ts';
@@ -13,11 +12,9 @@ import {
 import { encodeWkb } from '../geometry/wkb.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import { fitValue } from './attribute-value.ts';
+import { CopyWriter } from './copy-writer.ts';
 import type { DescribedLayer } from './describe-layer.ts';
 import type { SourceFeature } from './service-input.ts';
-
-/** Bytes passed on at a time. */
-const chunkBytes = 256 * 1024;
 
 /** Totals of a layer's features, complete when the last of them has been read. */
 export interface LayerTotals {
@@ -26,7 +23,7 @@ export interface LayerTotals {
   extent: Envelope | null;
 }
 
-/** A layer's features as text for COPY; `totals` grows while `bytes` is read. */
+/** A layer's features in the binary form of COPY; `totals` grows while `bytes` is read. */
 export interface LayerRows {
   bytes: AsyncIterable<Uint8Array>;
   totals: LayerTotals;
@@ -48,13 +45,16 @@ export interface RowOptions<Feature extends SourceFeature> {
   onProgress?: ((featureCount: number) => void) | undefined;
 }
 
+/** Features in groups, each read without waiting: a promise for each feature would take longer than its row. */
+export type FeatureGroups<Feature> = AsyncIterable<Iterable<Feature>> | Iterable<Iterable<Feature>>;
+
 /**
  * Makes rows of features, a chunk at a time.
  * @throws MappingError `services:invalid-feature` (400) while reading: which feature, and its fault
  */
 export function encodeRows<Feature extends SourceFeature>(
   layer: DescribedLayer,
-  features: AsyncIterable<Feature> | Iterable<Feature>,
+  features: FeatureGroups<Feature>,
   options: RowOptions<Feature>,
 ): LayerRows {
   const totals: LayerTotals = { featureCount: 0, extent: null };
@@ -63,38 +63,39 @@ export function encodeRows<Feature extends SourceFeature>(
 
 async function* rows<Feature extends SourceFeature>(
   { input, definition, sources, wkid }: DescribedLayer,
-  features: AsyncIterable<Feature> | Iterable<Feature>,
+  groups: FeatureGroups<Feature>,
   options: RowOptions<Feature>,
   totals: LayerTotals,
 ): AsyncGenerator<Uint8Array> {
   const fields = definition.fields.slice(2);
   const tracked = options.fixed ?? (definition.editorTracking === null ? {} : trackedValues(options));
-  let text = '';
-  for await (const feature of features) {
-    totals.featureCount += 1;
-    try {
-      const values = fields.map((field, index) => valueOf(field, sources[index] ?? null, feature, tracked));
-      const shape = shapeOf(input, wkid, feature, options.place);
-      totals.extent = joinEnvelopes(totals.extent, shape?.box ?? null);
-      text += copyRow(
-        totals.featureCount,
-        randomUUID(),
-        shape?.box ?? null,
-        shape?.bytes ?? null,
-        fields,
-        values,
-      );
-    } catch (error) {
-      const named = atFeature(error, options.nameOf(feature, totals.featureCount));
-      if (!options.onFault || !(named instanceof MappingError)) throw named;
-      options.onFault(named);
+  const writer = new CopyWriter();
+  for await (const group of groups) {
+    for (const feature of group) {
+      totals.featureCount += 1;
+      try {
+        writer.beginRow(4 + fields.length);
+        writer.bigint(totals.featureCount);
+        writer.randomGuid();
+        const shape = shapeOf(input, wkid, feature, options.place);
+        writer.box(shape?.box ?? null);
+        writer.bytes(shape?.bytes ?? null);
+        for (const [index, field] of fields.entries())
+          writer.value(field.type, valueOf(field, sources[index] ?? null, feature, tracked));
+        totals.extent = joinEnvelopes(totals.extent, shape?.box ?? null);
+      } catch (error) {
+        const named = atFeature(error, options.nameOf(feature, totals.featureCount));
+        if (!options.onFault || !(named instanceof MappingError)) throw named;
+        options.onFault(named);
+        writer.dropRow();
+      }
+      if (!writer.isFull) continue;
+      yield writer.take();
+      options.onProgress?.(totals.featureCount);
     }
-    if (text.length < chunkBytes) continue;
-    yield Buffer.from(text);
-    text = '';
-    options.onProgress?.(totals.featureCount);
   }
-  if (text !== '') yield Buffer.from(text);
+  writer.end();
+  yield writer.take();
   options.onProgress?.(totals.featureCount);
 }
 
@@ -150,27 +151,6 @@ function atFeature(error: unknown, name: string): unknown {
   );
 }
 
-const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-/** One line of PostgreSQL's COPY text form. */
-export function copyRow(
-  objectId: number,
-  globalId: string,
-  box: Envelope | null,
-  shape: Buffer | null,
-  fields: readonly Field[],
-  values: readonly AttributeValue[],
-): string {
-  const row = [
-    String(objectId),
-    globalId,
-    box ? printBox(box) : '\\N',
-    shape ? `\\\\x${shape.toString('hex')}` : '\\N',
-    ...values.map((value, index) => printValue(fields[index] as Field, value)),
-  ];
-  return `${row.join('\t')}\n`;
-}
-
 /** An envelope as PostgreSQL's `box`. */
 export function printBox({ xmin, ymin, xmax, ymax }: Envelope): string {
   return `(${xmax},${ymax}),(${xmin},${ymin})`;
@@ -179,12 +159,4 @@ export function printBox({ xmin, ymin, xmax, ymax }: Envelope): string {
 /** A date as PostgreSQL reads it into a timestamp column: UTC without a zone. */
 export function printTimestamp(epochMilliseconds: number): string {
   return new Date(epochMilliseconds).toISOString().slice(0, -1);
-}
-
-function printValue(field: Field, value: AttributeValue): string {
-  if (value === null) return '\\N';
-  if (field.type === 'esriFieldTypeDate') return printTimestamp(value as number);
-  return typeof value === 'number'
-    ? String(value)
-    : value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] as string);
 }

@@ -87,10 +87,10 @@ export function dropTable(tableName: string): RawBuilder<unknown>[] {
   ];
 }
 
-/** COPY in PostgreSQL's text form, in the order of the columns of `createTable`. */
+/** COPY in PostgreSQL's binary form, in the order of the columns of `createTable`. */
 export function copyInto(tableName: string, fields: readonly Field[]): RawBuilder<unknown> {
   const columns = ['objectid', 'globalid', 'box', 'shape', ...fields.slice(2).map(({ column }) => column)];
-  return sql`copy ${sql.id('hosted', tableName)} (${sql.join(columns.map((column) => sql.id(column)))}) from stdin`;
+  return sql`copy ${sql.id('hosted', tableName)} (${sql.join(columns.map((column) => sql.id(column)))}) from stdin (format binary)`;
 }
 
 /** A query uses an expression index only with exactly the same expression: both take it from here. */

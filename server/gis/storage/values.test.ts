@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Field, FieldType } from '../layer/field.ts';
 import { fitValue } from './attribute-value.ts';
 import { describeLayer } from './describe-layer.ts';
-import { copyRow, printBox, printTimestamp } from './encode-rows.ts';
+import { CopyWriter } from './copy-writer.ts';
+import { printBox, printTimestamp } from './encode-rows.ts';
 import { toQueryError } from './feature-rows-store.ts';
 import type { FieldInput, LayerInput } from './service-input.ts';
 
@@ -79,23 +80,16 @@ describe('values', () => {
 });
 
 describe('rows for COPY', () => {
-  test('hold values, nulls and escaped characters', () => {
-    const fields = [
-      field('esriFieldTypeString'),
-      field('esriFieldTypeDouble'),
-      field('esriFieldTypeDate'),
-      field('esriFieldTypeString'),
-    ];
-    const row = copyRow(7, 'g', { xmin: 1, ymin: 2, xmax: 3, ymax: 4 }, Buffer.from([0, 255]), fields, [
-      'a\tb\\c\nd\re',
-      -0.5,
-      0,
-      null,
-    ]);
-    expect(row).toBe(
-      '7\tg\t(3,4),(1,2)\t\\\\x00ff\ta\\tb\\\\c\\nd\\re\t-0.5\t1970-01-01T00:00:00.000\t\\N\n',
-    );
-    expect(copyRow(1, 'g', null, null, [], [])).toBe('1\tg\t\\N\t\\N\n');
+  test('hold values and nulls, and what is written of a dropped row is removed', () => {
+    const writer = new CopyWriter();
+    writer.beginRow(2);
+    writer.value('esriFieldTypeString', 'é');
+    writer.value('esriFieldTypeDate', null);
+    writer.beginRow(1);
+    writer.value('esriFieldTypeDouble', -0.5);
+    writer.dropRow();
+    writer.end();
+    expect(writer.take().subarray(19).toString('hex')).toBe('000200000002c3a9ffffffffffff');
   });
 
   test('hold boxes and dates', () => {

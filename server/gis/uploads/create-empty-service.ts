@@ -5,6 +5,7 @@ import { firstFault, invalidDefinition } from '../definitions/read-field.ts';
 import { type LayerDefaults, readLayerDefinition, recordCount } from '../definitions/read-layer.ts';
 import { checkServiceName } from '../storage/create-hosted-layer.ts';
 import { describeLayer } from '../storage/describe-layer.ts';
+import { encodeRows } from '../storage/encode-rows.ts';
 import { loadService } from '../storage/load-store.ts';
 import type { LayerShape, ServiceShape } from '../storage/service-input.ts';
 import { canonicalWkid } from '../geometry/spatial-reference.ts';
@@ -27,20 +28,16 @@ export async function createEmptyService(
 ): Promise<void> {
   checkServiceName(service.serviceName);
   const described = readService(definition).map(describeLayer);
-  const rows = () => ({ totals: { featureCount: 0, extent: null }, bytes: noRows() });
+  const now = Date.now();
   await loadService(database, service, described, {
-    now: Date.now(),
-    rowsOf: rows,
+    now,
+    rowsOf: (layer) => encodeRows(layer, [], { now, nameOf: String }),
     finish: (transaction, totals) =>
       finish(
         transaction,
         totals.map((total, layerId) => publishedLayer(described[layerId], total)),
       ),
   });
-}
-
-async function* noRows(): AsyncGenerator<Uint8Array> {
-  // A layer is created empty.
 }
 
 function readService({ layers, tables, ...service }: ServiceDefinition): LayerShape[] {

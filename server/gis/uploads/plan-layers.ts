@@ -64,17 +64,16 @@ async function planCollection(source: SourceLayer, { limit = Infinity, onFeature
   const fields = new FieldCollector(source);
   const found = new Map<GeometryKind | null, Found>();
   let count = 0;
-  let complete = true;
-  for await (const feature of source.features()) {
-    fields.add(feature);
-    for (const simple of simpleFeatures(feature)) note(found, simple);
-    onFeature?.();
-    count += 1;
-    if (count < limit) continue;
-    complete = false;
-    break;
+  for await (const group of source.features()) {
+    for (const feature of group) {
+      fields.add(feature);
+      for (const simple of simpleFeatures(feature)) note(found, simple);
+      onFeature?.();
+      count += 1;
+      if (count >= limit) return { complete: false, layers: shape(source, found, fields) };
+    }
   }
-  return { complete, layers: shape(source, found, fields) };
+  return { complete: true, layers: shape(source, found, fields) };
 }
 
 function note(found: Map<GeometryKind | null, Found>, feature: SimpleFeature): void {
@@ -143,9 +142,13 @@ function cleanName(name: string): string {
 }
 
 /** The features of a file for a planned layer, as its table stores them. */
-export async function* layerFeatures(layer: PlannedLayer): AsyncGenerator<UploadFeature> {
+export async function* layerFeatures(layer: PlannedLayer): AsyncGenerator<Iterable<UploadFeature>> {
+  for await (const group of layer.source.features()) yield groupFeatures(layer, group);
+}
+
+function* groupFeatures(layer: PlannedLayer, group: Iterable<UploadFeature>): Generator<UploadFeature> {
   const multipoint = layer.shape.geometryType === 'esriGeometryMultipoint';
-  for await (const feature of layer.source.features()) {
+  for (const feature of group) {
     for (const simple of simpleFeatures(feature)) {
       if (!layer.kinds.has(simple.kind)) continue;
       yield {

@@ -70,8 +70,8 @@ export interface SourceLayer {
   texts?: boolean;
   /** Known when the features have been read once. */
   reference: () => SourceReference;
-  /** Reads all features, each time from the beginning. */
-  features: () => AsyncIterable<UploadFeature>;
+  /** Reads all features, each time from the beginning. Each group of them is read without waiting, and before the next one. */
+  features: () => AsyncIterable<Iterable<UploadFeature>>;
 }
 
 /** A file opened by the reader of its format. */

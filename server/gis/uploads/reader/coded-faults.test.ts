@@ -16,7 +16,7 @@ const layer = describeLayer({
 
 /** Errors of the storage for a feature of a file. */
 async function refusal(feature: SourceFeature): Promise<MappingError> {
-  const rows = encodeRows(layer, [feature], {
+  const rows = encodeRows(layer, [[feature]], {
     now: 0,
     place: placeGeometry({ wkid: 4326 }),
     nameOf: (_feature, number) => `line 7, feature ${number}`,

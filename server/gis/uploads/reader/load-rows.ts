@@ -6,7 +6,13 @@ import type { Geometry } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
 import { keptWkid, placeGeometry } from '../geometry/place-geometry.ts';
 import { asMultipoint, layerFeatures, type PlannedLayer, planLayers } from '../plan-layers.ts';
-import { type Meter, type SourceReference, uploadFault, type UploadSource } from '../upload-source.ts';
+import {
+  type Meter,
+  type SourceReference,
+  uploadFault,
+  type UploadFeature,
+  type UploadSource,
+} from '../upload-source.ts';
 import type { MappingError } from '../../../../wire/errors.ts';
 import {
   codedFaults,
@@ -82,8 +88,12 @@ function note(left: LeftRows, error: MappingError): void {
 /** Points become multipoints where a layer holds those; a table takes no geometry. */
 async function* featuresFor(planned: PlannedLayer, target: RowsTarget | undefined) {
   const multipoint = target?.layer.input.geometryType === 'esriGeometryMultipoint';
-  for await (const feature of layerFeatures(planned))
-    yield multipoint && feature.geometry ? { ...feature, geometry: asMultipoint(feature.geometry) } : feature;
+  for await (const group of layerFeatures(planned)) yield multipoint ? asMultipoints(group) : group;
+}
+
+function* asMultipoints(group: Iterable<UploadFeature>): Generator<UploadFeature> {
+  for (const feature of group)
+    yield feature.geometry ? { ...feature, geometry: asMultipoint(feature.geometry) } : feature;
 }
 
 /** A definition that passed the first check may still fail in proj4. */

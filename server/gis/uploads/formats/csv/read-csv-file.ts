@@ -1,6 +1,4 @@
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { CsvError, type Info, parse } from 'csv-parse';
 import { readHead } from '../../bytes/read-bytes.ts';
 import { guessEncoding, isKnownEncoding, readText } from '../../text/read-text.ts';
 import {
@@ -14,6 +12,7 @@ import {
   type UploadSource,
 } from '../../upload-source.ts';
 import { type CoordinateColumns, guessCoordinates } from './guess-coordinates.ts';
+import { type CsvRecord, RecordSplitter } from './record-splitter.ts';
 
 const candidates = [',', ';', '\t', '|'] as const;
 
@@ -54,7 +53,7 @@ export async function openCsv(file: UploadFile, choices: UploadChoices): Promise
     throw uploadFault('unknown-encoding', {}, { encoding: encoding.slice(0, 40) });
   const delimiter =
     choices.delimiter ?? guessDelimiter(new TextDecoder(encoding).decode(head.subarray(guessed.mark)));
-  const read = () => readRecords(readText(file, encoding), delimiter);
+  const read = () => readRecords(file, encoding, delimiter);
   const names = await readNames(read());
   const coordinates = chooseCoordinates(names, choices);
   const facts: SourceFacts = { encoding, delimiter, columns: [...names], notes: [] };
@@ -81,12 +80,14 @@ export async function openCsv(file: UploadFile, choices: UploadChoices): Promise
   };
 }
 
-async function readNames(records: AsyncGenerator<CsvRecord>): Promise<string[]> {
-  for await (const { values, line } of records) {
-    if (values.length > uploadLimits.fields) {
-      throw uploadFault('too-many-columns', { line }, { found: values.length, most: uploadLimits.fields });
+async function readNames(groups: AsyncIterable<Iterable<CsvRecord>>): Promise<string[]> {
+  for await (const group of groups) {
+    for (const { values, line } of group) {
+      if (values.length > uploadLimits.fields) {
+        throw uploadFault('too-many-columns', { line }, { found: values.length, most: uploadLimits.fields });
+      }
+      return values.map((name, index) => name.trim() || `column ${index + 1}`);
     }
-    return values.map((name, index) => name.trim() || `column ${index + 1}`);
   }
   throw uploadFault('empty-file');
 }
@@ -104,25 +105,34 @@ function chooseCoordinates(names: readonly string[], choices: UploadChoices): Co
 }
 
 async function* readFeatures(
-  records: AsyncGenerator<CsvRecord>,
+  groups: AsyncIterable<Iterable<CsvRecord>>,
   names: readonly string[],
   coordinates: CoordinateColumns | undefined,
-): AsyncGenerator<UploadFeature> {
+): AsyncGenerator<Iterable<UploadFeature>> {
   let header = true;
-  for await (const { values, line } of records) {
-    if (header) {
+  function* read(records: Iterable<CsvRecord>) {
+    for (const { values, line } of records) {
+      if (!header) yield toFeature(values, names, coordinates, line);
       header = false;
-      continue;
     }
-    if (values.length !== names.length) throw wrongCount(values, names.length, line);
-    const properties: Record<string, string | null> = {};
-    for (let index = 0; index < values.length; index += 1) properties[index] = values[index] || null;
-    yield {
-      properties,
-      geometry: coordinates ? point(values, names, coordinates, line) : null,
-      place: { line },
-    };
   }
+  for await (const group of groups) yield read(group);
+}
+
+function toFeature(
+  values: readonly string[],
+  names: readonly string[],
+  coordinates: CoordinateColumns | undefined,
+  line: number,
+): UploadFeature {
+  if (values.length !== names.length) throw wrongCount(values, names.length, line);
+  const properties: Record<string, string | null> = {};
+  for (let index = 0; index < values.length; index += 1) properties[index] = values[index] || null;
+  return {
+    properties,
+    geometry: coordinates ? point(values, names, coordinates, line) : null,
+    place: { line },
+  };
 }
 
 function wrongCount(values: readonly string[], expected: number, line: number) {
@@ -159,63 +169,8 @@ export function readNumber(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** A row of a CSV file, with the line of its beginning. */
-interface CsvRecord {
-  values: readonly string[];
-  line: number;
-}
-
-/**
- * Reads rows of text; blank lines are skipped.
- * @throws MappingError `services:invalid-upload` with the line
- */
-async function* readRecords(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
-  const parser = parse({
-    delimiter,
-    info: true,
-    skip_empty_lines: true,
-    relax_column_count: true,
-    max_record_size: uploadLimits.rowBytes,
-  });
-  const source = Readable.from(text, { objectMode: true });
-  source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
-  let line = 1;
-  try {
-    for await (const found of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      yield { values: found.record, line };
-      // The parser counts up to the end of a row; the next one begins after it.
-      line = found.info.lines + 1;
-    }
-  } catch (error) {
-    // Not every code of the parser begins with CSV_.
-    throw error instanceof CsvError ? explain(error, lineOf(error) ?? line) : error;
-  } finally {
-    source.destroy();
-    parser.destroy();
-  }
-}
-
-/** Rows are read ahead, so the error itself has the exact position. */
-function lineOf({ code, message }: CsvError): number | undefined {
-  // An unclosed quotation mark shows only at the end of the file, so the start of its row is reported instead.
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return undefined;
-  const line = /at line (\d+)/.exec(message)?.[1];
-  return line === undefined ? undefined : Number(line);
-}
-
-function explain(error: CsvError, line: number) {
-  switch (error.code) {
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return uploadFault('open-quote', { line });
-    case 'CSV_INVALID_CLOSING_QUOTE':
-    case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
-      return uploadFault('closing-quote', { line });
-    case 'INVALID_OPENING_QUOTE':
-      return uploadFault('inner-quote', { line });
-    case 'CSV_MAX_RECORD_SIZE':
-      return uploadFault('row-too-long', { line }, { most: uploadLimits.rowBytes / 1_000_000 });
-    default:
-      return uploadFault('broken-row', { line }, { reason: error.message.slice(0, 200) });
-  }
+async function* readRecords(file: UploadFile, encoding: string, delimiter: string) {
+  const splitter = new RecordSplitter(delimiter);
+  for await (const text of readText(file, encoding)) yield splitter.push(text);
+  yield splitter.end();
 }

@@ -74,7 +74,7 @@ function readLayer(layer: Json, name: string): SourceLayer {
     ...(fields.length > 0 && { fields }),
     reference: () => reference,
     async *features() {
-      for (const [index, feature] of features.entries()) yield readFeature(feature, index + 1);
+      for (const [index, feature] of features.entries()) yield [readFeature(feature, index + 1)];
     },
   };
 }

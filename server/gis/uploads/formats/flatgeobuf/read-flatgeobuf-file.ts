@@ -82,7 +82,7 @@ async function readHeader(reader: ByteReader): Promise<HeaderMeta> {
   }
 }
 
-async function* readFeatures(file: UploadFile): AsyncGenerator<UploadFeature> {
+async function* readFeatures(file: UploadFile): AsyncGenerator<UploadFeature[]> {
   const reader = new ByteReader(readBytes(file));
   try {
     const header = await readHeader(reader);
@@ -94,7 +94,7 @@ async function* readFeatures(file: UploadFile): AsyncGenerator<UploadFeature> {
       if (length === 0 || length > uploadLimits.featureBytes) throw uploadFault('broken-feature', place);
       const body = await reader.read(length);
       if (body.length < length) throw uploadFault('ends-in-feature', place);
-      yield { ...decode(Buffer.concat([prefix, body]), header, feature), place };
+      yield [{ ...decode(Buffer.concat([prefix, body]), header, feature), place }];
     }
   } finally {
     await reader.close();

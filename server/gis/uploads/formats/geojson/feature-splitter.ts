@@ -13,6 +13,10 @@ const quote = 0x22;
 const backslash = 0x5c;
 const newline = 0x0a;
 
+/** Bytes that mean something outside strings; most of a file is digits. */
+const marks = new Uint8Array(256);
+for (const mark of '{}[]"\n') marks[mark.charCodeAt(0)] = 1;
+
 /**
  * Splits a GeoJSON text into its features without holding all of it. The rest (a name, a `crs`) is kept as a
  * separate text; an object without features is a feature itself, so texts with one feature per line are split
@@ -54,6 +58,7 @@ export class FeatureSplitter {
         continue;
       }
       const byte = chunk[at] as number;
+      if (marks[byte] === 0 && this.#depth > 0) continue;
       if (byte === newline) this.line += 1;
       else if (this.#mode === 'outside' || this.#mode === 'features') {
         if (byte === 0x7b) from = this.#begin(at);
@@ -115,6 +120,7 @@ export class FeatureSplitter {
 
   #enterFeatures(): void {
     this.#mode = 'features';
+    this.#depth = 0;
     this.#around = this.#pieces;
     this.#pieces = [];
     this.#size = 0;

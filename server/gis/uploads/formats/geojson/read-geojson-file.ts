@@ -56,9 +56,10 @@ export function openGeoJson(file: UploadFile): UploadSource {
         async *features() {
           const splitter = new FeatureSplitter();
           let count = 0;
-          for await (const chunk of withoutMark(readBytes(file))) {
+          function* read(chunk: Buffer) {
             for (const bytes of splitter.push(chunk)) yield readFeature(bytes, (count += 1));
           }
+          for await (const chunk of withoutMark(readBytes(file))) yield read(chunk);
           const { surroundings, unfinished } = splitter;
           if (unfinished) throw endsEarly(unfinished, count);
           if (count === 0 && surroundings === undefined) throw uploadFault('no-features');

@@ -153,7 +153,7 @@ function toLayer(database: DatabaseSync, table: GeoPackageTable, file: UploadFil
         if (next.done) return;
         stored.count(next.value);
         meter.read = feature;
-        yield toFeature(next.value, table, feature);
+        yield [toFeature(next.value, table, feature)];
       }
     },
   };

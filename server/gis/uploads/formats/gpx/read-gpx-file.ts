@@ -33,7 +33,7 @@ export function openGpx(file: UploadFile): UploadSource {
         async *features() {
           let feature = 0;
           for await (const found of readElements(file, wanted))
-            yield readFeature(found, (feature += 1), read);
+            yield [readFeature(found, (feature += 1), read)];
         },
       };
     }),

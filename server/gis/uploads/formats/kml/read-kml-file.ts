@@ -93,7 +93,7 @@ export function openKml(file: UploadFile): UploadSource {
         async *features() {
           let feature = 0;
           for await (const element of readElements(file, placemarks))
-            yield readPlacemark(element, (feature += 1));
+            yield [readPlacemark(element, (feature += 1))];
         },
       },
     ],

@@ -179,7 +179,7 @@ async function* features(
   shapes: AsyncGenerator<UploadFeature['geometry']>,
   rows: AsyncGenerator<DbfRecord> | undefined,
   file: string,
-): AsyncGenerator<UploadFeature> {
+): AsyncGenerator<UploadFeature[]> {
   let feature = 0;
   try {
     for await (const geometry of shapes) {
@@ -187,7 +187,7 @@ async function* features(
       const row = await rows?.next();
       if (row?.done) throw uploadFault('missing-row', { file, feature });
       if (rows && row?.value === undefined) continue;
-      yield { geometry, properties: row?.value ?? {}, place: { file, feature } };
+      yield [{ geometry, properties: row?.value ?? {}, place: { file, feature } }];
     }
   } finally {
     await rows?.return(undefined);
