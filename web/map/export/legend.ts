@@ -1,5 +1,4 @@
 import { loadCapability } from '../load-capability.ts';
-import type { MapModel } from '../map-model.ts';
 
 /** A legend entry of a symbol. */
 export interface LegendRow {
@@ -27,15 +26,7 @@ export interface Legend {
   missing: readonly string[];
 }
 
-const layersLegend = loadCapability(async () => (await import('./legend-groups.ts')).legendGroups);
-
 /** The legend of the drawings in view, which the SDK's legend omits. */
 export const drawingsLegend = loadCapability(
   async () => (await import('./drawings-legend.ts')).drawingsGroups,
 );
-
-/** The legend of what is in view, as images and labels: drawings first, because they are on top. */
-export async function legendOf(model: MapModel, words: DrawingLabels): Promise<Legend> {
-  const [drawings, layers] = await Promise.all([drawingsLegend(model, words), layersLegend(model)]);
-  return { ...layers, groups: [...drawings, ...layers.groups] };
-}

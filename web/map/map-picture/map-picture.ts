@@ -15,7 +15,7 @@ export interface MapPicture {
 }
 
 /** The largest side of an image in pixels, limited by the graphics memory of small devices. */
-export const longestSide = 4096;
+const longestSide = 4096;
 
 /** A feature of the open map that is drawn at a place. */
 export interface FeatureAtPlace {

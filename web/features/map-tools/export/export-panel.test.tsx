@@ -6,34 +6,58 @@ import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import { OpenToolContext } from '../../../context/open-map.ts';
 import { layerData } from '../../../map/export/layer-data.ts';
-import { legendOf } from '../../../map/export/legend.ts';
+import { layerFields } from '../../../map/layers/layer-fields.ts';
 import { takePicture } from '../../../map/map-picture/map-picture.ts';
+import { openPrint, type PrintSession } from '../../../map/print/print.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { MapState } from '../../../map/map-state.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { ExportPanel } from './export-panel.tsx';
-import { writePdf } from './write-pdf.ts';
+import { createPdf, type PdfFile } from './write-pdf.ts';
 import { writePng } from './write-png.ts';
 
 vi.mock('../../../ui/browser.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
+vi.mock('../../../map/layers/layer-fields.ts', () => ({ layerFields: vi.fn<typeof layerFields>() }));
+vi.mock('../../../map/bookmarks/bookmarks.ts', () => ({ bookmarksOf: () => [] }));
 vi.mock('../../../map/export/layer-data.ts', () => ({ layerData: vi.fn<typeof layerData>() }));
-vi.mock('../../../map/export/legend.ts', () => ({ legendOf: vi.fn<typeof legendOf>() }));
 vi.mock('../../../map/map-picture/map-picture.ts', () => ({
-  longestSide: 4096,
   mapSize: () => ({ width: 800, height: 600 }),
   takePicture: vi.fn<typeof takePicture>(),
 }));
-vi.mock('./write-pdf.ts', () => ({ writePdf: vi.fn<typeof writePdf>() }));
+vi.mock('../../../map/print/print.ts', () => ({ maxDots: 1e9, openPrint: vi.fn<typeof openPrint>() }));
+vi.mock('./write-pdf.ts', () => ({ createPdf: vi.fn<typeof createPdf>() }));
 vi.mock('./write-png.ts', () => ({ writePng: vi.fn<typeof writePng>() }));
 
 const content = new Blob(['file']);
 const picture = { dataUrl: 'data:image/png;base64,', width: 8, height: 6, metresPerPixel: 1, rotation: 0 };
+const printed = { tiles: [], legend: { groups: [], missing: [] as string[] }, incomplete: false };
+const session = {
+  wkid: 3857,
+  frame: vi.fn<PrintSession['frame']>(),
+  draw: vi.fn<PrintSession['draw']>(),
+  grid: vi.fn<PrintSession['grid']>(),
+  sheets: vi.fn<PrintSession['sheets']>(),
+  close: vi.fn<() => void>(),
+};
+const pdf = { addPage: vi.fn<PdfFile['addPage']>(), finish: () => content };
 
 beforeEach(() => {
   vi.resetAllMocks();
   vi.mocked(takePicture).mockResolvedValue(picture);
-  vi.mocked(legendOf).mockResolvedValue({ groups: [], missing: [] });
-  vi.mocked(writePdf).mockResolvedValue(content);
+  vi.mocked(openPrint).mockResolvedValue(session);
+  session.frame.mockImplementation(async (_place, { width, height }, scale = 5000) => ({
+    centre: { x: 0, y: 0, wkid: 3857 },
+    stretch: { x: 1, y: 1 },
+    exact: true,
+    rotation: 0,
+    scale,
+    width,
+    height,
+  }));
+  session.draw.mockResolvedValue(printed);
+  session.grid.mockResolvedValue({ lines: [], degrees: false });
+  vi.mocked(createPdf).mockResolvedValue(pdf);
+  pdf.addPage.mockResolvedValue(true);
   vi.mocked(writePng).mockResolvedValue(content);
 });
 
@@ -87,25 +111,52 @@ describe('exporting a page', () => {
     await view.person.clear(title);
     await view.person.type(title, 'My city{Enter}');
     await waitFor(() => expect(saveFile).toHaveBeenCalledWith({ name: 'My city.pdf', content }));
-    expect(writePdf).toHaveBeenCalledWith(
+    expect(pdf.addPage).toHaveBeenCalledWith(
       expect.objectContaining({ width: 297, height: 420, legend: undefined }),
-      expect.objectContaining({ title: 'My city', credits: '© Someone', picture }),
+      expect.objectContaining({
+        title: 'My city',
+        foot: expect.objectContaining({ credits: '© Someone', scaleText: '1:5,000' }),
+      }),
     );
-    expect(legendOf).not.toHaveBeenCalled();
+    expect(session.draw.mock.lastCall?.[1]).toMatchObject({ density: 150, legend: undefined });
+    expect(session.close).toHaveBeenCalledOnce();
   });
 
   it('includes a legend unless it is switched off', async () => {
     const { person } = await rig();
     await person.click(button('Create file'));
     await waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
-    expect(legendOf).toHaveBeenCalledOnce();
+    expect(session.draw.mock.lastCall?.[1].legend).toMatchObject({ point: 'Point' });
   });
 
-  it('names the layers whose symbols the legend lacks', async () => {
-    vi.mocked(legendOf).mockResolvedValue({ groups: [], missing: ['Parks', 'Roads'] });
+  it('has an exact scale, a grid and a title block', async () => {
+    const view = await rig();
+    await choose(view, 'Template', 'Plan with title block');
+    await choose(view, 'Scale', 'Other…');
+    expect(button('Create file').disabled).toBe(true);
+    await view.person.type(screen.getByRole('textbox', { name: 'Scale 1:' }), '1,250');
+    await choose(view, 'Resolution', '300 dpi');
+    await choose(view, 'Coordinate grid', 'Other coordinate system…');
+    await view.person.type(screen.getByRole('textbox', { name: 'EPSG code' }), '28992');
+    await view.person.click(button('Create file'));
+    await waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
+    expect(session.frame.mock.lastCall?.[2]).toBe(1250);
+    expect(session.grid.mock.lastCall?.[1]).toBe(28_992);
+    const facts = pdf.addPage.mock.lastCall?.[1].block?.facts;
+    expect(facts).toContainEqual(['Scale', '1:1,250']);
+    expect(facts).toContainEqual(['Coordinates', 'EPSG:28992']);
+  });
+
+  it('names the layers whose symbols the legend lacks, and pages that are incomplete', async () => {
+    const legend = { groups: [], missing: ['Parks', 'Roads'] };
+    session.draw.mockResolvedValue({ ...printed, legend, incomplete: true });
+    pdf.addPage.mockResolvedValue(false);
     const { person } = await rig();
     await person.click(button('Create file'));
-    expect((await screen.findByRole('alert')).textContent).toContain('Parks and Roads');
+    const alerts = await screen.findAllByRole('alert');
+    expect(alerts[0]?.textContent).toContain('Parks and Roads');
+    expect(alerts[1]?.textContent).toContain('On 1 page, layers');
+    expect(alerts[2]?.textContent).toContain('no room for all symbols');
     expect(saveFile).toHaveBeenCalledOnce();
   });
 
@@ -117,29 +168,85 @@ describe('exporting a page', () => {
   });
 
   it('runs once, however often it is requested', async () => {
-    let finish: (blob: Blob) => void = () => {};
-    vi.mocked(writePdf).mockReturnValue(new Promise((resolve) => (finish = resolve)));
+    let finish = () => {};
+    session.draw.mockReturnValue(new Promise((resolve) => (finish = () => resolve(printed))));
     const { person } = await rig();
     await person.click(button('Create file'));
-    await waitFor(() => expect(button('Create file').disabled).toBe(true));
+    await screen.findByText('Page 1 of 1');
     await person.type(screen.getByRole('textbox', { name: 'Title' }), '{Enter}');
-    await waitFor(() => expect(writePdf).toHaveBeenCalled());
-    act(() => finish(content));
-    await waitFor(() => expect(button('Create file').disabled).toBe(false));
-    expect(saveFile).toHaveBeenCalledOnce();
-    expect(takePicture).toHaveBeenCalledOnce();
+    act(() => finish());
+    await waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
+    expect(session.draw).toHaveBeenCalledOnce();
+  });
+
+  it('saves nothing once cancelled', async () => {
+    session.draw.mockImplementation(
+      (_frame, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    const { person } = await rig();
+    act(() => button('Create file').focus());
+    await person.keyboard('{Enter}');
+    await screen.findByText('Page 1 of 1');
+    expect(document.activeElement).toBe(button('Cancel'));
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement).toBe(button('Create file')));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(saveFile).not.toHaveBeenCalled();
+    expect(session.close).toHaveBeenCalledOnce();
   });
 
   it('shows why it failed, and retries', async () => {
-    vi.mocked(takePicture).mockRejectedValueOnce(
-      new MappingError('layer:timeout', 'Timeout', { status: 504 }),
-    );
+    session.draw.mockRejectedValueOnce(new MappingError('layer:timeout', 'Timeout', { status: 504 }));
     const { person } = await rig();
     await person.click(button('Create file'));
     expect((await screen.findByRole('alert')).textContent).toContain('The layer didn’t respond.');
     await person.click(button('Try again'));
     await waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('a map series', () => {
+  const field = { name: 'sheet', title: 'Sheet', kind: 'text' } as const;
+  const extent = [0, 0, 1, 1] as const;
+
+  async function start(sheets: number, paper = 'A4') {
+    vi.mocked(layerFields).mockResolvedValue([field]);
+    session.sheets.mockResolvedValue(
+      Array.from({ length: sheets }, (_none, index) => ({
+        name: `No ${index + 1}`,
+        place: { kind: 'extent', extent },
+      })),
+    );
+    const view = await rig();
+    await choose(view, 'Paper', paper);
+    await choose(view, 'Resolution', '300 dpi');
+    await view.person.click(screen.getByRole('switch', { name: 'Map series' }));
+    expect(button('Create file').disabled).toBe(true);
+    await choose(view, 'Name of each page', 'Sheet');
+    await view.person.click(button('Create file'));
+    return view;
+  }
+
+  it('is one file with a page for each feature', async () => {
+    await start(3);
+    await waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
+    expect(session.sheets.mock.lastCall?.slice(0, 2)).toEqual(['stops', 'sheet']);
+    expect(pdf.addPage.mock.calls.map(([, { title, foot }]) => [title, foot.date.split(' · ')[1]])).toEqual([
+      ['City – No 1', '1 / 3'],
+      ['City – No 2', '2 / 3'],
+      ['City – No 3', '3 / 3'],
+    ]);
+  });
+
+  it('is rejected before it is drawn when a browser could not hold it', async () => {
+    await start(40, 'A0');
+    expect((await screen.findByRole('alert')).textContent).toContain('too large');
+    expect(session.draw).not.toHaveBeenCalled();
+    expect(session.close).toHaveBeenCalledOnce();
   });
 });
 

@@ -9,7 +9,7 @@ const known =
   /^[\u0020-\u052F\u1E00-\u1EFF\u2000-\u206F\u20A0-\u20BF\u2100-\u214F\u2190-\u21FF\u2200-\u22FF]*$/u;
 
 export interface TextStyle {
-  /** In points. */
+  /** In points, on paper of ordinary size. */
   size: number;
   /** In millimetres; longer text is truncated with an ellipsis. */
   width: number;
@@ -23,11 +23,11 @@ export interface TextStyle {
  * Arabic, is drawn by the browser as an image, under invisible text that can be searched and copied.
  */
 export function drawText(sheet: Sheet, text: string, x: number, y: number, style: TextStyle): void {
-  const { pdf, rtl } = sheet;
+  const { pdf, rtl, zoom } = sheet;
   const atRight = (style.align === 'end') !== rtl;
   if (!known.test(text)) return drawPicture(sheet, text, x, y, style, atRight);
   pdf.setFont('Roboto', 'normal');
-  pdf.setFontSize(style.size);
+  pdf.setFontSize(style.size * zoom);
   pdf.setTextColor(style.grey ? 90 : 29);
   const line = fitted(text, (part) => pdf.getTextWidth(part), style.width);
   pdf.text(line, atRight ? x + style.width : x, y, { align: atRight ? 'right' : 'left' });
@@ -57,7 +57,8 @@ function drawPicture(
   atRight: boolean,
 ): void {
   const density = 8;
-  const pixels = style.size * density;
+  const size = style.size * sheet.zoom;
+  const pixels = size * density;
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!context) return;
@@ -76,8 +77,8 @@ function drawPicture(
   const width = (canvas.width / density) * point;
   const height = (canvas.height / density) * point;
   const left = atRight ? x + style.width - width : x;
-  sheet.pdf.addImage(canvas.toDataURL('image/png'), 'PNG', left, y - style.size * point, width, height);
-  if (sheet.arabic) layText(sheet, line, { left, width, y, size: style.size });
+  sheet.pdf.addImage(canvas.toDataURL('image/png'), 'PNG', left, y - size * point, width, height);
+  if (sheet.arabic) layText(sheet, line, { left, width, y, size });
 }
 
 /** Writes the invisible text over an image, run by run in reading order. */
@@ -115,23 +116,29 @@ export interface Sheet {
   pdf: jsPDF;
   /** Whether text runs from right to left. */
   rtl: boolean;
+  /** Factor of texts and lines. */
+  zoom: number;
   /** Whether a font with Arabic letters has been added. */
   arabic: boolean;
 }
 
 /**
- * Adds fonts to a page: the standard fonts of PDF have neither Cyrillic nor Arabic letters. The licences of these fonts (Apache
- * 2.0, OFL 1.1) allow embedding. The Arabic font is loaded only for texts that need it.
+ * Adds a font to a PDF: the standard fonts of PDF have neither Cyrillic nor Arabic letters. The licences of these fonts (Apache
+ * 2.0, OFL 1.1) allow embedding.
  */
-export async function useFonts(pdf: jsPDF, rtl: boolean, arabic: boolean): Promise<Sheet> {
+export async function useFonts(pdf: jsPDF, rtl: boolean, zoom: number): Promise<Sheet> {
   await addFont(pdf, 'Roboto', robotoAddress);
-  if (arabic) {
-    const bytes = await addFont(pdf, 'Noto Sans Arabic', arabicAddress);
-    // Texts drawn as images look the same on every computer.
-    document.fonts.add(await new FontFace('Noto Sans Arabic', bytes).load());
-  }
   pdf.setFont('Roboto', 'normal');
-  return { pdf, rtl, arabic };
+  return { pdf, rtl, zoom, arabic: false };
+}
+
+/** Adds the font with Arabic letters, once, for texts that need it. */
+export async function addArabicFont(sheet: Sheet): Promise<void> {
+  if (sheet.arabic) return;
+  const bytes = await addFont(sheet.pdf, 'Noto Sans Arabic', arabicAddress);
+  // Texts drawn as images look the same on every computer.
+  document.fonts.add(await new FontFace('Noto Sans Arabic', bytes).load());
+  sheet.arabic = true;
 }
 
 async function addFont(pdf: jsPDF, name: string, address: string): Promise<ArrayBuffer> {

@@ -1,0 +1,90 @@
+import type { Frame } from './page-layout.ts';
+import { drawText, type Sheet } from './pdf-text.ts';
+
+/** The logo of the organisation. */
+export interface LogoPicture {
+  /** `data:image/png;base64,…` */
+  dataUrl: string;
+  width: number;
+  height: number;
+}
+
+export interface TitleBlock {
+  logo: LogoPicture | undefined;
+  organisation: string;
+  title: string;
+  notes: string;
+  /** Label and value: scale, date, author, sheet, coordinate system. */
+  facts: readonly (readonly [label: string, value: string])[];
+}
+
+const padding = 2;
+
+/** Draws a title block: logo and organisation, title and notes, then a table of facts. */
+export function drawTitleBlock(sheet: Sheet, box: Frame, block: TitleBlock): void {
+  const { pdf, rtl, zoom } = sheet;
+  const [pad, width] = [padding * zoom, box.width - 2 * padding * zoom];
+  const line = (y: number) => pdf.line(box.x, y, box.x + box.width, y);
+  pdf.setDrawColor(29);
+  pdf.setLineWidth(0.3 * zoom);
+  pdf.rect(box.x, box.y, box.width, box.height);
+  pdf.setLineWidth(0.1 * zoom);
+
+  const head = 12 * zoom;
+  const logo = block.logo && drawLogo(sheet, box, block.logo, head - 2 * pad);
+  const used = logo ? logo + pad : 0;
+  drawText(sheet, block.organisation, rtl ? box.x + pad : box.x + pad + used, box.y + head / 2 + zoom, {
+    size: 8,
+    width: width - used,
+  });
+  line(box.y + head);
+
+  const text = (words: string, y: number, size: number, grey = false) =>
+    drawText(sheet, words, box.x + pad, y, { size, width, grey });
+  text(block.title, box.y + head + 6 * zoom, 12);
+  const notes = linesOf(sheet, block.notes, width, 8).slice(0, 3);
+  for (const [index, words] of notes.entries())
+    text(words, box.y + head + (11 + index * 3.6) * zoom, 8, true);
+
+  const rows = block.facts.length;
+  const row = 6 * zoom;
+  let y = box.y + box.height - rows * row;
+  const labelWidth = width * 0.42;
+  for (const [label, value] of block.facts) {
+    line(y);
+    const base = y + row / 2 + zoom;
+    drawText(sheet, label, rtl ? box.x + box.width - pad - labelWidth : box.x + pad, base, {
+      size: 7,
+      width: labelWidth,
+      grey: true,
+    });
+    drawText(sheet, value, rtl ? box.x + pad : box.x + pad + labelWidth, base, {
+      size: 8,
+      width: width - labelWidth,
+    });
+    y += row;
+  }
+}
+
+function drawLogo({ pdf, rtl, zoom }: Sheet, box: Frame, logo: LogoPicture, height: number): number {
+  const pad = padding * zoom;
+  const width = Math.min((logo.width / logo.height) * height, box.width / 3);
+  const drawn = (width / logo.width) * logo.height;
+  const x = rtl ? box.x + box.width - pad - width : box.x + pad;
+  pdf.addImage(logo.dataUrl, 'PNG', x, box.y + pad + (height - drawn) / 2, width, drawn);
+  return width;
+}
+
+/** Breaks a text into lines at spaces. */
+function linesOf({ pdf, zoom }: Sheet, text: string, width: number, size: number): string[] {
+  pdf.setFont('Roboto', 'normal');
+  pdf.setFontSize(size * zoom);
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1);
+    const longer = `${last} ${word}`;
+    if (last !== undefined && pdf.getTextWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { useUnitSystem } from '../../../context/use-unit-system.ts';
+import { useFormats, useLanguage } from '../../../i18n/index.ts';
+import { fileName } from '../../../map/export/write-data.ts';
+import { useMapModel } from '../../../map/map-model.ts';
+import { mapSize, takePicture } from '../../../map/map-picture/map-picture.ts';
+import { saveFile } from '../../../ui/browser.ts';
+import { logoPicture } from './logo-picture.ts';
+import {
+  type PrintChoice,
+  printMap,
+  type PrintProgress,
+  type PrintResult,
+  type PrintTexts,
+} from './print-job.ts';
+
+/** What a finished file lacks. */
+export type Shortcomings = Omit<PrintResult, 'content'>;
+const none: Shortcomings = { missing: [], incomplete: 0, cutLegends: 0 };
+
+/** Creates an image or the pages of the map and downloads it. Cancelled when the panel closes. */
+export function useExport() {
+  const model = useMapModel();
+  const texts = usePrintTexts();
+  const [busy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<PrintProgress>();
+  const [error, setError] = useState<unknown>();
+  const [shortcomings, setShortcomings] = useState<Shortcomings>(none);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const during = async (make: (signal: AbortSignal) => Promise<void>) => {
+    const control = new AbortController();
+    running.current = control;
+    setBusy(true);
+    setError(undefined);
+    setShortcomings(none);
+    try {
+      await make(control.signal);
+    } catch (cause) {
+      if (!control.signal.aborted) setError(cause);
+    }
+    setBusy(false);
+    setProgress(undefined);
+  };
+  return {
+    busy,
+    progress,
+    error,
+    shortcomings,
+    cancel: () => running.current?.abort(),
+    savePicture: (title: string, density: number) =>
+      during(async () => {
+        if (!model) return;
+        const { writePng } = await import('./write-png.ts');
+        const { width, height } = mapSize(model);
+        const picture = await takePicture(model, width * density, height * density);
+        const content = await writePng(picture, texts.credits(), density);
+        saveFile({ name: fileName(title, 'png'), content });
+      }),
+    savePages: (choice: PrintChoice) =>
+      during(async (signal) => {
+        if (!model) return;
+        const { content, ...lacking } = await printMap(
+          model,
+          choice,
+          { ...texts, credits: texts.credits() },
+          { signal, onProgress: setProgress },
+        );
+        signal.throwIfAborted();
+        saveFile({ name: fileName(choice.title, 'pdf'), content });
+        setShortcomings(lacking);
+      }),
+  };
+}
+
+function usePrintTexts(): Omit<PrintTexts, 'credits'> & { credits: () => string } {
+  const model = useMapModel();
+  const { t } = useTranslation();
+  const { formats, direction } = useLanguage();
+  const { date, number } = useFormats();
+  const [units] = useUnitSystem();
+  const { config } = useConfiguration();
+  const { user, portal } = useIdentity();
+  return {
+    rtl: direction === 'rtl',
+    drawings: {
+      point: t('legend.point'),
+      polyline: t('legend.polyline'),
+      polygon: t('legend.polygon'),
+    },
+    scale: t('print.block.scale'),
+    date: t('print.block.date'),
+    author: t('print.block.author'),
+    sheet: t('print.block.sheet'),
+    coordinates: t('print.block.coordinates'),
+    mainMap: t('print.mainMap'),
+    number,
+    length: ({ value, unit }) =>
+      new Intl.NumberFormat(formats, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
+    today: () => date(Date.now()),
+    units,
+    organisation: config.title || (portal?.name ?? ''),
+    user: user?.fullName ?? '',
+    credits: () => model?.state.get().attribution.join(' | ') ?? '',
+    logo: () => logoPicture(config.portal.customLogo),
+  };
+}

@@ -1,0 +1,58 @@
+import type SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import { MappingError } from '../../../wire/errors.ts';
+import { readFeatures } from '../layers/read-features.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
+import { maxSheets, type PrintSheet } from './print.ts';
+
+/** Half of the side of a sheet around a single point, in units of the map. */
+const aroundPoint = 50;
+
+/**
+ * The sheets of a map series: one for each feature of the index layer that passes its filter, in the order of a field, as people
+ * count (2 before 10).
+ */
+export async function sheetsOf(
+  layer: FeatureLayer,
+  {
+    field,
+    signal,
+    spatialReference,
+  }: { field: string; signal: AbortSignal; spatialReference: SpatialReference },
+): Promise<PrintSheet[]> {
+  try {
+    await layer.load({ signal });
+    const total = await layer.queryFeatureCount({ where: layer.definitionExpression || '1=1' }, { signal });
+    if (total > maxSheets)
+      throw new MappingError(
+        'print:too-many-sheets',
+        `The layer has ${total} features; the limit is ${maxSheets}.`,
+        {
+          status: 413,
+        },
+      );
+    const query = { outSpatialReference: spatialReference, outFields: [field] };
+    const features = await readFeatures(layer, { query, signal });
+    const sheets = features.flatMap(({ geometry, attributes }) => {
+      const box = geometry?.extent ?? undefined;
+      const point = geometry?.type === 'point' ? geometry : undefined;
+      const extent =
+        box && box.width + box.height > 0
+          ? ([box.xmin, box.ymin, box.xmax, box.ymax] as const)
+          : point &&
+            ([
+              point.x - aroundPoint,
+              point.y - aroundPoint,
+              point.x + aroundPoint,
+              point.y + aroundPoint,
+            ] as const);
+      const name = String((attributes as Record<string, unknown>)[field] ?? '');
+      return extent ? [{ name, place: { kind: 'extent' as const, extent } }] : [];
+    });
+    if (sheets.length === 0) throw new MappingError('print:no-sheets', 'The layer has no features.');
+    const { compare } = new Intl.Collator(undefined, { numeric: true });
+    return sheets.toSorted((a, b) => compare(a.name, b.name));
+  } catch (cause) {
+    throw cause instanceof MappingError || signal.aborted ? cause : sdkError(cause, 'layer:failed');
+  }
+}
