@@ -239,6 +239,18 @@ export const limits = {
   historyPage: 1000,
   /** Edited features that one request for the changes since a generation compares. */
   extractedChanges: 100_000,
+  /**
+   * Offline copies of a service: of one member, and of all; days after which an unused one is deleted; features of one, edits of
+   * one upload, attachments of one answer, bytes of those that an answer contains as text, and characters of its area.
+   */
+  replicasPerPerson: 50,
+  replicasPerService: 1000,
+  replicaDays: 90,
+  replicaFeatures: 100_000,
+  replicaEdits: 25_000,
+  replicaAttachments: 20_000,
+  replicaAttachmentBytes: 30_000_000,
+  replicaGeometry: 64_000,
   /** Names of those who changed features of a layer, in one answer. */
   historyEditors: 200,
   /** Features on one page when the client requests a standard result (lines and polygons). */
@@ -321,42 +333,7 @@ export const limits = {
   integrationCheckHours: 6,
 } as const;
 
-/**
- * Budgets by class of work: how much runs at the same time, how much waits, seconds for both together, and database connections.
- * One caller gets at most half of the places and of the queue.
- */
-export const classLimits = {
-  /** Configurations, `portals/self`, and the owners of tokens. */
-  small: { atOnce: 16, queue: 400, seconds: 15, connections: 5 },
-  /** Items, groups and users of the portal, shared maps, administration. */
-  content: { atOnce: 5, queue: 200, seconds: 60, connections: 6 },
-  /** Requests to vendors and to other portals. */
-  vendors: { atOnce: 16, queue: 64, seconds: 60, connections: 2 },
-  /** Searches of items, groups and users. */
-  search: { atOnce: 3, queue: 100, seconds: 30, connections: 4 },
-  /** Queries of feature services. */
-  features: { atOnce: 4, queue: 400, seconds: 40, connections: 5 },
-  /** Work too heavy for the event loop, in threads: exact geometry and edits. */
-  geometry: { atOnce: 2, queue: 100, seconds: 30 },
-  /** Pages of features too large for the event loop, in threads of their own. */
-  pages: { atOnce: 2, queue: 200, seconds: 40 },
-  /** The geometry service, in a thread of its own. */
-  geometryService: { atOnce: 1, queue: 60, seconds: 20 },
-  /** Edits and attachments of feature services. */
-  edits: { atOnce: 3, queue: 40, seconds: 60, connections: 4 },
-  tiles: { atOnce: 3, queue: 400, seconds: 20, connections: 4 },
-  geocoding: { atOnce: 2, queue: 200, seconds: 20, connections: 3 },
-  /** Signing in: concurrent password checks, each in its own thread. */
-  passwords: { atOnce: 2, queue: 40, seconds: 30 },
-  /** Signing in: everything else. */
-  signIn: { atOnce: 64, queue: 64, seconds: 60, connections: 3 },
-  /** Requests with more than `requestBodyBytes` in files. */
-  uploads: { atOnce: 4, queue: 40, seconds: 3600, connections: 5 },
-  /** Large documents decoded and checked in threads: web maps in forms, shared maps. */
-  documents: { atOnce: 2, queue: 60, seconds: 60 },
-  /** Previews of files, each in its own process, two per user. */
-  previews: { atOnce: 4, queue: 20, seconds: 120, connections: 2 },
-} as const;
+export { classLimits } from './class-limits.ts';
 
 /** Seconds after which PostgreSQL ends a statement, a wait for a lock, an idle transaction, and any transaction. */
 export interface DatabaseTimeouts {

@@ -63,6 +63,18 @@ export const ofService: Requests = {
   '/extractChanges': [
     { returnInserts: 'true', layerServerGens: JSON.stringify([{ id: 0, serverGen: 1_000_000_000_000 }]) },
   ],
+  '/createReplica': [{ layers: '0', syncModel: 'perLayer' }],
+  '/synchronizeReplica': [
+    {
+      replicaID: '00000000-0000-4000-8000-000000000000',
+      syncLayers: JSON.stringify([{ id: 0, serverGen: 1_000_000_000_000 }]),
+    },
+  ],
+  '/unRegisterReplica': [{ replicaID: '00000000-0000-4000-8000-000000000000' }],
+  '/replicas': [{}],
+  '/replicas/:replica(^[\\da-fA-F-]{32,36}$)': [{}],
+  '/jobs/:job(^[\\da-f]{32}$)': [{}],
+  '/replicafiles/:job(^[\\da-f]{32}$)': [{}],
   '/applyEdits': [
     {
       edits: JSON.stringify([{ id: 0, updates: [{ attributes: hidden }], deletes: [3] }]),

@@ -17,7 +17,10 @@ import { query, readFeature } from './query/query.ts';
 import { queryService } from './query/service-query.ts';
 import { queryTopFeatures } from './query/top-features.ts';
 import * as descriptions from './service-operations.ts';
+import { createReplica } from './sync/create-replica.ts';
 import { extractChanges } from './sync/extract-changes.ts';
+import * as replicas from './sync/replicas.ts';
+import { synchronizeReplica } from './sync/synchronize-replica.ts';
 import * as uploads from './uploads/operations.ts';
 import { describeSources, describeViews } from './views.ts';
 
@@ -34,6 +37,13 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/views': ['small', describeViews],
   '/query': ['features', queryService],
   '/extractChanges': ['features', presentOnly(extractChanges)],
+  '/createReplica': ['features', presentOnly(createReplica)],
+  '/synchronizeReplica': ['edits', presentOnly(synchronizeReplica)],
+  '/unRegisterReplica': ['small', replicas.unregisterReplica],
+  '/replicas': ['small', replicas.replicas],
+  '/replicas/:replica(^[\\da-fA-F-]{32,36}$)': ['small', replicas.describeOne],
+  '/jobs/:job(^[\\da-f]{32}$)': ['small', replicas.jobStatus],
+  '/replicafiles/:job(^[\\da-f]{32}$)': ['features', replicas.replicaFile],
   '/applyEdits': ['edits', presentOnly(edits.applyServiceEdits)],
   '/uploads/info': ['small', uploads.uploadInfo],
   '/uploads/upload': ['edits', uploads.upload],

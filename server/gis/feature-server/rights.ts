@@ -7,7 +7,10 @@ import type { ServiceRights } from './context.ts';
 /** Capabilities that change data. */
 const editing = ['Create', 'Delete', 'Update', 'Editing'];
 
-/** The service's capabilities for this caller: those of any of its layers. */
+/** The capability of a service whose owner allows offline copies. It is in force while every layer has a history. */
+export const sync = 'Sync';
+
+/** The service's capabilities for this caller: those of any of its layers. Offline copies are decided apart. */
 export function capabilitiesFor(
   service: HostedService,
   layers: readonly HostedLayer[],
@@ -19,12 +22,15 @@ export function capabilitiesFor(
         layers.some((layer) => isAllowed(capability, layer, rights)) ||
         (layers.length === 0 && (rights.mayEdit || !editing.includes(capability))),
     )
+    .filter((capability) => capability !== sync)
     .join(',');
 }
 
 /** The capabilities of a layer for this caller: editing only for callers who may edit. */
 export function layerCapabilities(layer: HostedLayer, rights: ServiceRights): string {
-  return layer.service.capabilities.filter((capability) => isAllowed(capability, layer, rights)).join(',');
+  return layer.service.capabilities
+    .filter((capability) => capability !== sync && isAllowed(capability, layer, rights))
+    .join(',');
 }
 
 function isAllowed(capability: string, layer: HostedLayer, rights: ServiceRights): boolean {
@@ -107,6 +113,11 @@ export function ownOnly({ ownership }: HostedLayer, { caller, mayAdminister }: S
 
 /** Of an edit that only the creator of a feature may make. */
 export const notOwn = 'Feature not found, or not created by you.';
+
+/** @throws MappingError 499 for visitors */
+export function mustBeSignedIn(rights: ServiceRights): asserts rights is ServiceRights & { caller: string } {
+  if (rights.caller === null) throw tokenRequired();
+}
 
 /** @throws MappingError 499 or 403 unless the caller owns the service or administers its organisation */
 export function mustAdminister(rights: ServiceRights): void {

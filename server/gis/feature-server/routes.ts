@@ -161,7 +161,8 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 
 function mount(app: FastifyInstance, url: string, handler: Handler): void {
   // Edits may contain an attachment as text.
-  const bodyLimit = url.endsWith('/applyEdits') ? limits.attachmentEditBytes : limits.featureEditBytes;
+  const mayHaveFiles = url.endsWith('/applyEdits') || url.endsWith('/synchronizeReplica');
+  const bodyLimit = mayHaveFiles ? limits.attachmentEditBytes : limits.featureEditBytes;
   app.route({ method: ['GET', 'POST'], url, bodyLimit, handler });
 }
 

@@ -9,8 +9,9 @@ import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import { readTimeExtent } from '../storage/statistics-store.ts';
 import type { Answer, LayerCall, ServiceCall, ServiceRights } from './context.ts';
 import { layerJson, currentVersion, emptyExtent, extentJson } from './layer-json.ts';
-import { capabilitiesFor } from './rights.ts';
+import { capabilitiesFor, sync } from './rights.ts';
 import { changeTracking, changeTrackingPart, tracksChanges } from './sync/generations.ts';
+import { maySync, syncPart } from './sync/sync-capability.ts';
 
 /** `…/FeatureServer`: the service with its layers. */
 export async function describeService({ service, layers, rights }: ServiceCall): Promise<Answer> {
@@ -75,7 +76,11 @@ export function serviceJson(
   const wkid = spatial[0]?.wkid ?? 4326;
   const extent = extentJson(fullExtent(spatial, wkid), wkid);
   const own = capabilitiesFor(service, layers, rights);
-  const capabilities = tracksChanges(layers, rights) ? `${own},${changeTracking}` : own;
+  const capabilities = [
+    own,
+    ...(tracksChanges(layers, rights) ? [changeTracking] : []),
+    ...(maySync(service, layers, rights) ? [sync] : []),
+  ].join(',');
   return {
     currentVersion,
     ...(service.itemId && { serviceItemId: service.itemId }),
@@ -99,7 +104,7 @@ export function serviceJson(
     fullExtent: extent,
     allowGeometryUpdates: true,
     units: isGeographic(wkid) ? 'esriDecimalDegrees' : 'esriMeters',
-    syncEnabled: false,
+    ...syncPart(service, layers, rights),
     ...changeTrackingPart(layers, rights),
     editorTrackingInfo: {
       enableEditorTracking: layers.some((layer) => layer.editorTracking !== null),

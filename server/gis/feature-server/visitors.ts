@@ -25,7 +25,13 @@ export const visitorLimits = {
 const openLayerPaths = new Set(['', '/applyEdits', '/addFeatures', '/images/:image(^[\\da-f]{32}$)']);
 
 /** Operations of a service that read features of all its layers. */
-const readingPaths = new Set(['/query', '/extractChanges']);
+const readingPaths = new Set([
+  '/query',
+  '/extractChanges',
+  '/createReplica',
+  '/synchronizeReplica',
+  '/replicafiles/:job(^[\\da-f]{32}$)',
+]);
 
 interface Target {
   path: string;

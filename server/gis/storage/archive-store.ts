@@ -49,8 +49,12 @@ export async function createArchive(transaction: Database, layer: HostedLayer): 
     await statement.execute(transaction);
 }
 
-/** Deletes the history of a layer. */
-export async function dropArchive(transaction: Database, { tableName }: HostedLayer): Promise<void> {
+/** Deletes the history of a layer, also that of its attachments. */
+export async function dropArchive(transaction: Database, layer: HostedLayer): Promise<void> {
+  const { tableName, service, layerId } = layer;
+  await sql`delete from hosted_attachment_deletion where service_id = ${service.id} and layer_id = ${layerId}`.execute(
+    transaction,
+  );
   for (const name of ['added', 'changed', 'deleted', 'archive'])
     await sql`drop trigger if exists ${sql.id(`${tableName}_${name}`)} on ${qualified(tableName)}`.execute(
       transaction,

@@ -9,6 +9,7 @@ import {
   type FeatureSelection,
   matching,
   readFeatures,
+  readObjectIds,
   tableOf,
 } from './feature-store.ts';
 import { historyName } from './layer-table-store.ts';
@@ -71,6 +72,27 @@ export async function compareGenerations(
     globalId: globalId as string,
     change: was ? (is ? 'changed' : 'deleted') : 'added',
   }));
+}
+
+/**
+ * Features that a user added between two generations and that the selection does not contain at the second: the copy of that
+ * user may have them, although neither generation does.
+ */
+export async function ownButGone(
+  database: Database,
+  layer: HostedLayer,
+  { from, to }: GenerationRange,
+  selection: FeatureSelection,
+  { editor, most }: { editor: string; most: number },
+): Promise<string[]> {
+  const history = sql.id('hosted', historyName(layer.tableName));
+  const added = sql`select objectid, globalid from ${history} where until > ${from} and until <= ${to}
+    and act = 'insert' and editor = ${editor} limit ${most}`;
+  const rows = (await readRows(database, asCompilable(added, database))) as [number, string][];
+  if (rows.length === 0) return [];
+  const among = { ...selection, conditions: [...selection.conditions, withIds(rows.map(([id]) => id))] };
+  const present = new Set(await readObjectIds(database, { ...layer, moment: to }, among));
+  return rows.flatMap(([objectId, globalId]) => (present.has(objectId) ? [] : [globalId]));
 }
 
 /** Features of a generation with all their attributes and geometry, by object id. */

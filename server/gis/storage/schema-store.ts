@@ -201,14 +201,17 @@ export async function hasLongerValues(
   return rows.length > 0;
 }
 
-/** Deletes every feature and attachment, or only the attachments. Object ids are not used again. */
+/**
+ * Deletes every feature and attachment, or only the attachments. Object ids are not used again.
+ * @param layer as it is since its row was locked: an edit time read before could be that of another edit
+ */
 export async function truncateLayer(
   transaction: Database,
   layer: HostedLayer,
   { attachmentsOnly, now, caller }: { attachmentsOnly: boolean; now: number; caller: string | null },
 ): Promise<void> {
-  await sql`delete from hosted_attachment where ${rowOf(layer)}`.execute(transaction);
   await stampChanges(transaction, layer, { moment: momentAfter(layer.editedAt, now), caller });
+  await sql`delete from hosted_attachment where ${rowOf(layer)}`.execute(transaction);
   if (!attachmentsOnly) await sql`truncate table ${tableOf(layer)}`.execute(transaction);
   await recount(transaction, layer, now);
 }

@@ -78,7 +78,10 @@ const serviceSchema = z.object({
   spatialReference: z.object({ wkid: z.number().nullish(), latestWkid: z.number().nullish() }).nullish(),
   maxRecordCount: z.number().nullish(),
   allowGeometryUpdates: fixed(true, 'Forbidding only geometry updates is not supported.'),
-  syncEnabled: fixed(false, 'Offline copies (sync) are not supported.'),
+  syncEnabled: fixed(
+    false,
+    'Offline copies need the history of every layer: create the service, set isDataArchived of its layers, then turn on Sync with updateDefinition.',
+  ),
   hasVersionedData: fixed(false, 'Versions are not supported.'),
   editorTrackingInfo: trackingInfo.nullish(),
 });

@@ -5,6 +5,7 @@ import { gis } from './migrations/0001-initial/gis.ts';
 import { items, itemSearch } from './migrations/0001-initial/items.ts';
 import { portal } from './migrations/0001-initial/portal.ts';
 import { quotas } from './migrations/0001-initial/quotas.ts';
+import { replicas } from './migrations/0004-replicas.ts';
 
 /** What maps and applications use: items by their ids, services by their addresses. */
 const itemUses = [
@@ -38,6 +39,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0001_initial': run([...portal, ...items, ...itemSearch, ...application, ...gis, ...quotas]),
   '0002_item_uses': run(itemUses),
   '0003_sorted_boxes': run(sortedBoxes),
+  '0004_replicas': run(replicas),
 };
 
 function run(statements: readonly string[]): Migration {

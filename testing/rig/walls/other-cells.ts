@@ -4,6 +4,7 @@ const secret = 'the link is an unguessable secret, and anyone who has it may rea
 const open = 'the configuration is public';
 const point = JSON.stringify({ x: 71, y: 51 });
 const taken = JSON.stringify([{ attributes: { objectid: 1, name: 'Taken' }, geometry: { x: 0, y: 0 } }]);
+const replica = '00000000-0000-4000-8000-000000000000';
 const query = { where: '1=1', outFields: '*', returnGeometry: 'true' };
 
 const service = '/rest/services/:name/FeatureServer';
@@ -29,6 +30,21 @@ export const serviceCells: Record<string, Cell> = {
   [`${service}/extractChanges`]: {
     send: () => ({ returnInserts: 'true', layerServerGens: '[{"id":0,"serverGen":1000000000000}]' }),
   },
+  [`${service}/createReplica`]: {
+    send: () => ({ layers: '0', syncModel: 'perLayer', replicaName: 'Planted' }),
+  },
+  [`${service}/synchronizeReplica`]: {
+    send: () => ({
+      replicaID: replica,
+      syncDirection: 'upload',
+      edits: JSON.stringify([{ id: 0, features: { deleteIds: [replica] } }]),
+    }),
+  },
+  [`${service}/unRegisterReplica`]: { send: () => ({ replicaID: replica }) },
+  [`${service}/replicas`]: {},
+  [`${service}/replicas/:replica(^[\\da-fA-F-]{32,36}$)`]: {},
+  [`${service}/jobs/:job(^[\\da-f]{32}$)`]: {},
+  [`${service}/replicafiles/:job(^[\\da-f]{32}$)`]: {},
   [`${service}/queryDomains`]: { send: () => ({ layers: '[0]' }) },
   [`${service}/query`]: { send: () => ({ ...query, layerDefs: '{"0":"1=1"}' }) },
   [`${service}/applyEdits`]: { send: () => ({ edits: JSON.stringify([{ id: 0, deletes: [1] }]) }) },

@@ -13,8 +13,10 @@ import { readLayers } from '../../uploads/create-empty-service.ts';
 import type { Answer, LayerCall, ServiceCall } from '../context.ts';
 import { layerJson } from '../layer-json.ts';
 import type { OperationTable } from '../operations.ts';
-import { mustAdminister, serviceNotFound } from '../rights.ts';
+import { mustAdminister, serviceNotFound, sync } from '../rights.ts';
 import { changeTracking } from '../sync/generations.ts';
+import { whyNoSync } from '../sync/sync-capability.ts';
+import { asksForSync, readCapabilities, readSync } from './capabilities.ts';
 import { serviceJson } from '../service-operations.ts';
 import { addFields, deleteFields, trackEditors } from './change-fields.ts';
 import { addViewLayers, readViewLayers, refuseViewLayers } from './add-view-layers.ts';
@@ -209,7 +211,14 @@ async function deleteLayers(call: ServiceCall): Promise<Answer> {
 async function updateService(call: ServiceCall): Promise<Answer> {
   mustAdminister(call.rights);
   const update = readChange(call, 'updateDefinition', serviceUpdate);
-  const capabilities = update.capabilities === undefined ? undefined : readCapabilities(update.capabilities);
+  const wanted = readSync(update, call.service);
+  const capabilities =
+    update.capabilities === undefined && update.syncEnabled === undefined
+      ? undefined
+      : [
+          ...readCapabilities(update.capabilities ?? call.service.capabilities.join(',')),
+          ...(wanted ? [sync] : []),
+        ];
   const save = async ({ transaction, service, layers }: store.LockedService) => {
     const now = call.context.now();
     if (update.capabilities?.includes(changeTracking) && layers.some(({ archive }) => !archive))
@@ -217,6 +226,9 @@ async function updateService(call: ServiceCall): Promise<Answer> {
         'updateDefinition.capabilities',
         `${changeTracking} needs the history of every layer: set its isDataArchived to true.`,
       );
+    const problem = wanted ? whyNoSync(layers) : undefined;
+    if (asksForSync(update) && problem !== undefined)
+      throw parameterError('updateDefinition.capabilities', problem);
     const description = update.serviceDescription ?? update.description;
     const changed: HostedService = {
       ...service,
@@ -253,26 +265,6 @@ async function updateService(call: ServiceCall): Promise<Answer> {
     return done;
   };
   return change(call, save, { act: 'definition-changed', parts: Object.keys(update) });
-}
-
-const changing = ['Create', 'Delete', 'Update'];
-const order = ['Create', 'Delete', 'Query', 'Update', 'Editing'];
-
-/** Capabilities of a service: to read, and to edit in some ways. `Editing` without a way means all of them. */
-function readCapabilities(text: string): string[] {
-  const given = text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '' && each !== changeTracking);
-  const unknown = given.find((each) => !order.includes(each));
-  if (unknown) throw parameterError('updateDefinition.capabilities', `${unknown} is not supported.`);
-  if (!given.includes('Query'))
-    throw parameterError('updateDefinition.capabilities', 'Query cannot be turned off.');
-  const ways = given.filter((each) => changing.includes(each));
-  const all = given.includes('Editing') && ways.length === 0 ? changing : ways;
-  return order.filter(
-    (each) => each === 'Query' || all.includes(each) || (each === 'Editing' && all.length > 0),
-  );
 }
 
 /** Recomputes the feature count and the extent of every layer. */
@@ -347,10 +339,12 @@ async function truncate(call: LayerCall): Promise<Answer> {
     });
   if (attachmentOnly && !call.layer.hasAttachments)
     throw arcgisError('services:not-supported', { message: 'This layer does not support attachments.' });
-  const empty = async ({ transaction }: store.LockedService) => {
+  const empty = async ({ transaction, layers }: store.LockedService) => {
     const now = call.context.now();
     const { caller } = call.rights;
-    await store.truncateLayer(transaction, call.layer, { attachmentsOnly: attachmentOnly, now, caller });
+    const layer = layers.find(({ layerId }) => layerId === call.layer.layerId);
+    if (!layer) throw serviceNotFound();
+    await store.truncateLayer(transaction, layer, { attachmentsOnly: attachmentOnly, now, caller });
     return done;
   };
   return change(call, empty, {

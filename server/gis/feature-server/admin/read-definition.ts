@@ -78,6 +78,7 @@ export type LayerUpdate = z.output<typeof layerUpdate>;
 /** What may be changed of a service. */
 export const serviceUpdate = z.looseObject({
   capabilities: z.string().optional(),
+  syncEnabled: z.boolean().optional(),
   description: layerMembers.description,
   serviceDescription: layerMembers.description,
   copyrightText: layerMembers.copyrightText,

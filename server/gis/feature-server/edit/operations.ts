@@ -5,7 +5,13 @@ import type { HostedLayer } from '../../layer/layer.ts';
 import { createdBy, editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
 import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
-import { type Answer, clauseContextOf, type LayerCall, type ServiceCall } from '../context.ts';
+import {
+  type Answer,
+  clauseContextOf,
+  type LayerCall,
+  type ServiceCall,
+  type ServiceRights,
+} from '../context.ts';
 import { Parameters, parameterError } from '../../../platform/arcgis/parameters.ts';
 import {
   readSelection,
@@ -181,6 +187,15 @@ interface LayerEdit {
   request: EditRequest;
 }
 
+/** @throws MappingError 499, 403 or 400 unless the caller may make all of these edits */
+export function mustMakeEdits(request: EditRequest, layer: HostedLayer, rights: ServiceRights): void {
+  const { service } = layer;
+  if (request.adds.length > 0) mustAdd(layer, rights);
+  if (request.updates.length > 0) mustEdit(service, rights, 'Update');
+  if (request.deletes.length > 0) mustEdit(service, rights, 'Delete');
+  if (changesAttachments(request)) mustEdit(service, rights, 'Update');
+}
+
 /** Authorises, applies and presents. Responds only after the commit: what is acknowledged is stored. */
 export async function editLayers(
   { context, service, rights }: Pick<ServiceCall, 'context' | 'service' | 'rights'>,
@@ -188,12 +203,7 @@ export async function editLayers(
   edits: readonly LayerEdit[],
   present: (results: EditResults[]) => object,
 ): Promise<Answer> {
-  for (const { layer, request } of edits) {
-    if (request.adds.length > 0) mustAdd(layer, rights);
-    if (request.updates.length > 0) mustEdit(service, rights, 'Update');
-    if (request.deletes.length > 0) mustEdit(service, rights, 'Delete');
-    if (changesAttachments(request)) mustEdit(service, rights, 'Update');
-  }
+  for (const { layer, request } of edits) mustMakeEdits(request, layer, rights);
   if (edits.every(({ request }) => countOf(request) === 0)) {
     mustEdit(service, rights, 'Update');
   }

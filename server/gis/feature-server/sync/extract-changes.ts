@@ -11,28 +11,16 @@ import {
   readGeneration,
 } from '../../storage/changes-store.ts';
 import type { FeatureSelection } from '../../storage/feature-store.ts';
-import { featuresAsJson } from '../answer-json.ts';
-import { type Answer, clauseContextOf, type ServiceCall } from '../context.ts';
-import { outputParameters, readGeometryOutput } from '../query/output.ts';
-import { readSelection } from '../query/requested-features-condition.ts';
+import { type Answer, type ServiceCall } from '../context.ts';
+import { outputParameters } from '../query/output.ts';
 import { spatialParameters } from '../query/spatial-filter.ts';
 import { never, off } from '../query/unsupported-parameters.ts';
 import { mustHaveGeneration } from './generations.ts';
+import { layerQueries, readLayerFilter, usualFilter, writeFeatures } from './layer-filter.ts';
 
 const generations = z.array(
   z.object({ id: z.int().nonnegative(), serverGen: z.int().nonnegative() }),
   'Expected [{"id": 0, "serverGen": 1500000000000}].',
-);
-
-const layerQueries = z.record(
-  z.string(),
-  z.object({
-    where: z.string().nullish(),
-    queryOption: z.enum(['useFilter', 'all', 'none']).default('useFilter'),
-    useGeometry: z.boolean().default(true),
-    includeRelated: z.literal(false, 'Related rows are not included: give each layer its query.').optional(),
-  }),
-  'Expected {"0": {"where": "…"}}.',
 );
 
 const schema = z.object({
@@ -116,19 +104,10 @@ function readLayers(input: Input, { layers, rights }: ServiceCall): Omit<Extract
   });
 }
 
-/** The filter of a layer's features; undefined: none of them. A table has no place. */
+/** The filter of a layer's features; undefined: none of them. */
 function readFilter(input: Input, layer: HostedLayer, call: ServiceCall): FeatureSelection | undefined {
-  const { geometry, ...rest } = input;
-  const query = input.layerQueries?.[String(layer.layerId)];
-  if (query?.queryOption === 'none') return undefined;
-  const isWhole = query?.queryOption === 'all';
-  const isSpatial = layer.geometryType !== null && !isWhole && (query?.useGeometry ?? true);
-  const where = isWhole ? undefined : (query?.where ?? undefined);
-  const wanted = { ...rest, where, ...(isSpatial && { geometry }) };
-  const selection = readSelection(wanted, layer, clauseContextOf(call));
-  if (selection.volatile)
-    throw parameterError('layerQueries', 'A filter that depends on the time or the user has no changes.');
-  return selection;
+  const filter = { ...usualFilter, ...input.layerQueries?.[String(layer.layerId)] };
+  return readLayerFilter(filter, input, layer, call);
 }
 
 async function presentChanges(
@@ -146,16 +125,7 @@ async function presentChanges(
     return { objectIds: { adds: idsOf(added), updates: idsOf(updated), deletes: idsOf(deleted) } };
   const all = await readGeneration(reader, layer, range.to, idsOf([...added, ...updated]));
   const isAdded = new Set(idsOf(added));
-  const output =
-    layer.geometryType === null
-      ? null
-      : readGeometryOutput(
-          { outSR: input.outSR, returnZ: true, returnM: true, maxAllowableOffset: 0 },
-          layer,
-        );
-  const { fields } = layer;
-  const write = (rows: typeof all) =>
-    featuresAsJson({ layer, fields, rows, output, exceeded: false }).features;
+  const write = (rows: typeof all) => writeFeatures(layer, rows, input.outSR);
   return {
     features: {
       adds: write(all.filter(({ objectId }) => isAdded.has(objectId))),

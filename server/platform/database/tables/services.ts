@@ -11,6 +11,8 @@ export interface ServiceTables {
   hosted_service: HostedServiceTable;
   hosted_layer: HostedLayerTable;
   hosted_attachment: HostedAttachmentTable;
+  hosted_attachment_deletion: HostedAttachmentDeletionTable;
+  hosted_replica: HostedReplicaTable;
 }
 
 interface HostedServiceTable {
@@ -79,6 +81,40 @@ interface HostedAttachmentTable {
   keywords: string;
   bytes: Uint8Array;
   created_at: number;
+  /** The edit times of the layer at which it was added and last changed, written by a trigger. */
+  added_gen: Generated<number>;
+  edited_gen: Generated<number>;
+}
+
+/** Attachments deleted from layers with a history, written by a trigger. */
+interface HostedAttachmentDeletionTable {
+  service_id: number;
+  layer_id: number;
+  globalid: string;
+  parent_objectid: number;
+  deleted_gen: number;
+}
+
+/** Offline copies of services. */
+interface HostedReplicaTable {
+  id: string;
+  service_id: number;
+  /** The username of the member whose copy it is. */
+  owner: string;
+  name: string;
+  /** What it contains: `ReplicaDefinition` of server/gis/storage. */
+  definition: JSONColumnType<object>;
+  /** The generation of each layer that the copy has, as its client last named it. */
+  generations: JSONColumnType<object>;
+  /** Edits of the last upload with their results: one that is sent again is not applied again. */
+  uploaded: JSONColumnType<object> | null;
+  /** What the last synchronization returns, for clients that load it from its address. */
+  returned: JSONColumnType<object> | null;
+  created_at: number;
+  synced_at: number | null;
+  used_at: number;
+  /** Closed by its client, and deleted a day later. */
+  closed_at: number | null;
 }
 
 /** Publishing jobs. */

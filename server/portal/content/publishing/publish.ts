@@ -170,6 +170,10 @@ function readServiceName(given: unknown, source: LoadedItem): string {
 /** Capabilities of a service, in the order in which they are listed. */
 const capabilities = ['Create', 'Delete', 'Query', 'Update', 'Editing'];
 
+/** Offline copies need the history of every layer, and a service that does not exist yet has none. */
+const noSyncYet =
+  'Sync needs the history of every layer. Create the service, set isDataArchived of its layers, then turn on Sync with updateDefinition.';
+
 /**
  * The capabilities of a service: `Editing` without a finer choice means all of it, and every service can be queried.
  * @throws MappingError 400 for those that services here do not have
@@ -178,6 +182,7 @@ export function readCapabilities(given: unknown): NewService['capabilities'] {
   if (given === undefined || given === null || given === '') return 'Query';
   if (typeof given !== 'string') throw parameterError('capabilities', 'Give names separated by commas.');
   const wanted = given.split(',').map((name) => name.trim());
+  if (wanted.includes('Sync')) throw parameterError('capabilities', noSyncYet);
   const unknown = wanted.find((name) => !capabilities.includes(name));
   if (unknown !== undefined)
     throw parameterError(

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { boolean, json, readOperation } from '../../../platform/arcgis/schema.ts';
+import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
+import {
+  type LayerGeneration,
+  type Replica,
+  type ReturnedChanges,
+  saveSynchronization,
+} from '../../storage/replica-store.ts';
+import { findService } from '../../storage/service-store.ts';
+import type { Answer, ServiceCall } from '../context.ts';
+import { never } from '../query/unsupported-parameters.ts';
+import { serviceNotFound } from '../rights.ts';
+import { transport } from './create-replica.ts';
+import { mustDownload, writeSynchronization } from './download-changes.ts';
+import { loadReplica } from './find-replica.ts';
+import { type LayerUpload, readUpload } from './read-upload.ts';
+import { addressOfJob, answerSync } from './replica-answer.ts';
+import { layerOfReplica, partOf } from './replica-definition.ts';
+import { mustSync } from './sync-capability.ts';
+import { applyUpload } from './upload-edits.ts';
+
+const direction = z.enum(['bidirectional', 'upload', 'download'], 'Use bidirectional, upload or download.');
+type Direction = z.output<typeof direction>;
+
+const syncLayers = z.array(
+  z.object({
+    id: z.int().nonnegative(),
+    serverGen: z.int().nonnegative().nullish(),
+    syncDirection: direction.nullish(),
+  }),
+  'Expected [{"id": 0, "serverGen": 1500000000000, "syncDirection": "bidirectional"}].',
+);
+
+const schema = z.object({
+  ...transport,
+  replicaID: z.string('Give the id of the replica.'),
+  syncLayers: json.pipe(syncLayers).optional(),
+  syncDirection: z.string().toLowerCase().pipe(direction).default('bidirectional'),
+  edits: json.optional(),
+  returnIdsForAdds: boolean.default(false),
+  rollbackOnFailure: boolean.default(false),
+  closeReplica: boolean.default(false),
+  replicaServerGen: never('Each layer has its own generation: send them in syncLayers.'),
+  editsUploadId: never('Uploaded edits are not supported. Send the edits in the request.'),
+  returnAttachmentsDataByUrl: boolean.optional(),
+});
+
+type Input = z.output<typeof schema>;
+
+interface LayerSync {
+  id: number;
+  direction: Direction;
+  serverGen: number | undefined;
+}
+
+/**
+ * `…/FeatureServer/synchronizeReplica`: applies the edits that a client made offline, and returns what others have changed since
+ * the generations that the client names. Both can be repeated after a lost answer: edits are applied once, and the generations
+ * of the replica advance only when the client names later ones.
+ */
+export async function synchronizeReplica(call: ServiceCall): Promise<Answer> {
+  const { context, service } = call;
+  const input = readOperation(schema, call.parameters);
+  const given = await loadReplica(call, input.replicaID, false);
+  const replica = withAttachmentsBy(given, input.returnAttachmentsDataByUrl);
+  const layers = readLayers(input, replica, call);
+  const uploads = readUpload(input.edits, replica, call.layers);
+  refuseUnasked(uploads, layers);
+  // Refused before anything is stored. Edits are accepted also where the service cannot be taken offline any more.
+  const downloads = readDownloads(layers, replica, call);
+  if (context.onLoop) throw new TooHeavy(uploads.length > 0 ? 'geometry' : 'pages');
+  const uploaded =
+    uploads.length > 0
+      ? await applyUpload(call, replica, uploads, input.rollbackOnFailure)
+      : replica.uploaded;
+
+  // The edits of this request are part of the generation that it leads to.
+  const found = await findService(context.database, service.name, { orgId: service.orgId });
+  if (!found) throw serviceNotFound();
+  const current = { ...call, ...found };
+  const toOf = (id: number) => layerOfReplica(found.layers, id).editedAt;
+  const returned: ReturnedChanges = {
+    job: randomUUID().replaceAll('-', ''),
+    layers: downloads.map(({ id, serverGen }) => ({ id, from: serverGen, to: toOf(id) })),
+    hasUpload: uploads.length > 0,
+    generations: replica.definition.layers.map(({ id }) => ({
+      id,
+      serverGen: downloads.some((each) => each.id === id) ? toOf(id) : namedBy(layers, replica, id),
+    })),
+  };
+  const generations = replica.definition.layers.map(({ id }) => ({
+    id,
+    serverGen: namedBy(layers, replica, id),
+  }));
+  const timing = { now: context.now(), closes: input.closeReplica };
+  await saveSynchronization(context.database, { id: replica.id, generations }, returned, timing);
+  if (input.async || input.transportType === 'esriTransportTypeUrl')
+    return answerSync(input, addressOfJob(call, returned.job), 'esriReplicaResponseTypeEdits');
+  return writeSynchronization(current, { ...replica, uploaded, returned });
+}
+
+/** A client may ask for the bytes of attachments in one synchronization. */
+function withAttachmentsBy(replica: Replica, byUrl: boolean | undefined): Replica {
+  if (byUrl === undefined) return replica;
+  return { ...replica, definition: { ...replica.definition, attachmentsByUrl: byUrl } };
+}
+
+function readLayers(input: Input, replica: Replica, { layers }: ServiceCall): LayerSync[] {
+  const { syncLayers: given, syncDirection } = input;
+  if (!given) {
+    if (syncDirection !== 'upload')
+      throw parameterError('syncLayers', 'Give each layer with its generation, or the direction upload.');
+    return replica.definition.layers.map(({ id }) => ({ id, direction: 'upload', serverGen: undefined }));
+  }
+  const ids = given.map(({ id }) => id);
+  if (given.length === 0 || new Set(ids).size < ids.length)
+    throw parameterError('syncLayers', 'Give each layer once, with its generation.');
+  return given.map(({ id, serverGen, syncDirection: own }) => {
+    partOf(replica, id, 'syncLayers');
+    layerOfReplica(layers, id);
+    return { id, direction: own ?? syncDirection, serverGen: serverGen ?? undefined };
+  });
+}
+
+function refuseUnasked(uploads: readonly LayerUpload[], layers: readonly LayerSync[]): void {
+  for (const { layer } of uploads) {
+    const found = layers.find(({ id }) => id === layer.layerId);
+    if (!found || found.direction === 'download')
+      throw parameterError(
+        'edits',
+        `The layer ${layer.layerId} has edits, but is not uploaded: set its syncDirection in syncLayers.`,
+      );
+  }
+}
+
+/** The layers whose changes are returned. @throws MappingError when they cannot be */
+function readDownloads(layers: readonly LayerSync[], replica: Replica, call: ServiceCall): LayerGeneration[] {
+  const downloads = layers
+    .filter(({ direction: each }) => each !== 'upload')
+    .map(({ id, serverGen }) => {
+      if (serverGen === undefined)
+        throw parameterError('syncLayers', `Give the generation (serverGen) of layer ${id}.`);
+      return { id, serverGen };
+    });
+  if (downloads.length > 0) mustSync(call);
+  for (const each of downloads) mustDownload(call, replica, each);
+  return downloads;
+}
+
+/** The generation of a layer that the client has, as far as it has ever told. */
+function namedBy(layers: readonly LayerSync[], { generations }: Replica, id: number): number {
+  return (
+    layers.find((each) => each.id === id)?.serverGen ??
+    generations.find((each) => each.id === id)?.serverGen ??
+    0
+  );
+}

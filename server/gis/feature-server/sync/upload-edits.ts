@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { editCodes } from '../../../platform/http/arcgis-error.ts';
+import type { FeatureKey } from '../../storage/edit-store.ts';
+import {
+  deleteAgain,
+  existingAttachments,
+  existingFeatures,
+  reviveFeatures,
+} from '../../storage/offline-edits-store.ts';
+import { lockReplica, type Replica, saveUpload, type SentEdit } from '../../storage/replica-store.ts';
+import type { ServiceCall } from '../context.ts';
+import { applyEdits, type EditRequest, type EditResult, type EditResults } from '../edit/apply-edits.ts';
+import { mustMakeEdits, noEdits } from '../edit/operations.ts';
+import { globalIdOf } from '../edit/read-feature.ts';
+import { ownOnly, refuse } from '../rights.ts';
+import { attachmentIdOf, type LayerUpload, uploadKinds, type UploadKind } from './read-upload.ts';
+import { unknownReplica } from './find-replica.ts';
+
+/** Results of the edits of one layer, in the order in which they were sent. */
+export type UploadResults = Record<UploadKind, EditResult[]> & { id: number };
+
+/** Edits of an upload with their results, as they are stored with the replica. */
+export type StoredUpload = (Record<UploadKind, SentEdit<EditResult>[]> & { id: number })[];
+
+/**
+ * Applies the edits of a client once, in one transaction that also stores their results: an edit that is sent again, by itself or
+ * among others, gets its former result. Later edits win: an update of a feature that was deleted meanwhile puts it back, and an
+ * added feature that exists is updated.
+ * @param rollbackOnFailure whether nothing is stored when an edit fails
+ */
+export async function applyUpload(
+  call: ServiceCall,
+  replica: Replica,
+  uploads: readonly LayerUpload[],
+  rollbackOnFailure: boolean,
+): Promise<StoredUpload> {
+  const { context, service, rights } = call;
+  // Visitors add features with applyEdits, which counts them.
+  if (!rights.mayEdit) throw refuse(rights);
+  for (const { layer, request } of uploads) mustMakeEdits(request, layer, rights);
+  // An attachment may only be of a feature that is added: without a rollback, it could become that of an existing one.
+  const isWhole = rollbackOnFailure || !service.capabilities.includes('Update');
+  return context.database.transaction().execute(async (transaction) => {
+    const locked = await lockReplica(transaction, replica.id);
+    if (!locked) throw unknownReplica(replica.id);
+    const known = knownResults(locked.uploaded as StoredUpload | null);
+    if (locked.closedAt !== null && !isRepeated(uploads, known)) throw unknownReplica(replica.id);
+    const former = new Set(known.values());
+    const stored: StoredUpload = [];
+    const results: UploadResults[] = [];
+    // Always in the same order, so that two uploads wait for each other instead of deadlocking.
+    for (const upload of uploads.toSorted((a, b) => a.layer.layerId - b.layer.layerId)) {
+      const { id, digests } = { id: upload.layer.layerId, digests: digestsOf(upload) };
+      const done = await applyToLayer(transaction, call, upload, digests, known);
+      results.push({ id, ...done });
+      stored.push({ id, ...pairs(digests, done) });
+    }
+    if (isWhole) refuseFailed(results.map((each) => newResults(each, former)));
+    await saveUpload(transaction, replica.id, stored);
+    return stored;
+  });
+}
+
+/** @throws MappingError 400 that names some of the failed edits: none is stored then */
+function refuseFailed(results: readonly EditResults[]): void {
+  const failures = results
+    .flatMap(({ addResults, updateResults, deleteResults, attachments }) => [
+      ...[...addResults, ...(attachments?.addResults ?? [])].map((each) => ({ ...each, path: 'edits.adds' })),
+      ...[...updateResults, ...(attachments?.updateResults ?? [])].map((each) => ({
+        ...each,
+        path: 'edits.updates',
+      })),
+      ...[...deleteResults, ...(attachments?.deleteResults ?? [])].map((each) => ({
+        ...each,
+        path: 'edits.deletes',
+      })),
+    ])
+    .filter(({ success }) => !success);
+  if (failures.length === 0) return;
+  const faults = failures.slice(0, 10).map(({ path, globalId, error }) => ({
+    path,
+    message: `${globalId ?? ''} ${error?.description ?? ''}`.trim(),
+  }));
+  throw new MappingError(
+    'services:sync-rolled-back',
+    `${failures.length} edits failed, so none was stored. Correct them, or send rollbackOnFailure=false.`,
+    { status: 400, faults },
+  );
+}
+
+/** Whether every edit was applied before. */
+function isRepeated(uploads: readonly LayerUpload[], known: ReadonlyMap<string, EditResult>): boolean {
+  return uploads.every((upload) =>
+    Object.values(digestsOf(upload)).every((digests) => digests.every((digest) => known.has(digest))),
+  );
+}
+
+type Digests = Record<UploadKind, string[]>;
+
+/** What an edit contains, in 132 bits. */
+function digestsOf({ layer, edits }: LayerUpload): Digests {
+  const digest = (kind: UploadKind) => (edit: unknown) =>
+    createHash('sha256')
+      .update(`${layer.layerId} ${kind} ${JSON.stringify(edit)}`)
+      .digest('base64url')
+      .slice(0, 22);
+  return eachKind((kind) => edits[kind].map(digest(kind)));
+}
+
+function eachKind<Value>(of: (kind: UploadKind) => Value): Record<UploadKind, Value> {
+  return Object.fromEntries(uploadKinds.map((kind) => [kind, of(kind)])) as Record<UploadKind, Value>;
+}
+
+/** Successful edits only: a failed one is tried again. */
+function knownResults(stored: StoredUpload | null): Map<string, EditResult> {
+  const all = (stored ?? []).flatMap((layer) => uploadKinds.flatMap((kind) => layer[kind]));
+  return new Map(all.filter(([, { success }]) => success));
+}
+
+function pairs(digests: Digests, done: Record<UploadKind, EditResult[]>) {
+  return eachKind((kind) =>
+    digests[kind].map((digest, index): SentEdit<EditResult> => [digest, done[kind][index] as EditResult]),
+  );
+}
+
+/** As the rules of a rollback read them, without edits that an earlier request applied. */
+function newResults(results: UploadResults, former: ReadonlySet<EditResult>): EditResults {
+  const isNew = (result: EditResult) => !former.has(result);
+  return {
+    addResults: results.adds.filter(isNew),
+    updateResults: results.updates.filter(isNew),
+    deleteResults: results.deletes.filter(isNew),
+    attachments: {
+      addResults: results.attachmentAdds.filter(isNew),
+      updateResults: results.attachmentUpdates.filter(isNew),
+      deleteResults: results.attachmentDeletes.filter(isNew),
+    },
+  };
+}
+
+/** An edit that is to be applied, with its place among those that were sent. */
+interface Pending {
+  kind: UploadKind;
+  index: number;
+  edit: unknown;
+}
+
+async function applyToLayer(
+  transaction: Transaction<Tables>,
+  call: ServiceCall,
+  { layer, edits }: LayerUpload,
+  digests: Digests,
+  known: ReadonlyMap<string, EditResult>,
+): Promise<Record<UploadKind, EditResult[]>> {
+  const { context, service, rights } = call;
+  const editor = { caller: rights.caller, now: context.now() };
+  const results = eachKind<EditResult[]>((kind) => {
+    const former = digests[kind].map((digest) => known.get(digest));
+    return former as EditResult[];
+  });
+  const pendingOf = (kind: UploadKind): Pending[] =>
+    edits[kind].flatMap((edit, index) => (results[kind][index] ? [] : [{ kind, index, edit }]));
+  const may = (capability: 'Create' | 'Update') => service.capabilities.includes(capability);
+  const own = ownOnly(layer, rights);
+
+  const added = pendingOf('adds');
+  const present = await existingFeatures(transaction, layer, idsOf(added, globalIdOf));
+  const isPresent = ({ edit }: Pending) => may('Update') && present.has(globalIdOf(edit) ?? '');
+  const changed = pendingOf('updates');
+  const there = await existingFeatures(transaction, layer, idsOf(changed, globalIdOf));
+  const sentAdds = new Set(edits.adds.map(globalIdOf));
+  const missing = idsOf(changed, globalIdOf).filter((id) => !there.has(id) && !sentAdds.has(id));
+  const revived =
+    may('Create') && own.update === undefined
+      ? await reviveFeatures(transaction, layer, missing, editor)
+      : [];
+
+  const files = pendingOf('attachmentAdds');
+  const presentFiles = await existingAttachments(transaction, layer, idsOf(files, attachmentIdOf));
+  const isFile = ({ edit }: Pending) => presentFiles.has(attachmentIdOf(edit) ?? '');
+
+  const applied = {
+    adds: added.filter((one) => !isPresent(one)),
+    updates: [...added.filter(isPresent), ...changed],
+    deletes: pendingOf('deletes'),
+    attachmentAdds: files.filter((one) => !isFile(one)),
+    attachmentUpdates: [...files.filter(isFile), ...pendingOf('attachmentUpdates')],
+    attachmentDeletes: pendingOf('attachmentDeletes'),
+  };
+  if (Object.values(applied).every((list) => list.length === 0)) return results;
+  const listOf = (kind: UploadKind) => applied[kind].map(({ edit }) => edit);
+  const request: EditRequest = {
+    ...noEdits,
+    useGlobalIds: true,
+    adds: listOf('adds'),
+    updates: listOf('updates'),
+    deletes: listOf('deletes') as FeatureKey[],
+    attachments: {
+      adds: listOf('attachmentAdds'),
+      updates: listOf('attachmentUpdates'),
+      deletes: listOf('attachmentDeletes'),
+    },
+  };
+  mustMakeEdits(request, layer, rights);
+  const answer = await applyEdits(transaction, layer, request, { ...editor, own, onLoop: context.onLoop });
+  const place = (kind: UploadKind, list: readonly EditResult[] = []) => {
+    for (const [index, result] of list.entries()) {
+      const from = applied[kind][index];
+      if (from) results[from.kind][from.index] = result;
+    }
+  };
+  place('adds', answer.addResults);
+  place('updates', answer.updateResults);
+  place('deletes', answer.deleteResults.map(goneIsDeleted));
+  place('attachmentAdds', answer.attachments?.addResults);
+  place('attachmentUpdates', answer.attachments?.updateResults);
+  place('attachmentDeletes', answer.attachments?.deleteResults.map(goneIsDeleted));
+  const failed = new Set(
+    applied.updates.flatMap(({ edit }, index) =>
+      answer.updateResults[index]?.success ? [] : [globalIdOf(edit)],
+    ),
+  );
+  await deleteAgain(
+    transaction,
+    layer,
+    revived.filter((id) => failed.has(id)),
+    editor,
+  );
+  return results;
+}
+
+function idsOf(pending: readonly Pending[], read: (edit: unknown) => string | undefined): string[] {
+  return pending.flatMap(({ edit }) => read(edit) ?? []);
+}
+
+/** What others have deleted already is deleted. */
+function goneIsDeleted(result: EditResult): EditResult {
+  const { success, error } = result;
+  if (
+    success ||
+    error?.code !== editCodes.notFound ||
+    !/^(Feature|Attachment) not found\.$/.test(error.description)
+  )
+    return result;
+  return { objectId: null, globalId: result.globalId, success: true };
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { type HostedLayer, storedAt } from '../layer/layer.ts';
+import type { AttachmentInfo } from './attachment-store.ts';
+import type { GenerationRange } from './changes-store.ts';
+import { type FeatureSelection, readObjectIds, tableOf } from './feature-store.ts';
+
+/** An attachment with the GlobalID of its feature. */
+export interface SyncedAttachment extends AttachmentInfo {
+  parentGlobalId: string;
+}
+
+/** Attachments that differ between two generations, by whether a copy of the first one has them. */
+export interface AttachmentChanges {
+  added: SyncedAttachment[];
+  updated: SyncedAttachment[];
+  deletedIds: string[];
+}
+
+const infoColumns = sql`a.attachment_id as id, a.globalid as "globalId", a.parent_objectid as "parentObjectId", a.name,
+  a.content_type as "contentType", a.size, a.keywords`;
+
+/** The attachments of some features at a generation; those that were changed since are as they are now. */
+export async function attachmentsOf(
+  database: Database,
+  layer: HostedLayer,
+  objectIds: readonly number[],
+  generation: number,
+  most: number,
+): Promise<SyncedAttachment[]> {
+  if (!layer.hasAttachments || objectIds.length === 0) return [];
+  const { serviceId, layerId } = storedAt(layer);
+  const { rows } = await sql<AttachmentInfo>`select ${infoColumns} from hosted_attachment a
+    where a.service_id = ${serviceId} and a.layer_id = ${layerId}
+      and a.parent_objectid = any(cast(${objectIds} as bigint[])) and a.added_gen <= ${generation}
+    order by a.parent_objectid, a.attachment_id limit ${most}`.execute(database);
+  return withParents(database, layer, rows, generation);
+}
+
+/**
+ * Attachments of the selected features that changed between two generations.
+ * @param entered object ids of features that the copy does not have yet: all their attachments are new to it
+ */
+export async function compareAttachments(
+  database: Database,
+  layer: HostedLayer,
+  { from, to }: GenerationRange,
+  selection: FeatureSelection,
+  { entered, most }: { entered: readonly number[]; most: number },
+): Promise<AttachmentChanges> {
+  if (!layer.hasAttachments) return { added: [], updated: [], deletedIds: [] };
+  const { serviceId, layerId } = storedAt(layer);
+  const { rows: changed } = await sql<AttachmentInfo & { isNew: boolean }>`
+    select ${infoColumns}, a.added_gen > ${from} as "isNew" from hosted_attachment a
+    where a.service_id = ${serviceId} and a.layer_id = ${layerId} and a.edited_gen > ${from} and a.added_gen <= ${to}
+      and a.parent_objectid >= 0
+    order by a.parent_objectid, a.attachment_id limit ${most}`.execute(database);
+  const { rows: gone } = await sql<{ globalId: string; parentObjectId: number }>`
+    select d.globalid as "globalId", d.parent_objectid as "parentObjectId" from hosted_attachment_deletion d
+    where d.service_id = ${serviceId} and d.layer_id = ${layerId} and d.deleted_gen > ${from} and d.deleted_gen <= ${to}
+    order by d.deleted_gen limit ${most}`.execute(database);
+  const parents = [...new Set([...changed, ...gone].map(({ parentObjectId }) => parentObjectId))];
+  const shown = new Set(await selectedAmong(database, { ...layer, moment: to }, selection, parents));
+  const isNew = new Set(entered);
+  const kept = changed.filter(
+    ({ parentObjectId }) => shown.has(parentObjectId) && !isNew.has(parentObjectId),
+  );
+  const [added, updated, ofEntered] = [
+    await withParents(
+      database,
+      layer,
+      kept.filter((one) => one.isNew),
+      to,
+    ),
+    await withParents(
+      database,
+      layer,
+      kept.filter((one) => !one.isNew),
+      to,
+    ),
+    await attachmentsOf(database, layer, entered, to, most),
+  ];
+  // Attachments of features that left the copy leave it with them. Others may be the client's own, so that also those are
+  // listed which the first generation did not have.
+  const deletedIds = gone.flatMap(({ globalId, parentObjectId }) =>
+    shown.has(parentObjectId) ? [globalId] : [],
+  );
+  return { added: [...ofEntered, ...added], updated, deletedIds };
+}
+
+async function selectedAmong(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const among = sql<boolean>`objectid = any(cast(${ids} as bigint[]))`;
+  return readObjectIds(database, layer, { ...selection, conditions: [...selection.conditions, among] });
+}
+
+/** Adds the GlobalIDs of features; attachments of features that do not exist at the generation are left out. */
+async function withParents<Info extends AttachmentInfo>(
+  database: Database,
+  layer: HostedLayer,
+  infos: readonly Info[],
+  generation: number,
+): Promise<(Info & SyncedAttachment)[]> {
+  const ids = [...new Set(infos.map(({ parentObjectId }) => parentObjectId))];
+  if (ids.length === 0) return [];
+  const globalIds = await globalIdsOf(database, { ...layer, moment: generation }, ids);
+  return infos.flatMap((info) => {
+    const parentGlobalId = globalIds.get(info.parentObjectId);
+    return parentGlobalId === undefined ? [] : [{ ...info, parentGlobalId }];
+  });
+}
+
+async function globalIdsOf(
+  database: Database,
+  layer: HostedLayer,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{
+    objectid: number;
+    globalid: string;
+  }>`select objectid, globalid from ${tableOf(layer)}
+    where objectid = any(cast(${ids} as bigint[]))`.execute(database);
+  return new Map(rows.map(({ objectid, globalid }) => [objectid, globalid]));
+}
+
+/** The bytes of attachments, by their ids. */
+export async function readAttachmentBytes(
+  database: Database,
+  layer: HostedLayer,
+  ids: readonly number[],
+): Promise<Map<number, Uint8Array>> {
+  const { serviceId, layerId } = storedAt(layer);
+  const rows = await database
+    .selectFrom('hosted_attachment')
+    .select(['attachment_id', 'bytes'])
+    .where('service_id', '=', serviceId)
+    .where('layer_id', '=', layerId)
+    .where('attachment_id', '=', (where) => where.fn.any(where.val([...ids])))
+    .execute();
+  return new Map(rows.map(({ attachment_id, bytes }) => [attachment_id, bytes]));
+}

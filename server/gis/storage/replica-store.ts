@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { type RawBuilder, type Selectable, sql, type SqlBool, type Transaction } from 'kysely';
+import { limits } from '../../limits.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+
+/** Offline copies of services: what each contains, and how far its client has come. */
+
+/** A layer of a replica, and which of its features belong to it. */
+export interface ReplicaLayer {
+  id: number;
+  /** The generation that the replica was created with. */
+  serverGen: number;
+  queryOption: 'useFilter' | 'all' | 'none';
+  useGeometry: boolean;
+  where: string | null;
+  /** Of its fields and geometry: a client cannot store rows of other fields. */
+  fingerprint: string;
+}
+
+export interface ReplicaDefinition {
+  layers: ReplicaLayer[];
+  /** Parameters of the geometry filter, as they were sent. */
+  space: { geometry: string; inSR?: string; spatialRel?: string } | null;
+  /** Spatial reference of the replica; null: that of each layer. */
+  wkid: number | null;
+  /** Which changes of attachments are sent. */
+  attachments: 'none' | 'upload' | 'bidirectional';
+  attachmentsByUrl: boolean;
+}
+
+export interface LayerGeneration {
+  id: number;
+  serverGen: number;
+}
+
+/** An edit that was sent, by the digest of its content, with its result. */
+export type SentEdit<Result> = [digest: string, result: Result];
+
+/** What the last synchronization returns: changes of layers from a generation to another. */
+export interface ReturnedChanges {
+  job: string;
+  layers: { id: number; from: number; to: number }[];
+  /** Whether the request had edits, whose results are returned. */
+  hasUpload: boolean;
+  /** The generation of each layer that the client has afterwards. */
+  generations: LayerGeneration[];
+}
+
+export interface Replica {
+  id: string;
+  owner: string;
+  name: string;
+  definition: ReplicaDefinition;
+  generations: LayerGeneration[];
+  uploaded: unknown;
+  returned: ReturnedChanges | null;
+  createdAt: number;
+  /** Null: never synchronized. */
+  syncedAt: number | null;
+  usedAt: number;
+  closedAt: number | null;
+}
+
+const day = 86_400_000;
+
+/** Replicas that are neither closed nor forgotten. */
+function alive(now: number): RawBuilder<SqlBool> {
+  return sql`closed_at is null and used_at > ${now - limits.replicaDays * day}`;
+}
+
+/** Deletes the replicas of a service that nobody can use any more. */
+async function deleteOld(transaction: Database, serviceId: number, now: number): Promise<void> {
+  await sql`delete from hosted_replica where service_id = ${serviceId}
+    and (closed_at < ${now - day} or used_at <= ${now - limits.replicaDays * day})`.execute(transaction);
+}
+
+/** How many replicas a service has, and how many of them belong to the owner of a new one. */
+export interface ReplicaCounts {
+  ofOwner: number;
+  ofService: number;
+}
+
+/**
+ * Registers a replica.
+ * @param check throws when there are too many already
+ */
+export async function addReplica(
+  database: Database,
+  serviceId: number,
+  { owner, name, definition }: Pick<Replica, 'owner' | 'name' | 'definition'>,
+  now: number,
+  check: (counts: ReplicaCounts) => void,
+): Promise<Replica> {
+  const generations = definition.layers.map(({ id, serverGen }) => ({ id, serverGen }));
+  const id = randomUUID();
+  await database.transaction().execute(async (transaction) => {
+    // One at a time for each service, so that the number of replicas stays within its limit.
+    await sql`select pg_advisory_xact_lock(${replicaLock}, ${serviceId})`.execute(transaction);
+    await deleteOld(transaction, serviceId, now);
+    const { rows } = await sql<ReplicaCounts>`select count(*)::int as "ofService",
+        (count(*) filter (where owner = ${owner}))::int as "ofOwner"
+      from hosted_replica where service_id = ${serviceId} and ${alive(now)}`.execute(transaction);
+    check(rows[0] ?? { ofOwner: 0, ofService: 0 });
+    await sql`insert into hosted_replica (id, service_id, owner, name, definition, generations, created_at, used_at)
+      values (${id}, ${serviceId}, ${owner}, ${name}, ${JSON.stringify(definition)}, ${JSON.stringify(generations)},
+        ${now}, ${now})`.execute(transaction);
+  });
+  return {
+    id,
+    owner,
+    name,
+    definition,
+    generations,
+    uploaded: null,
+    returned: null,
+    createdAt: now,
+    syncedAt: null,
+    usedAt: now,
+    closedAt: null,
+  };
+}
+
+/** Distinguishes this advisory lock from others of the program. */
+const replicaLock = 1_380_272_961;
+
+type Row = Selectable<Tables['hosted_replica']>;
+
+function replicaOf(row: Row): Replica {
+  return {
+    id: row.id,
+    owner: row.owner,
+    name: row.name,
+    definition: row.definition as ReplicaDefinition,
+    generations: row.generations as LayerGeneration[],
+    uploaded: row.uploaded,
+    returned: row.returned as ReturnedChanges | null,
+    createdAt: row.created_at,
+    syncedAt: row.synced_at,
+    usedAt: row.used_at,
+    closedAt: row.closed_at,
+  };
+}
+
+/** A replica without what it contains. */
+export type ListedReplica = Omit<Replica, 'definition' | 'uploaded' | 'returned' | 'closedAt'>;
+
+/** The replicas of a service: those of one owner, or all. */
+export async function listReplicas(
+  database: Database,
+  serviceId: number,
+  owner: string | undefined,
+  now: number,
+): Promise<ListedReplica[]> {
+  const rows = await database
+    .selectFrom('hosted_replica')
+    .select(['id', 'owner', 'name', 'generations', 'created_at', 'synced_at', 'used_at'])
+    .where('service_id', '=', serviceId)
+    .$if(owner !== undefined, (query) => query.where('owner', '=', owner ?? ''))
+    .where(alive(now))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    owner: row.owner,
+    name: row.name,
+    generations: row.generations as LayerGeneration[],
+    createdAt: row.created_at,
+    syncedAt: row.synced_at,
+    usedAt: row.used_at,
+  }));
+}
+
+/** A replica; undefined for an unknown one. One that its client closed is found for a day, because an answer may be lost. */
+export async function findReplica(
+  database: Database,
+  serviceId: number,
+  id: string,
+  now: number,
+): Promise<Replica | undefined> {
+  const row = await database
+    .selectFrom('hosted_replica')
+    .selectAll()
+    .where('service_id', '=', serviceId)
+    .where('id', '=', id)
+    .where('used_at', '>', now - limits.replicaDays * day)
+    .executeTakeFirst();
+  return row && replicaOf(row);
+}
+
+/** The replica that a job created or synchronized. */
+export async function findReplicaOfJob(
+  database: Database,
+  serviceId: number,
+  job: string,
+  now: number,
+): Promise<Replica | undefined> {
+  const row = await database
+    .selectFrom('hosted_replica')
+    .selectAll()
+    .where('service_id', '=', serviceId)
+    .where('used_at', '>', now - limits.replicaDays * day)
+    .where(sql<SqlBool>`(id = cast(${job} as uuid) or returned ->> 'job' = ${job})`)
+    .executeTakeFirst();
+  return row && replicaOf(row);
+}
+
+/** Locks a replica until the transaction ends; undefined when it was deleted meanwhile. */
+export async function lockReplica(
+  transaction: Transaction<Tables>,
+  id: string,
+): Promise<Replica | undefined> {
+  const row = await transaction
+    .selectFrom('hosted_replica')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && replicaOf(row);
+}
+
+/** Stores the edits of an upload with their results, in the transaction that applies them. */
+export async function saveUpload(
+  transaction: Transaction<Tables>,
+  id: string,
+  uploaded: object,
+): Promise<void> {
+  await transaction
+    .updateTable('hosted_replica')
+    .set({ uploaded: JSON.stringify(uploaded) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores that a client has named its generations, and what it gets. */
+export async function saveSynchronization(
+  database: Database,
+  { id, generations }: Pick<Replica, 'id' | 'generations'>,
+  returned: ReturnedChanges,
+  { now, closes }: { now: number; closes: boolean },
+): Promise<void> {
+  await database
+    .updateTable('hosted_replica')
+    .set({
+      generations: JSON.stringify(generations),
+      returned: JSON.stringify(returned),
+      synced_at: now,
+      used_at: now,
+      ...(closes && { closed_at: now }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteReplica(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('hosted_replica').where('id', '=', id).execute();
+}

@@ -1,0 +1,372 @@
+import { setItemAccess } from '@esri/arcgis-rest-portal';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OfflineClient } from '../rig/offline-client.ts';
+import { createTreesView, type TreesView } from '../rig/trees-view.ts';
+
+/** Offline copies: two editors in the field and a third online, with a network that fails at each step. */
+let rig: TreesView;
+let layer: string;
+
+const ask = (operation: string, params: object = {}, who = 'grace') =>
+  rig
+    .ask(`${rig.source}${operation ? `/${operation}` : ''}`, { ...params }, who)
+    .catch(({ response }) => response ?? { error: 'none' });
+const faultOf = ({ error }: any) => `${error?.message} ${error?.details?.join(' ')}`;
+const clientOf = (who: string) => new OfflineClient((operation, params) => ask(operation, params, who));
+const edit = (edits: object, who = 'grace') => rig.ask(`${layer}/applyEdits`, { ...edits }, who);
+const everything = async (): Promise<any[]> =>
+  (await rig.ask(`${layer}/query`, { where: '1=1', outFields: '*' })).features;
+const named = async (name: string) =>
+  (await everything()).filter(({ attributes }) => attributes.name === name);
+const byId = (features: Iterable<any>) =>
+  [...features].toSorted((a, b) => a.attributes.GlobalID.localeCompare(b.attributes.GlobalID));
+const tree = (name: string, x: number) => ({ attributes: { name, kind: 'oak' }, geometry: { x, y: 0 } });
+const allow = (capabilities: string) =>
+  rig
+    .ask(`${rig.adminOf('Trees')}/updateDefinition`, { updateDefinition: { capabilities } })
+    .catch(({ response }) => response);
+const editing = 'Create,Delete,Query,Update,Editing';
+
+beforeAll(async () => {
+  rig = await createTreesView();
+  layer = `${rig.source}/0`;
+  await setItemAccess({ id: rig.sourceItem, access: 'org', ...rig.as('grace') });
+});
+afterAll(() => rig.stop());
+
+describe('a service without the history of its layers', () => {
+  test('cannot be taken offline, and says what it needs', async () => {
+    expect((await ask('')).syncEnabled).toBe(false);
+    expect(faultOf(await allow(`${editing},Sync`))).toContain('isDataArchived');
+    expect(faultOf(await ask('createReplica', { layers: [0] }))).toContain('does not allow offline copies');
+  });
+});
+
+describe('a service with sync', () => {
+  beforeAll(async () => {
+    await rig.changeLayer('Trees', 0, { isDataArchived: true });
+    await rig.changeLayer('Trees', 1, { isDataArchived: true });
+    await allow(`${editing},Sync`);
+  });
+
+  test('advertises it to those who may use it', async () => {
+    const described = await ask('');
+    expect(described.syncEnabled).toBe(true);
+    expect(described.capabilities.split(',')).toContain('Sync');
+    expect(described.syncCapabilities).toMatchObject({
+      supportsPerLayerSync: true,
+      supportsPerReplicaSync: false,
+    });
+  });
+
+  test('lets two people edit offline and a third online, and loses nothing', async () => {
+    const [ann, ben] = [clientOf('grace'), clientOf('linus')];
+    await ann.download({}, 'answer').catch(() => undefined);
+    await ann.download();
+    await ben.download();
+    expect(byId(ann.features.values())).toEqual(byId(await everything()));
+    const [first, second, third, fourth] = byId(ann.features.values()).map((one) => one.attributes.GlobalID);
+
+    // In the field.
+    const elm = ann.add('Elm', 1);
+    ann.update(first, { name: 'Ann was here' });
+    ann.remove(second);
+    ann.attach(elm, 'elm.txt', 'An elm');
+    const ash = ben.add('Ash', 2);
+    ben.update(first, { name: 'Ben was here' });
+    ben.update(second, { name: 'Ben kept it' });
+    ben.attach(third, 'note.txt', 'A note');
+    // Online.
+    const online = (await everything()).find(({ attributes }) => attributes.GlobalID === fourth);
+    await edit({ deletes: [online.attributes.OBJECTID], adds: [tree('Fir', 3)] }, 'ada');
+
+    await ann.persist();
+    await ben.persist();
+    await ann.persist();
+
+    const now = await everything();
+    for (const name of ['Elm', 'Ash', 'Fir', 'Ben was here', 'Ben kept it'])
+      expect(now.filter(({ attributes }) => attributes.name === name)).toHaveLength(1);
+    expect(now.map(({ attributes }) => attributes.GlobalID)).not.toContain(fourth);
+    for (const copy of [ann, ben]) {
+      expect(byId(copy.features.values())).toEqual(byId(now));
+      expect([...copy.files.values()].map(({ name }) => name).toSorted()).toEqual(['elm.txt', 'note.txt']);
+    }
+    expect(elm).not.toBe(ash);
+    const all = await rig.ask(`${layer}/queryAttachments`, {
+      objectIds: now.map(({ attributes }) => attributes.OBJECTID),
+    });
+    expect(all.attachmentGroups.flatMap(({ attachmentInfos }: any) => attachmentInfos)).toHaveLength(2);
+
+    // Both versions of the feature that both had changed are in the history.
+    const contested = now.find(({ attributes }) => attributes.GlobalID === first);
+    const { changes } = await rig.ask(`${layer}/queryHistory`, {
+      objectIds: [contested.attributes.OBJECTID],
+    });
+    const names = changes.map((one: any) => one.fields.find(({ name }: any) => name === 'name')?.to);
+    expect(names.slice(0, 2)).toEqual(['Ben was here', 'Ann was here']);
+  });
+
+  test('applies edits once, also when they are sent again with others', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    const id = ann.add('Lime', 5);
+    const [old] = ann.features.keys();
+    ann.update(old as string, { code: 70 });
+    await ann.synchronize('answer').catch(() => undefined);
+    // Meanwhile someone changes and deletes online.
+    const lime = (await named('Lime'))[0].attributes.OBJECTID;
+    await edit({ deletes: [lime] }, 'ada');
+    const objectId = ann.features.get(old as string)?.attributes['OBJECTID'];
+    await edit({ updates: [{ attributes: { OBJECTID: objectId, code: 71 } }] }, 'ada');
+    ann.add('Pine', 6);
+    await ann.persist();
+    expect(await named('Lime')).toEqual([]);
+    expect(await named('Pine')).toHaveLength(1);
+    expect(ann.features.has(id)).toBe(false);
+    expect(ann.features.get(old as string)?.attributes['code']).toBe(71);
+    expect(byId(ann.features.values())).toEqual(byId(await everything()));
+  });
+
+  test('updates an added feature that changed before it was sent again', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    const id = ann.add('Maple', 7);
+    await ann.synchronize('answer').catch(() => undefined);
+    ann.update(id, { name: 'Red maple' });
+    await ann.persist();
+    expect(await named('Maple')).toEqual([]);
+    expect(await named('Red maple')).toHaveLength(1);
+    expect(byId(ann.features.values())).toEqual(byId(await everything()));
+  });
+
+  test('returns changes of attachments', async () => {
+    const [ann, ben] = [clientOf('grace'), clientOf('linus')];
+    await ann.download();
+    await ben.download();
+    const [parent = ''] = ann.features.keys();
+    const file = ann.attach(parent, 'a.txt', 'one');
+    await ann.persist();
+    await ben.persist();
+    expect(ben.files.get(file)).toMatchObject({ name: 'a.txt', size: 3, parentGlobalId: parent });
+    const loaded = await fetch(
+      `${(ben.files.get(file) as any).url}?token=${rig.as('linus').authentication.token}`,
+    );
+    expect(await loaded.text()).toBe('one');
+    const objectId = ann.features.get(parent)?.attributes['OBJECTID'];
+    const { id } = (await rig.ask(`${layer}/${objectId}/attachments`)).attachmentInfos.find(
+      ({ name }: any) => name === 'a.txt',
+    );
+    await rig.ask(`${layer}/${objectId}/deleteAttachments`, { attachmentIds: [id] });
+    const answer = await ben.synchronize();
+    expect(answer.edits[0].attachments.deleteIds).toEqual([file]);
+    expect(ben.files.has(file)).toBe(false);
+  });
+
+  test('keeps a copy of an area and a filter', async () => {
+    const ann = clientOf('grace');
+    const [near, far] = (await edit({ adds: [tree('Near', 1000), tree('Far', 2000)] })).addResults;
+    await ann.download({
+      geometry: '900,-10,1100,10',
+      geometryType: 'esriGeometryEnvelope',
+      layerQueries: { 0: { where: "kind = 'oak'" } },
+    });
+    expect([...ann.features.values()].map(({ attributes }) => attributes['name'])).toEqual(['Near']);
+    await edit({
+      updates: [
+        { attributes: { OBJECTID: near.objectId }, geometry: { x: 2000, y: 0 } },
+        { attributes: { OBJECTID: far.objectId }, geometry: { x: 1000, y: 0 } },
+      ],
+    });
+    await ann.synchronize();
+    expect([...ann.features.values()].map(({ attributes }) => attributes['name'])).toEqual(['Far']);
+    ann.add('Outside', 3000);
+    await ann.persist();
+    expect(await named('Outside')).toHaveLength(1);
+    expect([...ann.features.values()].map(({ attributes }) => attributes['name'])).toEqual(['Far']);
+  });
+
+  test('returns results at addresses, at once or after a status, the same each time', async () => {
+    const ann = clientOf('grace');
+    const created = await ask('createReplica', { layers: [0], syncModel: 'perLayer', async: true });
+    const status = await rig.ask(created.statusUrl);
+    expect(status).toMatchObject({ status: 'Completed', responseType: 'esriReplicaResponseTypeData' });
+    const file = await rig.ask(status.resultUrl);
+    expect(byId(file.layers[0].features)).toEqual(byId(await everything()));
+    await edit({ adds: [tree('Later', 9)] });
+    expect(await rig.ask(status.resultUrl)).toEqual(file);
+
+    ann.id = file.replicaID;
+    ann.serverGen = file.layerServerGens[0].serverGen;
+    for (const one of file.layers[0].features) ann.features.set(one.attributes.GlobalID, one);
+    ann.add('Asynchronous', 8);
+    const answer = await ask('synchronizeReplica', ann.request({ transportType: 'esriTransportTypeUrl' }));
+    expect(answer).toMatchObject({ transportType: 'esriTransportTypeUrl', URL: expect.any(String) });
+    const changes = await rig.ask(answer.URL);
+    expect(changes.edits[0].addResults).toMatchObject([{ success: true }]);
+    expect(changes.edits[0].features.adds.map((one: any) => one.attributes.name)).toEqual(['Later']);
+    expect(changes.edits[0].features.updates.map((one: any) => one.attributes.name)).toEqual([
+      'Asynchronous',
+    ]);
+    await edit({ adds: [tree('Even later', 9)] });
+    expect(await rig.ask(answer.URL)).toEqual(changes);
+    expect(await rig.ask(answer.URL, {}, 'ada').catch(({ response }: any) => response)).toHaveProperty(
+      'error',
+    );
+  });
+
+  test('names the generation of a replica only when its client has it', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    const start = ann.serverGen;
+    await edit({ adds: [tree('New', 9)] });
+    const info = () => ask(`replicas/${ann.id}`);
+    await ann.synchronize('answer').catch(() => undefined);
+    expect((await info()).layerServerGens).toEqual([{ id: 0, serverGen: start }]);
+    await ann.synchronize();
+    const next = ann.serverGen;
+    await ann.synchronize();
+    expect((await info()).layerServerGens).toEqual([{ id: 0, serverGen: next }]);
+    expect(next).toBeGreaterThan(start);
+  });
+
+  test('uploads only, and rolls back when asked to', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    const params = (rollbackOnFailure: boolean) => ({
+      replicaID: ann.id,
+      syncDirection: 'upload',
+      rollbackOnFailure,
+      edits: [
+        {
+          id: 0,
+          features: {
+            adds: [{ ...tree('Valid', 4), attributes: { GlobalID: crypto.randomUUID(), name: 'Valid' } }],
+            updates: [{ attributes: { GlobalID: crypto.randomUUID(), name: 'Nobody' } }],
+          },
+        },
+      ],
+    });
+    expect(faultOf(await ask('synchronizeReplica', params(true)))).toContain('none was stored');
+    expect(await named('Valid')).toEqual([]);
+    const answer = await ask('synchronizeReplica', params(false));
+    expect(answer.edits[0]).toMatchObject({
+      addResults: [{ success: true }],
+      updateResults: [{ success: false, error: { description: 'Feature not found.' } }],
+    });
+    expect(answer.edits[0]).not.toHaveProperty('features');
+    expect(answer.layerServerGens).toEqual([{ id: 0, serverGen: ann.serverGen }]);
+    expect(await named('Valid')).toHaveLength(1);
+  });
+
+  test('does not put a deleted feature back whose edit fails', async () => {
+    const ann = clientOf('grace');
+    const [{ objectId }] = (await edit({ adds: [tree('Doomed', 4)] })).addResults;
+    await ann.download();
+    const doomed = [...ann.features.values()].find(({ attributes }) => attributes['name'] === 'Doomed');
+    await edit({ deletes: [objectId] });
+    ann.update(doomed?.attributes['GlobalID'], { code: 'no number' });
+    const answer = await ask('synchronizeReplica', ann.request());
+    expect(answer.edits[0].updateResults).toMatchObject([{ success: false }]);
+    expect(answer.edits[0].features.deleteIds).toEqual([doomed?.attributes['GlobalID']]);
+    expect(await named('Doomed')).toEqual([]);
+    const { count } = await rig.ask(`${layer}/query`, { where: '1=1', returnCountOnly: true });
+    expect(count).toBe((await everything()).length);
+  });
+
+  test('belongs to its owner; the owner of the service sees and unregisters all', async () => {
+    const ben = clientOf('linus');
+    await ben.download({ replicaName: 'Ben’s phone' });
+    const others = await ask('synchronizeReplica', ben.request(), 'piet');
+    expect(faultOf(others)).toContain('Invalid replica ID');
+    expect(faultOf(await ask('synchronizeReplica', ben.request(), 'grace'))).toContain('Invalid replica ID');
+    expect(faultOf(await ask('unRegisterReplica', { replicaID: ben.id }, 'piet'))).toContain(
+      'Invalid replica ID',
+    );
+    expect(await ask('replicas', {}, 'piet')).toEqual([]);
+    const list = await ask('replicas', { returnLastSyncDate: true });
+    expect(list.find(({ replicaID }: any) => replicaID === ben.id)).toMatchObject({
+      replicaName: 'Ben’s phone',
+      replicaOwner: 'linus',
+      lastSyncDate: expect.any(Number),
+    });
+    expect(await ask('unRegisterReplica', { replicaID: ben.id })).toEqual({ success: true });
+    expect(faultOf(await ask('synchronizeReplica', ben.request(), 'linus'))).toContain('Invalid replica ID');
+  });
+
+  test('answers a replica that is closed again, until all its edits are stored', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    ann.add('Last', 4);
+    const closing = { closeReplica: true };
+    await ann.synchronize('answer', closing).catch(() => undefined);
+    expect((await ask('replicas')).map(({ replicaID }: any) => replicaID)).not.toContain(ann.id);
+    await ann.synchronize(undefined, closing);
+    expect(await named('Last')).toHaveLength(1);
+    ann.add('After the last', 4);
+    expect(faultOf(await ann.synchronize())).toContain('Invalid replica ID');
+    expect(await named('After the last')).toEqual([]);
+  });
+
+  test.each([
+    ['SQLite geodatabases', { dataFormat: 'sqlite' }, 'SQLite geodatabases are not written'],
+    ['one generation for all layers', { syncModel: 'perReplica' }, 'perLayer'],
+    ['a layer that does not exist', { layers: [7] }, 'no layer 7'],
+    [
+      'a filter by the time',
+      { layerQueries: { 0: { where: 'seen > CURRENT_TIMESTAMP' } } },
+      'depends on the time',
+    ],
+    ['a broken geometry', { geometry: '{"rings": 7}' }, 'geometry'],
+    ['existing data', { replicaOptions: '{}' }, 'cannot be registered'],
+    ['a server', { targetType: 'server' }, 'not for servers'],
+  ])('refuses %s', async (_name, params, words) => {
+    expect(faultOf(await ask('createReplica', { layers: [0], ...params }))).toContain(words);
+  });
+
+  test.each([
+    ['an unknown replica', { replicaID: crypto.randomUUID() }, 'Invalid replica ID'],
+    ['something that is not an id', { replicaID: "'; drop table hosted_replica" }, 'Invalid replica ID'],
+    ['a generation before the history', { syncLayers: [{ id: 0, serverGen: 5 }] }, 'begins at'],
+    [
+      'a generation of the future',
+      { syncLayers: [{ id: 0, serverGen: 9e12 }] },
+      'Download its features again',
+    ],
+    ['no generation', { syncLayers: [{ id: 0 }] }, 'serverGen'],
+    ['no layers', { syncLayers: '' }, 'syncLayers'],
+    ['a layer that it does not contain', { syncLayers: [{ id: 1, serverGen: 9 }] }, 'does not contain'],
+    ['edits that are not a list', { edits: '{}' }, 'edits'],
+    ['uploaded edits', { editsUploadId: 'i1' }, 'Send the edits in the request'],
+  ])('refuses to synchronize %s, and changes nothing', async (_name, params, words) => {
+    const ann = clientOf('grace');
+    await ann.download();
+    ann.add('Refused', 4);
+    expect(faultOf(await ask('synchronizeReplica', { ...ann.request(), ...params }))).toContain(words);
+    expect(await named('Refused')).toEqual([]);
+  });
+
+  test('keeps edits of a replica whose layer was changed, and returns no changes', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    ann.add('Before the change', 4);
+    await rig.ask(`${rig.adminOf('Trees')}/0/addToDefinition`, {
+      addToDefinition: { fields: [{ name: 'height', type: 'esriFieldTypeDouble' }] },
+    });
+    expect(faultOf(await ann.synchronize())).toContain('were changed since');
+    const { edits } = ann.request();
+    const answer = await ask('synchronizeReplica', { replicaID: ann.id, syncDirection: 'upload', edits });
+    expect(answer.edits[0].addResults).toMatchObject([{ success: true }]);
+    expect(await named('Before the change')).toHaveLength(1);
+  });
+
+  test('is not lost when the owner saves who may edit, and ends with the history', async () => {
+    await allow('Query');
+    expect((await ask('')).syncEnabled).toBe(false);
+    await rig.ask(`${rig.adminOf('Trees')}/updateDefinition`, { updateDefinition: { syncEnabled: true } });
+    expect((await ask('')).capabilities.split(',')).toEqual(expect.arrayContaining(['Query', 'Sync']));
+    await rig.changeLayer('Trees', 1, { isDataArchived: false });
+    expect((await ask('')).syncEnabled).toBe(false);
+    expect((await ask('')).capabilities.split(',')).not.toContain('Sync');
+  });
+});
