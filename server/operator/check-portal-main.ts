@@ -31,7 +31,8 @@ async function main(): Promise<number> {
   const origins = redirects.length > 0 ? redirects : ['https://maps.example.org'];
   // Started by the operator, who may request any host from here.
   const ask = createPortalRequest(true);
-  const address = portalAddress(url, url);
+  // As pages of the application would use it.
+  const address = portalAddress(url, origins[0] ?? url);
   const { findings } = await checkPortal(ask, {
     address,
     appId: values['app-id'],

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { createProveIdentity } from '../../server/platform/membership/prove-identity.ts';
@@ -87,6 +87,45 @@ describe('membership on ArcGIS Enterprise', () => {
     const { token } = portal.tokens.issue('portaladmin', 30, 'hosting.city.test');
     const config = appConfigSchema.parse({ portal: settings() });
     expect(await identify(config, { token, portal: enterprisePortal })).toBeUndefined();
+  });
+});
+
+describe('a token of ArcGIS Enterprise', () => {
+  const config = appConfigSchema.parse({ portal: { ...settings(), adminGroupId: 'none' } });
+  const minute = 60_000;
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([
+    ['30 minutes', 30],
+    ['two weeks', 20_160],
+  ])('of %s is taken until it ends, and no longer than a minute after', async (_life, minutes) => {
+    const ask = createIdentify({ ...identityOptions, now: Date.now });
+    const token = { token: portal.tokens.issue('bo@CITY', minutes).token, portal: enterprisePortal };
+    vi.setSystemTime(Date.now() + minutes * minute - 1000);
+    expect(await ask(config, token)).toMatchObject({ username: 'bo@CITY' });
+    vi.setSystemTime(Date.now() + minute);
+    expect(await ask(config, token)).toMatchObject({ username: 'bo@CITY' });
+    vi.setSystemTime(Date.now() + 1);
+    expect(await ask(config, token)).toBeUndefined();
+  });
+
+  test('that was ended at the portal is refused within a minute, and at once for changes', async () => {
+    const ask = createIdentify({ ...identityOptions, now: Date.now });
+    const [read, change] = ['read', 'change'].map(() => ({
+      token: tokenOf('bo@CITY'),
+      portal: enterprisePortal,
+    }));
+    expect(await ask(config, read)).toBeDefined();
+    expect(await ask(config, change)).toBeDefined();
+    portal.tokens.endAll('bo@CITY', { refresh: true });
+    expect(await ask(config, read)).toBeDefined();
+    expect(await ask(config, change, { fresh: true })).toBeUndefined();
+    // What one request learned holds for all.
+    expect(await ask(config, change)).toBeUndefined();
+    vi.setSystemTime(Date.now() + minute + 1);
+    expect(await ask(config, read)).toBeUndefined();
   });
 });
 
@@ -185,20 +224,31 @@ describe('the check of an ArcGIS Enterprise portal', () => {
     ]);
   });
 
-  test('reports a certificate that the server does not trust, and the cure', async () => {
+  const command = async (address: string, environment: Record<string, string> = {}) => {
     const run = promisify(execFile)(
       path.resolve('node_modules/.bin/node'),
-      ['server/operator/check-portal-main.ts', enterprisePortal],
+      ['server/operator/check-portal-main.ts', address],
       {
         env: {
           PATH: process.env['PATH'],
           ...portal.environment,
-          STAND_IN_CERTIFICATE: '',
+          ...environment,
           NODE_OPTIONS: `--import=${path.resolve('testing/fakes/arcgis/redirect-tls.ts')}`,
         },
       },
     );
-    const failed = await run.catch((error: { stdout: string }) => error);
+    return run.catch((error: { stdout: string }) => error);
+  };
+
+  test('uses the https port of the portal’s machine for its http port', async () => {
+    const before = portal.requests.length;
+    const { stdout } = await command('http://gis.city.test:7080/arcgis');
+    expect(stdout).not.toMatch(/WRONG|DIFFERS/);
+    expect(portal.requests.slice(before)).toContain('GET gis.city.test/arcgis/sharing/rest/portals/self');
+  });
+
+  test('reports a certificate that the server does not trust, and the cure', async () => {
+    const failed = await command(enterprisePortal, { STAND_IN_CERTIFICATE: '' });
     expect(failed.stdout).toMatch(/doesn’t trust the certificate of gis\.city\.test .*NODE_EXTRA_CA_CERTS/);
   });
 });

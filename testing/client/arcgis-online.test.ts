@@ -57,10 +57,8 @@ afterAll(async () => {
   await online.stop();
 });
 
-async function memberOf(portal: object, username: string) {
-  const url = (portal as { url?: string }).url ?? 'https://www.arcgis.com';
-  const config = appConfigSchema.parse({ portal: { adminGroupId: adminGroup, ...portal } });
-  const identify = createIdentify({
+function identifier(now = Date.now) {
+  return createIdentify({
     hasEnded: async () => false,
     embedded: {
       isAt: () => false,
@@ -70,7 +68,14 @@ async function memberOf(portal: object, username: string) {
     },
     allowedPrivateHosts: true,
     publicUrl: 'https://maps.example',
+    now,
   });
+}
+
+async function memberOf(portal: object, username: string) {
+  const url = (portal as { url?: string }).url ?? 'https://www.arcgis.com';
+  const config = appConfigSchema.parse({ portal: { adminGroupId: adminGroup, ...portal } });
+  const identify = identifier();
   const { token } = online.tokens.issue(username, 30);
   return identify(config, { token, portal: url });
 }
@@ -108,6 +113,24 @@ describe('membership on ArcGIS Online', () => {
     });
     expect(await memberOf({ url, organisationId: 'closedOrg0000001' }, 'eve_elsewhere')).toBeUndefined();
   });
+});
+
+test('a session that was ended at ArcGIS Online is refused within a minute, and at once for changes', async () => {
+  let time = 0;
+  const identify = identifier(() => time);
+  const portal = 'https://harbour.maps.arcgis.com';
+  const config = appConfigSchema.parse({ portal: { adminGroupId: adminGroup, url: portal } });
+  const tokens = ['read', 'change'].map(() => online.tokens.issue('piet_harbour', 30).token);
+  const ask = (token = '', fresh = false) => identify(config, { token, portal }, { fresh });
+  const [read, change] = tokens;
+  expect(await ask(read)).toBeDefined();
+  expect(await ask(change)).toBeDefined();
+  online.tokens.endAll('piet_harbour', { refresh: true });
+  time += 60_000;
+  expect(await ask(read)).toBeDefined();
+  expect(await ask(change, true)).toBeUndefined();
+  time += 1;
+  expect(await ask(read)).toBeUndefined();
 });
 
 describe('settings of an organisation on ArcGIS Online', () => {
