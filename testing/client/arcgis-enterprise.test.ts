@@ -15,6 +15,7 @@ import {
   enterprisePortal,
   startArcgisEnterprise,
 } from '../fakes/arcgis-enterprise/start.ts';
+import { sharedMapStatuses } from '../rig/shared-map-statuses.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 let portal: PortalStandIn;
@@ -88,6 +89,13 @@ describe('membership on ArcGIS Enterprise', () => {
     const config = appConfigSchema.parse({ portal: settings() });
     expect(await identify(config, { token, portal: enterprisePortal })).toBeUndefined();
   });
+});
+
+test('a map shared with members opens for the accounts of the portal and for no visitor', async () => {
+  const site = { url: server.url, org: 'city', portal: enterprisePortal };
+  const { token: federated } = portal.tokens.issue('portaladmin', 30, 'hosting.city.test');
+  const readers = [tokenOf('portaladmin'), federated, undefined];
+  expect(await sharedMapStatuses(site, tokenOf('bo@CITY'), readers)).toEqual([200, 401, 401]);
 });
 
 describe('a token of ArcGIS Enterprise', () => {

@@ -8,6 +8,7 @@ import { maxResults, nextPage } from '../../web/portal/search-items.ts';
 import { problemSchema } from '../../wire/problem.ts';
 import { type ArcgisOnline, startArcgisOnline } from '../fakes/arcgis-online/start.ts';
 import { defaultSwitches } from '../fakes/arcgis/switches.ts';
+import { sharedMapStatuses } from '../rig/shared-map-statuses.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 let online: ArcgisOnline;
@@ -113,6 +114,17 @@ describe('membership on ArcGIS Online', () => {
     });
     expect(await memberOf({ url, organisationId: 'closedOrg0000001' }, 'eve_elsewhere')).toBeUndefined();
   });
+});
+
+test('a map shared with members opens for accounts of the organisation and for no others', async () => {
+  const portal = 'https://www.arcgis.com';
+  const settings = { url: portal, organisationId: 'harbourOrg000001', adminGroupId: adminGroup };
+  await saveConfig(server.database, 'berths', { portal: settings }, 'test');
+  const tokenOf = (username: string) => online.tokens.issue(username, 30).token;
+  const site = { url: server.url, org: 'berths', portal };
+  const readers = [tokenOf('nora_harbour'), tokenOf('eve_elsewhere'), tokenOf('public_account'), undefined];
+  expect(await sharedMapStatuses(site, tokenOf('piet_harbour'), readers)).toEqual([200, 401, 401, 401]);
+  expect(await sharedMapStatuses(site, tokenOf('eve_elsewhere'), [])).toEqual([401]);
 });
 
 test('a session that was ended at ArcGIS Online is refused within a minute, and at once for changes', async () => {
