@@ -2,6 +2,7 @@ import type Basemap from '@arcgis/core/Basemap.js';
 import type Collection from '@arcgis/core/core/Collection.js';
 import type Graphic from '@arcgis/core/Graphic.js';
 import type WebMap from '@arcgis/core/WebMap.js';
+import Bookmark from '@arcgis/core/webmap/Bookmark.js';
 import { layerParts, partNames } from '../layer-parts.ts';
 import { type AnyLayer, graphicsOf, membersOfGroup } from './layer-kinds.ts';
 
@@ -21,7 +22,7 @@ interface LayerMoment {
   labelsVisible: boolean | undefined;
   renderer: AnyLayer['renderer'];
   /** Configured parts of the layer, by property. */
-  parts: ReadonlyMap<string, unknown>;
+  parts: Map<string, unknown>;
   graphics: GraphicMoment[][];
   members: LayerMoment[] | undefined;
 }
@@ -68,6 +69,42 @@ function layerMoments(layers: Collection<AnyLayer>): LayerMoment[] {
 export function restoreSnapshot(map: WebMap, snapshot: Snapshot, basemapDiffers: boolean): void {
   if (basemapDiffers && snapshot.basemap && !snapshot.basemap.destroyed) map.basemap = snapshot.basemap;
   returnLayers(map.layers as unknown as Collection<AnyLayer>, snapshot.layers);
+}
+
+/**
+ * Restores the bookmarks. They are kept as JSON, because the SDK's panel changes them in place.
+ * @param text as in the facts of the map
+ */
+export function restoreBookmarks(map: WebMap, text: string): void {
+  const bookmarks = map.bookmarks as Collection<Bookmark> | null;
+  if (!bookmarks) return;
+  const now = new Map(bookmarks.toArray().map((one) => [JSON.stringify(one.toJSON()), one]));
+  const wanted = (JSON.parse(text) as object[]).map(
+    (json) => now.get(JSON.stringify(json)) ?? (Bookmark.fromJSON(json) as Bookmark),
+  );
+  bookmarks.removeAll();
+  bookmarks.addMany(wanted);
+}
+
+/** Adopts a layer's properties that its service has set since the snapshot was taken. */
+export function adoptInSnapshot(
+  { layers }: Snapshot,
+  layer: AnyLayer,
+  isOfService: (property: string) => boolean,
+): void {
+  const moment = momentOf(layers, layer);
+  if (!moment) return;
+  for (const name of ['title', 'visible', 'opacity', 'definitionExpression', 'labelsVisible', 'renderer'])
+    if (isOfService(name)) Object.assign(moment, { [name]: properties(layer)[name] });
+  for (const name of partProperties) if (isOfService(name)) moment.parts.set(name, properties(layer)[name]);
+}
+
+function momentOf(moments: readonly LayerMoment[], layer: AnyLayer): LayerMoment | undefined {
+  for (const moment of moments) {
+    const found = moment.layer === layer ? moment : momentOf(moment.members ?? [], layer);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function returnLayers(layers: Collection<AnyLayer>, moments: readonly LayerMoment[]): void {

@@ -2,6 +2,10 @@ import Basemap from '@arcgis/core/Basemap.js';
 import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import VectorTileLayer from '@arcgis/core/layers/VectorTileLayer.js';
+import Extent from '@arcgis/core/geometry/Extent.js';
+import SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
+import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
+import Bookmark from '@arcgis/core/webmap/Bookmark.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import WebMap from '@arcgis/core/WebMap.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -68,6 +72,81 @@ describe('tracking the work on a map', () => {
     work.undo();
     expect(stops.opacity).toBe(0.9);
   });
+});
+
+describe('undo of a layer that loads later', () => {
+  const described = {
+    currentVersion: 11.2,
+    id: 0,
+    name: 'Stops',
+    type: 'Feature Layer',
+    geometryType: 'esriGeometryPoint',
+    objectIdField: 'OBJECTID',
+    capabilities: 'Query',
+    extent: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, spatialReference: { wkid: 4326 } },
+    fields: [{ name: 'OBJECTID', type: 'esriFieldTypeOID', alias: 'OBJECTID' }],
+    drawingInfo: {
+      renderer: {
+        type: 'simple',
+        symbol: { type: 'esriSMS', style: 'esriSMSCircle', size: 7, color: [9, 9, 9, 255] },
+      },
+      labelingInfo: [{ labelExpression: '[OBJECTID]', symbol: { type: 'esriTS' } }],
+    },
+  };
+
+  /** Loads the layer as if its service had answered. */
+  async function answer(layer: FeatureLayer) {
+    layer.sourceJSON = described;
+    await layer.load();
+  }
+
+  it('keeps the style and the labels of its service', async () => {
+    const { stops, drawings, work } = rig();
+    drawings.visible = false;
+    await vi.waitFor(() => expect(work.state.get().dirty).toBe(true));
+    await answer(stops);
+    const { renderer, labelingInfo } = stops;
+    expect(labelingInfo).toHaveLength(1);
+    work.undo();
+    expect(drawings.visible).toBe(true);
+    expect(stops.labelingInfo).toBe(labelingInfo);
+    expect(stops.renderer).toBe(renderer);
+    expect(work.state.get().dirty).toBe(false);
+  });
+
+  it('returns to the style of its service', async () => {
+    const { stops, work } = rig();
+    await answer(stops);
+    const { renderer } = stops;
+    stops.renderer = new SimpleRenderer({ symbol: new SimpleMarkerSymbol({ color: 'red' }) });
+    await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'style', layer: 'Stops' }]));
+    work.undo();
+    expect(stops.renderer).toBe(renderer);
+  });
+});
+
+it('added, renamed and removed bookmarks are undone and redone', async () => {
+  const { map, work } = rig();
+  const names = () => map.bookmarks?.map(({ name }) => name).toArray();
+  const step = async () => {
+    await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'bookmarks' }]));
+  };
+  const here = new Bookmark({
+    name: 'Here',
+    viewpoint: { scale: 5000, targetGeometry: new Extent({ xmin: 1, ymin: 2, xmax: 3, ymax: 4 }) },
+  });
+  map.bookmarks?.add(here);
+  await step();
+  here.name = 'There';
+  work.undo();
+  expect(names()).toEqual(['Here']);
+  work.undo();
+  expect(names()).toEqual([]);
+  expect(work.state.get().dirty).toBe(false);
+  work.redo();
+  work.redo();
+  expect(names()).toEqual(['There']);
+  expect(map.bookmarks?.at(0)?.viewpoint?.scale).toBe(5000);
 });
 
 describe('work opened in place of other work', () => {

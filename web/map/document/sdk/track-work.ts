@@ -20,7 +20,13 @@ import { IdentityMarks } from './read-facts.ts';
 import { type AnyLayer, belongsToMap } from './layer-kinds.ts';
 import { readDocument } from './read-document.ts';
 import { type FactsReader, readFacts } from './read-facts.ts';
-import { type Snapshot, restoreSnapshot, takeSnapshot } from './snapshot.ts';
+import {
+  adoptInSnapshot,
+  restoreBookmarks,
+  restoreSnapshot,
+  type Snapshot,
+  takeSnapshot,
+} from './snapshot.ts';
 
 /** Milliseconds within which changes form one step, such as dragging a slider. */
 const stepPause = 400;
@@ -111,6 +117,7 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     if (!target) return;
     to.push(current);
     restoreSnapshot(map, target.snapshot, target.facts.basemap !== current.facts.basemap);
+    if (target.facts.bookmarks !== current.facts.bookmarks) restoreBookmarks(map, target.facts.bookmarks);
     if (target.facts.audience !== current.facts.audience)
       audience.set(memberFrom<MapAudience>(target.facts.audience));
     if (target.facts.presentation !== current.facts.presentation)
@@ -128,6 +135,8 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     if (saved) saved = withServiceFacts(saved, found, layer);
     current = { ...current, facts: withServiceFacts(current.facts, found, layer) };
     for (const step of [...past, ...future]) step.facts = withServiceFacts(step.facts, found, layer);
+    const isOfService = (property: string) => layer.originOf?.(property) !== 'user';
+    for (const step of [current, ...past, ...future]) adoptInSnapshot(step.snapshot, layer, isOfService);
     soon();
   }
 
