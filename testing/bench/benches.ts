@@ -13,6 +13,7 @@ import {
   uploadsBench,
 } from './server-benches.ts';
 import { scaleBench } from './scale.ts';
+import { styleBench } from './style.ts';
 import { toolsBench } from './tools.ts';
 
 /** Every benchmark, in the order they run. */
@@ -21,6 +22,7 @@ export const benches: readonly Bench[] = [
   pagesBench,
   bytesBench,
   toolsBench,
+  styleBench,
   leaksBench,
   throughputBench,
   processesBench,

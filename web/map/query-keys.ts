@@ -7,6 +7,7 @@ export const mapKeys = {
   portalSymbols: (set: string) => queryKey('map', 'portal-symbols', set),
   features: (text: string) => queryKey('map', 'features', text),
   fields: (layerId: string) => queryKey('map', 'fields', layerId),
+  layerInformation: (layerId: string) => queryKey('map', 'layer-information', layerId),
   count: (layerId: string, sql: string) => queryKey('map', 'count', layerId, sql),
   values: (layerId: string, field: string) => queryKey('map', 'values', layerId, field),
   /** @param panel identity of the panel: another map of the same place has other features */

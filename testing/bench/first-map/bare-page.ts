@@ -10,9 +10,18 @@ const root = path.resolve(import.meta.dirname, '../../..');
  * beside it on the same server. Once per version of the SDK. Returns the folder.
  */
 export async function buildBarePage(): Promise<string> {
+  return buildWithSdk('bare', 'bare-page');
+}
+
+/** Builds the baseline page of styles: one layer, and the SDK's function that styles it. */
+export async function buildBareStyle(): Promise<string> {
+  return buildWithSdk('bare-style', 'bare-style');
+}
+
+async function buildWithSdk(name: string, source: string): Promise<string> {
   const sdk = path.join(root, 'node_modules/@arcgis/core');
-  const folder = path.join(root, '.cache/bench', `bare-${await versionOf(sdk)}`);
-  return buildOnce(folder, 'bare-page', async (making) => {
+  const folder = path.join(root, '.cache/bench', `${name}-${await versionOf(sdk)}`);
+  return buildOnce(folder, source, async (making) => {
     await cp(path.join(sdk, 'assets'), path.join(making, 'arcgis'), { recursive: true });
   });
 }

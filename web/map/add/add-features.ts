@@ -2,9 +2,9 @@ import Graphic from '@arcgis/core/Graphic.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import type { MapInternals } from '../map-model.ts';
-import type { AddableFeature, AddedLayer } from './add-layers.ts';
+import type { AddableFeature, AddedLayer, FeatureLook } from './add-layers.ts';
 import { type InferredField, inferFields, valueFor } from './infer-fields.ts';
-import { type Kind, rendererFor, type Rgb, unusedColor } from './layer-look.ts';
+import { type Kind, lookField, looksOf, rendererFor, type Rgb, unusedColor } from './layer-look.ts';
 
 type Position = number[];
 
@@ -88,22 +88,23 @@ export async function addFeatures(
 ): Promise<AddedLayer> {
   const fields = inferFields(features.map(({ properties }) => properties ?? {}));
   const sorted = new Map<Kind, Graphic[]>();
-  for (const { geometry, properties } of features) {
+  const looks = new Map<Graphic, FeatureLook | undefined>();
+  for (const { geometry, properties, look } of features) {
     for (const shape of arcgisGeometries(geometry)) {
       const graphics = sorted.get(shape.type) ?? [];
       sorted.set(shape.type, graphics);
-      graphics.push(
-        new Graphic({
-          geometry: shape as never,
-          attributes: attributesFor(fields, properties, graphics.length + 1),
-        }),
-      );
+      const graphic = new Graphic({
+        geometry: shape as never,
+        attributes: attributesFor(fields, properties, graphics.length + 1),
+      });
+      graphics.push(graphic);
+      looks.set(graphic, look);
     }
   }
   const color = unusedColor(view);
   const layers = kinds.flatMap((kind) => {
     const source = sorted.get(kind);
-    return source ? [layerFor(kind, { title, color, source, fields })] : [];
+    return source ? [layerFor(kind, { title, color, source, fields, looks })] : [];
   });
   const [only] = layers;
   const added = layers.length === 1 && only ? only : new GroupLayer({ title, layers });
@@ -125,8 +126,24 @@ function layerFor(
     color,
     source,
     fields,
-  }: { title: string; color: Rgb; source: Graphic[]; fields: readonly InferredField[] },
+    looks,
+  }: {
+    title: string;
+    color: Rgb;
+    source: Graphic[];
+    fields: readonly InferredField[];
+    looks: ReadonlyMap<Graphic, FeatureLook | undefined>;
+  },
 ): FeatureLayer {
+  const own = looksOf(
+    kind,
+    source.map((graphic) => looks.get(graphic)),
+    color,
+  );
+  const hasClasses = own !== undefined && own.classes.length > 0;
+  if (hasClasses)
+    for (const [index, graphic] of source.entries())
+      (graphic.attributes as Record<string, unknown>)[lookField] = own.classes[index] ?? null;
   return new FeatureLayer({
     title,
     source,
@@ -136,8 +153,9 @@ function layerFor(
     fields: [
       { name: 'OBJECTID', type: 'oid' },
       ...fields.map(({ name, alias, type }) => ({ name, alias, type })),
+      ...(hasClasses ? [{ name: lookField, type: 'string' as const }] : []),
     ],
-    renderer: rendererFor(kind, color) as never,
+    renderer: (own?.renderer ?? rendererFor(kind, color)) as never,
     popupTemplate: {
       title,
       content: [

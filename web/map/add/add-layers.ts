@@ -4,6 +4,20 @@ import { loadCapability } from '../load-capability.ts';
 export interface AddableFeature {
   geometry: { type: string; coordinates?: unknown; geometries?: unknown } | null;
   properties: Record<string, unknown> | null;
+  look?: FeatureLook;
+}
+
+/** How a file draws a feature: CSS colours without opacity, widths in pixels. */
+export interface FeatureLook {
+  fill?: string;
+  fillOpacity?: number;
+  stroke?: string;
+  strokeOpacity?: number;
+  strokeWidth?: number;
+  /** Colour of a point. */
+  color?: string;
+  /** Size of a point, relative to the usual one. */
+  scale?: number;
 }
 
 /** The added topmost layer: its id and title. */
@@ -22,6 +36,8 @@ export interface Offer {
   kind: OfferKind;
   /** URL of its legend image. */
   legend?: string;
+  /** The lines of its legend, with pictures as data URLs. */
+  swatches?: readonly { label: string; picture: string }[];
 }
 
 /** A service with several layers to choose from. */
@@ -33,13 +49,16 @@ export interface ServiceList {
 }
 
 /**
- * Adds a service by its URL, or lists its layers if it has several: feature, map, image, vector tile and scene services of ArcGIS, WMS, WMTS, WFS, OGC API
- * Features, GeoJSON and KML. Resolves when the service has responded and the layer is in the map.
+ * Adds a service by its URL, or lists its layers if it has several: feature, map, image, vector tile and scene services of
+ * ArcGIS, WMS, WMTS, WFS, OGC API Features, tiles by a template, GeoJSON, KML, GeoTIFF and pictures. Resolves when the service has responded and the layer is in the map.
  *
  * @throws MappingError `add:unknown-address` when it is none of these, `add:not-a-service` and `add:empty` when the
  * URL returns something else, `layer:failed` and others when it does not respond
  */
 export const addService = loadCapability(async () => (await import('./add-service.ts')).addService);
+
+/** Adds a picture file in the middle of the view; it becomes part of the map. @throws MappingError `add:no-picture` */
+export const addPicture = loadCapability(async () => (await import('./add-picture.ts')).addPicture);
 
 /** Adds an item of the portal by its id. @throws MappingError `layer:failed`, `portal:*` */
 export const addItem = loadCapability(async () => (await import('./add-service.ts')).addItem);

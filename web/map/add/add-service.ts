@@ -12,10 +12,10 @@ import { sdkError } from '../sdk/sdk-error.ts';
 import { layerTimeout } from '../sdk/slow-layers.ts';
 import type { AddedLayer, ServiceList } from './add-layers.ts';
 import { readOffers } from './service-offers.ts';
-import { type ServiceKind, serviceKind } from './service-kind.ts';
+import { type ServiceKind, serviceKind, tileTemplate } from './service-kind.ts';
 
 /** Each kind loads its own code of the SDK. */
-const makers: Record<Exclude<ServiceKind, 'arcgis'>, (url: string) => Promise<Layer>> = {
+const makers: Record<Exclude<ServiceKind, 'arcgis' | 'picture' | 'file'>, (url: string) => Promise<Layer>> = {
   wms: async (url) => new (await import('@arcgis/core/layers/WMSLayer.js')).default({ url }),
   wmts: async (url) => new (await import('@arcgis/core/layers/WMTSLayer.js')).default({ url }),
   wfs: async (url) => new (await import('@arcgis/core/layers/WFSLayer.js')).default({ url }),
@@ -24,20 +24,42 @@ const makers: Record<Exclude<ServiceKind, 'arcgis'>, (url: string) => Promise<La
     const [, landing = url, collection = ''] = /^(.*?)\/collections(?:\/([^/?]+))?/.exec(url) ?? [];
     return new OgcFeatureLayer({ url: landing, ...(collection && { collectionId: collection }) });
   },
+  tiles: tilesAt,
+  'vector-style': async (url) =>
+    new (await import('@arcgis/core/layers/VectorTileLayer.js')).default({ url }),
+  cog: async (url) =>
+    new (await import('@arcgis/core/layers/ImageryTileLayer.js')).default({ url, title: nameOf(url) }),
   geojson: async (url) => new (await import('@arcgis/core/layers/GeoJSONLayer.js')).default({ url }),
   kml: async (url) => new (await import('@arcgis/core/layers/KMLLayer.js')).default({ url }),
   csv: async (url) => new (await import('@arcgis/core/layers/CSVLayer.js')).default({ url }),
 };
 
+async function tilesAt(address: string): Promise<Layer> {
+  const { default: WebTileLayer } = await import('@arcgis/core/layers/WebTileLayer.js');
+  const template = tileTemplate(address);
+  return new WebTileLayer({
+    title: new URL(address).hostname,
+    urlTemplate: template.replaceAll('{s}', '{subDomain}'),
+    // The usual ones of templates with a place for them.
+    ...(/\{(s|subDomain)\}/.test(template) && { subDomains: ['a', 'b', 'c'] }),
+  });
+}
+
+/** The name of a file, without its ending. */
+function nameOf(address: string): string {
+  const name = new URL(address).pathname.split('/').at(-1) ?? '';
+  return decodeURIComponent(name).replace(/\.[^.]+$/, '');
+}
+
 export async function addService(
   internals: MapInternals,
   address: string,
 ): Promise<AddedLayer | ServiceList> {
-  const kind = serviceKind(address);
-  if (!kind)
-    throw new MappingError('add:unknown-address', 'This URL isn’t a supported map service.', {
-      status: 400,
-    });
+  const kind = knownKind(address);
+  if (kind === 'picture') {
+    const { pictureLayer } = await import('./add-picture.ts');
+    return add(internals, () => pictureLayer(internals.view, address, nameOf(address)));
+  }
   const service = await inTime(() => readOffers(kind, address)).catch((cause: unknown) => {
     throw sdkError(cause, 'layer:failed');
   });
@@ -47,9 +69,43 @@ export async function addService(
       offers: service.offers,
       add: (ids) => add(internals, async () => together(await service.make(ids), service.title)),
     };
-  return add(internals, () =>
-    kind === 'arcgis' ? LayerClass.fromArcGISServerUrl({ url: address }) : makers[kind](address),
-  );
+  return add(internals, () => layerAt(kind, address));
+}
+
+async function layerAt(kind: ServiceKind, address: string): Promise<Layer> {
+  if (kind === 'arcgis') return LayerClass.fromArcGISServerUrl({ url: address });
+  // Pictures and files are not drawn by layers of their own address.
+  if (kind === 'picture' || kind === 'file') throw unknownAddress();
+  return makers[kind](address);
+}
+
+function unknownAddress(): MappingError {
+  return new MappingError('add:unknown-address', 'This URL isn’t a supported map service.', { status: 400 });
+}
+
+/**
+ * The loaded layer of a service or file, which is in no map yet.
+ * @throws MappingError `add:unknown-address`, `layer:failed` and others
+ */
+export async function makeLayer(address: string): Promise<Layer> {
+  const kind = knownKind(address);
+  let layer: Layer | undefined;
+  try {
+    return await inTime(async () => {
+      layer = await layerAt(kind, address);
+      await layer.load();
+      return layer;
+    });
+  } catch (cause) {
+    layer?.destroy();
+    throw sdkError(cause, 'layer:failed');
+  }
+}
+
+function knownKind(address: string): ServiceKind {
+  const kind = serviceKind(address);
+  if (kind) return kind;
+  throw unknownAddress();
 }
 
 export function addItem(internals: MapInternals, itemId: string): Promise<AddedLayer> {

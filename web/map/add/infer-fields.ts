@@ -7,7 +7,7 @@ export interface InferredField {
 }
 
 /** Names of a layer's system fields. */
-const reserved = new Set(['objectid', 'fid', 'shape']);
+const reserved = new Set(['objectid', 'fid', 'shape', 'style_class']);
 /** ISO 8601, with at least a day. */
 const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 

@@ -1,4 +1,5 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type { FeatureLook } from './add-layers.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
 
 export type Kind = 'point' | 'multipoint' | 'polyline' | 'polygon';
@@ -44,6 +45,79 @@ export function rendererFor(kind: Kind, color: Rgb): object {
     },
   };
   return { type: 'simple', symbol: symbols[kind] };
+}
+
+/** Classes of looks; rarer ones are drawn like the others. */
+const maxLooks = 50;
+
+/** The field with the class of a feature's look. */
+export const lookField = 'style_class';
+
+/**
+ * The renderer of features of a file with looks of their own, and the class of each of them.
+ * @returns undefined if none has a look
+ */
+export function looksOf(
+  kind: Kind,
+  looks: readonly (FeatureLook | undefined)[],
+  color: Rgb,
+): { renderer: object; classes: readonly (string | null)[] } | undefined {
+  const texts = looks.map((look) => (look ? JSON.stringify(look) : undefined));
+  const counts = new Map<string, number>();
+  for (const text of texts) if (text) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const known = [...counts.entries()].toSorted(([, one], [, other]) => other - one).map(([text]) => text);
+  const [first] = known;
+  if (!first) return undefined;
+  const usual = rendererFor(kind, color) as { symbol: object };
+  if (known.length === 1 && !texts.includes(undefined))
+    return {
+      renderer: { type: 'simple', symbol: symbolOf(kind, JSON.parse(first) as FeatureLook, color) },
+      classes: [],
+    };
+  const drawn = known.slice(0, maxLooks);
+  const classes = texts.map((text) => {
+    const index = text === undefined ? -1 : drawn.indexOf(text);
+    return index === -1 ? null : String(index + 1);
+  });
+  const renderer = {
+    type: 'unique-value',
+    field: lookField,
+    defaultSymbol: usual.symbol,
+    uniqueValueInfos: drawn.map((text, index) => ({
+      value: String(index + 1),
+      label: String(index + 1),
+      symbol: symbolOf(kind, JSON.parse(text) as FeatureLook, color),
+    })),
+  };
+  return { renderer, classes };
+}
+
+function symbolOf(kind: Kind, look: FeatureLook, color: Rgb): object {
+  const [own, stroke, fill] = [look.color, look.stroke, look.fill].map((css) =>
+    css ? rgbOf(css) : undefined,
+  );
+  const line = {
+    type: 'simple-line',
+    color: [...(stroke ?? color), look.strokeOpacity ?? 1],
+    width: look.strokeWidth ?? 1.5,
+  };
+  if (kind === 'polyline') return line;
+  if (kind === 'polygon')
+    return {
+      type: 'simple-fill',
+      color: [...(fill ?? color), look.fillOpacity ?? (fill ? 1 : 0.25)],
+      outline: line,
+    };
+  const outline = { type: 'simple-line', color: [255, 255, 255], width: 1 };
+  return { type: 'simple-marker', size: Math.min(40, 9 * (look.scale ?? 1)), color: own ?? color, outline };
+}
+
+/** `#rgb` or `#rrggbb`; undefined for other texts. */
+function rgbOf(css: string): Rgb | undefined {
+  const [, hex = ''] = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(css) ?? [];
+  if (hex === '') return undefined;
+  const wide = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
+  return [0, 2, 4].map((at) => Number.parseInt(wide.slice(at, at + 2), 16)) as unknown as Rgb;
 }
 
 /**

@@ -46,6 +46,33 @@ export function offersOfArcgis({ layers }: ServiceJson): Offer[] {
     }));
 }
 
+/** Lines of a legend that are shown. */
+const maxSwatches = 30;
+
+/** Offers with the legends that a map service describes (`MapServer/legend`). */
+export function withLegends(offers: readonly Offer[], json: unknown): Offer[] {
+  const { layers } = (json ?? {}) as { layers?: unknown };
+  const found = new Map(
+    (Array.isArray(layers) ? (layers as LegendJson[]) : []).map(({ layerId, legend }) => [
+      String(layerId),
+      (Array.isArray(legend) ? legend : []).flatMap(({ label, imageData, contentType }) =>
+        typeof imageData === 'string' && /^image\/(png|gif|jpeg)$/.test(String(contentType))
+          ? [{ label: String(label ?? ''), picture: `data:${String(contentType)};base64,${imageData}` }]
+          : [],
+      ),
+    ]),
+  );
+  return offers.map((offer) => {
+    const swatches = found.get(offer.id)?.slice(0, maxSwatches) ?? [];
+    return swatches.length > 0 ? { ...offer, swatches } : offer;
+  });
+}
+
+interface LegendJson {
+  layerId?: unknown;
+  legend?: { label?: unknown; imageData?: unknown; contentType?: unknown }[];
+}
+
 /** The collections of features of an OGC API. */
 export function offersOfCollections(json: unknown): Offer[] {
   const { collections } = (json ?? {}) as { collections?: unknown };

@@ -17,6 +17,14 @@ describe('the kind of a service', () => {
     ['https://x.org/ogc/collections', 'ogc-features'],
     ['https://x.org/data/roads.geojson', 'geojson'],
     ['https://x.org/data/roads.kmz', 'kml'],
+    ['https://x.org/tiles/%7Bz%7D/%7Bx%7D/%7By%7D.png', 'tiles'],
+    ['https://x.org/tiles?level={level}&row={row}&col={col}', 'tiles'],
+    ['https://x.org/styles/bright/style.json', 'vector-style'],
+    ['https://x.org/a/VectorTileServer/resources/styles/root.json', 'vector-style'],
+    ['https://x.org/data/height.tif', 'cog'],
+    ['https://x.org/data/plan.JPG?size=l', 'picture'],
+    ['https://x.org/data/roads.parquet', 'file'],
+    ['https://x.org/data/roads.fgb', 'file'],
     ['https://x.org/', undefined],
   ])('%s is %s', (address, kind) => {
     expect(serviceKind(address)).toBe(kind);

@@ -1,5 +1,18 @@
 /** The kind of a URL, as far as it can be determined from its text. */
-export type ServiceKind = 'arcgis' | 'wms' | 'wmts' | 'wfs' | 'ogc-features' | 'geojson' | 'kml' | 'csv';
+export type ServiceKind =
+  | 'arcgis'
+  | 'wms'
+  | 'wmts'
+  | 'wfs'
+  | 'ogc-features'
+  | 'tiles'
+  | 'vector-style'
+  | 'geojson'
+  | 'kml'
+  | 'csv'
+  | 'cog'
+  | 'picture'
+  | 'file';
 
 /**
  * The kind of service at a URL; undefined if only its response could tell.
@@ -12,15 +25,34 @@ export function serviceKind(address: string): ServiceKind | undefined {
     [...url.searchParams].find(([key]) => key.toLowerCase() === name)?.[1].toLowerCase() ?? '';
   const service = parameter('service');
   if (/\/(feature|map|image|vectortile|scene|stream)server(\/\d+)?$/.test(path)) return 'arcgis';
+  if (isTemplate(address)) return 'tiles';
   if (service === 'wms' || service === 'wmts' || service === 'wfs') return service;
+  if (/\/style(s\/[^/]+)?\.json$|\/resources\/styles\/root\.json$/.test(path)) return 'vector-style';
   if (path.endsWith('.geojson') || path.endsWith('.json')) return 'geojson';
   if (path.endsWith('.kml') || path.endsWith('.kmz')) return 'kml';
   if (path.endsWith('.csv')) return 'csv';
+  if (/\.tiff?$/.test(path)) return 'cog';
+  if (/\.(png|jpe?g|webp|gif)$/.test(path)) return 'picture';
+  if (/\.(parquet|geoparquet|fgb)$/.test(path)) return 'file';
   if (/\/collections(\/[^/]+(\/items)?)?$/.test(path)) return 'ogc-features';
   if (/wmts/.test(path)) return 'wmts';
   if (/wms/.test(path)) return 'wms';
   if (/wfs/.test(path)) return 'wfs';
   return undefined;
+}
+
+/** The places of a tile in a template, as URLs encode their braces. */
+const brace = /%7B(z|x|y|level|col|row|s|subDomain)%7D/gi;
+
+/** Whether an address is that of tiles with places for their level, column and row. */
+function isTemplate(address: string): boolean {
+  const text = tileTemplate(address);
+  return /\{(z|level)\}/i.test(text) && /\{(x|col)\}/i.test(text) && /\{(y|row)\}/i.test(text);
+}
+
+/** A template of tiles with braces as typed. */
+export function tileTemplate(address: string): string {
+  return address.replaceAll(brace, '{$1}');
 }
 
 /** Completes a typed or pasted URL; undefined if it is not one. */

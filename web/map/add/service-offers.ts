@@ -5,7 +5,7 @@ import type WMTSLayer from '@arcgis/core/layers/WMTSLayer.js';
 import esriRequest from '@arcgis/core/request.js';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Offer } from './add-layers.ts';
-import { offersOfArcgis, offersOfCollections, type ServiceJson } from './read-offers.ts';
+import { offersOfArcgis, offersOfCollections, type ServiceJson, withLegends } from './read-offers.ts';
 import type { ServiceKind } from './service-kind.ts';
 
 /** The layers that a service offers, and a function that creates the chosen ones. */
@@ -73,9 +73,11 @@ async function arcgisOffers(url: string): Promise<ServiceOffers | undefined> {
           }),
         ),
     };
+  // Without a legend the list is complete, too.
+  const legend = await esriRequest(`${base}/legend`, { query: { f: 'json' } }).catch(() => undefined);
   return {
     title,
-    offers,
+    offers: withLegends(offers, legend?.data),
     async make(ids) {
       const { default: MapImageLayer } = await import('@arcgis/core/layers/MapImageLayer.js');
       // The SDK draws the last one first.

@@ -49,8 +49,12 @@ export interface PopupValue {
 
 export interface PopupSession extends SettingSession<PopupValue> {
   readonly hasAttachments: boolean;
-  /** A feature of the layer; absent for clusters and bins, which differ with the scale. */
-  readonly example?: PopupExample;
+  /** Relationships to the records of other layers and tables. */
+  readonly relationships: readonly { id: number; title: string }[];
+  /** Whether it is the popup of clusters or bins. */
+  readonly ofGroups: boolean;
+  /** A feature of the layer, or a cluster or bin. */
+  readonly example: PopupExample;
 }
 
 export interface PopupExample {
@@ -117,13 +121,15 @@ export interface ExpressionFault {
 }
 
 /**
- * Compiles an Arcade expression that reads `$feature`; returns its error, or undefined if it is valid.
- *
- * @param calculates whether it calculates a value of a form, and can also read `$editContext` and the like
+ * What an Arcade expression is for, which decides what it can read besides `$feature`: values of forms `$editContext` and the
+ * like, popups the layer and the map, those of clusters and bins `$aggregatedFeatures`.
  */
+export type ExpressionUse = 'feature' | 'calculation' | 'popup' | 'groups';
+
+/** Compiles an Arcade expression; returns its error, or undefined if it is valid. */
 export async function checkExpression(
   expression: string,
-  calculates = false,
+  use: ExpressionUse = 'feature',
 ): Promise<ExpressionFault | undefined> {
-  return (await import('./expression.ts')).checkExpression(expression, calculates);
+  return (await import('./expression.ts')).checkExpression(expression, use);
 }

@@ -1,8 +1,21 @@
 import * as arcade from '@arcgis/core/arcade.js';
 import type Graphic from '@arcgis/core/Graphic.js';
-import type { ExpressionFault } from './configure.ts';
+import type { ExpressionFault, ExpressionUse } from './configure.ts';
 
 const profile = { variables: [{ name: '$feature', type: 'feature' }] } as const;
+
+function profileOf(use: ExpressionUse) {
+  switch (use) {
+    case 'calculation':
+      return arcade.createArcadeProfile('form-calculation');
+    case 'popup':
+      return arcade.createArcadeProfile('popup');
+    case 'groups':
+      return arcade.createArcadeProfile('popup-feature-reduction');
+    case 'feature':
+      return profile;
+  }
+}
 
 /** Members of the errors of the SDK's parser and compiler. */
 interface ArcadeError {
@@ -22,19 +35,14 @@ function faultOf(error: unknown): ExpressionFault {
   };
 }
 
-/**
- * The error of an expression that does not compile.
- *
- * @param calculates whether it calculates a value of a form, for which the form's other facts can be read, too
- */
+/** The error of an expression that does not compile. */
 export async function checkExpression(
   expression: string,
-  calculates: boolean,
+  use: ExpressionUse,
 ): Promise<ExpressionFault | undefined> {
   if (expression.trim() === '') return undefined;
-  const own = calculates ? arcade.createArcadeProfile('form-calculation') : profile;
   try {
-    await arcade.createArcadeExecutor(expression, own as never);
+    await arcade.createArcadeExecutor(expression, profileOf(use) as never);
     return undefined;
   } catch (error) {
     return faultOf(error);
@@ -42,10 +50,14 @@ export async function checkExpression(
 }
 
 /** The value of an expression for a feature, as text; its error if it fails. */
-export async function evaluate(expression: string, feature: Graphic): Promise<string | ExpressionFault> {
+export async function evaluate(
+  expression: string,
+  feature: Graphic,
+  { use, ...others }: { use: ExpressionUse; [variable: `$${string}`]: unknown },
+): Promise<string | ExpressionFault> {
   try {
-    const executor = await arcade.createArcadeExecutor(expression, profile as never);
-    return String((await executor.executeAsync({ $feature: feature })) ?? '');
+    const executor = await arcade.createArcadeExecutor(expression, profileOf(use) as never);
+    return String((await executor.executeAsync({ $feature: feature, ...others })) ?? '');
   } catch (error) {
     return faultOf(error);
   }

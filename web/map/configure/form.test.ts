@@ -171,8 +171,8 @@ describe('a rule of a form', () => {
   it('knows more than the feature where it calculates', async () => {
     const expression = 'IIf($editContext.editType == "INSERT", 1, $feature.a)';
     expect(await checkExpression(expression)).toMatchObject({ line: 1 });
-    expect(await checkExpression(expression, true)).toBeUndefined();
-    expect(await checkExpression('IIf(', true)).toMatchObject({ line: 1 });
+    expect(await checkExpression(expression, 'calculation')).toBeUndefined();
+    expect(await checkExpression('IIf(', 'calculation')).toMatchObject({ line: 1 });
   });
 });
 

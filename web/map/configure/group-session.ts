@@ -1,5 +1,6 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import LabelClass from '@arcgis/core/layers/support/LabelClass.js';
+import type Graphic from '@arcgis/core/Graphic.js';
 import PopupTemplate from '@arcgis/core/PopupTemplate.js';
 import { MappingError } from '../../../wire/errors.ts';
 import type { LayerField } from '../layers/layer-fields.ts';
@@ -9,6 +10,7 @@ import { countFields } from '../style/grouping.ts';
 import { loadedLayer, openSetting } from './configure-session.ts';
 import type { LabelsValue, PopupSession, PopupValue, SettingSession } from './configure.ts';
 import type { LabelJson } from './label-json.ts';
+import { popupExample } from './popup-example.ts';
 import { type PopupJson, usualPopup } from './popup-json.ts';
 
 /** Opens the labels of a layer's clusters or bins (`openGroupLabels`). */
@@ -42,10 +44,11 @@ export async function openGroupLabels(
 
 /** Opens the popup of a layer's clusters or bins (`openGroupPopup`). */
 export async function openGroupPopup(
-  { view }: MapInternals,
+  internals: MapInternals,
   layerId: string,
   count: string,
 ): Promise<PopupSession> {
+  const { view } = internals;
   const { layer, fields, geometry } = await groupedLayer(view, layerId, count);
   const popupOf = (groups: Groups | undefined) =>
     (groups?.popupTemplate?.toJSON() as PopupJson | undefined) ??
@@ -63,7 +66,31 @@ export async function openGroupPopup(
       });
     },
   });
-  return { ...session, fields, geometry, hasAttachments: false };
+  const example = popupExample(internals, layer, {
+    find: () => groupOf(view, layer),
+    template: () => groupsOf(layer)?.popupTemplate,
+    use: 'groups',
+  });
+  return {
+    ...session,
+    fields,
+    geometry,
+    hasAttachments: false,
+    relationships: [],
+    ofGroups: true,
+    example,
+  };
+}
+
+/** A cluster or bin in view, the one with the most features. */
+async function groupOf(view: MapInternals['view'], layer: FeatureLayer): Promise<Graphic | undefined> {
+  const layerView = await view.whenLayerView(layer);
+  const { features } = await layerView.queryAggregates();
+  const sizeOf = ({ attributes }: Graphic) => {
+    const values = attributes as Record<string, unknown>;
+    return Number(values[countFields.clusters] ?? values[countFields.bins] ?? 0);
+  };
+  return features.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0];
 }
 
 async function groupedLayer(view: MapInternals['view'], layerId: string, count: string) {

@@ -160,6 +160,11 @@ export function newElement(
   }
 }
 
+/** A list of the records of a relationship. */
+export function newRelated(relationshipId: number, title: string): PopupElementJson {
+  return { type: 'relationship', relationshipId, displayType: 'list', displayCount: 3, title };
+}
+
 /** A copy without an expression, and without the rows that show it. */
 export function withoutExpression(popup: PopupJson, index: number): PopupJson {
   const expressions = popup.expressionInfos ?? [];

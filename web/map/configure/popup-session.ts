@@ -1,17 +1,13 @@
 import type Graphic from '@arcgis/core/Graphic.js';
 import PopupTemplate from '@arcgis/core/PopupTemplate.js';
-import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type Extent from '@arcgis/core/geometry/Extent.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { fieldsOf } from '../layers/layer-fields.ts';
 import type { MapInternals } from '../map-model.ts';
 import { loadedLayer, openSetting } from './configure-session.ts';
 import type { PopupSession, PopupValue } from './configure.ts';
-import { evaluate } from './expression.ts';
+import { popupExample } from './popup-example.ts';
 import { type PopupJson, usualPopup } from './popup-json.ts';
-
-/** Milliseconds between the last key press and the preview. */
-const previewPause = 300;
 
 /** Adds a default popup to a layer with features that has none. */
 export function addPopupTemplate(layer: FeatureLayer): void {
@@ -27,13 +23,8 @@ function templateOf(popup: PopupJson): PopupTemplate {
   return PopupTemplate.fromJSON(structuredClone(popup)) as PopupTemplate;
 }
 
-type FeatureElement = HTMLElement & { graphic: Graphic; view: unknown; map?: unknown };
-
-export async function openPopupDesign(
-  { view, fitPopup, applyTheme }: MapInternals,
-  layerId: string,
-): Promise<PopupSession> {
-  const layer = await loadedLayer(view, layerId);
+export async function openPopupDesign(internals: MapInternals, layerId: string): Promise<PopupSession> {
+  const layer = await loadedLayer(internals.view, layerId);
   const session = openSetting<PopupValue>(layer, ['popupTemplate', 'popupEnabled'], {
     read: () => ({ on: layer.popupEnabled && Boolean(layer.popupTemplate), popup: popupOf(layer) }),
     write({ on, popup }) {
@@ -42,53 +33,16 @@ export async function openPopupDesign(
         layer.popupTemplate = templateOf(popup);
     },
   });
-  let example: Promise<Graphic | undefined> | undefined;
-  const feature = () => (example ??= exampleOf(layer, view.extent));
   return {
     ...session,
     hasAttachments: layer.capabilities?.data?.supportsAttachment ?? false,
-    example: {
-      preview(host) {
-        let left = false;
-        let timer: ReturnType<typeof setTimeout> | 0 = 0;
-        let release = () => {};
-        const show = async () => {
-          const found = await feature();
-          if (!found || left) return;
-          const graphic = found.clone();
-          graphic.layer = layer;
-          // Contains the paths of the element's texts and icons.
-          await import('../sdk/tools/components.ts');
-          await import('@arcgis/map-components/components/arcgis-feature');
-          if (left) return;
-          const element = Object.assign(document.createElement('arcgis-feature'), {
-            view,
-            graphic: fitPopup(graphic),
-          }) as HTMLElement as FeatureElement;
-          release();
-          release = applyTheme(element);
-          host.replaceChildren(element);
-        };
-        const soon = () => {
-          clearTimeout(timer);
-          timer = setTimeout(() => void show(), previewPause);
-        };
-        const handle = watch(() => layer.popupTemplate, soon);
-        void show();
-        return () => {
-          left = true;
-          clearTimeout(timer);
-          handle.remove();
-          release();
-          host.replaceChildren();
-        };
-      },
-      async evaluate(expression) {
-        const found = await feature();
-        if (!found) return '';
-        return evaluate(expression, found);
-      },
-    },
+    relationships: (layer.relationships ?? []).map(({ id, name }) => ({ id, title: name ?? String(id) })),
+    ofGroups: false,
+    example: popupExample(internals, layer, {
+      find: () => exampleOf(layer, internals.view.extent),
+      template: () => layer.popupTemplate,
+      use: 'popup',
+    }),
   };
 }
 

@@ -8,6 +8,14 @@ import { serviceOf } from '../themed-basemap.ts';
 /** The theme of the page when a basemap was first shown. */
 const shownIn = new WeakMap<Basemap, 'light' | 'dark'>();
 
+/** Basemaps of the pair that were chosen for both themes. */
+const always = new WeakSet<Basemap>();
+
+/** Shows one of the organisation's pair in both themes. */
+export function alwaysShow(basemap: Basemap): void {
+  always.add(basemap);
+}
+
 /**
  * Records the theme in which each basemap is first shown. The initial basemap, and one that follows the theme, belongs
  * to that theme; the other one of the organisation's pair was therefore chosen by the user.
@@ -39,10 +47,12 @@ export function memberOfPair(
 }
 
 /**
- * Whether this is the one of the pair that does not belong to the theme in which it was chosen, and so stays in both.
+ * Whether this is one of the pair that stays in both themes: it was chosen so, or does not belong to the theme in which it
+ * was chosen.
  */
 export function ignoresTheme(basemap: Basemap | null | undefined, pair: BasemapPair): boolean {
   const member = memberOfPair(basemap, pair);
   const scheme = basemap && shownIn.get(basemap);
-  return member !== undefined && scheme !== undefined && member !== scheme;
+  if (!member || !basemap) return false;
+  return always.has(basemap) || (scheme !== undefined && member !== scheme);
 }

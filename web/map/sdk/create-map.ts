@@ -8,7 +8,7 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import WebMap from '@arcgis/core/WebMap.js';
 import type { BasemapPair, MapSource, WebMapSource } from '../map-source.ts';
 import { defaultBasemapOf, styleAddress } from '../themed-basemap.ts';
-import { ignoresTheme, memberOfPair } from './chosen-basemap.ts';
+import { alwaysShow, ignoresTheme, memberOfPair } from './chosen-basemap.ts';
 import { completeLayers } from './complete-layers.ts';
 
 /**
@@ -29,7 +29,11 @@ function documentedMap({ item, data }: WebMapSource, { portal }: MapSource): Web
     : (WebMap.fromJSON(data) as WebMap);
   // Before the view learns that the map is loaded.
   map.when(
-    () => completeLayers(map, data),
+    () => {
+      const { baseMap } = (data ?? {}) as { baseMap?: { ignoresTheme?: boolean } };
+      if (baseMap?.ignoresTheme && map.basemap) alwaysShow(map.basemap);
+      completeLayers(map, data);
+    },
     () => {},
   );
   return map;
@@ -50,7 +54,7 @@ export function followScheme(view: MapView, pair: BasemapPair, scheme: 'light' |
     map.basemap = vectorBasemap(pair[scheme], map.basemap?.title);
 }
 
-function vectorBasemap(address: string, title?: string | null): Basemap {
+export function vectorBasemap(address: string, title?: string | null): Basemap {
   const layer = new VectorTileLayer({ url: styleAddress(address, location.origin) });
   return new Basemap({ baseLayers: [layer], ...(title && { title }) });
 }

@@ -7,6 +7,7 @@ import { basemapFailures, layerStates } from './layer-tree.ts';
 import { stationaryState } from './place.ts';
 import { sdkError } from './sdk-error.ts';
 import { watchSlowLayers } from './slow-layers.ts';
+import { plainText } from './plain-text.ts';
 
 /** Milliseconds after which tools no longer wait for a layer that is still being drawn. */
 const drawnAtLatest = 8000;
@@ -121,9 +122,4 @@ async function whenDrawn(view: MapView): Promise<void> {
   });
   await Promise.race([whenOnce(() => !view.updating), late]);
   clearTimeout(timer);
-}
-
-/** Credits may contain markup (links); they are shown as text. */
-function plainText(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? '';
 }

@@ -1,4 +1,4 @@
-import type Color from '@arcgis/core/Color.js';
+import Color from '@arcgis/core/Color.js';
 import type ClassBreaksRenderer from '@arcgis/core/renderers/ClassBreaksRenderer.js';
 import type DotDensityRenderer from '@arcgis/core/renderers/DotDensityRenderer.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
@@ -209,6 +209,17 @@ export function withRow(
   const drawn = info as { symbol?: Symbol | null };
   if (drawn.symbol) drawn.symbol = changedSymbol(drawn.symbol, change);
   return copy;
+}
+
+/** A copy of a renderer whose classes have these colours, from low to high, or ones between them. */
+export function withColors(renderer: AnyRenderer, colors: readonly string[]): AnyRenderer {
+  const { rows } = readStyle(renderer);
+  return rows.reduce((result, _row, index) => {
+    const at = rows.length > 1 ? (index / (rows.length - 1)) * (colors.length - 1) : 0;
+    const [low, high] = [colors[Math.floor(at)], colors[Math.ceil(at)]].map((css) => new Color(css));
+    if (!low || !high) return result;
+    return withRow(result, index, { color: Color.blendColors(low, high, at % 1).toHex() });
+  }, renderer);
 }
 
 function withAlphaOf(was: Color | null | undefined, css: string): Color {

@@ -9,7 +9,7 @@ import { sdkError, valuesError } from '../sdk/sdk-error.ts';
 import { createStore } from '../store.ts';
 import { controlGrouping } from './grouping-session.ts';
 import { makeRenderer, rampsOf, type RendererOrder } from './make-renderer.ts';
-import { type AnyRenderer, readStyle, withRow, withSymbol } from './read-style.ts';
+import { type AnyRenderer, readStyle, withColors, withRow, withSymbol } from './read-style.ts';
 import {
   breaksOf,
   changingVariables,
@@ -125,11 +125,15 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     const field = suitable(kind, fields, wanted.field ?? was.field);
     const several = suitableFields(kind, fields, wanted.several ?? was.several);
     if (wanted.kind !== undefined && wanted.kind !== was.kind) ramp = undefined;
-    ramp = wanted.ramp ?? ramp ?? rampsOf(kind, layer, theme)[0]?.id;
+    // Colours of the map's author, or changed one by one, stay when the classes are computed again.
+    const isOwn = kind === 'color' && was.kind === 'color' && !ramp && !wanted.ramp && was.colors.length > 1;
+    const own = isOwn ? was.colors : undefined;
+    if (!own) ramp = wanted.ramp ?? ramp ?? rampsOf(kind, layer, theme)[0]?.id;
     const { steps = was.steps, classes = was.classes } = wanted;
     const order: RendererOrder = { kind, field, several, ramp, steps, classes, theme };
     return compute(async (signal) => {
-      const renderer = await makeRenderer(layer, view, order);
+      const made = await makeRenderer(layer, view, order);
+      const renderer = own ? withColors(made, own) : made;
       const kept = changingVariables(layer.renderer as AnyRenderer);
       if (signal.aborted) return;
       // Other class limits can need another part of the histogram.

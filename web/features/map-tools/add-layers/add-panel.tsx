@@ -8,13 +8,14 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addService, type AddedLayer, type ServiceList } from '../../../map/add/add-layers.ts';
-import { completeAddress } from '../../../map/add/service-kind.ts';
-import { useMapModel } from '../../../map/map-model.ts';
-import { errorText } from '../../../i18n/index.ts';
-import { ClosedHost, closedHostOf, takeTyped, type TypedIn } from './closed-host.tsx';
+import { addFeatures, addService, type AddedLayer, type ServiceList } from '../../../map/add/add-layers.ts';
+import { completeAddress, serviceKind } from '../../../map/add/service-kind.ts';
+import { type MapModel, useMapModel } from '../../../map/map-model.ts';
+import { ClosedHost, closedHostOf, takeTyped } from './closed-host.tsx';
 import { FileForm } from './file-form.tsx';
 import { ItemSearchForm } from './item-search-form.tsx';
+import { downloadFile, readFile } from './read/read-file.ts';
+import { useReadProblem } from './read-problem.ts';
 import { ServiceChoice } from './service-choice.tsx';
 
 const places = ['portal', 'address', 'file'] as const;
@@ -22,9 +23,9 @@ const places = ['portal', 'address', 'file'] as const;
 /** The sources of a layer; added layers are announced. */
 export function AddPanel() {
   const { t } = useTranslation();
-  const [before] = useState(() => takeTyped(sessionStorage));
+  const [before] = useState(() => takeTyped(sessionStorage, ['portal', 'address']));
   const [from, setFrom] = useState<(typeof places)[number]>(before?.form ?? 'portal');
-  const typedIn = (form: TypedIn['form']) => (before?.form === form ? before.text : '');
+  const typedIn = (form: 'portal' | 'address') => (before?.form === form ? before.text : '');
   const [added, setAdded] = useState<AddedLayer>();
   return (
     <>
@@ -53,6 +54,14 @@ export function AddPanel() {
   );
 }
 
+/** A copy of a file of features that browsers read only as a whole. */
+async function addFileAt(model: MapModel, address: string): Promise<AddedLayer> {
+  const stop = new AbortController();
+  const file = await downloadFile(address, stop.signal);
+  const { features } = await readFile(file, stop.signal);
+  return addFeatures(model, file.name.replace(/\.[^.]+$/, ''), features);
+}
+
 interface AddressFormProps {
   typedBefore: string;
   onAdded: (layer: AddedLayer) => void;
@@ -66,6 +75,7 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const [closed, setClosed] = useState<string>();
+  const problem = useReadProblem();
   const address = completeAddress(typed, location.origin);
   const wrong = typed.trim() !== '' && address === undefined;
   const [service, setService] = useState<ServiceList>();
@@ -89,11 +99,14 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
     if (!model || !address) return;
     const host = closedHostOf(address);
     setClosed(host);
-    if (!host) await run(() => addService(model, address));
+    if (!host)
+      await run(() =>
+        serviceKind(address) === 'file' ? addFileAt(model, address) : addService(model, address),
+      );
   };
   const failed = error !== undefined && (
     <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
-      {errorText(t, error)}
+      {problem(error)}
     </Alert>
   );
   if (service)

@@ -36,8 +36,8 @@ export function ClosedHost({ host, typed }: ClosedHostProps) {
 }
 
 /** Form input to restore after a reload. */
-export interface TypedIn {
-  form: 'portal' | 'address';
+export interface TypedIn<Form extends string = 'portal' | 'address' | 'basemap'> {
+  form: Form;
   text: string;
 }
 
@@ -51,13 +51,24 @@ function rememberTyped(storage: Storage, typed: TypedIn): void {
   }
 }
 
-/** The input from before the reload, once. */
-export function takeTyped(storage: Storage): TypedIn | undefined {
+/** The input of one of these forms from before the reload, once. */
+export function takeTyped<Form extends TypedIn['form']>(
+  storage: Storage,
+  forms: readonly Form[],
+): TypedIn<Form> | undefined {
   try {
-    const text = storage.getItem(key);
+    const typed = JSON.parse(storage.getItem(key) ?? 'null') as TypedIn | null;
+    if (!isOneOf(typed, forms)) return undefined;
     storage.removeItem(key);
-    return text === null ? undefined : (JSON.parse(text) as TypedIn);
+    return typed;
   } catch {
     return undefined;
   }
+}
+
+function isOneOf<Form extends string>(
+  typed: TypedIn<string> | null,
+  forms: readonly Form[],
+): typed is TypedIn<Form> {
+  return typed !== null && (forms as readonly string[]).includes(typed.form);
 }

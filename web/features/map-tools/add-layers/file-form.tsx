@@ -4,14 +4,18 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
+import { useReadProblem } from './read-problem.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AddedLayer, addFeatures } from '../../../map/add/add-layers.ts';
+import { type AddedLayer, addFeatures, addPicture } from '../../../map/add/add-layers.ts';
 import { useMapModel } from '../../../map/map-model.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { useFormats } from '../../../i18n/index.ts';
 import { radii } from '../../../ui/sizes.ts';
-import { ReadError, readLimits, type ReadFault } from './read/read-features.ts';
+import { readLimits, type ReadFault } from './read/read-features.ts';
 import { readable, readFile } from './read/read-file.ts';
+
+/** Picture files, which are placed on the map. */
+const pictures = ['.png', '.jpg', '.jpeg', '.webp', '.gif'] as const;
 
 /** Faults shown one by one; the others are counted. */
 const shown = 10;
@@ -56,6 +60,11 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
     setError(undefined);
     setFaults([]);
     try {
+      if (pictures.some((ending) => file.name.toLowerCase().endsWith(ending))) {
+        onAdded(await addPicture(model, file));
+        setReading(undefined);
+        return;
+      }
       const result = await readFile(file, stop.signal);
       setFaults(result.faults);
       onAdded(await addFeatures(model, file.name.replace(/\.[^.]+$/, ''), result.features));
@@ -64,14 +73,7 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
     }
     setReading(undefined);
   };
-  const problem = () => {
-    if (!(error instanceof ReadError)) return errorText(t, error);
-    const words = t(`add.problem.${error.problem}`, {
-      megabytes: number(readLimits.bytes / 1_000_000),
-      features: number(readLimits.features),
-    });
-    return error.message === error.problem ? words : `${words} (${error.message})`;
-  };
+  const problem = useReadProblem();
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box
@@ -97,7 +99,7 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
             <input
               id={input}
               type="file"
-              accept={readable.join(',')}
+              accept={[...readable, ...pictures].join(',')}
               aria-label={t('add.file.choose')}
               onChange={(event) => {
                 void read(event.target.files?.[0]);
@@ -117,7 +119,7 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
       </Box>
       {error !== undefined && (
         <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
-          {problem()}
+          {problem(error)}
         </Alert>
       )}
       {faults.length > 0 && <FaultList faults={faults} />}

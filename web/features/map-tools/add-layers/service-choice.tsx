@@ -70,7 +70,7 @@ export function ServiceChoice({ service, busy, onAdd, onBack }: ServiceChoicePro
         label={t('add.service.all')}
       />
       <Box component="ul" sx={styles.list}>
-        {found.map(({ id, title: name, kind, legend }) => (
+        {found.map(({ id, title: name, kind, legend, swatches }) => (
           <li key={id}>
             <FormControlLabel
               control={
@@ -88,6 +88,18 @@ export function ServiceChoice({ service, busy, onAdd, onBack }: ServiceChoicePro
               }
               sx={{ marginInlineEnd: 0, minHeight: 40 }}
             />
+            {swatches && chosen.has(id) && (
+              <Box component="ul" aria-label={t('add.service.legend', { title: name })} sx={styles.swatches}>
+                {swatches.map(({ label, picture }, index) => (
+                  <Box key={`${index}`} component="li" sx={styles.swatch}>
+                    <img src={picture} alt="" />
+                    <Typography variant="caption" dir="auto">
+                      {label}
+                    </Typography>
+                  </Box>
+                ))}
+              </Box>
+            )}
             {legend && chosen.has(id) && (
               <Box
                 component="img"
@@ -113,6 +125,8 @@ export function ServiceChoice({ service, busy, onAdd, onBack }: ServiceChoicePro
 
 const styles = {
   list: { m: 0, p: 0, listStyle: 'none', maxHeight: '50vh', overflow: 'auto' },
+  swatches: { m: 0, p: 0, marginInlineStart: 4, mb: 1, listStyle: 'none' },
+  swatch: { display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 },
   legend: {
     display: 'block',
     maxWidth: '100%',

@@ -15,7 +15,8 @@ import {
   withElementAt,
   withRule,
 } from '../../../map/configure/form-json.ts';
-import { type Choice, ChoiceField, ExpressionField } from './setting-fields.tsx';
+import { type Choice, ChoiceField } from './setting-fields.tsx';
+import { ExpressionField } from './expression-field.tsx';
 
 interface RuleProps {
   element: FormElementJson;
@@ -54,7 +55,7 @@ function Rule({
         <ExpressionField
           label={t('layers.form.expressionOf', { setting: label })}
           value={expression}
-          calculates={calculates}
+          use={calculates ? 'calculation' : 'feature'}
           onChange={onExpression}
         />
       )}

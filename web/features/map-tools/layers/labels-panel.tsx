@@ -29,7 +29,8 @@ import {
 } from '../../../map/configure/label-json.ts';
 import { radii } from '../../../ui/sizes.ts';
 import { ScaleRange } from './scale-range.tsx';
-import { ChoiceField, ColorInput, ControlGrid, ExpressionField, NumberSlider } from './setting-fields.tsx';
+import { ExpressionField } from './expression-field.tsx';
+import { ChoiceField, ColorInput, ControlGrid, NumberSlider } from './setting-fields.tsx';
 import { type LayerPart, PartChoice, SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 
 type LabelsSession = SettingSession<LabelsValue>;

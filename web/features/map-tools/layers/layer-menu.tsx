@@ -10,10 +10,12 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import FilterAlt from '@mui/icons-material/FilterAltOutlined';
 import FolderOffOutlined from '@mui/icons-material/FolderOffOutlined';
 import FormatPaintOutlined from '@mui/icons-material/FormatPaintOutlined';
+import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import History from '@mui/icons-material/History';
 import LabelOutlined from '@mui/icons-material/LabelOutlined';
 import LabelOff from '@mui/icons-material/LabelOffOutlined';
 import MoreVert from '@mui/icons-material/MoreVert';
+import OpenWith from '@mui/icons-material/OpenWith';
 import PaletteOutlined from '@mui/icons-material/PaletteOutlined';
 import TableChart from '@mui/icons-material/TableChartOutlined';
 import TuneOutlined from '@mui/icons-material/TuneOutlined';
@@ -27,6 +29,7 @@ import { useTranslation } from 'react-i18next';
 import { useAudience } from '../../../context/audience.ts';
 import { moveLayer } from '../../../map/layers/arrange-layers.ts';
 import { canLeave, canUngroup, duplicateLayer, ungroupLayer } from '../../../map/layers/make-layers.ts';
+import { isPicture } from '../../../map/layers/place-picture.ts';
 import { setLayerLabels } from '../../../map/layers/label-layer.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
@@ -35,7 +38,7 @@ import { shownTable } from '../../../map/table/feature-table.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
 /** The parts of a layer that have a settings panel. */
-export type LayerPanel = 'style' | 'labels' | 'popup' | 'form' | 'appearance';
+export type LayerPanel = 'place' | 'style' | 'labels' | 'popup' | 'form' | 'appearance';
 
 export interface LayerActions {
   onRename: (layer: LayerState) => void;
@@ -45,6 +48,7 @@ export interface LayerActions {
   onCopyStyle: (layer: LayerState) => void;
   onFilter: (layer: LayerState) => void;
   onAsOf: (layer: LayerState) => void;
+  onInformation: (layer: LayerState) => void;
   onRemove: (layer: LayerState) => void;
   /** Id of the layer whose menu takes the focus, after its panel was open. */
   focused?: string | undefined;
@@ -108,9 +112,17 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
         {ready &&
           item(t('layers.goTo'), <CenterFocusStrong fontSize="small" />, () => void model?.goToLayer(id))}
         {ready &&
+          item(t('layers.information'), <InfoOutlined fontSize="small" />, () =>
+            actions.onInformation(layer),
+          )}
+        {ready &&
           tables &&
           hasFeatures &&
           item(t('layers.table'), <TableChart fontSize="small" />, () => model && shownTable(model).set(id))}
+        {designs &&
+          ready &&
+          isPicture(kind) &&
+          item(t('layers.place'), <OpenWith fontSize="small" />, () => open('place'))}
         {designs &&
           ready &&
           hasStyle(kind) &&

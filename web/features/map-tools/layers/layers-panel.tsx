@@ -28,16 +28,19 @@ import { sizes, textSizes } from '../../../ui/sizes.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { AsOfDialog } from './as-of-dialog.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
+import { InformationDialog } from './information-dialog.tsx';
 import { FormPanel } from './form-panel.tsx';
 import { CopyStyleDialog, GroupDialog } from './group-dialog.tsx';
 import { LabelsPanel } from './labels-panel.tsx';
 import type { LayerActions, LayerPanel } from './layer-menu.tsx';
 import { LayerRow } from './layer-row.tsx';
+import { PlacePanel } from './place-panel.tsx';
 import { PopupPanel } from './popup-panel.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { StylePanel } from './style-panel.tsx';
 
 const panels = {
+  place: PlacePanel,
   style: StylePanel,
   labels: LabelsPanel,
   popup: PopupPanel,
@@ -56,6 +59,7 @@ export function LayersPanel() {
   const basemapFailures = useMapState((state) => state.basemapFailures);
   const opening = useMapState((state) => state.status === 'opening');
   const [filtered, setFiltered] = useState<LayerState>();
+  const [described, setDescribed] = useState<LayerState>();
   const [past, setPast] = useState<LayerState>();
   const [renamed, setRenamed] = useState<LayerState>();
   const [opened, setOpened] = useState<{ id: string; panel: LayerPanel }>();
@@ -90,6 +94,7 @@ export function LayersPanel() {
             onCopyStyle={setCopied}
             onFilter={setFiltered}
             onAsOf={setPast}
+            onInformation={setDescribed}
             onRemove={remove}
           />
         </Box>
@@ -102,6 +107,7 @@ export function LayersPanel() {
       {renamed && <RenameDialog layer={renamed} onClose={() => setRenamed(undefined)} />}
       {grouped && <GroupDialog layer={grouped} onClose={() => setGrouped(undefined)} />}
       {copied && <CopyStyleDialog layer={copied} onClose={() => setCopied(undefined)} />}
+      {described && <InformationDialog layer={described} onClose={() => setDescribed(undefined)} />}
       {past && <AsOfDialog layer={past} onClose={() => setPast(undefined)} />}
       {filtered && <FilterDialog layer={filtered} onClose={() => setFiltered(undefined)} />}
       <Snackbar

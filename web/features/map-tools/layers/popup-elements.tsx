@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import TextField from '@mui/material/TextField';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
@@ -123,6 +124,46 @@ function Media({
           ))}
         </TextField>
       )}
+    </>
+  );
+}
+
+const counts = [1, 3, 5, 10] as const;
+
+/** The related records that a popup lists. */
+export function RelatedFields({
+  session,
+  element,
+  onReplace,
+}: PopupPartProps & { element: PopupElementJson; onReplace: (element: PopupElementJson) => void }) {
+  const { t } = useTranslation();
+  const { relationshipId, title, displayCount } = element;
+  const known = session.relationships.some(({ id }) => id === relationshipId);
+  return (
+    <>
+      <ChoiceField
+        label={t('layers.popup.related')}
+        value={known ? String(relationshipId as number) : ''}
+        choices={session.relationships.map((one) => ({ value: String(one.id), title: one.title }))}
+        onChange={(id) => onReplace({ ...element, relationshipId: Number(id) })}
+      />
+      {!known && <Alert severity="warning">{t('layers.popup.noRelationship')}</Alert>}
+      <TextField
+        fullWidth
+        size="small"
+        label={t('layers.popup.mediaTitle')}
+        value={typeof title === 'string' ? title : ''}
+        onChange={({ target }) => onReplace({ ...element, title: target.value })}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: 500 } }}
+      />
+      <ChoiceField
+        label={t('layers.popup.relatedCount')}
+        value={String(displayCount ?? '')}
+        choices={[...new Set([...counts, ...(typeof displayCount === 'number' ? [displayCount] : [])])].map(
+          (count) => ({ value: String(count), title: String(count) }),
+        )}
+        onChange={(count) => onReplace({ ...element, displayCount: Number(count) })}
+      />
     </>
   );
 }

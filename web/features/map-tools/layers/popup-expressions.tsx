@@ -7,21 +7,18 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PopupExample } from '../../../map/configure/configure.ts';
+import type { ExpressionUse, PopupExample } from '../../../map/configure/configure.ts';
 import {
   type PopupExpressionJson,
   unusedName,
   withoutExpression,
 } from '../../../map/configure/popup-json.ts';
 import type { PopupPartProps } from './popup-elements.tsx';
-import { ExpressionField } from './setting-fields.tsx';
+
+import { ExpressionField } from './expression-field.tsx';
 
 /** Arcade expressions whose values a popup can show like fields. */
-export function PopupExpressions({
-  example,
-  popup,
-  onChange,
-}: Omit<PopupPartProps, 'session'> & { example: PopupExample }) {
+export function PopupExpressions({ session: { example, ofGroups }, popup, onChange }: PopupPartProps) {
   const { t } = useTranslation();
   const expressions = popup.expressionInfos ?? [];
   const set = (expressionInfos: PopupExpressionJson[]) => onChange({ ...popup, expressionInfos });
@@ -55,6 +52,7 @@ export function PopupExpressions({
           </Box>
           <Expression
             example={example}
+            use={ofGroups ? 'groups' : 'popup'}
             value={one.expression ?? ''}
             onChange={(expression) => set(expressions.with(index, { ...one, expression }))}
           />
@@ -70,10 +68,12 @@ export function PopupExpressions({
 /** An expression with its value for the feature of the preview. */
 function Expression({
   example,
+  use,
   value,
   onChange,
 }: {
   example: PopupExample;
+  use: ExpressionUse;
   value: string;
   onChange: (expression: string) => void;
 }) {
@@ -90,5 +90,13 @@ function Expression({
       left = true;
     };
   }, [example, value]);
-  return <ExpressionField label={t('layers.expression')} value={value} result={result} onChange={onChange} />;
+  return (
+    <ExpressionField
+      label={t('layers.expression')}
+      use={use}
+      value={value}
+      result={result}
+      onChange={onChange}
+    />
+  );
 }

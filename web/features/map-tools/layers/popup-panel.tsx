@@ -20,12 +20,13 @@ import {
 import {
   moved,
   newElement,
+  newRelated,
   type PopupElementJson,
   type PopupJson,
   withElement,
 } from '../../../map/configure/popup-json.ts';
 import { radii } from '../../../ui/sizes.ts';
-import { insertable, MediaFields, type PopupPartProps } from './popup-elements.tsx';
+import { insertable, MediaFields, type PopupPartProps, RelatedFields } from './popup-elements.tsx';
 import { PopupExpressions } from './popup-expressions.tsx';
 import { PopupFields } from './popup-fields.tsx';
 import { AddMenu, type Choice } from './setting-fields.tsx';
@@ -103,16 +104,12 @@ function PopupDesign({ session, value: { on, popup } }: { session: PopupSession;
           ))}
           <AddElement
             hasAttachments={session.hasAttachments && !elements.some(({ type }) => type === 'attachments')}
-            onAdd={(kind) =>
-              change({ ...popup, popupElements: [...elements, newElement(kind, session.fields)] })
-            }
+            relationships={session.relationships}
+            onAdd={(element) => change({ ...popup, popupElements: [...elements, element] })}
+            fields={session.fields}
           />
-          {session.example && (
-            <>
-              <PopupExpressions example={session.example} popup={popup} onChange={change} />
-              <Preview example={session.example} />
-            </>
-          )}
+          <PopupExpressions session={session} popup={popup} onChange={change} />
+          <Preview example={session.example} />
         </>
       )}
     </>
@@ -129,7 +126,9 @@ function PopupElement({
 }: PopupPartProps & { element: PopupElementJson; index: number; choices: readonly Choice[] }) {
   const { t } = useTranslation();
   const elements = popup.popupElements ?? [];
-  const kind = (['text', 'fields', 'media', 'attachments'] as const).find((one) => one === element.type);
+  const kind = (['text', 'fields', 'media', 'attachments', 'relationship'] as const).find(
+    (one) => one === element.type,
+  );
   const name = t(`layers.popup.element.${kind ?? 'other'}`);
   const replace = (next: PopupElementJson | undefined) => onChange(withElement(popup, index, next));
   const move = (to: number) => onChange({ ...popup, popupElements: moved(elements, index, to) });
@@ -169,6 +168,9 @@ function PopupElement({
         </Suspense>
       )}
       {kind === 'fields' && <PopupFields {...part} element={element} index={index} />}
+      {kind === 'relationship' && (
+        <RelatedFields {...part} element={element} onReplace={(next) => replace(next)} />
+      )}
       {kind === 'media' && <MediaFields {...part} element={element} onReplace={(next) => replace(next)} />}
     </Box>
   );
@@ -178,20 +180,28 @@ const elementKinds = ['text', 'fields', 'image', 'chart', 'attachments'] as cons
 
 function AddElement({
   hasAttachments,
+  relationships,
+  fields,
   onAdd,
-}: {
-  hasAttachments: boolean;
-  onAdd: (kind: (typeof elementKinds)[number]) => void;
+}: Pick<PopupSession, 'hasAttachments' | 'relationships' | 'fields'> & {
+  onAdd: (element: PopupElementJson) => void;
 }) {
   const { t } = useTranslation();
   const offered = elementKinds.filter((kind) => kind !== 'attachments' || hasAttachments);
   return (
     <AddMenu
       label={t('layers.popup.add')}
-      additions={offered.map((kind) => ({
-        title: t(`layers.popup.element.${kind}`),
-        onAdd: () => onAdd(kind),
-      }))}
+      additions={[
+        ...offered.map((kind) => ({
+          title: t(`layers.popup.element.${kind}`),
+          onAdd: () => onAdd(newElement(kind, fields)),
+        })),
+        ...relationships.map(({ id, title }, index) => ({
+          title: t('layers.popup.relatedOf', { title }),
+          onAdd: () => onAdd(newRelated(id, title)),
+          apart: index === 0,
+        })),
+      ]}
     />
   );
 }

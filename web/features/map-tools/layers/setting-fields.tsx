@@ -2,14 +2,12 @@ import Add from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
-import FormHelperText from '@mui/material/FormHelperText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Slider from '@mui/material/Slider';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkExpression, type ExpressionFault } from '../../../map/configure/configure.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 
 /** The browser's own colour picker, as a swatch. */
@@ -168,71 +166,6 @@ export function InsertField({
       label={t('layers.insertField')}
       additions={choices.map(({ value, title }) => ({ title, onAdd: () => onInsert(value) }))}
     />
-  );
-}
-
-/** An Arcade expression. Errors are shown with line and column; only expressions that compile are applied. */
-export function ExpressionField({
-  label,
-  value,
-  result,
-  calculates = false,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  /** Its value for an example. */
-  result?: string | undefined;
-  /** Whether it calculates a value of a form. */
-  calculates?: boolean;
-  onChange: (expression: string) => void;
-}) {
-  const { t } = useTranslation();
-  const help = useId();
-  const [edited, setEdited] = useState<string>();
-  const [fault, setFault] = useState<ExpressionFault>();
-  const text = edited ?? value;
-  const apply = useEffectEvent((found: ExpressionFault | undefined) => {
-    setFault(found);
-    if (!found && edited !== undefined && edited !== value) onChange(edited);
-  });
-  useEffect(() => {
-    let left = false;
-    const check = async () => {
-      const found = await checkExpression(text, calculates);
-      if (!left) apply(found);
-    };
-    void check();
-    return () => {
-      left = true;
-    };
-  }, [text, calculates]);
-  return (
-    <Box>
-      <TextField
-        fullWidth
-        multiline
-        minRows={2}
-        maxRows={12}
-        size="small"
-        label={label}
-        value={text}
-        error={fault !== undefined}
-        onChange={({ target }) => setEdited(target.value)}
-        onBlur={() => !fault && setEdited(undefined)}
-        slotProps={{
-          htmlInput: { dir: 'ltr', spellCheck: false, maxLength: 20_000, 'aria-describedby': help },
-          input: { sx: { fontFamily: 'monospace' } },
-        }}
-      />
-      <FormHelperText id={help} error={fault !== undefined} role={fault ? 'alert' : undefined} sx={{ mx: 0 }}>
-        {fault
-          ? fault.line === undefined
-            ? fault.message
-            : t('layers.expression.fault', { line: fault.line, column: fault.column, message: fault.message })
-          : result !== undefined && t('layers.expression.result', { result })}
-      </FormHelperText>
-    </Box>
   );
 }
 

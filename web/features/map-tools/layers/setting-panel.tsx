@@ -10,12 +10,14 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../i18n/index.ts';
+import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { groupKindOf } from '../../../map/layers/make-layers.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { type Store, useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { ExpressionFields } from './expression-field.tsx';
 import { ChoiceField } from './setting-fields.tsx';
 
 export interface SettingPanelProps {
@@ -24,10 +26,13 @@ export interface SettingPanelProps {
 }
 
 interface Session<State> {
+  readonly fields?: readonly LayerField[];
   readonly state: Store<State>;
   reset(): void;
   close(): void;
 }
+
+const noFields: readonly LayerField[] = [];
 
 /** A panel in place of the list of layers, in which a part of one layer is changed. Every change is drawn at once. */
 export function SettingPanel<
@@ -79,7 +84,7 @@ export function SettingPanel<
         </Box>
       ) : (
         <Box sx={styles.fields}>
-          {children(session, state)}
+          <ExpressionFields value={session.fields ?? noFields}>{children(session, state)}</ExpressionFields>
           {state.changed && (
             <Button
               size="small"

@@ -150,6 +150,8 @@ describe('the popup of a layer', () => {
     const session: PopupSession = {
       ...fakeSession<PopupValue>({ on: true, popup: value }),
       hasAttachments: false,
+      relationships: [],
+      ofGroups: false,
       example,
     };
     vi.mocked(openPopupDesign).mockResolvedValue(session);

@@ -2,10 +2,12 @@ import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import IconButton from '@mui/material/IconButton';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../i18n/index.ts';
 import { radii, textSizes } from '../../../ui/sizes.ts';
 import { ColorInput } from './setting-fields.tsx';
 import type { StyleProps } from './style-choices.tsx';
@@ -39,16 +41,21 @@ export function SymbolFields({ session, state: { kind, geometry, symbol, rows } 
 const colors = ['color'] as const;
 const sizes = ['size'] as const;
 
+/** Styles of other programs can have thousands of classes, each with several controls. */
+const rowsAtOnce = 50;
+
 /** The legend's lines: each with its colour and a text that can be edited. */
 export function StyleRows({ session, state: { kind, rows, geometry } }: StyleProps) {
   const { t } = useTranslation();
+  const { number } = useFormats();
+  const [limit, setLimit] = useState(rowsAtOnce);
   if (rows.length === 0) return null;
   return (
     <Box component="fieldset" sx={styles.rows}>
       <Typography component="legend" variant="caption" color="textSecondary" sx={{ p: 0 }}>
         {t('layers.style.legend')}
       </Typography>
-      {rows.map(({ label, color, symbol }, index) => (
+      {rows.slice(0, limit).map(({ label, color, symbol }, index) => (
         // A line is known by its position: its label and colour are what is edited.
         <Box key={index} sx={styles.line}>
           {symbol && (
@@ -89,6 +96,11 @@ export function StyleRows({ session, state: { kind, rows, geometry } }: StylePro
           )}
         </Box>
       ))}
+      {rows.length > limit && (
+        <Button size="small" onClick={() => setLimit(limit + rowsAtOnce)} sx={{ justifySelf: 'start' }}>
+          {t('layers.style.moreRows', { number: number(rows.length - limit) })}
+        </Button>
+      )}
     </Box>
   );
 }

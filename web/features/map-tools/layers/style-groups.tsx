@@ -8,6 +8,7 @@ import {
   countFields,
   type Grouping,
   type GroupingControl,
+  type GroupStatistic,
   groupKinds,
   groupStatistics,
 } from '../../../map/style/grouping.ts';
@@ -135,6 +136,12 @@ function BinFields({ groups, grouping }: GroupProps) {
 /** Numbers of clusters and bins for their labels, popups and colours. */
 function Statistics({ groups, grouping: { statistics }, fields }: GroupProps & Pick<StyleState, 'fields'>) {
   const { t } = useTranslation();
+  // Titles that were written here are shown in the language of the page.
+  const shown = (one: GroupStatistic): GroupStatistic => {
+    const of = fields.find(({ name }) => name === one.field)?.title;
+    if (!of || !one.title.endsWith(`: ${of}`)) return one;
+    return { ...one, title: `${t(`charts.statistic.${one.kind}`)}: ${of}` };
+  };
   const additions = fields.filter(isNumber).flatMap(({ name: field, title: of }) =>
     groupStatistics
       .filter((kind) => !statistics.some((one) => one.kind === kind && one.field === field))
@@ -148,7 +155,7 @@ function Statistics({ groups, grouping: { statistics }, fields }: GroupProps & P
       <Typography component="legend" variant="caption" color="textSecondary" sx={{ p: 0 }}>
         {t('layers.groups.statistics')}
       </Typography>
-      {statistics.map(({ name, title, used }) => (
+      {statistics.map(shown).map(({ name, title, used }) => (
         <Box key={name} sx={styles.line}>
           <Typography noWrap title={title} dir="auto" sx={{ flex: 1, minWidth: 0 }}>
             {title}

@@ -4,14 +4,12 @@ import GridViewOutlined from '@mui/icons-material/GridViewOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAudience } from '../../../context/audience.ts';
 import { drawingsLegend, type LegendGroup } from '../../../map/export/legend.ts';
-import { type SdkTool, useMapModel, useMapState } from '../../../map/map-model.ts';
-import { LoadFailed } from '../../../ui/state-message.tsx';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
-import { PanelSkeleton } from './tool-content.tsx';
+import { SdkPanel } from './sdk-panel.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 
 const none: readonly LegendGroup[] = [];
@@ -94,61 +92,8 @@ export function LegendPanel() {
   );
 }
 
-export function BasemapsPanel() {
-  return <SdkPanel tool="basemaps" />;
-}
-
 export function BookmarksPanel() {
   return <SdkPanel tool="bookmarks" />;
-}
-
-/** A tool of the SDK. It loads after the map has been drawn, which has priority. */
-function SdkPanel({ tool }: { tool: SdkTool }) {
-  const { t } = useTranslation();
-  const model = useMapModel();
-  const drawn = useMapState((state) => state.drawn);
-  const host = useRef<HTMLDivElement>(null);
-  const [turn, setTurn] = useState(0);
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
-  useEffect(() => {
-    if (!model || !drawn || !host.current) return undefined;
-    let remove: (() => void) | undefined;
-    let left = false;
-    const show = async (host: HTMLElement) => {
-      try {
-        const take = await model.showTool(tool, host);
-        if (left) take();
-        else remove = take;
-        setState('shown');
-      } catch {
-        setState('failed');
-      }
-    };
-    void show(host.current);
-    return () => {
-      left = true;
-      remove?.();
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
-  }, [model, drawn, tool, turn]);
-  const again = () => {
-    setState('loading');
-    setTurn(turn + 1);
-  };
-  return (
-    <>
-      {state === 'loading' && <PanelSkeleton />}
-      {state === 'failed' && (
-        <Box sx={{ p: 2 }}>
-          <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />
-        </Box>
-      )}
-      <Box
-        ref={host}
-        sx={{ display: state === 'shown' ? 'block' : 'none', height: '100%', '& > *': { height: '100%' } }}
-      />
-    </>
-  );
 }
 
 export const legendTool: ViewerTool = {
@@ -162,7 +107,7 @@ export const basemapsTool: ViewerTool = {
   id: 'basemaps',
   title: 'viewer.basemaps',
   Icon: GridViewOutlined,
-  load: async () => BasemapsPanel,
+  load: async () => (await import('./basemap-panel.tsx')).BasemapPanel,
 };
 
 export const bookmarksTool: ViewerTool = {

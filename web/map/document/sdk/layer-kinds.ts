@@ -1,5 +1,7 @@
 import type Collection from '@arcgis/core/core/Collection.js';
 import type Graphic from '@arcgis/core/Graphic.js';
+import type MediaLayer from '@arcgis/core/layers/MediaLayer.js';
+import type { MediaElement } from '@arcgis/core/layers/media/types.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 
 /** The common members of several layer kinds, for which the SDK has no type. */
@@ -22,6 +24,23 @@ export function graphicsOf(layer: AnyLayer): Collection<Graphic>[] {
   if (layer.type === 'graphics') return layer.graphics ? [layer.graphics] : [];
   if (layer.type !== 'map-notes') return [];
   return (layer.sublayers?.toArray() ?? []).flatMap(({ graphics }) => (graphics ? [graphics] : []));
+}
+
+/** A picture that is placed on the map. */
+export type Placed = MediaElement;
+
+/** The pictures that are placed on the map, which can be moved there. */
+export function placedOf(layer: AnyLayer): Placed[] {
+  if (layer.type !== 'media') return [];
+  const { source } = layer as unknown as MediaLayer;
+  if (!source) return [];
+  return 'elements' in source ? source.elements.toArray() : [source];
+}
+
+/** Where the corners of a picture are, as comparable text. */
+export function placeMark({ georeference }: Placed): string {
+  if (georeference?.type !== 'control-points') return georeference?.type ?? '';
+  return JSON.stringify(georeference.controlPoints?.map(({ mapPoint }) => [mapPoint?.x, mapPoint?.y]));
 }
 
 /** Members of a group layer; other kinds of layers use the same name for something else. */

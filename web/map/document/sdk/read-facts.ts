@@ -7,7 +7,14 @@ import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import type { Store } from '../../store.ts';
 import { layerParts, marksOf } from '../layer-parts.ts';
 import type { LayerFacts, MapFacts } from '../map-facts.ts';
-import { type AnyLayer, belongsToMap, graphicsOf, membersOfGroup } from './layer-kinds.ts';
+import {
+  type AnyLayer,
+  belongsToMap,
+  graphicsOf,
+  membersOfGroup,
+  placedOf,
+  placeMark,
+} from './layer-kinds.ts';
 
 export interface FactsReader {
   marks: IdentityMarks;
@@ -68,6 +75,8 @@ function valueOf(layer: AnyLayer, property: string): unknown {
 
 /** Drawings are replaced instead of modified, so their parts are compared by identity. */
 function contentMark(layer: AnyLayer, marks: IdentityMarks): string {
+  const placed = placedOf(layer);
+  if (placed.length > 0) return placed.map(placeMark).join(';');
   return graphicsOf(layer)
     .flatMap((graphics) =>
       graphics

@@ -1,14 +1,24 @@
 import type Basemap from '@arcgis/core/Basemap.js';
 import type Collection from '@arcgis/core/core/Collection.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
 import type Graphic from '@arcgis/core/Graphic.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import Bookmark from '@arcgis/core/webmap/Bookmark.js';
 import { layerParts, partNames } from '../layer-parts.ts';
-import { type AnyLayer, graphicsOf, membersOfGroup } from './layer-kinds.ts';
+import {
+  type AnyLayer,
+  graphicsOf,
+  membersOfGroup,
+  type Placed,
+  placedOf,
+  placeMark,
+} from './layer-kinds.ts';
 
 /** A map's state by reference, so that it can be restored without loading anything. */
 export interface Snapshot {
   basemap: Basemap | null | undefined;
+  /** The basemap's layers: one of the map can have become its basemap. */
+  below: { base: Layer[]; reference: Layer[] };
   layers: LayerMoment[];
 }
 
@@ -24,13 +34,23 @@ interface LayerMoment {
   /** Configured parts of the layer, by property. */
   parts: Map<string, unknown>;
   graphics: GraphicMoment[][];
+  /** Where its pictures are. */
+  places: { picture: Placed; georeference: Placed['georeference']; mark: string }[];
   members: LayerMoment[] | undefined;
 }
 
 type GraphicMoment = { graphic: Graphic } & Pick<Graphic, 'geometry' | 'symbol' | 'attributes'>;
 
 export function takeSnapshot(map: WebMap): Snapshot {
-  return { basemap: map.basemap, layers: layerMoments(map.layers as unknown as Collection<AnyLayer>) };
+  const { basemap } = map;
+  return {
+    basemap,
+    below: {
+      base: basemap?.baseLayers.toArray() ?? [],
+      reference: basemap?.referenceLayers.toArray() ?? [],
+    },
+    layers: layerMoments(map.layers as unknown as Collection<AnyLayer>),
+  };
 }
 
 const partProperties: readonly string[] = partNames.flatMap((part) => layerParts[part].properties);
@@ -60,6 +80,11 @@ function layerMoments(layers: Collection<AnyLayer>): LayerMoment[] {
           attributes: graphic.attributes as unknown,
         })),
       ),
+      places: placedOf(layer).map((picture) => ({
+        picture,
+        georeference: picture.georeference?.clone(),
+        mark: placeMark(picture),
+      })),
       members: members && layerMoments(members),
     };
   });
@@ -67,8 +92,23 @@ function layerMoments(layers: Collection<AnyLayer>): LayerMoment[] {
 
 /** Restores a snapshot, changing only what differs: unchanged layers are not redrawn. */
 export function restoreSnapshot(map: WebMap, snapshot: Snapshot, basemapDiffers: boolean): void {
-  if (basemapDiffers && snapshot.basemap && !snapshot.basemap.destroyed) map.basemap = snapshot.basemap;
+  if (basemapDiffers && !snapshot.basemap?.destroyed) returnBasemap(map, snapshot);
   returnLayers(map.layers as unknown as Collection<AnyLayer>, snapshot.layers);
+}
+
+function returnBasemap(map: WebMap, { basemap, below }: Snapshot): void {
+  map.basemap = basemap ?? null;
+  if (!basemap) return;
+  const parts = [
+    [basemap.baseLayers, below.base],
+    [basemap.referenceLayers, below.reference],
+  ] as const;
+  for (const [layers, wanted] of parts) {
+    if (layers.length === wanted.length) continue;
+    // A layer that was put back into the map has left the basemap.
+    layers.removeAll();
+    layers.addMany(wanted.filter(({ destroyed }) => !destroyed));
+  }
 }
 
 /**
@@ -122,7 +162,9 @@ function returnLayers(layers: Collection<AnyLayer>, moments: readonly LayerMomen
   for (const one of wanted) returnLayer(one);
 }
 
-function returnLayer({ layer, graphics, members, parts, ...was }: LayerMoment): void {
+function returnLayer({ layer, graphics, places, members, parts, ...was }: LayerMoment): void {
+  for (const { picture, georeference, mark } of places)
+    if (placeMark(picture) !== mark) Object.assign(picture, { georeference: georeference?.clone() ?? null });
   if (was.title !== layer.title) layer.title = was.title ?? null;
   if (was.visible !== layer.visible) layer.visible = was.visible;
   if (was.opacity !== layer.opacity) layer.opacity = was.opacity;

@@ -1,6 +1,7 @@
 import Basemap from '@arcgis/core/Basemap.js';
 import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import WebTileLayer from '@arcgis/core/layers/WebTileLayer.js';
 import VectorTileLayer from '@arcgis/core/layers/VectorTileLayer.js';
 import Extent from '@arcgis/core/geometry/Extent.js';
 import SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
@@ -11,6 +12,7 @@ import WebMap from '@arcgis/core/WebMap.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MapInternals } from '../../map-model.ts';
 import type { MapSource } from '../../map-source.ts';
+import { openBasemap } from '../../basemap/basemap-session.ts';
 import { noteBasemaps } from '../../sdk/chosen-basemap.ts';
 import { followScheme } from '../../sdk/create-map.ts';
 import { withThemedBasemap } from '../../themed-basemap.ts';
@@ -251,6 +253,51 @@ describe("choosing between the organisation's basemaps", () => {
     switchTo('dark');
     expect(shown()).toBe(style('dark'));
     await vi.waitFor(() => expect(work.state.get().dirty).toBe(false));
+  });
+
+  it('stays as chosen after it was saved and opened again, in both themes', async () => {
+    const { map, work, switchTo, shown } = open();
+    const session = openBasemap({ view: { map }, source: { basemap: pair } } as unknown as MapInternals);
+    session.choose('light');
+    expect(session.state.get().kind).toBe('light');
+    switchTo('dark');
+    expect(shown()).toBe(style('light'));
+    await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'basemap' }]));
+    expect((await work.read()).baseMap).toMatchObject({ ignoresTheme: true });
+    work.undo();
+    expect(session.state.get().kind).toBe('theme');
+    expect(shown()).toBe(style('dark'));
+    session.close();
+  });
+
+  it('can be none, and a layer of the map, with undo and redo', async () => {
+    const { map, work } = open();
+    const tiles = new WebTileLayer({ title: 'Tiles', urlTemplate: 'https://x.example/{z}/{x}/{y}.png' });
+    map.add(tiles);
+    await vi.waitFor(() => expect(work.state.get().dirty).toBe(true));
+    const session = openBasemap({ view: { map }, source: { basemap: pair } } as unknown as MapInternals);
+    expect(session.state.get().layers).toEqual([{ id: tiles.id, title: 'Tiles' }]);
+    const kinds = () => session.state.get().kind;
+    session.choose('none');
+    await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'basemap' }]));
+    expect((await work.read()).baseMap?.baseMapLayers).toEqual([]);
+    session.takeLayer(tiles.id);
+    await vi.waitFor(() => expect(work.state.get().undo).toHaveLength(2));
+    const document = await work.read();
+    expect(document.operationalLayers ?? []).toEqual([]);
+    expect(document.baseMap).toMatchObject({
+      title: 'Tiles',
+      baseMapLayers: [{ layerType: 'WebTiledLayer' }],
+    });
+    expect(kinds()).toBe('other');
+    work.undo();
+    expect([kinds(), map.layers.length]).toEqual(['none', 1]);
+    work.undo();
+    expect(kinds()).toBe('theme');
+    work.redo();
+    work.redo();
+    expect([kinds(), map.layers.length, map.basemap?.baseLayers.at(0)]).toEqual(['other', 0, tiles]);
+    session.close();
   });
 
   it('is not a change when the theme does it', async () => {

@@ -1,8 +1,12 @@
+import type { FeatureLook } from '../../../../map/add/add-layers.ts';
+
 /** A feature as it was read: WGS84, RFC 7946. */
 export interface ReadFeature {
   type: 'Feature';
   geometry: { type: string; coordinates?: unknown; geometries?: unknown } | null;
   properties: Record<string, unknown> | null;
+  /** How the file draws it. */
+  look?: FeatureLook;
 }
 
 /** A part of a file that could not be read. */
@@ -31,7 +35,16 @@ export const readLimits = {
 } as const;
 
 /** Why a file cannot be read at all: keys of the message catalogue below `add.problem.`. */
-export type ReadProblem = 'type' | 'size' | 'count' | 'broken' | 'empty' | 'noPositions' | 'projection';
+export type ReadProblem =
+  | 'type'
+  | 'size'
+  | 'count'
+  | 'broken'
+  | 'empty'
+  | 'noPositions'
+  | 'noGeometry'
+  | 'projection'
+  | 'unreachable';
 
 /** A file cannot be read; `detail` is the library's message. */
 export class ReadError extends Error {
@@ -59,7 +72,7 @@ export function checked(features: readonly unknown[]): ReadResult {
   const good: ReadFeature[] = [];
   const faults: ReadFault[] = [];
   features.forEach((one, index) => {
-    const { geometry = null, properties = null } = (one ?? {}) as Partial<ReadFeature>;
+    const { geometry = null, properties = null, look } = (one ?? {}) as Partial<ReadFeature>;
     if (!geometry || !kinds.has(geometry.type)) {
       faults.push({
         kind: 'feature',
@@ -69,7 +82,7 @@ export function checked(features: readonly unknown[]): ReadResult {
       });
     } else if (!onEarth(geometry.coordinates ?? geometry.geometries)) {
       faults.push({ kind: 'feature', place: index + 1, problem: 'position' });
-    } else good.push({ type: 'Feature', geometry, properties });
+    } else good.push({ type: 'Feature', geometry, properties, ...(look && { look }) });
   });
   if (good.length === 0) throw new ReadError(faults.length > 0 ? 'projection' : 'empty');
   return { features: good, faults };
@@ -85,4 +98,44 @@ function onEarth(coordinates: unknown): boolean {
   return coordinates.every((part: unknown) =>
     onEarth(Array.isArray(part) ? part : ((part as { coordinates?: unknown }).coordinates ?? null)),
   );
+}
+
+const earthRadius = 6_378_137;
+
+/** A position in degrees from one in Web Mercator. */
+export function degreesOfMercator(x: number, y: number): number[] {
+  return [
+    (x / earthRadius) * (180 / Math.PI),
+    (2 * Math.atan(Math.exp(y / earthRadius)) - Math.PI / 2) * (180 / Math.PI),
+  ];
+}
+
+/**
+ * Features with coordinates in degrees.
+ *
+ * @param reference EPSG code: 4326 (or another in degrees of WGS84) or 3857
+ * @throws ReadError `projection` for other references
+ */
+export function fromReference(features: ReadFeature[], reference: number): ReadFeature[] {
+  if (reference === 4326 || reference === 4979) return features;
+  if (reference !== 3857 && reference !== 900_913)
+    throw new ReadError('projection', reference > 0 ? `EPSG:${reference}` : '');
+  return features.map((feature) => ({
+    ...feature,
+    geometry: feature.geometry && inDegrees(feature.geometry),
+  }));
+}
+
+type Geometry = NonNullable<ReadFeature['geometry']>;
+
+function inDegrees({ type, coordinates, geometries }: Geometry): Geometry {
+  if (Array.isArray(geometries)) return { type, geometries: (geometries as Geometry[]).map(inDegrees) };
+  return { type, coordinates: positionsInDegrees(coordinates) };
+}
+
+function positionsInDegrees(coordinates: unknown): unknown {
+  if (!Array.isArray(coordinates)) return coordinates;
+  const [x, y] = coordinates as unknown[];
+  if (typeof x === 'number' && typeof y === 'number') return degreesOfMercator(x, y);
+  return coordinates.map(positionsInDegrees);
 }

@@ -11,6 +11,9 @@ export const readable = [
   '.kmz',
   '.gpx',
   '.gpkg',
+  '.fgb',
+  '.parquet',
+  '.geoparquet',
 ] as const;
 
 /**
@@ -44,3 +47,21 @@ function inWorker(ending: string, bytes: ArrayBuffer, signal: AbortSignal): Prom
 
 /** The worker's response. */
 export type WorkerAnswer = { result: ReadResult } | { problem: ReadError['problem']; detail: string };
+
+/**
+ * Downloads a file of features, such as one that is read only as a whole.
+ * @throws ReadError `size`, `unreachable`
+ */
+export async function downloadFile(address: string, signal: AbortSignal): Promise<File> {
+  const name = decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '');
+  const answer = await fetch(address, { credentials: 'omit', signal }).catch(() => undefined);
+  if (!answer?.ok || !answer.body) throw new ReadError('unreachable', answer ? `HTTP ${answer.status}` : '');
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const part of answer.body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    size += part.byteLength;
+    if (size > readLimits.bytes) throw new ReadError('size', String(size));
+    parts.push(part);
+  }
+  return new File(parts, name);
+}

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { geoPackageGeometry } from './read-geopackage.ts';
+import { serialize } from 'flatgeobuf/lib/mjs/geojson.js';
+import { readFlatGeobuf } from './read-flatgeobuf.ts';
+import { readParquet } from './read-parquet.ts';
 import { readCsv } from './read-csv.ts';
 import { checked, ReadError, readLimits } from './read-features.ts';
 import { readGeoJson } from './read-geojson.ts';
@@ -154,5 +157,74 @@ describe('GeoPackage geometries', () => {
     expect(geoPackageGeometry(pointBlob(0, 0, 0x11), 4326)).toBeNull();
     expect(problemOf(() => geoPackageGeometry(pointBlob(0, 0), 32_642))).toBe('projection');
     expect(problemOf(() => geoPackageGeometry(new Uint8Array(20), 4326))).toBe('broken');
+  });
+});
+
+describe('FlatGeobuf', () => {
+  const towers = {
+    type: 'FeatureCollection' as const,
+    features: [
+      {
+        type: 'Feature' as const,
+        geometry: { type: 'Point' as const, coordinates: [71.43, 51.128] },
+        properties: { name: 'Tower', height: 105 },
+      },
+    ],
+  };
+
+  it('is read with its attributes', async () => {
+    const bytes = serialize(towers as never);
+    const { features } = await readFlatGeobuf(bytes.slice().buffer);
+    expect(features).toEqual(towers.features);
+  });
+
+  it.each([new ArrayBuffer(0), new TextEncoder().encode('<html>').buffer])(
+    'rejects other content',
+    async (bytes) => {
+      await expect(readFlatGeobuf(bytes)).rejects.toBeInstanceOf(ReadError);
+    },
+  );
+});
+
+/** Written with hyparquet-writer: two points with a name and a height. */
+const parquetFiles = {
+  degrees:
+    'UEFSMRUGFSoVLlwVBBUAFQQVABUEFQAAAAMDE0gFAAAAVG93ZXIGAAAAQnJpZGdlFQYVDBUQXBUEFQIVBBUAFQQVAAAAAwEEDGkAAAAVBhVoFWBcFQQVABUEFQAVBBUAAAADAzJgFQAAAAEBAAAA7FG4HoXbUUCq8dJNYpBJQBUZPHsUrkfh2lFAFK5H4XqUSUAVBBlMSARyb290FQYAFQwlAhgEbmFtZSUAABUCJQIYBmhlaWdodAAVDCUCGAhnZW9tZXRyeQAWBBkcGTwmCBwVDBkVABkYBG5hbWUVAhYEFlQWWCYIPDYAKAVUb3dlchgGQnJpZGdlABkcFQYVABUCAAAAJmAcFQIZFQAZGAZoZWlnaHQVAhYEFjYWOiZgPDYCKARpAAAAGARpAAAAABkcFQYVABUCAAAAJpoBHBUMGRUAGRgIZ2VvbWV0cnkVAhYEFpIBFooBJpoBPDYAKBABAQAAAOxRuB6F21FAqvHTGBABAQAAAHsUrkfh2lFAFK5HEhIAGRwVBhUAFQIAAAAWnAIWBDacAgAZHBgDZ2VvGHR7InZlcnNpb24iOiIxLjEuMCIsInByaW1hcnlfY29sdW1uIjoiZ2VvbWV0cnkiLCJjb2x1bW5zIjp7Imdlb21ldHJ5Ijp7ImVuY29kaW5nIjoiV0tCIiwiZ2VvbWV0cnlfdHlwZXMiOlsiUG9pbnQiXX19fQAYCWh5cGFycXVldBk8HAAAHAAAHAAAAJ0BAABQQVIx',
+  mercator:
+    'UEFSMRUGFSoVLlwVBBUAFQQVABUEFQAAAAMDE0gFAAAAVG93ZXIGAAAAQnJpZGdlFQYVDBUQXBUEFQIVBBUAFQQVAAAAAwEEDGkAAAAVBhVoFVZcFQQVABUEFQAVBBUAAAADAzIYFQAAAAEBAAUBEMAvVV5BAQoMTldZQS4ZADCAGVReQQAAAAAwXFlBFQQZTEgEcm9vdBUGABUMJQIYBG5hbWUlAAAVAiUCGAZoZWlnaHQAFQwlAhgIZ2VvbWV0cnkAFgQZHBk8JggcFQwZFQAZGARuYW1lFQIWBBZUFlgmCDw2ACgFVG93ZXIYBkJyaWRnZQAZHBUGFQAVAgAAACZgHBUCGRUAGRgGaGVpZ2h0FQIWBBY2FjomYDw2AigEaQAAABgEaQAAAAAZHBUGFQAVAgAAACaaARwVDBkVABkYCGdlb21ldHJ5FQIWBBaSARaAASaaATw2ACgQAQEAAAAAAADAL1VeQQAAARgQAQEAAAAAAACAGVReQQAAABISABkcFQYVABUCAAAAFpwCFgQ2kgIAGRwYA2dlbxiiAXsidmVyc2lvbiI6IjEuMS4wIiwicHJpbWFyeV9jb2x1bW4iOiJnZW9tZXRyeSIsImNvbHVtbnMiOnsiZ2VvbWV0cnkiOnsiZW5jb2RpbmciOiJXS0IiLCJnZW9tZXRyeV90eXBlcyI6WyJQb2ludCJdLCJjcnMiOnsiaWQiOnsiYXV0aG9yaXR5IjoiRVBTRyIsImNvZGUiOjM4NTd9fX19fQAYCWh5cGFycXVldBk8HAAAHAAAHAAAAMwBAABQQVIx',
+  dutchGrid:
+    'UEFSMRUGFSoVLlwVBBUAFQQVABUEFQAAAAMDE0gFAAAAVG93ZXIGAAAAQnJpZGdlFQYVDBUQXBUEFQIVBBUAFQQVAAAAAwEEDGkAAAAVBhVoFURcFQQVABUEFQAVBBUAAAADAzIYFQAAAAEBABEBBPA/DQoAQDoZACQIQAAAAAAAABBAFQQZTEgEcm9vdBUGABUMJQIYBG5hbWUlAAAVAiUCGAZoZWlnaHQAFQwlAhgIZ2VvbWV0cnkAFgQZHBk8JggcFQwZFQAZGARuYW1lFQIWBBZUFlgmCDw2ACgFVG93ZXIYBkJyaWRnZQAZHBUGFQAVAgAAACZgHBUCGRUAGRgGaGVpZ2h0FQIWBBY2FjomYDw2AigEaQAAABgEaQAAAAAZHBUGFQAVAgAAACaaARwVDBkVABkYCGdlb21ldHJ5FQIWBBaSARZuJpoBPDYAKBABAQAAAAAAAAAAAPA/AAABGBABAQAAAAAAAAAAAAhAAAAAEhIAGRwVBhUAFQIAAAAWnAIWBDaAAgAZHBgDZ2VvGKMBeyJ2ZXJzaW9uIjoiMS4xLjAiLCJwcmltYXJ5X2NvbHVtbiI6Imdlb21ldHJ5IiwiY29sdW1ucyI6eyJnZW9tZXRyeSI6eyJlbmNvZGluZyI6IldLQiIsImdlb21ldHJ5X3R5cGVzIjpbIlBvaW50Il0sImNycyI6eyJpZCI6eyJhdXRob3JpdHkiOiJFUFNHIiwiY29kZSI6Mjg5OTJ9fX19fQAYCWh5cGFycXVldBk8HAAAHAAAHAAAAMwBAABQQVIx',
+} as const;
+
+const bytesOf = (base64: string) => Uint8Array.from(Buffer.from(base64, 'base64')).buffer;
+
+describe('GeoParquet', () => {
+  it('is read with its attributes', async () => {
+    const { features } = await readParquet(bytesOf(parquetFiles.degrees));
+    expect(features).toEqual([
+      {
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [71.43, 51.128] },
+        properties: { name: 'Tower', height: 105 },
+      },
+      {
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [71.42, 51.16] },
+        properties: { name: 'Bridge', height: null },
+      },
+    ]);
+  });
+
+  it('is read from Web Mercator, and rejected in other coordinate systems', async () => {
+    const { features } = await readParquet(bytesOf(parquetFiles.mercator));
+    const [lng, lat] = features[0]?.geometry?.coordinates as number[];
+    expect([lng, lat].map((degrees) => Math.round(Number(degrees) * 100) / 100)).toEqual([71.43, 51.13]);
+    await expect(readParquet(bytesOf(parquetFiles.dutchGrid))).rejects.toMatchObject({
+      problem: 'projection',
+    });
+  });
+
+  it.each(['', 'PAR1', '<html>not a file</html>'])('rejects %j', async (text) => {
+    await expect(readParquet(new TextEncoder().encode(text).buffer)).rejects.toBeInstanceOf(ReadError);
   });
 });

@@ -1,5 +1,12 @@
 import wasmAddress from 'sql.js/dist/sql-wasm.wasm?url';
-import { checked, ReadError, type ReadFeature, readLimits, type ReadResult } from './read-features.ts';
+import {
+  checked,
+  degreesOfMercator,
+  ReadError,
+  type ReadFeature,
+  readLimits,
+  type ReadResult,
+} from './read-features.ts';
 
 /** Reads the feature tables of a GeoPackage (OGC 12-128) in degrees or Web Mercator. */
 export async function readGeoPackage(bytes: ArrayBuffer): Promise<ReadResult> {
@@ -52,7 +59,6 @@ type Geometry = NonNullable<ReadFeature['geometry']>;
 const names = ['', 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon'];
 /** Bytes of the envelope by its indicator in the header (OGC 12-128, 2.1.3). */
 const envelopes = [0, 32, 48, 48, 64];
-const earthRadius = 6_378_137;
 
 /**
  * A geometry of a GeoPackage as GeoJSON; null when it is empty.
@@ -70,11 +76,7 @@ export function geoPackageGeometry(blob: Uint8Array, reference: number): Geometr
 
 function converter(reference: number): (x: number, y: number) => Position {
   if (reference === 4326 || reference === 4979) return (x, y) => [x, y];
-  if (reference === 3857 || reference === 900_913)
-    return (x, y) => [
-      (x / earthRadius) * (180 / Math.PI),
-      (2 * Math.atan(Math.exp(y / earthRadius)) - Math.PI / 2) * (180 / Math.PI),
-    ];
+  if (reference === 3857 || reference === 900_913) return degreesOfMercator;
   throw new ReadError('projection', `EPSG:${reference}`);
 }
 

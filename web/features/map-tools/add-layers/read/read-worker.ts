@@ -16,6 +16,11 @@ async function read({ ending, bytes }: Task): Promise<ReadResult> {
       return (await import('./read-shapefile.ts')).readShapefile(bytes);
     case '.gpkg':
       return (await import('./read-geopackage.ts')).readGeoPackage(bytes);
+    case '.fgb':
+      return (await import('./read-flatgeobuf.ts')).readFlatGeobuf(bytes);
+    case '.parquet':
+    case '.geoparquet':
+      return (await import('./read-parquet.ts')).readParquet(bytes);
     case '.csv':
     case '.txt':
       return readCsv(text(bytes));

@@ -1,3 +1,4 @@
+import type { FeatureLook } from '../../../../map/add/add-layers.ts';
 import { checked, ReadError, type ReadResult } from './read-features.ts';
 
 /** Reads KML or GPX. The browser's own parser is used, so this runs in the page. */
@@ -18,7 +19,31 @@ function withPlainValues(feature: { geometry: unknown; properties: Record<string
       .filter(([name]) => !/^(fill|stroke|icon|label|styleUrl|styleHash)/.test(name))
       .map(([name, value]) => [name, plain(value)]),
   );
-  return { type: 'Feature', geometry: feature.geometry, properties };
+  const look = lookOf(feature.properties ?? {});
+  return { type: 'Feature', geometry: feature.geometry, properties, ...(look && { look }) };
+}
+
+/** How KML draws a feature: the members that the parser makes of its style. */
+function lookOf(properties: Record<string, unknown>): FeatureLook | undefined {
+  const text = (name: string) => {
+    const value = properties[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const number = (name: string) => {
+    const value = properties[name];
+    return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  };
+  const look: Record<keyof FeatureLook, string | number | undefined> = {
+    fill: text('fill'),
+    fillOpacity: number('fill-opacity'),
+    stroke: text('stroke'),
+    strokeOpacity: number('stroke-opacity'),
+    strokeWidth: number('stroke-width'),
+    scale: number('icon-scale'),
+    color: text('icon-color'),
+  };
+  const known = Object.entries(look).filter(([, value]) => value !== undefined);
+  return known.length > 0 ? (Object.fromEntries(known) as FeatureLook) : undefined;
 }
 
 function plain(value: unknown): unknown {

@@ -1,0 +1,126 @@
+import { expect, type Page } from '@playwright/test';
+import { serialize } from 'flatgeobuf/lib/mjs/geojson.js';
+import { expectMapDrawn, findItem, test } from './steps.ts';
+
+const look = process.env['LOOK'];
+
+/** Takes a picture for people who look at the screens. */
+async function picture(page: Page, name: string) {
+  if (look) await page.screenshot({ path: `${look}/${name}.png` });
+}
+
+const chosen = (page: Page) => page.getByRole('radio', { checked: true });
+
+test('the basemap follows the theme, stays light, is none or a layer, and is undone by name', async ({
+  page,
+}) => {
+  await page.goto('/demo/map#tool=basemaps');
+  await expectMapDrawn(page);
+  await expect(chosen(page)).toHaveAccessibleName('Follow the theme');
+  await picture(page, 'basemap');
+  await page.getByRole('radio', { name: 'No basemap' }).check();
+  await page.getByRole('button', { name: 'Undo: Basemap changed' }).click();
+  await expect(chosen(page)).toHaveAccessibleName('Follow the theme');
+  await page.getByRole('radio', { name: 'Always dark' }).check();
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: 'Undo: Basemap changed' }).click();
+  await expect(chosen(page)).toHaveAccessibleName('Follow the theme');
+
+  await page.getByRole('button', { name: 'Basemap by address' }).click();
+  const address = page.getByRole('textbox', { name: 'Address of tiles or a service' });
+  await address.fill('/server/demo/rest/services/Astana_buildings/FeatureServer');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'A basemap consists of tiles or pictures' }),
+  ).toBeVisible();
+  await address.fill('/server/demo/rest/services/{z}/{x}/{y}.png');
+  await page.route('**/rest/services/*/*/*.png', (route) =>
+    route.fulfill({ contentType: 'image/png', body: pixel }),
+  );
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(chosen(page)).toHaveAccessibleName('localhost');
+  await picture(page, 'basemap-address');
+});
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a layer says where it comes from', async ({ page }) => {
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=layers`);
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: /^More actions for / }).click();
+  await picture(page, 'layer-menu');
+  await page.getByRole('menuitem', { name: 'Information…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Information about / });
+  await expect(dialog.getByText('Credits')).toBeVisible();
+  await expect(dialog.getByText(/OpenStreetMap/).first()).toBeVisible();
+  await expect(dialog.getByRole('link', { name: /FeatureServer/ })).toBeVisible();
+  await picture(page, 'information');
+});
+
+test('files of features and pictures are added, and a picture is moved', async ({ page }) => {
+  await page.goto('/demo/map#tool=add');
+  await expectMapDrawn(page);
+  await page.getByRole('tab', { name: 'File' }).click();
+  const input = page.locator('input[type=file]');
+  const towers = {
+    type: 'FeatureCollection',
+    features: [
+      {
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [71.43, 51.128] },
+        properties: { name: 'Tower' },
+      },
+      {
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [71.44, 51.138] },
+        properties: { name: 'Bridge' },
+      },
+    ],
+  };
+  await input.setInputFiles({
+    name: 'towers.fgb',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(serialize(towers as never)),
+  });
+  await expect(page.getByText('towers is on the map')).toBeVisible();
+  await input.setInputFiles({
+    name: 'lines.kml',
+    mimeType: 'application/vnd.google-earth.kml+xml',
+    buffer: Buffer.from(kml),
+  });
+  await expect(page.getByText('lines is on the map')).toBeVisible();
+  await input.setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: pixel });
+  await expect(page.getByText('plan is on the map')).toBeVisible();
+  await page.getByRole('button', { name: 'Layers', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions for plan' }).click();
+  await page.getByRole('menuitem', { name: 'Move picture…' }).click();
+  const panel = page.getByRole('region', { name: 'Place of plan' });
+  await expect(panel.getByRole('button', { name: 'Done' })).toBeVisible();
+  await expectMapDrawn(page);
+  const map = (await page.getByRole('application').first().boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  const middle = { x: map.x + map.width / 2, y: map.y + map.height / 2 };
+  await picture(page, 'picture');
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.down();
+  await page.mouse.move(middle.x + 60, middle.y + 40, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByRole('button', { name: 'Undo: Content of plan changed' })).toBeVisible();
+  await picture(page, 'picture-moved');
+  await page.getByRole('button', { name: /^Undo: / }).click();
+  await expect(page.getByRole('button', { name: 'Undo: plan added' })).toBeVisible();
+});
+
+const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+  <Style id="red"><LineStyle><color>ff0000ff</color><width>5</width></LineStyle></Style>
+  <Style id="green"><LineStyle><color>ff00aa00</color><width>3</width></LineStyle></Style>
+  <Placemark><name>A</name><styleUrl>#red</styleUrl><LineString><coordinates>71.42,51.12 71.45,51.13</coordinates></LineString></Placemark>
+  <Placemark><name>B</name><styleUrl>#green</styleUrl><LineString><coordinates>71.42,51.13 71.45,51.14</coordinates></LineString></Placemark>
+</Document></kml>`;

@@ -1,0 +1,107 @@
+import OpenInFull from '@mui/icons-material/OpenInFull';
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import TextField from '@mui/material/TextField';
+import { createContext, lazy, Suspense, useContext, useEffect, useEffectEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  checkExpression,
+  type ExpressionFault,
+  type ExpressionUse,
+} from '../../../map/configure/configure.ts';
+import type { LayerField } from '../../../map/layers/layer-fields.ts';
+import { TouchButton } from '../../../ui/touch-button.tsx';
+
+// The editor is larger than all panels of a layer together.
+const ArcadeDialog = lazy(async () => ({
+  default: (await import('./arcade/arcade-dialog.tsx')).ArcadeDialog,
+}));
+
+/** The fields of the layer whose expressions are edited. */
+export const ExpressionFields = createContext<readonly LayerField[]>([]);
+
+/** An Arcade expression. Errors are shown with line and column; only expressions that compile are applied. */
+export function ExpressionField({
+  label,
+  value,
+  result,
+  use = 'feature',
+  onChange,
+}: {
+  label: string;
+  value: string;
+  /** Its value for an example. */
+  result?: string | undefined;
+  /** What it is for. */
+  use?: ExpressionUse;
+  onChange: (expression: string) => void;
+}) {
+  const { t } = useTranslation();
+  const help = useId();
+  const fields = useContext(ExpressionFields);
+  const [edited, setEdited] = useState<string>();
+  const [fault, setFault] = useState<ExpressionFault>();
+  const [open, setOpen] = useState(false);
+  const text = edited ?? value;
+  const apply = useEffectEvent((found: ExpressionFault | undefined) => {
+    setFault(found);
+    if (!found && edited !== undefined && edited !== value) onChange(edited);
+  });
+  useEffect(() => {
+    let left = false;
+    const check = async () => {
+      const found = await checkExpression(text, use);
+      if (!left) apply(found);
+    };
+    void check();
+    return () => {
+      left = true;
+    };
+  }, [text, use]);
+  return (
+    <Box>
+      <TextField
+        fullWidth
+        multiline
+        minRows={2}
+        maxRows={12}
+        size="small"
+        label={label}
+        value={text}
+        error={fault !== undefined}
+        onChange={({ target }) => setEdited(target.value)}
+        onBlur={() => !fault && setEdited(undefined)}
+        slotProps={{
+          htmlInput: { dir: 'ltr', spellCheck: false, maxLength: 20_000, 'aria-describedby': help },
+          input: {
+            sx: { fontFamily: 'monospace', alignItems: 'flex-start' },
+            endAdornment: (
+              <TouchButton label={t('layers.expression.open', { label })} onClick={() => setOpen(true)}>
+                <OpenInFull fontSize="small" />
+              </TouchButton>
+            ),
+          },
+        }}
+      />
+      <FormHelperText id={help} error={fault !== undefined} role={fault ? 'alert' : undefined} sx={{ mx: 0 }}>
+        {fault
+          ? fault.line === undefined
+            ? fault.message
+            : t('layers.expression.fault', { line: fault.line, column: fault.column, message: fault.message })
+          : result !== undefined && t('layers.expression.result', { result })}
+      </FormHelperText>
+      {open && (
+        <Suspense fallback={null}>
+          <ArcadeDialog
+            label={label}
+            value={text}
+            use={use}
+            fields={fields}
+            onChange={setEdited}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,33 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { placePicture } from '../../../map/layers/place-picture.ts';
+import { createStore } from '../../../map/store.ts';
+import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
+
+/** A picture with handles on the map, which move, turn and resize it. */
+export function PlacePanel(props: SettingPanelProps) {
+  const { t } = useTranslation();
+  const title = props.layer.title || t('layers.untitled');
+  return (
+    <SettingPanel
+      {...props}
+      label={t('layers.placeOf', { title })}
+      resetLabel=""
+      open={async (model, id) => ({
+        ...(await placePicture(model, id)),
+        state: createStore({ changed: false }),
+        reset: () => {},
+      })}
+    >
+      {() => (
+        <>
+          <Typography color="textSecondary">{t('layers.place.how')}</Typography>
+          <Button variant="contained" onClick={props.onBack} sx={{ justifySelf: 'start' }}>
+            {t('layers.place.done')}
+          </Button>
+        </>
+      )}
+    </SettingPanel>
+  );
+}

@@ -1,0 +1,80 @@
+import type Graphic from '@arcgis/core/Graphic.js';
+import type PopupTemplate from '@arcgis/core/PopupTemplate.js';
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type { MapInternals } from '../map-model.ts';
+import type { PopupExample } from './configure.ts';
+import { evaluate } from './expression.ts';
+
+/** Milliseconds between the last key press and the preview. */
+const previewPause = 300;
+
+type FeatureElement = HTMLElement & { graphic: Graphic; view: unknown; map?: unknown };
+
+/**
+ * The popup of one feature, as it is configured now.
+ *
+ * @param find the feature; asked once
+ * @param template the popup; the preview follows it
+ */
+export function popupExample(
+  { view, fitPopup, applyTheme }: MapInternals,
+  layer: FeatureLayer,
+  {
+    find,
+    template,
+    use,
+  }: {
+    find: () => Promise<Graphic | undefined>;
+    template: () => PopupTemplate | null | undefined;
+    use: 'popup' | 'groups';
+  },
+): PopupExample {
+  let example: Promise<Graphic | undefined> | undefined;
+  const feature = () => (example ??= find().catch(() => undefined));
+  return {
+    preview(host) {
+      let left = false;
+      let timer: ReturnType<typeof setTimeout> | 0 = 0;
+      let release = () => {};
+      const show = async () => {
+        const found = await feature();
+        if (!found || left) return;
+        const graphic = found.clone();
+        graphic.layer = layer;
+        // Clusters and bins are not features of the layer, whose template they would get.
+        if (use === 'groups') graphic.popupTemplate = template() ?? null;
+        // Contains the paths of the element's texts and icons.
+        await import('../sdk/tools/components.ts');
+        await import('@arcgis/map-components/components/arcgis-feature');
+        if (left) return;
+        const element = Object.assign(document.createElement('arcgis-feature'), {
+          view,
+          map: view.map,
+          graphic: fitPopup(graphic),
+        }) as HTMLElement as FeatureElement;
+        release();
+        release = applyTheme(element);
+        host.replaceChildren(element);
+      };
+      const soon = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => void show(), previewPause);
+      };
+      const handle = watch(template, soon);
+      void show();
+      return () => {
+        left = true;
+        clearTimeout(timer);
+        handle.remove();
+        release();
+        host.replaceChildren();
+      };
+    },
+    async evaluate(expression) {
+      const found = await feature();
+      if (!found) return '';
+      return evaluate(expression, found, { use, ...(use === 'popup' && { $layer: layer, $map: view.map }) });
+    },
+  };
+}
