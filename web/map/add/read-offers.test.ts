@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { offersOfArcgis, offersOfCollections } from './read-offers.ts';
+import { offersOfArcgis, offersOfCollections, withLegends } from './read-offers.ts';
 
 it('lists the layers of an ArcGIS service with the names of their groups', () => {
   const layers = [
@@ -33,4 +33,28 @@ it('lists the collections of features of an OGC API', () => {
     { id: 'obs', title: 'obs', kind: 'features' },
   ]);
   expect(offersOfCollections({ error: 'none' })).toEqual([]);
+});
+
+it('adds the legends of a map service, and ignores what is no picture', () => {
+  const offers = [
+    { id: '1', title: 'Rivers', kind: 'lines' },
+    { id: '2', title: 'Depth', kind: 'picture' },
+  ] as const;
+  const legend = {
+    layers: [
+      {
+        layerId: 1,
+        legend: [
+          { label: 'Large', imageData: 'AAAA', contentType: 'image/png' },
+          { label: 'Script', imageData: 'AAAA', contentType: 'text/html' },
+        ],
+      },
+    ],
+  };
+  expect(withLegends(offers, legend)).toEqual([
+    { ...offers[0], swatches: [{ label: 'Large', picture: 'data:image/png;base64,AAAA' }] },
+    offers[1],
+  ]);
+  for (const other of [undefined, '<html>', { layers: 'none' }, { layers: [{ layerId: 1, legend: 'x' }] }])
+    expect(withLegends(offers, other)).toEqual(offers);
 });

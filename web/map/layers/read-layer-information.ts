@@ -81,7 +81,7 @@ function addressOf({ url, layerId }: AnyLayer): string | undefined {
   if (!url || !URL.canParse(url, location.origin)) return undefined;
   const address = new URL(url, location.origin);
   if (!/^https?:$/.test(address.protocol)) return undefined;
-  for (const name of [...address.searchParams.keys()])
+  for (const name of Array.from(address.searchParams.keys()))
     if (/token|password|key/i.test(name)) address.searchParams.delete(name);
   const isService = /\/(Feature|Map)Server$/i.test(address.pathname);
   if (isService && typeof layerId === 'number') address.pathname += `/${layerId}`;

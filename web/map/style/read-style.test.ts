@@ -1,6 +1,6 @@
 import { fromJSON } from '@arcgis/core/renderers/support/jsonUtils.js';
 import { describe, expect, it } from 'vitest';
-import { type AnyRenderer, readStyle, withRow, withSymbol } from './read-style.ts';
+import { type AnyRenderer, readStyle, withColors, withRow, withSymbol } from './read-style.ts';
 import {
   breaksOf,
   changingVariables,
@@ -332,5 +332,25 @@ describe('types', () => {
     });
     expect(othersOf(withOthers(shown, false, 'Other'))).toBe(false);
     expect(othersOf(read(simple))).toBeUndefined();
+  });
+});
+
+describe('colours that were changed by hand', () => {
+  const colorsOf = (renderer: AnyRenderer) => readStyle(renderer).rows.map(({ color }) => color);
+
+  it('stay when there are as many classes, and get ones between them when there are more', () => {
+    expect(colorsOf(withColors(read(classes), ['#00ff00', '#0000ff']))).toEqual(['#00ff00', '#0000ff']);
+    const three = read({
+      ...classes,
+      classBreakInfos: [...classes.classBreakInfos, { classMaxValue: 12, label: 'most', symbol: blue }],
+    });
+    expect(colorsOf(withColors(three, ['#000000', '#ffffff']))).toEqual(['#000000', '#808080', '#ffffff']);
+  });
+
+  it('become the colours of a ramp', () => {
+    expect(colorsOf(withColors(read(continuous), ['#ff0000', '#00ff00', '#0000ff']))).toEqual([
+      '#ff0000',
+      '#0000ff',
+    ]);
   });
 });

@@ -8,6 +8,10 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hostOf } from '../../../../wire/map-hosts.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
+import { closedHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
+import { rememberTyped, takeTyped } from '../../../context/typed-input.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { completeAddress } from '../../../map/add/service-kind.ts';
 import {
@@ -19,8 +23,7 @@ import {
 import { useMapState } from '../../../map/map-model.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
-import { ClosedHost, closedHostOf, takeTyped } from '../add-layers/closed-host.tsx';
-import { AddMenu } from '../layers/setting-fields.tsx';
+import { Choice } from '../../../ui/choice.tsx';
 import { SdkPanel } from './sdk-panel.tsx';
 
 /** What lies below the layers: the organisation's basemaps, none, one of the gallery, of an address, or a layer. */
@@ -70,12 +73,11 @@ function OwnChoices({ session }: { session: BasemapSession }) {
         ))}
       </RadioGroup>
       {layers.length > 0 && (
-        <AddMenu
+        <Choice
           label={t('viewer.basemap.layer')}
-          additions={layers.map((one) => ({
-            title: one.title || t('layers.untitled'),
-            onAdd: () => session.takeLayer(one.id),
-          }))}
+          value=""
+          options={layers.map((one) => [one.id, one.title || t('layers.untitled')] as const)}
+          onChoose={session.takeLayer}
         />
       )}
       <AddressForm session={session} />
@@ -86,9 +88,15 @@ function OwnChoices({ session }: { session: BasemapSession }) {
   );
 }
 
+/** The field appears on request. */
+function focusOnce(field: HTMLInputElement | null): void {
+  field?.focus();
+}
+
 /** Tiles or pictures at an address. */
 function AddressForm({ session }: { session: BasemapSession }) {
   const { t } = useTranslation();
+  const { org, connection } = useConfiguration();
   const [before] = useState(() => takeTyped(sessionStorage, ['basemap']));
   const [open, setOpen] = useState(before !== undefined);
   const [typed, setTyped] = useState(before?.text ?? '');
@@ -100,7 +108,8 @@ function AddressForm({ session }: { session: BasemapSession }) {
   const show = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!address) return;
-    const host = closedHostOf(address);
+    const named = hostOf(address);
+    const host = named && closedHosts([named])[0];
     setClosed(host);
     setError(undefined);
     if (host) return;
@@ -123,7 +132,7 @@ function AddressForm({ session }: { session: BasemapSession }) {
   return (
     <Box component="form" onSubmit={(event) => void show(event)} sx={{ display: 'grid', gap: 1.5, py: 1 }}>
       <TextField
-        autoFocus
+        inputRef={focusOnce}
         size="small"
         label={t('viewer.basemap.addressField')}
         placeholder="https://"
@@ -138,7 +147,21 @@ function AddressForm({ session }: { session: BasemapSession }) {
           {errorText(t, error)}
         </Alert>
       )}
-      {closed && address && <ClosedHost host={closed} typed={{ form: 'basemap', text: address }} />}
+      {closed && address && (
+        <Alert severity="info" sx={{ overflowWrap: 'anywhere' }}>
+          {t('add.closedHost', { host: closed.replace(/^https?:\/\//, '') })}
+          <Button
+            size="small"
+            onClick={() => {
+              rememberTyped(sessionStorage, { form: 'basemap', text: address });
+              void reloadWithHosts([closed], { org, keepWork: () => connection.session.keepWork() });
+            }}
+            sx={{ display: 'block', mt: 0.5, marginInlineStart: '-5px' }}
+          >
+            {t('add.closedHost.open')}
+          </Button>
+        </Alert>
+      )}
       <Box sx={{ display: 'flex', gap: 1 }}>
         <Button type="submit" variant="contained" loading={busy} disabled={!address}>
           {t('viewer.basemap.addressApply')}

@@ -1,7 +1,8 @@
 import type Collection from '@arcgis/core/core/Collection.js';
 import type Graphic from '@arcgis/core/Graphic.js';
 import type MediaLayer from '@arcgis/core/layers/MediaLayer.js';
-import type { MediaElement } from '@arcgis/core/layers/media/types.js';
+import type ImageElement from '@arcgis/core/layers/support/ImageElement.js';
+import type VideoElement from '@arcgis/core/layers/support/VideoElement.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 
 /** The common members of several layer kinds, for which the SDK has no type. */
@@ -27,7 +28,7 @@ export function graphicsOf(layer: AnyLayer): Collection<Graphic>[] {
 }
 
 /** A picture that is placed on the map. */
-export type Placed = MediaElement;
+export type Placed = ImageElement | VideoElement;
 
 /** The pictures that are placed on the map, which can be moved there. */
 export function placedOf(layer: AnyLayer): Placed[] {

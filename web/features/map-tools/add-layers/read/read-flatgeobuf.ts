@@ -8,8 +8,15 @@ import {
   type ReadResult,
 } from './read-features.ts';
 
+/** Signature and length of the header. */
+const minBytes = 12;
+
 /** Reads FlatGeobuf in degrees or Web Mercator. */
 export async function readFlatGeobuf(bytes: ArrayBuffer): Promise<ReadResult> {
+  // The library reads a header beyond the end of a cut file without end.
+  const headerBytes = bytes.byteLength >= minBytes ? new DataView(bytes).getUint32(8, true) : 0;
+  if (headerBytes < 8 || headerBytes + minBytes > bytes.byteLength)
+    throw new ReadError('broken', 'Not a FlatGeobuf file');
   let reference = 4326;
   const features: ReadFeature[] = [];
   try {
