@@ -1,53 +1,166 @@
 import { expect, type Page } from '@playwright/test';
-import { expectMapDrawn, findItem, test } from './steps.ts';
+import { arriveSignedIn } from './arrive-signed-in.ts';
+import { expectMapDrawn, test, tokenOf } from './steps.ts';
 
-/** Opens the style of the demo map's buildings. */
-async function openStyle(page: Page) {
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=layers`);
-  await expectMapDrawn(page);
-  await page.getByRole('button', { name: /^More actions for / }).click();
-  await page.getByRole('menuitem', { name: 'Style…' }).click();
-  return page.getByRole('region', { name: /^Style of / });
+const fields = [
+  { name: 'OBJECTID', type: 'esriFieldTypeOID', alias: 'OBJECTID' },
+  { name: 'kind', type: 'esriFieldTypeString', alias: 'Kind', length: 20 },
+  { name: 'amount', type: 'esriFieldTypeDouble', alias: 'Amount' },
+];
+const circle = (color: number[]) => ({ type: 'esriSMS', style: 'esriSMSCircle', size: 8, color });
+
+function collection(title: string, renderer: object, count: number) {
+  const spatialReference = { wkid: 4326 };
+  const features = Array.from({ length: count }, (_, index) => ({
+    geometry: { x: 71.42 + index / 1000, y: 51.13, spatialReference },
+    attributes: { OBJECTID: index + 1, kind: `kind ${index}`, amount: index },
+  }));
+  const geometryType = 'esriGeometryPoint';
+  const layerDefinition = {
+    name: title,
+    geometryType,
+    objectIdField: 'OBJECTID',
+    fields,
+    spatialReference,
+    drawingInfo: { renderer },
+  };
+  return {
+    id: title.toLowerCase().replaceAll(' ', '-'),
+    title,
+    layerType: 'ArcGISFeatureLayer',
+    visibility: true,
+    opacity: 1,
+    featureCollection: { layers: [{ layerDefinition, featureSet: { geometryType, features } }] },
+  };
 }
 
-test('a style whose values cannot be read is refused with the cause, and the map keeps the former one', async ({
-  page,
-}) => {
-  const panel = await openStyle(page);
-  const rows = panel.getByRole('textbox', { name: /^Legend text of/ });
-  await expect(rows).toHaveCount(7);
-  let asked = 0;
-  for (const answer of [
-    '{"error":{"code":500,"message":"The values are locked."}}',
-    '<html>Maintenance</html>',
-    '',
-  ]) {
-    await page.unrouteAll();
-    await page.route(/\/FeatureServer\/0\/(query|generateRenderer)/, (route) => {
-      asked += 1;
-      console.log(
-        'asked',
-        route.request().url().slice(0, 160),
-        (route.request().postData() ?? '').slice(0, 200),
-      );
-      return route.fulfill({
-        contentType: answer.startsWith('<') ? 'text/html' : 'application/json',
-        body: answer,
-      });
-    });
-    for (const option of ['Amounts by size', 'Types (unique values)', 'Amounts by colour']) {
-      await panel.getByRole('combobox', { name: 'Show' }).click();
-      await page.getByRole('option', { name: option, exact: true }).click();
-      await expect(panel.getByRole('progressbar')).toBeHidden();
-      await page.waitForTimeout(1500);
-      console.log(
-        option,
-        asked,
-        await panel.getByRole('combobox', { name: 'Show' }).innerText(),
-        '|',
-        await panel.getByRole('alert').allInnerTexts(),
-        await rows.count(),
-      );
-    }
+const manyClasses = 10_000;
+
+/** A web map with a layer for each kind of bad content. */
+const webMap = {
+  version: '2.34',
+  authoringApp: 'ArcGISMapViewer',
+  operationalLayers: [
+    collection('No features', { type: 'simple', symbol: circle([0, 0, 200, 255]) }, 0),
+    collection(
+      'Many classes',
+      {
+        type: 'uniqueValue',
+        field1: 'kind',
+        uniqueValueInfos: Array.from({ length: manyClasses }, (_, index) => ({
+          value: `kind ${index}`,
+          label: `Class ${index}`,
+          symbol: circle([index % 256, 90, 90, 255]),
+        })),
+      },
+      3,
+    ),
+    {
+      id: 'gone',
+      title: 'Vanished field',
+      layerType: 'ArcGISFeatureLayer',
+      url: '/server/demo/rest/services/Astana_buildings/FeatureServer/0',
+      visibility: true,
+      opacity: 1,
+      popupInfo: { title: '{storeys_gone}', fieldInfos: [{ fieldName: 'storeys_gone', visible: true }] },
+      layerDefinition: {
+        drawingInfo: {
+          renderer: {
+            type: 'uniqueValue',
+            field1: 'storeys_gone',
+            defaultSymbol: { type: 'esriSFS', style: 'esriSFSSolid', color: [200, 0, 0, 120] },
+            uniqueValueInfos: [],
+          },
+          labelingInfo: [
+            {
+              labelExpressionInfo: { expression: 'IIf($feature.storeys_gone' },
+              labelPlacement: 'esriServerPolygonPlacementAlwaysHorizontal',
+              symbol: { type: 'esriTS', color: [0, 0, 0, 255], font: { size: 9 } },
+            },
+          ],
+        },
+      },
+    },
+  ],
+  baseMap: { title: 'None', baseMapLayers: [] },
+  spatialReference: { wkid: 102100 },
+  initialState: {
+    viewpoint: {
+      targetGeometry: {
+        xmin: 7_949_000,
+        ymin: 6_642_000,
+        xmax: 7_953_000,
+        ymax: 6_645_000,
+        spatialReference: { wkid: 102100 },
+      },
+    },
+  },
+};
+
+async function openPanel(page: Page, layer: string, panel: string) {
+  await page.getByRole('button', { name: `More actions for ${layer}` }).click();
+  await page.getByRole('menuitem', { name: panel }).click();
+}
+
+async function show(page: Page, option: string) {
+  await page.getByRole('combobox', { name: 'Show' }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+  await expect(page.getByRole('progressbar', { name: 'Reading the layer’s values' })).toBeHidden();
+}
+
+test('bad content of a map is named where it is, and the map stays', async ({ page }) => {
+  test.slow();
+  await arriveSignedIn(page, 'ada');
+  const origin = new URL(page.url()).origin;
+  const text = JSON.stringify(webMap).replaceAll('"/server/', `"${origin}/server/`);
+  const added = await page.request.post('/portal/demo/sharing/rest/content/users/ada/addItem', {
+    form: { f: 'json', token: await tokenOf(page, 'ada'), title: 'Bad content', type: 'Web Map', text },
+  });
+  const { id } = (await added.json()) as { id: string };
+  await page.goto(`/demo/map/wid/${id}#tool=layers`);
+  await expectMapDrawn(page);
+  const back = page.getByRole('button', { name: 'Back to layers' });
+  const dump = async (what: string) => {
+    console.log(
+      what,
+      '|',
+      (await page.getByRole('alert').allInnerTexts()).join(' / '),
+      '|',
+      (await page.locator('section').first().innerText()).slice(0, 600).replaceAll('\n', ' · '),
+    );
+    if (process.env['LOOK']) await page.screenshot({ path: `${process.env['LOOK']}/bad-${what}.png` });
+  };
+  await dump('layers');
+  await openPanel(page, 'No features', 'Style…');
+  for (const one of ['Amounts by colour', 'Amounts by size', 'Types (unique values)', 'Density (heat map)']) {
+    await show(page, one);
+    await page.waitForTimeout(500);
+    await dump(`none-${one}`);
+  }
+  await back.click();
+  await openPanel(page, 'Many classes', 'Style…');
+  await page.waitForTimeout(1000);
+  await dump('many');
+  await back.click();
+  await openPanel(page, 'Vanished field', 'Style…');
+  await page.waitForTimeout(1000);
+  await dump('gone-style');
+  await back.click();
+  await openPanel(page, 'Vanished field', 'Labels…');
+  await page.waitForTimeout(2000);
+  await dump('gone-labels');
+  await back.click();
+  await openPanel(page, 'Vanished field', 'Popup…');
+  await page.waitForTimeout(3000);
+  await dump('gone-popup');
+  await back.click();
+  await page.route(/\/FeatureServer\/0\/(query|generateRenderer)/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<html>Maintenance</html>' }),
+  );
+  await openPanel(page, 'Vanished field', 'Style…');
+  for (const one of ['Amounts by colour', 'Types (unique values)']) {
+    await show(page, one);
+    await page.waitForTimeout(1500);
+    await dump(`html-${one}`);
   }
 });

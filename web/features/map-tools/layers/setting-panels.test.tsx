@@ -150,7 +150,7 @@ describe('the popup of a layer', () => {
     const session: PopupSession = {
       ...fakeSession<PopupValue>({ on: true, popup: value }),
       hasAttachments: false,
-      relationships: [],
+      relationships: [{ id: 4, title: 'Inspections' }],
       ofGroups: false,
       example,
     };
@@ -222,6 +222,42 @@ describe('the popup of a layer', () => {
     await person.click(screen.getByRole('button', { name: 'Add expression' }));
     expect(await screen.findByText('Result: 42')).toBeDefined();
     expect(popup().expressionInfos).toMatchObject([{ name: 'expr0', title: 'Expression 1' }]);
+  });
+});
+
+describe('related records in a popup', () => {
+  const begin = async (popup: PopupJson) => {
+    const session: PopupSession = {
+      ...fakeSession<PopupValue>({ on: true, popup }),
+      hasAttachments: false,
+      relationships: [{ id: 4, title: 'Inspections' }],
+      ofGroups: false,
+      example: { preview: () => () => {}, evaluate: async () => '' },
+    };
+    vi.mocked(openPopupDesign).mockResolvedValue(session);
+    const view = await open(PopupPanel);
+    return { ...view, elements: () => session.state.get().value.popup.popupElements };
+  };
+
+  it('are added with a heading and a number of records', async () => {
+    const { person, choose, elements } = await begin({ title: 'Stops', popupElements: [] });
+    await person.click(await screen.findByRole('button', { name: 'Add content' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Related records: Inspections' }));
+    await choose('Records shown at first', '10');
+    expect(elements()).toEqual([
+      {
+        type: 'relationship',
+        relationshipId: 4,
+        displayType: 'list',
+        displayCount: 10,
+        title: 'Inspections',
+      },
+    ]);
+  });
+
+  it('say that their relationship is gone', async () => {
+    await begin({ popupElements: [{ type: 'relationship', relationshipId: 9, orderByFields: [] }] });
+    expect((await screen.findByRole('alert')).textContent).toContain('doesn’t have this relationship');
   });
 });
 
