@@ -47,6 +47,38 @@ const pixel = Buffer.from(
   'base64',
 );
 
+/** 256 by 256 pixels over the demo city, written by GDAL with blocks of 128 pixels. */
+const geoTiff = Buffer.from(
+  'SUkqAMAAAABHREFMX1NUUlVDVFVSQUxfTUVUQURBVEFfU0laRT0wMDAxNDAgYnl0ZXMKTEFZT1VUPUlGRFNfQkVGT1JFX0RBVEEKQkxPQ0tfT1JERVI9Uk9XX01BSk9SCkJMT0NLX0xFQURFUj1TSVpFX0FTX1VJTlQ0CkJMT0NLX1RSQUlMRVI9TEFTVF80X0JZVEVTX1JFUEVBVEVECktOT1dOX0lOQ09NUEFUSUJMRV9FRElUSU9OPU5PCiAAEQAAAQMAAQAAAAABAAABAQMAAQAAAAABAAACAQMAAQAAAAgAAAADAQMAAQAAAAgAAAAGAQMAAQAAAAEAAAAVAQMAAQAAAAEAAAAcAQMAAQAAAAEAAAA9AQMAAQAAAAEAAABCAQMAAQAAAIAAAABDAQMAAQAAAIAAAABEAQQABAAAAOoCAABFAQQABAAAAPoCAABTAQMAAQAAAAEAAAAOgwwAAwAAAJIBAACChAwABgAAAKoBAACvhwMAIAAAANoBAACxhwIAIQAAABoCAAA8AgAAAAAAAABAL0AAAAAAAHAnQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAALJSXkEAAAAAQllZQQAAAAAAAAAAAQABAAAABwAABAAAAQABAAEEAAABAAEAAgSxhxkAAAABCLGHBwAZAAYIAAABAI4jAAwAAAEAEQ8EDAAAAQApI1dHUyA4NCAvIFBzZXVkby1NZXJjYXRvcnxXR1MgODR8AAAOAP4ABAABAAAAAQAAAAABAwABAAAAgAAAAAEBAwABAAAAgAAAAAIBAwABAAAACAAAAAMBAwABAAAACAAAAAYBAwABAAAAAQAAABUBAwABAAAAAQAAABwBAwABAAAAAQAAAD0BAwABAAAAAQAAAEIBAwABAAAAgAAAAEMBAwABAAAAgAAAAEQBBAABAAAADgMAAEUBBAABAAAAJwAAAFMBAwABAAAAAQAAAAAAAAA9AwAAbAMAAJsDAADKAwAAJwAAACcAAAAnAAAAJwAAACcAAAB4nO3BMQEAAADCoNqLbwwfoAAAAAAAAAAAAAAAAAAAAIC3AYQpAcOEKQHDJwAAAHic7cExAQAAAMKg2otvDB+gAAAAAAAAAAAAAAAAAAAAgLcBhCkBw4QpAcMnAAAAeJztwTEBAAAAwqDai28MH6AAAAAAAAAAAAAAAAAAAACAtwGEKQHDhCkBwycAAAB4nO3BMQEAAADCoNqLbwwfoAAAAAAAAAAAAAAAAAAAAIC3AYQpAcOEKQHDJwAAAHic7cExAQAAAMKg2otvDB+gAAAAAAAAAAAAAAAAAAAAgLcBhCkBw4QpAcM=',
+  'base64',
+);
+
+test('a GeoTIFF and a picture are added by address', { tag: '@long' }, async ({ page }) => {
+  await page.route('**/height.tif', (route) => {
+    const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(route.request().headers()['range'] ?? '') ?? [];
+    const part = geoTiff.subarray(Number(from), to ? Number(to) + 1 : undefined);
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${geoTiff.length}`;
+    return route.fulfill({
+      status: route.request().headers()['range'] ? 206 : 200,
+      headers: { 'content-range': range, 'accept-ranges': 'bytes' },
+      contentType: 'image/tiff',
+      body: part,
+    });
+  });
+  await page.route('**/plan.png', (route) => route.fulfill({ contentType: 'image/png', body: pixel }));
+  await page.goto('/demo/map#tool=add');
+  await expectMapDrawn(page);
+  await page.getByRole('tab', { name: 'Address' }).click();
+  const address = page.getByRole('textbox', { name: 'Address of a service or file' });
+  for (const name of ['height.tif', 'plan.png']) {
+    await address.fill(`/files/${name}`);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText(`${name.replace(/\..*/, '')} is on the map`)).toBeVisible();
+  }
+  await expectMapDrawn(page);
+  await picture(page, 'geotiff');
+});
+
 test('a layer says where it comes from', async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=layers`);
   await expectMapDrawn(page);

@@ -113,6 +113,21 @@ export function addItem(internals: MapInternals, itemId: string): Promise<AddedL
   return add(internals, () => LayerClass.fromPortalItem({ portalItem }));
 }
 
+/** Layers that only scenes can contain: a flat map would list them, draw nothing, and lose them when it is saved. */
+const sceneKinds: ReadonlySet<string> = new Set([
+  'scene',
+  'building-scene',
+  'integrated-mesh',
+  'integrated-mesh-3dtiles',
+  'point-cloud',
+  'voxel',
+]);
+
+function refuseScenes({ type }: Layer): void {
+  if (sceneKinds.has(type))
+    throw new MappingError('add:only-3d', 'The service is shown in 3D only.', { status: 400 });
+}
+
 /** A single layer, or a group of several. */
 async function together(layers: Layer[], title: string): Promise<Layer> {
   const [first, ...others] = layers;
@@ -138,6 +153,7 @@ async function add({ view }: MapInternals, make: () => Promise<Layer>): Promise<
   try {
     const ready = await inTime(async () => {
       layer = await make();
+      refuseScenes(layer);
       const members = layer.type === 'group' ? (layer as GroupLayer).layers.toArray() : [];
       await Promise.all([layer, ...members].map((one) => one.load()));
       for (const one of [layer, ...members]) if (hasFeatures(one)) addPopupTemplate(one as FeatureLayer);
