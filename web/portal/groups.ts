@@ -8,6 +8,13 @@ const featuredGroupsWanted = 100;
 /** Groups on one page of a search. */
 const groupsPage = 10;
 
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** Groups in the order of their titles, with “Team 2” before “Team 10”. */
+export function byTitle<Group extends { title: string }>(groups: readonly Group[]): Group[] {
+  return groups.toSorted((a, b) => collator.compare(a.title, b.title));
+}
+
 /** The portal's featured groups that the user may see, by title. */
 export async function featuredGroups(
   connection: PortalEndpoint,

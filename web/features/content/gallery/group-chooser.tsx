@@ -8,7 +8,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
-import { featuredGroups, loadGroup, searchGroups, groupPeople } from '../../../portal/groups.ts';
+import { byTitle, featuredGroups, loadGroup, searchGroups, groupPeople } from '../../../portal/groups.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { searchText } from '../../../../wire/search-text.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
@@ -134,7 +134,7 @@ function useGroups(groupId: string, typed: string) {
   const offer = (groups: readonly PortalGroup[], of: OfferedGroup['of']) =>
     groups.map(({ id, title, owner }): OfferedGroup => ({ id, title, owner, of }));
   const results = offer(found.data ?? [], q ? 'found' : 'featured');
-  const mine = offer(user?.groups ?? [], 'mine').toSorted((a, b) => a.title.localeCompare(b.title));
+  const mine = offer(byTitle(user?.groups ?? []), 'mine');
   const own = q ? [] : mine.slice(0, ownOffered);
   const groups = [...own, ...results.filter(({ id }) => own.every((mine) => mine.id !== id))];
   const chosen: OfferedGroup | undefined = one.data && { ...one.data, of: 'found' };

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { loadGroup } from '../../../portal/groups.ts';
+import { byTitle, loadGroup } from '../../../portal/groups.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { LongList } from '../../../ui/long-list.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -55,7 +55,7 @@ export function GroupsView() {
         <StateMessage icon={<Groups />} title={t('groups.none')} detail={t('groups.none.why')} />
       ) : (
         <LongList
-          items={user.groups.toSorted((a, b) => a.title.localeCompare(b.title))}
+          items={byTitle(user.groups)}
           textOf={({ title, snippet }) => `${title} ${snippet ?? ''}`}
           searchLabel={t('groups.search')}
           noneText={t('groups.search.none')}

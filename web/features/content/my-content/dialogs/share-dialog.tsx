@@ -16,6 +16,7 @@ import { MappingError } from '../../../../../wire/errors.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { capabilitiesOf } from '../../../../portal/capabilities.ts';
 import { shareItem, type SharingChange, groupsOfItem } from '../../../../portal/change-items.ts';
+import { byTitle } from '../../../../portal/groups.ts';
 import type { PortalGroup, PortalItem } from '../../../../portal/portal-types.ts';
 import { LongList } from '../../../../ui/long-list.tsx';
 import { errorText } from '../../../../i18n/index.ts';
@@ -155,7 +156,7 @@ function useSharedGroups(items: readonly PortalItem[]): SharedGroups {
     items.map(({ id }, index) => [id, new Set(answers[index]?.data?.map((group) => group.id))]),
   );
   return {
-    groups: byTitle([...(user?.groups ?? []), ...answers.flatMap(({ data = [] }) => data)]),
+    groups: once([...(user?.groups ?? []), ...answers.flatMap(({ data = [] }) => data)]),
     loading: answers.some(({ isPending }) => isPending),
     error: answers.find(({ error }) => error)?.error ?? null,
     markOf: (groupId) => {
@@ -174,7 +175,6 @@ function useSharedGroups(items: readonly PortalItem[]): SharedGroups {
   };
 }
 
-function byTitle(groups: readonly PortalGroup[]): PortalGroup[] {
-  const once = new Map(groups.map((group) => [group.id, group]));
-  return [...once.values()].toSorted((a, b) => a.title.localeCompare(b.title));
+function once(groups: readonly PortalGroup[]): PortalGroup[] {
+  return byTitle([...new Map(groups.map((group) => [group.id, group])).values()]);
 }
