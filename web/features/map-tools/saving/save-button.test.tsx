@@ -33,6 +33,8 @@ function rig(parts: object = {}) {
 describe('the buttons for the map as a document', () => {
   it.each([
     ['a member', { signedIn: true, user: ada }, false, true],
+    ['a member who may not create items', { signedIn: true, user: { ...ada, privileges: [] } }, false, false],
+    ['the same after a change', { signedIn: true, user: { ...ada, privileges: [] } }, true, true],
     ['a visitor who reads', {}, false, false],
     ['a visitor who has changed the map', {}, true, true],
   ])('of %s', async (_name, who, dirty, shown) => {

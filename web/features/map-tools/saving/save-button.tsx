@@ -13,18 +13,23 @@ import { useIdentity } from '../../../context/application-context.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { useFormats } from '../../../i18n/index.ts';
+import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useSaving } from './saving-context.ts';
 
 /** Milliseconds after which “2 minutes ago” is outdated. */
 const minute = 60_000;
 
-/** Undo and Save. Visitors get them with their first change: then they can sign in to save it. */
+/**
+ * Undo and Save. Visitors get them with their first change: then they can sign in to save it. So do members who can neither
+ * overwrite this map nor create items: they are shown why.
+ */
 export function WorkActions({ children }: { children: ReactNode }) {
-  const { user } = useIdentity();
-  const { dirty, undo, redo } = useSaving().work;
+  const { user, portal } = useIdentity();
+  const { work, mayOverwrite } = useSaving();
   const { mayUse } = useAudience();
-  return mayUse('save') && (user || dirty || undo || redo) ? children : null;
+  const maySave = user !== undefined && (mayOverwrite || capabilitiesOf(user, portal).createItems);
+  return mayUse('save') && (maySave || work.dirty || work.undo || work.redo) ? children : null;
 }
 
 /**
