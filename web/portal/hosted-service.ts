@@ -57,6 +57,8 @@ export interface HostedService {
   capabilities: string;
   /** Whether its layers show features of other services. */
   isView?: boolean;
+  /** Whether it may be taken offline; absent on servers that do not know this. */
+  syncEnabled?: boolean;
   editorTrackingInfo?: {
     enableEditorTracking?: boolean;
     enableOwnershipAccessControl?: boolean;
@@ -86,10 +88,17 @@ export function editingRule({ capabilities, editorTrackingInfo: tracking }: Host
   return tracking.allowOthersToUpdate === false && tracking.allowOthersToDelete === false ? 'own' : 'other';
 }
 
-/** The definition that puts a rule into force. Editors are recorded whenever there is editing; of a view, by its source. */
-export function definitionOf(rule: Exclude<EditingRule, 'other'>, isView = false): object {
+/**
+ * The definition that puts a rule into force. Editors are recorded whenever there is editing; of a view, by its source. Offline
+ * copies stay allowed.
+ */
+export function definitionOf(
+  rule: Exclude<EditingRule, 'other'>,
+  { isView = false, syncEnabled = false }: Pick<HostedService, 'isView' | 'syncEnabled'>,
+): object {
   const own = rule === 'own';
   return {
+    ...(syncEnabled && { syncEnabled }),
     capabilities: {
       off: 'Query',
       add: 'Query,Editing,Create',

@@ -23,6 +23,7 @@ import {
 } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { AccessChip } from '../../access-chip.tsx';
+import { OfflineSection } from './offline-section.tsx';
 import { ServiceState, useService, useServiceChanged } from './use-service.tsx';
 
 const rules = ['off', 'add', 'own', 'all'] as const;
@@ -36,6 +37,7 @@ export function SettingsTab({ item, url }: { item: PortalItem; url: string }) {
       {(data) => (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
           <EditingChoice item={item} url={url} service={data} />
+          <OfflineSection item={item} url={url} service={data} />
           <Protection item={item} />
         </Box>
       )}
@@ -53,7 +55,7 @@ function EditingChoice({ item, url, service }: { item: PortalItem; url: string; 
   const chosen = choice ?? current;
   const { mutate, isPending, error, isSuccess } = useMutation({
     mutationFn: async (rule: Rule) => {
-      await updateService(connection, url, definitionOf(rule, service.isView));
+      await updateService(connection, url, definitionOf(rule, service));
       await changed();
     },
   });

@@ -1,0 +1,175 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
+import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import type { HostedService } from '../../../../../portal/hosted-service.ts';
+import {
+  allowOffline,
+  allowsOffline,
+  loadOfflineCopies,
+  type OfflineCopy,
+  unregisterCopy,
+} from '../../../../../portal/offline-copies.ts';
+import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import { personKeys } from '../../../../../portal/query-keys.ts';
+import { useServiceChanged } from './use-service.tsx';
+
+interface OfflineProps {
+  item: PortalItem;
+  url: string;
+  service: HostedService;
+}
+
+/** Whether members may take a service offline, and the copies that they have. */
+export function OfflineSection({ item, url, service }: OfflineProps) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const { who, known } = usePortalIdentity(connection);
+  const changed = useServiceChanged(item.id);
+  const [title, hint] = [useId(), useId()];
+  const allowed = allowsOffline(service);
+  const copies = useQuery({
+    queryKey: personKeys(connection, who).service(item.id, 'replicas'),
+    queryFn: ({ signal }) => loadOfflineCopies(connection, url, signal),
+    enabled: known && service.syncEnabled !== undefined && !service.isView,
+  });
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: async (wanted: boolean) => {
+      await allowOffline(connection, url, service, wanted);
+      await changed();
+    },
+  });
+  if (service.syncEnabled === undefined || service.isView) return null;
+  const has = (copies.data ?? []).length > 0;
+  return (
+    <Box
+      component="section"
+      aria-labelledby={title}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}
+    >
+      <Typography id={title} variant="h3">
+        {t('gallery.offline')}
+      </Typography>
+      <FormControlLabel
+        sx={{ marginInline: 0, gap: 1 }}
+        control={
+          <Switch
+            checked={isPending ? variables : allowed}
+            disabled={isPending}
+            slotProps={{ input: { 'aria-describedby': hint } }}
+            onChange={(_event, wanted) => mutate(wanted)}
+          />
+        }
+        label={t('gallery.offline.allow')}
+      />
+      <Typography id={hint} variant="body2" color="textSecondary">
+        {allowed ? t('gallery.offline.who') : t(has ? 'gallery.offline.ended' : 'gallery.offline.needs')}
+      </Typography>
+      {error && <Alert severity="error">{`${t('gallery.settings.error')}: ${errorText(t, error)}`}</Alert>}
+      {copies.error && <Alert severity="error">{errorText(t, copies.error)}</Alert>}
+      {copies.data && (allowed || has) && <Copies item={item} url={url} copies={copies.data} />}
+    </Box>
+  );
+}
+
+function Copies({ item, url, copies }: { item: PortalItem; url: string; copies: readonly OfflineCopy[] }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const [asked, setAsked] = useState<OfflineCopy>();
+  const title = useId();
+  if (copies.length === 0) return <Typography color="textSecondary">{t('gallery.offline.none')}</Typography>;
+  return (
+    <>
+      <Typography id={title} variant="subtitle2" component="h4" sx={{ mt: 1 }}>
+        {t('gallery.offline.copies')}
+      </Typography>
+      <List aria-labelledby={title} disablePadding dense>
+        {copies.map((copy) => {
+          const who = copy.owner ?? t('gallery.history.unknown');
+          const when = copy.synchronizedAt === undefined ? '–' : dateTime(copy.synchronizedAt);
+          return (
+            <ListItem key={copy.id} disableGutters divider sx={{ gap: 1 }}>
+              <ListItemText
+                primary={<bdi>{copy.name}</bdi>}
+                secondary={t('gallery.offline.synchronized', { who, when })}
+                sx={{ overflowWrap: 'anywhere' }}
+              />
+              <Button
+                size="small"
+                color="error"
+                aria-label={t('gallery.offline.unregister.of', { name: copy.name, who })}
+                onClick={() => setAsked(copy)}
+                sx={{ flexShrink: 0 }}
+              >
+                {t('gallery.offline.unregister')}
+              </Button>
+            </ListItem>
+          );
+        })}
+      </List>
+      {asked && <UnregisterDialog item={item} url={url} copy={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+/** Asks before a copy ends whose device may have edits. */
+function UnregisterDialog({
+  item,
+  url,
+  copy,
+  onClose,
+}: {
+  item: PortalItem;
+  url: string;
+  copy: OfflineCopy;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const changed = useServiceChanged(item.id);
+  const [title, text] = [useId(), useId()];
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      await unregisterCopy(connection, url, copy.id);
+      await changed();
+      onClose();
+    },
+  });
+  const who = copy.owner ?? t('gallery.history.unknown');
+  return (
+    <Dialog open maxWidth="xs" fullWidth onClose={onClose} aria-labelledby={title} aria-describedby={text}>
+      <DialogTitle id={title}>{t('gallery.offline.unregister.of', { name: copy.name, who })}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={text}>{t('gallery.offline.unregister.sure')}</DialogContentText>
+        {error && (
+          <Alert severity="error" sx={{ mt: 2 }}>
+            {errorText(t, error)}
+          </Alert>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button disabled={isPending} onClick={onClose}>
+          {t('gallery.fields.cancel')}
+        </Button>
+        <Button color="error" variant="contained" disabled={isPending} onClick={() => mutate()}>
+          {t('gallery.offline.unregister')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
