@@ -137,6 +137,18 @@ export const limits = {
   /** Comments of a map, and changes to comments per minute and address. */
   mapComments: 2000,
   commentWritesPerMinute: 60,
+  /** Comments of an item, characters of one, and users mentioned in one. */
+  itemComments: 1000,
+  itemCommentCharacters: 4000,
+  itemCommentMentions: 20,
+  /** Notifications stored for a user; older ones are deleted. Users notified by one request. */
+  notifications: 200,
+  notifiedUsers: 100,
+  groupMembersNotified: 5000,
+  /** Characters of what applications store about a user. */
+  userPropertyCharacters: 20_000,
+  /** Roles that an organisation defines itself. */
+  customRoles: 100,
   /** Unread mentions that are listed. */
   shownMentions: 20,
   /** Open streams of a process, new ones per minute and address, and unread bytes after which one is cut off. */

@@ -20,6 +20,8 @@ export type Caller =
       /** The user's portal organisation. */
       orgId: string;
       role: PortalRole;
+      /** Privileges of a role that the organisation defined; they replace those of `role`. */
+      granted?: readonly string[] | null;
       groupIds: readonly string[];
       tokenHash: string;
     };

@@ -6,6 +6,7 @@ import { items, itemSearch } from './migrations/0001-initial/items.ts';
 import { portal } from './migrations/0001-initial/portal.ts';
 import { quotas } from './migrations/0001-initial/quotas.ts';
 import { replicas } from './migrations/0004-replicas.ts';
+import { memberRooms } from './migrations/0005-member-rooms.ts';
 
 /** What maps and applications use: items by their ids, services by their addresses. */
 const itemUses = [
@@ -40,6 +41,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002_item_uses': run(itemUses),
   '0003_sorted_boxes': run(sortedBoxes),
   '0004_replicas': run(replicas),
+  '0005_member_rooms': run(memberRooms),
 };
 
 function run(statements: readonly string[]): Migration {

@@ -5,7 +5,7 @@ const roles = ['org_user', 'org_publisher', 'org_admin'] as const;
 
 describe('privileges', () => {
   test('of each role include those of the one below, and more', () => {
-    const [user, publisher, administrator] = roles.map(privilegesOf);
+    const [user, publisher, administrator] = roles.map((role) => privilegesOf(role));
     expect(publisher).toEqual(expect.arrayContaining([...user!]));
     expect(administrator).toEqual(expect.arrayContaining([...publisher!]));
     expect(user!.length).toBeLessThan(publisher!.length);

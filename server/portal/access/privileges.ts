@@ -30,6 +30,7 @@ const administrator = [
   'portal:admin:disableUsers',
   'portal:admin:inviteUsers',
   'portal:admin:manageCollaborations',
+  'portal:admin:manageRoles',
   'portal:admin:manageSecurity',
   'portal:admin:reassignGroups',
   'portal:admin:reassignItems',
@@ -55,13 +56,35 @@ const byRole: Record<PortalRole, readonly Privilege[]> = {
   org_admin: [...user, ...publisher, ...administrator],
 };
 
-export function privilegesOf(role: PortalRole): readonly Privilege[] {
-  return [...byRole[role]].sort();
+/**
+ * Privileges that roles of an organisation may have. Others, such as changing accounts, roles and groups of other users, would let
+ * their holders give themselves any privilege, and stay with administrators.
+ */
+export const grantable: ReadonlySet<string> = new Set<Privilege>([
+  ...user,
+  ...publisher,
+  'features:user:fullEdit',
+  'portal:admin:deleteItems',
+  'portal:admin:reassignItems',
+  'portal:admin:shareToGroup',
+  'portal:admin:shareToOrg',
+  'portal:admin:shareToPublic',
+  'portal:admin:updateItems',
+  'portal:admin:viewGroups',
+  'portal:admin:viewItems',
+  'portal:admin:viewUsers',
+]);
+
+/** @param granted those of a role that the organisation defined, instead of the built-in role's */
+export function privilegesOf(role: PortalRole, granted?: readonly string[] | null): readonly string[] {
+  return [...(granted?.filter((privilege) => grantable.has(privilege)) ?? byRole[role])].sort();
 }
 
 /** Whether the caller's role has the privilege; anonymous callers have none. */
 export function holds(caller: Caller, privilege: Privilege): boolean {
-  return caller.kind === 'member' && byRole[caller.role].includes(privilege);
+  if (caller.kind !== 'member') return false;
+  if (caller.granted) return grantable.has(privilege) && caller.granted.includes(privilege);
+  return byRole[caller.role].includes(privilege);
 }
 
 /** The same for content of an organisation: a privilege applies to the caller's own organisation. */

@@ -23,6 +23,8 @@ const ada: UserRow = {
   modified_at: 2,
   last_sign_in_at: null,
   second_factor_at: null,
+  role_id: null,
+  granted: null,
 };
 const member = (username: string, role: PortalRole = 'org_user'): Caller => ({
   kind: 'member',

@@ -3,7 +3,10 @@ import type { PortalTables } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 import { holdsIn, privilegesOf } from '../access/privileges.ts';
 
-export type UserRow = Omit<Selectable<PortalTables['portal_user']>, 'password_hash' | 'search'>;
+export type UserRow = Omit<
+  Selectable<PortalTables['portal_user']>,
+  'password_hash' | 'search' | 'properties'
+> & { granted: string[] | null };
 
 /**
  * A user as visible to the caller. Everyone who may see the user gets the public profile; the account (email
@@ -35,7 +38,7 @@ export function presentUser(user: UserRow, caller: Caller) {
     orgId: user.org_id,
     role: user.role,
     // Only custom roles have an id; arcgis-rest-js does not recognise an administrator with one.
-    roleId: null,
+    roleId: user.role_id,
     userType: 'arcgisonly',
     level: '2',
     disabled: user.disabled,
@@ -47,7 +50,7 @@ export function presentUser(user: UserRow, caller: Caller) {
     email: user.email,
     preferredView: 'Web',
     userLicenseTypeId: user.role === 'org_user' ? 'editorUT' : 'creatorUT',
-    privileges: privilegesOf(user.role),
+    privileges: privilegesOf(user.role, user.granted),
     favGroupId: user.fav_group_id,
     lastLogin: user.last_sign_in_at ?? -1,
     mfaEnabled: user.second_factor_at !== null,

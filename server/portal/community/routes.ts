@@ -27,16 +27,23 @@ import {
   acceptInvitation,
   declineInvitation,
   deleteGroupInvitation,
+  getInvitation,
   getInvitations,
   inviteToGroup,
   listGroupInvitations,
 } from './invitations/invitation-operations.ts';
 import {
+  createGroupNotification,
+  getNotification,
   getNotifications,
+  removeNotification,
+} from './notifications/notification-operations.ts';
+import {
   getProperties,
   getSelf,
   getTags,
   getUser,
+  setProperties,
   updateUserOperation,
 } from './users/user-operations.ts';
 
@@ -55,8 +62,12 @@ export const communityRoutes: readonly OperationRoute[] = [
   { path: `${user}/update`, operation: updateUserOperation, needs: 'member', largeFields: ['thumbnail'] },
   { path: `${user}/tags`, operation: getTags, needs: 'member' },
   { path: `${user}/notifications`, operation: getNotifications, needs: 'member' },
+  { path: `${user}/notifications/:notification`, operation: getNotification, needs: 'member' },
+  { path: `${user}/notifications/:notification/delete`, operation: removeNotification, needs: 'member' },
   { path: `${user}/properties`, operation: getProperties, needs: 'member' },
+  { path: `${user}/setProperties`, operation: setProperties, needs: 'member' },
   { path: `${user}/invitations`, operation: getInvitations, needs: 'member' },
+  { path: `${user}/invitations/:invitation`, operation: getInvitation, needs: 'member' },
   {
     path: `${user}/invitations/:invitation/accept`,
     operation: acceptInvitation,
@@ -90,6 +101,7 @@ export const communityRoutes: readonly OperationRoute[] = [
   { path: `${group}/addUsers`, operation: addGroupUsers, needs: assigning },
   { path: `${group}/removeUsers`, operation: removeGroupUsers, needs: assigning },
   { path: `${group}/updateUsers`, operation: updateGroupUsers, needs: assigning },
+  { path: `${group}/createNotification`, operation: createGroupNotification, needs: managing },
   { path: `${group}/invite`, operation: inviteToGroup, needs: assigning },
   { path: `${group}/invitations`, operation: listGroupInvitations, needs: assigning },
   {

@@ -1,5 +1,6 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import type { PortalTables } from '../../platform/database/tables/portal.ts';
 import { visibleUsers } from '../access/item-condition.ts';
 import type { Caller } from '../caller.ts';
@@ -26,13 +27,24 @@ export const userColumns = [
   'modified_at',
   'last_sign_in_at',
   'second_factor_at',
+  'role_id',
 ] as const;
+
+/** Privileges of the user's role, if the organisation defined it. */
+export function grantedTo(eb: ExpressionBuilder<Tables, 'portal_user'>) {
+  return eb
+    .selectFrom('portal_role')
+    .select('privileges')
+    .whereRef('portal_role.id', '=', 'portal_user.role_id')
+    .as('granted');
+}
 
 /** A user by username, in any case; never their password. */
 export async function findUser(database: Database, username: string): Promise<UserRow | undefined> {
   return database
     .selectFrom('portal_user')
     .select(userColumns)
+    .select(grantedTo)
     .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
     .executeTakeFirst();
 }
@@ -80,6 +92,7 @@ export async function listUsers(
     visible.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     visible
       .select(userColumns)
+      .select(grantedTo)
       .orderBy('username')
       .offset(page.start - 1)
       .limit(page.num)
@@ -108,6 +121,16 @@ export async function updateUser(
     .set({ ...change, search: searchOf({ ...user, ...given(change) }) })
     .where('username', '=', user.username)
     .execute();
+}
+
+/** What applications stored about a user. */
+export async function findProperties(database: Database, username: string): Promise<Record<string, unknown>> {
+  const row = await database
+    .selectFrom('portal_user')
+    .select('properties')
+    .where('username', '=', username)
+    .executeTakeFirst();
+  return row?.properties ?? {};
 }
 
 /** Tags of a user's items with their frequency. */

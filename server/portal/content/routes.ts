@@ -1,10 +1,17 @@
 import type { Requirement } from '../access/privileges.ts';
 import { getRegisteredAppInfo } from '../identity/apps/app-operations.ts';
 import type { OperationRoute } from '../operation.ts';
+import {
+  addComment,
+  changeComment,
+  getComment,
+  getComments,
+  removeComment,
+} from './comments/comment-operations.ts';
 import { getGroupInfoFile, getItemInfoFile, getUserInfoFile } from './files/get-info-file.ts';
 import { dependencies, dependents } from './dependencies/dependencies.ts';
 import { deleteInfo, updateInfo } from './files/info-files.ts';
-import { updateThumbnail } from './files/thumbnail.ts';
+import { deleteThumbnail, updateThumbnail } from './files/thumbnail.ts';
 import { createFolder, deleteFolder, renameFolder } from './folders/folder-operations.ts';
 import { getItemData } from './item-data/get-item-data.ts';
 import { addItem } from './items/add-item.ts';
@@ -49,6 +56,7 @@ const ofOwnItem: readonly OperationRoute[] = [
     needs: changing,
     largeFields: ['data', 'file'],
   },
+  { path: '/deleteThumbnail', operation: onItem('item.changed', deleteThumbnail), needs: changing },
   { path: '/updateInfo', operation: onItem('item.changed', updateInfo), needs: changing },
   { path: '/deleteInfo', operation: onItem('item.changed', deleteInfo), needs: changing },
   { path: '/delete', operation: deleteItem, needs: deleting },
@@ -98,6 +106,11 @@ const ofItem: readonly OperationRoute[] = [
   { path: '/rating', operation: getRating, needs: 'anyone' },
   { path: '/addRating', operation: addRating, needs: 'member' },
   { path: '/deleteRating', operation: deleteRating, needs: 'member' },
+  { path: '/comments', operation: getComments, needs: 'anyone' },
+  { path: '/comments/:comment', operation: getComment, needs: 'anyone' },
+  { path: '/addComment', operation: addComment, needs: 'member' },
+  { path: '/comments/:comment/update', operation: changeComment, needs: 'member' },
+  { path: '/comments/:comment/delete', operation: removeComment, needs: 'member' },
   { path: '/share', operation: shareItem, needs: 'member' },
   { path: '/unshare', operation: unshareItem, needs: 'member' },
   { path: '/copy', operation: copyItem, needs: 'portal:user:createItem' },

@@ -14,11 +14,20 @@ export async function findCaller(
   now: number,
   bound = false,
 ): Promise<
-  { username: string; orgId: string; role: PortalRole; groupIds: string[]; usedAt: number | null } | undefined
+  | {
+      username: string;
+      orgId: string;
+      role: PortalRole;
+      granted: string[] | null;
+      groupIds: string[];
+      usedAt: number | null;
+    }
+  | undefined
 > {
   return database
     .selectFrom('portal_token')
     .innerJoin('portal_user', 'portal_user.username', 'portal_token.username')
+    .leftJoin('portal_role', 'portal_role.id', 'portal_user.role_id')
     .where('portal_token.token_hash', '=', tokenHash)
     .where('portal_token.kind', '=', 'access')
     .where('portal_token.audience', bound ? 'is not' : 'is', null)
@@ -29,6 +38,7 @@ export async function findCaller(
       'portal_user.username',
       'portal_user.org_id as orgId',
       'portal_user.role',
+      'portal_role.privileges as granted',
       'portal_token.used_at as usedAt',
       sql<string[]>`array(${eb
         .selectFrom('portal_group_member')

@@ -42,7 +42,7 @@ export const getPortal: Operation = async (call) => {
     thumbnail: null,
     canSearchPublic: true,
     canSharePublic: true,
-    commentsEnabled: false,
+    commentsEnabled: true,
     isReadOnly: false,
     // Not in ArcGIS: users get links instead of emails, see their sessions, transfer content when they are
     // deleted, and see what uses their quota.
@@ -58,6 +58,8 @@ export const getPortal: Operation = async (call) => {
     // `analyze` answers with a preview for every format and jobs can be cancelled; `createService` takes layers.
     uploadPreviews: true,
     createsLayers: true,
+    // Secrets of registered applications are shown once; `resetSecret` replaces them.
+    appRegistration: true,
     // Whether the organisation allows old applications tokens in addresses; set by its administrators
     // (`portals/self/update`).
     implicitGrant: portal.implicitGrant,

@@ -80,6 +80,19 @@ export async function saveSwitch(
   return numUpdatedRows > 0n;
 }
 
+/** Stores what an organisation says of itself. */
+export async function saveDescription(
+  database: Database,
+  id: string,
+  description: Partial<Pick<PortalSettings, 'name' | 'description' | 'culture' | 'region' | 'units'>>,
+): Promise<void> {
+  await database
+    .updateTable('portal_organisation')
+    .set({ settings: sql<string>`settings || ${JSON.stringify(description)}::jsonb` })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Gives the installation's own portal organisation an address, if it has none and the address is free. */
 export async function nameOrganisation(database: Database, id: string, urlKey: string): Promise<void> {
   await database
@@ -104,7 +117,8 @@ export async function movePerson(database: Database, username: string, orgId: st
   await database.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('portal_user')
-      .set({ org_id: orgId })
+      // A role that the previous organisation defined stays behind.
+      .set({ org_id: orgId, role_id: null })
       .where('username', '=', username)
       .execute();
     await transaction

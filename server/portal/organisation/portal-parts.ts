@@ -5,11 +5,8 @@ import { requireMember } from '../access/refusals.ts';
 import { pageEnvelope, readPage } from '../search/parameters.ts';
 import { checkPortalId } from './portal-organisations.ts';
 import { z } from 'zod';
-import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
-import { recordPortalAct } from '../record-portal-act.ts';
-import { requireVault } from '../identity/second-factor/check-code.ts';
-import { saveNativeApps } from '../identity/apps/native-apps.ts';
-import { isServiceNameTaken, saveSwitch } from './portal-organisation-store.ts';
+import { readOperation } from '../../platform/arcgis/schema.ts';
+import { isServiceNameTaken } from './portal-organisation-store.ts';
 
 /** `portals/{id}/users`: the organisation's users visible to a member, by username. */
 export const listPortalUsers: Operation = async (call) => {
@@ -22,52 +19,6 @@ export const listPortalUsers: Operation = async (call) => {
     ...pageEnvelope(page, total),
     users: users.map((user) => presentUser(user, caller)),
   };
-};
-
-const updateSchema = z
-  .object({
-    implicitGrant: boolean.optional(),
-    requireSecondFactor: boolean.optional(),
-    nativeApps: boolean.optional(),
-  })
-  .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    message: 'Give implicitGrant, requireSecondFactor or nativeApps: true or false.',
-  });
-
-/** The settings of `portals/{id}/update`, and the acts of switching them on and off. */
-const switches = [
-  ['implicitGrant', 'sign-in.implicit-on', 'sign-in.implicit-off'],
-  ['nativeApps', 'sign-in.devices-on', 'sign-in.devices-off'],
-  ['requireSecondFactor', 'sign-in.two-step-required', 'sign-in.two-step-optional'],
-] as const;
-
-/**
- * `portals/{id}/update` `implicitGrant`: whether applications from before OAuth 2's code flow get access
- * tokens in addresses; `requireSecondFactor`: whether members need an authenticator app, which those without one add
- * when they next sign in; `nativeApps`: whether ArcGIS Pro, Field Maps, Survey123 and QField may sign users in.
- * @throws MappingError `arcgis:invalid-parameter` (400) for anything but `true` and `false`, `portal:no-secrets-key` (400)
- */
-export const updatePortal: Operation = async (call) => {
-  checkPortalId(call);
-  const { username, orgId } = requireMember(call.caller);
-  const given = readOperation(updateSchema, call.parameters);
-  const { database, organisations, now, vault } = call.context;
-  if (given.requireSecondFactor) requireVault(vault);
-  await database.transaction().execute(async (transaction) => {
-    if (given.nativeApps) await saveNativeApps(transaction, now());
-    for (const [name, whenOn, whenOff] of switches) {
-      const on = given[name];
-      if (on === undefined || !(await saveSwitch(transaction, orgId, name, on))) continue;
-      await recordPortalAct(
-        transaction,
-        username,
-        { act: on ? whenOn : whenOff, subject: orgId, orgId },
-        now(),
-      );
-    }
-  });
-  organisations.forget();
-  return { success: true, id: orgId };
 };
 
 /** Of isServiceNameAvailable. */
@@ -104,13 +55,6 @@ export const isServiceNameAvailable: Operation = async (call) => {
   if (name === '' || (await isServiceNameTaken(call.context.database, orgId, name, type)))
     return { available: false };
   return { available: (await call.context.hosting.findOwnerOf(orgId, name)) === undefined };
-};
-
-/** `portals/{id}/roles`: custom roles. There are none. */
-export const listRoles: Operation = async (call) => {
-  checkPortalId(call);
-  requireMember(call.caller);
-  return { ...pageEnvelope(readPage(call.parameters), 0), roles: [] };
 };
 
 const regionParameters = z.object({ culture: z.string().optional() });

@@ -1,3 +1,4 @@
+import { createOrgNotification } from '../community/notifications/notification-operations.ts';
 import { getProvider, removeProvider, updateProvider } from '../identity/provider/provider-operations.ts';
 import type { OperationRoute } from '../operation.ts';
 import { getInfo, getPortal, getRoot } from './get-portal.ts';
@@ -8,9 +9,8 @@ import {
   isServiceNameAvailable,
   listPortalUsers,
   listRegions,
-  listRoles,
-  updatePortal,
 } from './portal-parts.ts';
+import { updatePortal } from './update-portal.ts';
 import { getSubscription, listServers, listUrls } from './portal-servers.ts';
 import {
   acceptTrust,
@@ -54,9 +54,13 @@ export const organisationRoutes: readonly OperationRoute[] = [
   { path: `${portal}/urls`, operation: listUrls, needs: 'anyone', budget: 'small' },
   { path: `${portal}/servers`, operation: listServers, needs: 'member', budget: 'small' },
   { path: `${portal}/subscriptionInfo`, operation: getSubscription, needs: 'member', budget: 'small' },
-  { path: `${portal}/roles`, operation: listRoles, needs: 'member', budget: 'small' },
   { path: `${portal}/users`, operation: listPortalUsers, needs: 'portal:user:viewOrgUsers' },
   { path: `${portal}/trustedOrgs`, operation: listTrustedOrganisations, needs: partners },
+  {
+    path: `${portal}/createNotification`,
+    operation: createOrgNotification,
+    needs: 'portal:admin:updateUsers',
+  },
   { path: `${portal}/trustedOrgs/offer`, operation: offerTrust, needs: partners },
   { path: `${portal}/trustedOrgs/accept`, operation: acceptTrust, needs: partners },
   { path: `${portal}/trustedOrgs/end`, operation: endTrust, needs: partners },

@@ -4,23 +4,37 @@ import type { UserRow } from '../community/present-user.ts';
 import { updateUser } from '../community/user-store.ts';
 import type { PortalContext } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
+import { noSuchRole } from './roles/role-operations.ts';
+import { findRole, lockRoles, type RoleRow } from './roles/role-store.ts';
 import { isLastAdministrator } from './keep-an-administrator.ts';
 
 /**
- * Gives a user another role and records who did it. The last administrator of a portal keeps theirs.
+ * Gives a user another role and records who did it.
+ * @param custom a role that the organisation defined; `role` is then `org_user`
+ * The last administrator of a portal keeps theirs.
  * @returns whether the role was kept
  */
 export async function changeRole(
   { database, now }: Pick<PortalContext, 'database' | 'now'>,
   user: UserRow,
-  { role, actor }: { role: PortalRole; actor: string },
+  {
+    role,
+    custom,
+    actor,
+  }: { role: PortalRole; custom?: Pick<RoleRow, 'id' | 'name'> | undefined; actor: string },
 ): Promise<{ kept: boolean }> {
-  if (user.role === role) return { kept: false };
+  const roleId = custom?.id ?? null;
+  if (user.role === role && user.role_id === roleId) return { kept: false };
   return inTransaction(database, async (transaction) => {
     if (user.role === 'org_admin' && (await isLastAdministrator(transaction, user))) return { kept: true };
+    if (custom) {
+      // It may have been deleted meanwhile.
+      await lockRoles(transaction, user.org_id);
+      if (!(await findRole(transaction, user.org_id, custom.id))) throw noSuchRole();
+    }
     const at = now();
-    await updateUser(transaction, user, { role, modified_at: at });
-    const detail = { from: user.role, to: role };
+    await updateUser(transaction, user, { role, role_id: roleId, modified_at: at });
+    const detail = { from: user.role_id ?? user.role, to: custom?.name ?? role };
     const act = { act: 'person.role-changed', subject: user.username, orgId: user.org_id, detail };
     await recordPortalAct(transaction, actor, act, at);
     return { kept: false };

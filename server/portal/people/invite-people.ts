@@ -82,6 +82,29 @@ function readJson(json: string | undefined): unknown {
   }
 }
 
+/** Of addUser: the members of an invitation, as parameters. */
+const userSchema = z.object({
+  username: z.string('Give a username.'),
+  password: z.string('Give a password.'),
+  fullName: z.string().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  email: z.string().optional(),
+  role: z.string().optional(),
+  groups: z.string().optional(),
+});
+
+/** `portals/{id}/addUser` `username`, `password`, `fullName` or `firstName` and `lastName`, `email`, `role`, `groups`: one user. */
+export const addUser: Operation = async (call) => {
+  checkPortalId(call);
+  const { username: actor, orgId } = requireMember(call.caller);
+  refuseQueryParameters(call, ['password']);
+  const given = readOperation(userSchema, call.parameters);
+  const [invitation] = readInvitations(JSON.stringify({ invitations: [given] }));
+  if (invitation) await invite(call, invitation, { actor, orgId });
+  return { success: true, username: given.username };
+};
+
 interface Invited {
   username: string | null;
   /** Secret of a link, shown only now; null where a password was given. */

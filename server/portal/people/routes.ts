@@ -9,12 +9,21 @@ import {
   updateRecoveryCodes,
 } from '../identity/second-factor/operations.ts';
 import { deleteUser } from './delete-user.ts';
-import { invitePeople } from './invite-people.ts';
+import { addUser, invitePeople } from './invite-people.ts';
 import { listLinks, revokeLink } from './links/open-links.ts';
 import { openLink, useLink } from './links/use-link.ts';
 import { resetPassword } from './reset-password.ts';
 import { endUserSession, endUserSessions, listUserSessions } from './sessions.ts';
 import { disableUser, disableUsers, enableUser, enableUsers } from './set-disabled.ts';
+import {
+  changeRoleDescription,
+  createRole,
+  getPrivileges,
+  getRole,
+  getRoles,
+  removeRole,
+  setPrivileges,
+} from './roles/role-operations.ts';
 import { updateUserRole } from './update-user-role.ts';
 
 const user = '/community/users/:user';
@@ -26,10 +35,26 @@ const portal = '/portals/:portal';
  */
 export const peopleRoutes: readonly OperationRoute[] = [
   { path: `${portal}/invite`, operation: invitePeople, needs: 'portal:admin:inviteUsers' },
+  { path: `${portal}/addUser`, operation: addUser, needs: 'portal:admin:inviteUsers' },
   { path: `${portal}/links`, operation: listLinks, needs: 'portal:admin:inviteUsers' },
   { path: `${portal}/links/:link/revoke`, operation: revokeLink, needs: 'portal:admin:inviteUsers' },
   { path: `${portal}/updateUserRole`, operation: updateUserRole, needs: 'portal:admin:changeUserRoles' },
   { path: `${portal}/updateuserrole`, operation: updateUserRole, needs: 'portal:admin:changeUserRoles' },
+  { path: `${portal}/createRole`, operation: createRole, needs: 'portal:admin:manageRoles' },
+  { path: `${portal}/roles`, operation: getRoles, needs: 'member', budget: 'small' },
+  { path: `${portal}/roles/:role`, operation: getRole, needs: 'member', budget: 'small' },
+  { path: `${portal}/roles/:role/privileges`, operation: getPrivileges, needs: 'member', budget: 'small' },
+  {
+    path: `${portal}/roles/:role/setPrivileges`,
+    operation: setPrivileges,
+    needs: 'portal:admin:manageRoles',
+  },
+  {
+    path: `${portal}/roles/:role/update`,
+    operation: changeRoleDescription,
+    needs: 'portal:admin:manageRoles',
+  },
+  { path: `${portal}/roles/:role/delete`, operation: removeRole, needs: 'portal:admin:manageRoles' },
   { path: `${portal}/disableUsers`, operation: disableUsers, needs: 'portal:admin:disableUsers' },
   { path: `${portal}/enableUsers`, operation: enableUsers, needs: 'portal:admin:disableUsers' },
   { path: `${user}/disable`, operation: disableUser, needs: 'portal:admin:disableUsers' },

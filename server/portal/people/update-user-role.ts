@@ -1,11 +1,12 @@
 import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
-import { MappingError } from '../../../wire/errors.ts';
 import { requireMember, userNotFound } from '../access/refusals.ts';
 import { findColleague } from '../community/users/load-user.ts';
 import type { Operation } from '../operation.ts';
 import { checkPortalId } from '../organisation/portal-organisations.ts';
+import { noSuchRole } from './roles/role-operations.ts';
+import { findRole } from './roles/role-store.ts';
 import { changeRole } from './change-role.ts';
 import { lastAdministrator } from './keep-an-administrator.ts';
 
@@ -25,17 +26,18 @@ export function readRole(name: string | undefined): PortalRole | undefined {
 
 const schema = z.object({ user: z.string().default(''), role: z.string().optional() });
 
-/** `portals/{id}/updateUserRole` `user`, `role`: one of `org_admin`, `org_publisher`, `org_user`. */
+/** `portals/{id}/updateUserRole` `user`, `role`: `org_admin`, `org_publisher`, `org_user`, or the id of a role that the organisation defined. */
 export const updateUserRole: Operation = async (call) => {
   checkPortalId(call);
-  const { username: actor } = requireMember(call.caller);
+  const { username: actor, orgId } = requireMember(call.caller);
   const { context, parameters } = call;
   const input = readOperation(schema, parameters);
-  const role = readRole(input.role);
-  if (!role) throw new MappingError('portal:invalid-role', 'This portal has no such role.', { status: 400 });
+  const builtIn = readRole(input.role);
+  const custom = builtIn ? undefined : await findRole(context.database, orgId, input.role ?? '');
+  if (!builtIn && !custom) throw noSuchRole();
   const user = await findColleague(call, input.user);
   if (!user) throw userNotFound();
-  const { kept } = await changeRole(context, user, { role, actor });
+  const { kept } = await changeRole(context, user, { role: builtIn ?? 'org_user', custom, actor });
   if (kept) throw lastAdministrator(user.username);
   return { success: true, username: user.username };
 };

@@ -17,6 +17,7 @@ export interface Cell {
 const picture = `data:image/png;base64,${png.toString('base64')}`;
 const applications = 'the id and address of an application stand in the public configuration';
 const partners = 'names of organisations are public, and the first offer counts';
+const ownRoles = 'the role is of the own organisation, where the first of several with a name counts';
 const portalAtItsAddress = 'what an organisation says of itself is public at its own address';
 
 /** Operations on one item below its owner; both with and without the folder. */
@@ -24,6 +25,7 @@ const ownItem: Record<string, Cell> = {
   '': {},
   '/update': { send: () => ({ title: 'Taken', text: '{}' }) },
   '/updateThumbnail': { send: () => ({ data: picture, filename: 'x.png' }) },
+  '/deleteThumbnail': {},
   '/updateInfo': { send: () => ({ folderName: 'taken' }) },
   '/deleteInfo': { send: () => ({ infoFile: 'thumbnail/t.png' }) },
   '/delete': {},
@@ -108,7 +110,7 @@ export const portalCells: Record<string, Cell> = {
   '/portals/regions': {},
   [portal]: { tells: portalAtItsAddress },
   [`${portal}/update`]: {
-    send: () => ({ implicitGrant: 'true', requireSecondFactor: 'false', nativeApps: 'true' }),
+    send: () => ({ implicitGrant: 'true', requireSecondFactor: 'false', nativeApps: 'true', name: 'Taken' }),
   },
   [`${portal}/provider`]: {},
   [`${portal}/provider/update`]: {
@@ -124,8 +126,17 @@ export const portalCells: Record<string, Cell> = {
   [`${portal}/urls`]: { tells: portalAtItsAddress },
   [`${portal}/servers`]: {},
   [`${portal}/subscriptionInfo`]: {},
+  [`${portal}/createRole`]: { send: () => ({ name: 'Taken' }), tells: ownRoles },
   [`${portal}/roles`]: {},
+  [`${portal}/roles/:role`]: {},
+  [`${portal}/roles/:role/privileges`]: {},
+  [`${portal}/roles/:role/setPrivileges`]: { send: () => ({ privileges: '{"privileges":[]}' }) },
+  [`${portal}/roles/:role/update`]: { send: () => ({ name: 'Taken' }) },
+  [`${portal}/roles/:role/delete`]: {},
   [`${portal}/users`]: {},
+  [`${portal}/createNotification`]: {
+    send: ({ user: users }) => ({ subject: 'Taken', message: 'x', users }),
+  },
   [`${portal}/trustedOrgs`]: {},
   [`${portal}/trustedOrgs/offer`]: { send: () => ({ org: 'city' }), tells: partners },
   [`${portal}/trustedOrgs/accept`]: { send: () => ({ org: 'city' }), tells: partners },
@@ -135,8 +146,12 @@ export const portalCells: Record<string, Cell> = {
   [`${user}/update`]: { send: () => ({ fullName: 'Taken', access: 'public', email: 'x@example.org' }) },
   [`${user}/tags`]: {},
   [`${user}/notifications`]: {},
+  [`${user}/notifications/:notification`]: {},
+  [`${user}/notifications/:notification/delete`]: {},
   [`${user}/properties`]: {},
+  [`${user}/setProperties`]: { send: () => ({ properties: '{"taken":true}' }) },
   [`${user}/invitations`]: {},
+  [`${user}/invitations/:invitation`]: {},
   [`${user}/invitations/:invitation/accept`]: {},
   [`${user}/invitations/:invitation/decline`]: {},
   '/community/createGroup': { send: () => ({ title: 'Another', access: 'private' }) },
@@ -159,6 +174,9 @@ export const portalCells: Record<string, Cell> = {
   [`${group}/addUsers`]: { send: (places) => ({ users: `hal,${places.user}`, admins: places.otherUser }) },
   [`${group}/removeUsers`]: { send: ({ user: users }) => ({ users }) },
   [`${group}/updateUsers`]: { send: ({ user: admins }) => ({ admins }) },
+  [`${group}/createNotification`]: {
+    send: ({ user: users }) => ({ subject: 'Taken', message: 'x', notifyAll: 'true', users }),
+  },
   [`${group}/invite`]: { send: (places) => ({ users: `hal,${places.user}`, role: 'group_admin' }) },
   [`${group}/invitations`]: {},
   [`${group}/invitations/:invitation/delete`]: {},
@@ -169,9 +187,12 @@ export const portalCells: Record<string, Cell> = {
       invitationList: JSON.stringify({ invitations: [{ email: 'x@example.org', groups: [groups] }] }),
     }),
   },
+  [`${portal}/addUser`]: {
+    send: (places) => ({ username: places.user, password: 'a password of mine', groups: places.group }),
+  },
   [`${portal}/links`]: {},
   [`${portal}/links/:link/revoke`]: {},
-  [`${portal}/updateUserRole`]: { send: (places) => ({ user: places.user, role: 'org_admin' }) },
+  [`${portal}/updateUserRole`]: { send: (places) => ({ user: places.user, role: places.role }) },
   [`${portal}/updateuserrole`]: { send: (places) => ({ user: places.user, role: 'org_user' }) },
   [`${portal}/disableUsers`]: { send: ({ user: name, otherUser }) => ({ users: `${name},${otherUser}` }) },
   [`${portal}/enableUsers`]: { send: ({ user: name, otherUser }) => ({ users: `${name},${otherUser}` }) },
@@ -228,6 +249,11 @@ export const portalCells: Record<string, Cell> = {
     '/rating': {},
     '/addRating': { send: () => ({ rating: '1' }) },
     '/deleteRating': {},
+    '/comments': { send: () => ({ num: '100' }) },
+    '/comments/:comment': {},
+    '/addComment': { send: ({ comment }) => ({ comment: 'Taken', parentId: comment }) },
+    '/comments/:comment/update': { send: () => ({ comment: 'Taken' }) },
+    '/comments/:comment/delete': {},
     '/share': ownItem['/share']!,
     '/unshare': ownItem['/unshare']!,
     '/copy': ownItem['/copy']!,

@@ -24,6 +24,9 @@ export interface Places {
   group: string;
   folder: string;
   invitation: string;
+  notification: string;
+  comment: string;
+  role: string;
   session: string;
   link: string;
   job: string;
@@ -208,6 +211,19 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
     .select('id')
     .where('username', '=', 'ada')
     .executeTakeFirstOrThrow();
+  await call(
+    '/community/groups/' + privateGroup + '/createNotification',
+    { subject: marker, message: marker, users: 'grace' },
+    'grace',
+  );
+  const { notifications } = await call('/community/users/grace/notifications', {}, 'grace');
+  const invitedNotice = notifications[0]?.id as string | undefined;
+  const { commentId: comment } = await call(
+    `/content/items/${privateItem}/addComment`,
+    { comment: `Look ${marker}` },
+    'grace',
+  );
+  const { id: role } = await call('/portals/self/createRole', { name: marker }, 'ada');
   const invitationList = JSON.stringify({
     invitations: [{ email: hidden.email, groups: [adminGroups['city']] }],
   });
@@ -344,6 +360,9 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
     otherUser: 'secretive',
     folder,
     invitation,
+    notification: invitedNotice ?? '',
+    comment,
+    role,
     session: sessions[0].id,
     link: links[0].id,
     job,
@@ -375,6 +394,9 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
       group: 'f'.repeat(31) + '2',
       folder: 'f'.repeat(31) + '3',
       invitation: 'f'.repeat(31) + '4',
+      notification: 'f'.repeat(31) + '9',
+      comment: 'f'.repeat(31) + 'a',
+      role: 'f'.repeat(31) + 'b',
       session: 'f'.repeat(31) + '5',
       link: 'f'.repeat(63) + '6',
       job: 'f'.repeat(31) + '7',

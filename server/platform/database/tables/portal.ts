@@ -17,6 +17,9 @@ export interface PortalTables {
   portal_data_version: PortalDataVersionTable;
   portal_item_data_part: PortalItemDataPartTable;
   portal_rating: PortalRatingTable;
+  portal_item_comment: PortalItemCommentTable;
+  portal_notification: PortalNotificationTable;
+  portal_role: PortalRoleTable;
   portal_item_relation: PortalItemRelationTable;
   portal_item_use: PortalItemUseTable;
   portal_file: PortalFileTable;
@@ -93,6 +96,10 @@ interface PortalUserTable {
   last_sign_in_at: number | null;
   /** When the second factor was enabled; null: signing in requires only the password. */
   second_factor_at: number | null;
+  /** What applications store about the user (`setProperties`). */
+  properties: JSONColumnType<Record<string, unknown>, string | undefined, string>;
+  /** A role of the organisation's own, whose privileges apply instead of those of `role`. */
+  role_id: string | null;
   search: SearchVector;
 }
 
@@ -182,6 +189,9 @@ interface PortalItemTable {
   num_views: Generated<number>;
   num_ratings: Generated<number>;
   avg_rating: Generated<number>;
+  comments_enabled: Generated<boolean>;
+  /** Maintained by a trigger. */
+  num_comments: Generated<number>;
   protected: Generated<boolean>;
   /** Path below `info/`, such as `thumbnail/map.png`; the bytes are in portal_file. */
   thumbnail: string | null;
@@ -234,6 +244,37 @@ interface PortalRatingTable {
   /** 0 to 5. */
   rating: number;
   created_at: number;
+}
+
+/** A comment on an item, or a reply to one. */
+interface PortalItemCommentTable {
+  id: string;
+  item_id: string;
+  username: string;
+  parent_id: string | null;
+  comment: string;
+  created_at: number;
+  modified_at: number;
+}
+
+interface PortalNotificationTable {
+  id: string;
+  username: string;
+  /** ArcGIS's types, such as `user_invite`, and this portal's own. */
+  type: string;
+  data: JSONColumnType<Record<string, unknown>>;
+  created_at: number;
+}
+
+/** A role that an organisation's administrators defined. */
+interface PortalRoleTable {
+  id: string;
+  org_id: string;
+  name: string;
+  description: string;
+  privileges: string[];
+  created_at: number;
+  modified_at: number;
 }
 
 interface PortalItemUseTable {

@@ -11,7 +11,8 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../access/refusals.ts';
 import { addMembers, listMembers, setMemberType } from '../member-store.ts';
-import { findUsernames } from '../user-store.ts';
+import { notify } from '../notifications/notification-store.ts';
+import { findUser, findUsernames } from '../user-store.ts';
 import { arePartners, partnersOf } from '../../organisation/partnerships/partnership-store.ts';
 import {
   type InvitationRow,
@@ -66,6 +67,7 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
     const detail = { title: group.title, people: invited };
     const act = { act: 'group.members-invited', subject: group.id, orgId: group.org_id, detail };
     await recordPortalAct(transaction, invitedBy, act, now);
+    await notify(transaction, invited, { type: 'user_invite', data: ofGroup(group) }, now);
   });
   const known = new Set(invited.map((username) => username.toLowerCase()));
   const notInvited = users.filter((name) => !known.has(name.toLowerCase()));
@@ -112,6 +114,16 @@ export const getInvitations: Operation = async (call) => {
   };
 };
 
+/** `community/users/{user}/invitations/{invitation}`. */
+export const getInvitation: Operation = async (call) => {
+  const { context, path } = call;
+  const { username } = await loadOwnUser(call);
+  const rows = await listInvitations(context.database, username, context.now());
+  const row = rows.find(({ id }) => id === path['invitation']);
+  if (!row) throw invitationGone();
+  return { ...presentInvitation(row, row.title), mustApprove: false };
+};
+
 /**
  * `…/invitations/{invitation}/accept`: joins the group; a user who joined meanwhile gets the role of the
  * invitation.
@@ -128,6 +140,7 @@ export const acceptInvitation: Operation = async (call) => {
     await addMembers(database, groupId, [{ username, memberType }], context.now());
     if (memberType === 'admin') await setMemberType(database, groupId, [username], 'admin');
     await note(call, database, 'group.invitation-accepted', { groupId, username, invitedBy });
+    await notifyInviter(call, database, 'user_invitation_accepted', { groupId, username, invitedBy });
     return { success: true, id, groupId };
   });
 };
@@ -137,6 +150,7 @@ export const declineInvitation: Operation = async (call) => {
   return inTransaction(call.context.database, async (database) => {
     const { id, group_id: groupId, username, invited_by: invitedBy } = await take(call, database);
     await note(call, database, 'group.invitation-declined', { groupId, username, invitedBy });
+    await notifyInviter(call, database, 'user_invitation_declined', { groupId, username, invitedBy });
     return { success: true, id, groupId };
   });
 };
@@ -152,6 +166,21 @@ async function note(
   // The entry belongs to the group's organisation, not to the invited user's.
   const line = { act, subject: groupId, ...(host !== undefined && { orgId: host }), detail };
   await recordPortalAct(database, requireMember(caller).username, line, context.now());
+}
+
+async function notifyInviter(
+  { context }: PortalCall,
+  database: Database,
+  type: 'user_invitation_accepted' | 'user_invitation_declined',
+  { groupId, username, invitedBy }: { groupId: string; username: string; invitedBy: string },
+): Promise<void> {
+  const found = await findGroup(database, groupId, undefined);
+  if (!found || !(await findUser(database, invitedBy))) return;
+  await notify(database, [invitedBy], { type, data: { ...ofGroup(found.group), username } }, context.now());
+}
+
+function ofGroup({ id, title }: { id: string; title: string }) {
+  return { groupId: id, groupTitle: title };
 }
 
 async function organisationOf(database: Database, groupId: string): Promise<string | undefined> {

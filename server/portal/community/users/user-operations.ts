@@ -3,11 +3,12 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { groupsOf } from '../group-store.ts';
 import { presentGroup, presentMembership } from '../present-group.ts';
 import { presentUser, type UserRow } from '../present-user.ts';
-import { countTags, findUser, updateUser } from '../user-store.ts';
+import { countTags, findProperties, findUser, updateUser } from '../user-store.ts';
+import { limits } from '../../../limits.ts';
 import { presentStorage } from '../../quotas/get-storage.ts';
 import { loadOwnUser, loadUser } from './load-user.ts';
 import { z } from 'zod';
-import { readOperation, splitList } from '../../../platform/arcgis/schema.ts';
+import { jsonObject, readOperation, splitList } from '../../../platform/arcgis/schema.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
@@ -42,16 +43,25 @@ export const getTags: Operation = async (call) => {
   return { tags: await countTags(call.context.database, username) };
 };
 
-/** `community/users/{user}/notifications`: this portal sends none. */
-export const getNotifications: Operation = async (call) => {
-  await loadOwnUser(call);
-  return { notifications: [] };
+/** `community/users/{user}/properties`: what applications stored about the user. */
+export const getProperties: Operation = async (call) => {
+  const { username } = await loadOwnUser(call);
+  return { properties: await findProperties(call.context.database, username) };
 };
 
-/** `community/users/{user}/properties`: clients store nothing here. */
-export const getProperties: Operation = async (call) => {
-  await loadOwnUser(call);
-  return { properties: {} };
+const propertiesSchema = z.object({
+  properties: z
+    .string('Give a JSON object.')
+    .max(limits.userPropertyCharacters, `At most ${limits.userPropertyCharacters} characters.`)
+    .pipe(jsonObject),
+});
+
+/** `community/users/{user}/setProperties` `properties`: replaces them all. */
+export const setProperties: Operation = async (call) => {
+  const user = await loadOwnUser(call);
+  const { properties } = readOperation(propertiesSchema, call.parameters);
+  await updateUser(call.context.database, user, { properties: JSON.stringify(properties) });
+  return { success: true };
 };
 
 const oneOf = <const Name extends string>(...names: Name[]) =>

@@ -9,7 +9,7 @@ import { type PictureType, pictureTypeOf } from '../../../platform/safety/pictur
 import type { Operation, PortalCall } from '../../operation.ts';
 import { updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
-import { findFile, replaceThumbnail } from './file-store.ts';
+import { deleteFiles, findFile, replaceThumbnail } from './file-store.ts';
 
 /** A picture that may be shown: its type is detected by its first bytes, never by its name. */
 export interface Picture {
@@ -167,6 +167,18 @@ export const updateThumbnail: Operation = async (call) => {
   await setThumbnail(context.database, item.id, await givenPicture(call), now);
   await updateItem(context.database, item.id, { modified_at: now });
   return { success: true, id: item.id };
+};
+
+/** `…/items/{id}/deleteThumbnail`. */
+export const deleteThumbnail: Operation = async (call) => {
+  const { context } = call;
+  const item = await loadItem(call, 'change');
+  await inTransaction(context.database, async (transaction) => {
+    if (item.thumbnail !== null)
+      await deleteFiles(transaction, { owner_kind: 'item', owner_id: item.id }, item.thumbnail);
+    await updateItem(transaction, item.id, { thumbnail: null, modified_at: context.now() });
+  });
+  return { success: true, itemId: item.id };
 };
 
 async function givenPicture(call: PortalCall): Promise<Picture> {

@@ -12,7 +12,8 @@ import { loadItem } from './load-item.ts';
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { listFolders, loadFolder } from '../folders/folder-store.ts';
-import { userNotFound } from '../../access/refusals.ts';
+import { requireMember, userNotFound } from '../../access/refusals.ts';
+import { notify } from '../../community/notifications/notification-store.ts';
 import { findColleague } from '../../community/users/load-user.ts';
 import { addFolder } from '../folders/folder-operations.ts';
 
@@ -80,6 +81,7 @@ const reassignSchema = z.object({
  */
 export const reassignItem: Operation = async (call) => {
   const { context, parameters } = call;
+  const { username: actor } = requireMember(call.caller);
   const item = await loadItem(call, 'change');
   const { targetUsername, targetFolderName: title } = readOperation(reassignSchema, parameters);
   const target = await findColleague(call, targetUsername);
@@ -93,6 +95,14 @@ export const reassignItem: Operation = async (call) => {
       folderId = (known ?? (await addFolder({ ...context, database }, target.username, { title }))).id;
     }
     await update(database, item.id, { owner: target.username, folder_id: folderId });
+    const data = { itemId: item.id, itemTitle: item.title, fromUsername: item.owner };
+    const event = { type: 'item_reassigned' as const, data };
+    await notify(
+      database,
+      [target.username].filter((name) => name !== actor),
+      event,
+      context.now(),
+    );
   });
   return { success: true, itemId: item.id };
 };

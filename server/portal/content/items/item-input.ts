@@ -97,6 +97,7 @@ const schema = z.object({
   properties: z.preprocess((text) => (text === 'null' ? undefined : text), jsonObject.optional()),
   extent: itemExtent.optional(),
   spatialReference: z.string().optional(),
+  commentsEnabled: boolean.optional(),
   clearEmptyFields: boolean.default(false),
 });
 
@@ -136,6 +137,7 @@ export function readItemInput(parameters: Parameters): ItemFields {
     url: input.url,
     properties: input.properties && JSON.stringify(input.properties),
     spatial_reference: input.spatialReference?.slice(0, 1000),
+    comments_enabled: input.commentsEnabled,
   };
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const cleared = Object.entries(clearable).filter(

@@ -38,6 +38,8 @@ export const itemColumns = [
   'portal_item.num_views',
   'portal_item.num_ratings',
   'portal_item.avg_rating',
+  'portal_item.comments_enabled',
+  'portal_item.num_comments',
   'portal_item.protected',
   'portal_item.thumbnail',
   'portal_item.created_at',

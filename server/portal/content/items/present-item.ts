@@ -37,6 +37,7 @@ export interface ItemJson {
   numRatings: number;
   avgRating: number;
   numComments: number;
+  commentsEnabled: boolean;
   accessInformation: string | null;
   licenseInfo: string | null;
   itemControl: 'admin' | '';
@@ -80,7 +81,8 @@ export function presentItem(row: ItemRow, caller: Caller): ItemJson {
     numViews: row.num_views,
     numRatings: row.num_ratings,
     avgRating: row.avg_rating,
-    numComments: 0,
+    numComments: row.num_comments,
+    commentsEnabled: row.comments_enabled,
     accessInformation: row.access_information || null,
     licenseInfo: row.license_info || null,
     itemControl: control,

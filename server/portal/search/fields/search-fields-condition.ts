@@ -47,6 +47,7 @@ export function searchedItems(caller: Caller): Searched {
       modified: dateField('portal_item.modified_at'),
       numviews: numberField('portal_item.num_views'),
       numratings: numberField('portal_item.num_ratings'),
+      numcomments: numberField('portal_item.num_comments'),
       avgrating: numberField('portal_item.avg_rating'),
       size: numberField('portal_item.size'),
       culture: codeField('portal_item.culture'),

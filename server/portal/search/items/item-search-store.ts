@@ -37,6 +37,7 @@ const columns: Record<Exclude<ItemSortField, 'relevance'>, RawBuilder<unknown>> 
   modified: sql`portal_item.modified_at`,
   numviews: sql`portal_item.num_views`,
   numratings: sql`portal_item.num_ratings`,
+  numcomments: sql`portal_item.num_comments`,
   avgrating: sql`portal_item.avg_rating`,
   size: sql`portal_item.size`,
 };

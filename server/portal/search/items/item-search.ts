@@ -33,6 +33,7 @@ const sortFieldNames = [
   'modified',
   'numviews',
   'numratings',
+  'numcomments',
   'avgrating',
   'size',
 ] as const;
@@ -75,8 +76,7 @@ const sortFields: Readonly<Record<string, ItemSortField>> = {
   numratings: 'numratings',
   avgrating: 'avgrating',
   size: 'size',
-  // There are no comments, so this falls back to relevance.
-  numcomments: 'relevance',
+  numcomments: 'numcomments',
 };
 
 /**

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { visibleUsers } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import type { UserRow } from '../../community/present-user.ts';
-import { userColumns } from '../../community/user-store.ts';
+import { grantedTo, userColumns } from '../../community/user-store.ts';
 import { searchedUsers } from '../fields/search-fields-condition.ts';
 import { queryCondition, rankedOrder } from '../query-condition.ts';
 
@@ -65,6 +65,7 @@ export async function searchUsers(
     matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     matching
       .select(userColumns)
+      .select(grantedTo)
       .orderBy(order)
       .limit(num)
       .offset(start - 1)

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { boolean, commaList, readOperation } from '../../../platform/arcgis/schema.ts';
+import { loadGroup } from '../../access/load-group.ts';
+import { forbidden, requireMember } from '../../access/refusals.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { checkPortalId } from '../../organisation/portal-organisations.ts';
+import { listMembers } from '../member-store.ts';
+import { findUsernames } from '../user-store.ts';
+import { loadUser } from '../users/load-user.ts';
+import {
+  deleteNotification,
+  findNotification,
+  listNotifications,
+  notify,
+  type NotificationRow,
+} from './notification-store.ts';
+
+/** `community/users/{user}/notifications`: one's own, newest first. */
+export const getNotifications: Operation = async (call) => {
+  const rows = await listNotifications(call.context.database, await ownName(call));
+  return { notifications: rows.map(presentNotification) };
+};
+
+/** `…/notifications/{notification}`. */
+export const getNotification: Operation = async (call) => {
+  const username = await ownName(call);
+  const row = await findNotification(call.context.database, username, call.path['notification'] ?? '');
+  if (!row) throw notificationNotFound();
+  return presentNotification(row);
+};
+
+/** `…/notifications/{notification}/delete`. */
+export const removeNotification: Operation = async (call) => {
+  const username = await ownName(call);
+  const id = call.path['notification'] ?? '';
+  if (!(await deleteNotification(call.context.database, username, id))) throw notificationNotFound();
+  return { success: true, notificationId: id };
+};
+
+const schema = z.object({
+  subject: z.string('Give a subject.').max(200, 'At most 200 characters.'),
+  message: z.string('Give a message.').max(4000, 'At most 4000 characters.'),
+  users: commaList.default([]),
+  notifyAll: boolean.default(false),
+  notificationChannelType: z.string().default('builtin'),
+  clientId: z.string().optional(),
+  silentNotification: boolean.default(false),
+});
+
+/** What is sent; this portal has neither email nor a service for mobile devices. */
+function readMessage({ parameters }: PortalCall) {
+  const message = readOperation(schema, parameters);
+  if (message.notificationChannelType !== 'builtin')
+    throw parameterError('notificationChannelType', 'This portal sends builtin notifications only.');
+  if (message.clientId !== undefined || message.silentNotification)
+    throw parameterError('clientId', 'This portal does not send notifications to mobile devices.');
+  if (message.users.length > limits.notifiedUsers)
+    throw parameterError('users', `Name at most ${limits.notifiedUsers}.`);
+  return message;
+}
+
+/**
+ * `community/groups/{id}/createNotification` `subject`, `message`, `users`, `notifyAll`, for managers: a message to members of
+ * the group.
+ */
+export const createGroupNotification: Operation = async (call) => {
+  const { context, caller, path } = call;
+  const { username: from } = requireMember(caller);
+  const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
+  const { subject, message, users, notifyAll } = readMessage(call);
+  const members = (await listMembers(context.database, group.id)).map(({ username }) => username);
+  const named = new Set(users.map((name) => name.toLowerCase()));
+  const to = notifyAll ? members : members.filter((name) => named.has(name.toLowerCase()));
+  if (to.length === 0) throw parameterError('users', 'Name members of the group, or send notifyAll=true.');
+  if (to.length > limits.groupMembersNotified)
+    throw parameterError('notifyAll', `The group has more than ${limits.groupMembersNotified} members.`);
+  const data = { subject, message, fromUsername: from, groupId: group.id, groupTitle: group.title };
+  await inTransaction(context.database, (transaction) =>
+    notify(transaction, to, { type: 'message', data }, context.now()),
+  );
+  return { success: true };
+};
+
+/** `portals/{id}/createNotification` `subject`, `message`, `users`: a message of an administrator to members. */
+export const createOrgNotification: Operation = async (call) => {
+  checkPortalId(call);
+  const { context } = call;
+  const { username: from, orgId } = requireMember(call.caller);
+  const { subject, message, users } = readMessage(call);
+  const to = await findUsernames(context.database, users, { orgIds: [orgId] });
+  if (to.length === 0) throw parameterError('users', 'Name at least one member of this organisation.');
+  const data = { subject, message, fromUsername: from };
+  await inTransaction(context.database, (transaction) =>
+    notify(transaction, to, { type: 'message', data }, context.now()),
+  );
+  const known = new Set(to.map((name) => name.toLowerCase()));
+  const errors = users
+    .filter((name) => !known.has(name.toLowerCase()))
+    .map((name) => ({ code: 400, message: `${name} is not a member of this organisation.` }));
+  return { success: errors.length === 0, ...(errors.length > 0 && { errors }) };
+};
+
+/** Notifications are read by their recipient only. */
+async function ownName(call: PortalCall): Promise<string> {
+  const { username } = requireMember(call.caller);
+  const user = await loadUser(call);
+  if (user.username !== username) throw forbidden();
+  return username;
+}
+
+function presentNotification({ id, type, username, created_at, data }: NotificationRow) {
+  return { id, type, target: username, targetType: 'user', received: created_at, data };
+}
+
+function notificationNotFound(): MappingError {
+  return new MappingError('portal:notification-not-found', 'Notification does not exist.', { status: 400 });
+}

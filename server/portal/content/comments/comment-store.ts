@@ -1,0 +1,120 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { PortalTables } from '../../../platform/database/tables/portal.ts';
+
+export type CommentRow = Selectable<PortalTables['portal_item_comment']>;
+
+/** Comments of an item, newest first. */
+export async function listComments(
+  database: Database,
+  itemId: string,
+  { start, num }: { start: number; num: number },
+): Promise<{ total: number; comments: CommentRow[] }> {
+  const ofItem = database.selectFrom('portal_item_comment').where('item_id', '=', itemId);
+  const [{ total }, comments] = await Promise.all([
+    ofItem.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    ofItem
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .offset(start - 1)
+      .limit(num)
+      .execute(),
+  ]);
+  return { total: Number(total), comments };
+}
+
+export async function findComment(
+  database: Database,
+  itemId: string,
+  id: string,
+): Promise<CommentRow | undefined> {
+  return database
+    .selectFrom('portal_item_comment')
+    .selectAll()
+    .where('id', '=', id)
+    .where('item_id', '=', itemId)
+    .executeTakeFirst();
+}
+
+/**
+ * Stores a comment unless the item has `most` already; the item's row is locked, so that two are not counted without each other.
+ * @returns whether it was stored
+ */
+export async function insertComment(
+  transaction: Database,
+  comment: CommentRow,
+  most: number,
+): Promise<boolean> {
+  const item = await transaction
+    .selectFrom('portal_item')
+    .select('num_comments')
+    .where('id', '=', comment.item_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!item || item.num_comments >= most) return false;
+  await transaction.insertInto('portal_item_comment').values(comment).execute();
+  return true;
+}
+
+export async function updateComment(
+  database: Database,
+  id: string,
+  changes: Pick<CommentRow, 'comment' | 'modified_at'>,
+): Promise<void> {
+  await database.updateTable('portal_item_comment').set(changes).where('id', '=', id).execute();
+}
+
+/** Deletes a comment with the replies to it. */
+export async function deleteComment(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('portal_item_comment').where('id', '=', id).execute();
+}
+
+/** Those who wrote a comment or a reply to it. */
+export async function writersIn(database: Database, id: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('portal_item_comment')
+    .select('username')
+    .distinct()
+    .where((eb) => eb.or([eb('id', '=', id), eb('parent_id', '=', id)]))
+    .execute();
+  return rows.map(({ username }) => username);
+}
+
+/** Those of the users who may see the item: `mayItem(user, 'see', item)` as a condition. */
+export async function readersAmong(
+  database: Database,
+  item: { owner: string; org_id: string; access: string; groupIds: readonly string[] },
+  names: readonly string[],
+): Promise<string[]> {
+  const lower = names.map((name) => name.toLowerCase());
+  const rows = await database
+    .selectFrom('portal_user')
+    .leftJoin('portal_role', 'portal_role.id', 'portal_user.role_id')
+    .select('portal_user.username')
+    .where((eb) => eb(eb.fn('lower', ['portal_user.username']), '=', sql`any(${lower}::text[])`))
+    .where('portal_user.disabled', '=', false)
+    .where((eb) =>
+      eb.or([
+        eb.lit(item.access === 'public'),
+        eb('portal_user.username', '=', item.owner),
+        eb.and([
+          eb('portal_user.org_id', '=', item.org_id),
+          eb.or([
+            eb.lit(item.access === 'org'),
+            eb.and([eb('portal_user.role_id', 'is', null), eb('portal_user.role', '=', 'org_admin')]),
+            sql<boolean>`'portal:admin:viewItems' = any(portal_role.privileges)`,
+          ]),
+        ]),
+        eb.exists(
+          eb
+            .selectFrom('portal_group_member')
+            .select('group_id')
+            .whereRef('portal_group_member.username', '=', 'portal_user.username')
+            .where('group_id', '=', sql<string>`any(${[...item.groupIds]}::text[])`),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.map(({ username }) => username);
+}

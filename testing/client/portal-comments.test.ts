@@ -1,0 +1,120 @@
+import { request } from '@esri/arcgis-rest-request';
+import { getItem, searchItems, updateItem } from '@esri/arcgis-rest-portal';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+
+/** Comments on items, with arcgis-rest-js. */
+let rig: ContentRig;
+let item: string;
+
+beforeAll(async () => {
+  rig = await createContentRig();
+});
+afterAll(() => rig.stop());
+beforeEach(async () => {
+  item = await rig.addMap({ title: 'Survey' });
+  await rig.call(`/content/users/grace/items/${item}/share`, { everyone: 'false', org: 'true' });
+});
+
+type Who = 'ada' | 'grace' | 'linus' | 'otto' | '';
+const ask = (path: string, who: Who, params: object = {}): Promise<any> =>
+  request(`${rig.portal.root}/content/items/${item}${path}`, {
+    ...(who && { authentication: rig[who] }),
+    params,
+  } as any).catch(({ response }) => response);
+const add = async (who: Who, comment: string, more: object = {}) =>
+  ask('/addComment', who, { comment, ...more });
+const notificationsOf = async (who: 'grace' | 'linus' | 'otto') => {
+  const { notifications } = await rig.call(
+    `/community/users/${who}/notifications`,
+    {},
+    who === 'otto' ? 'Otto' : who,
+  );
+  return notifications
+    .filter(({ data }: any) => data.itemId === item)
+    .map(({ type, data }: any) => [type, data.fromUsername]);
+};
+
+describe('a comment', () => {
+  test('is read by all who see the item, newest first, and counted', async () => {
+    const { commentId: first } = await add('linus', 'Very accurate.');
+    const { commentId: reply } = await add('grace', 'Thank you!', { parentId: first });
+    expect(await ask('/comments', 'otto', { num: 1 })).toEqual({
+      total: 2,
+      start: 1,
+      num: 1,
+      nextStart: 2,
+      comments: [
+        {
+          id: reply,
+          owner: 'grace',
+          created: expect.any(Number),
+          comment: 'Thank you!',
+          parentId: first,
+        },
+      ],
+    });
+    expect(await ask(`/comments/${first}`, 'otto')).toMatchObject({ id: first, comment: 'Very accurate.' });
+    const authentication = rig.grace;
+    expect(await getItem(item, { authentication })).toMatchObject({ numComments: 2, commentsEnabled: true });
+    const found = await searchItems({ q: `id:${item} AND numcomments:[2 TO 2]`, authentication });
+    expect(found.total).toBe(1);
+  });
+
+  test('is changed by its author, and deleted by the author and those who control the item', async () => {
+    const { commentId } = await add('linus', 'Wrong.');
+    expect((await ask(`/comments/${commentId}/update`, 'grace', { comment: 'x' })).error.code).toBe(403);
+    expect(await ask(`/comments/${commentId}/update`, 'linus', { comment: 'Right.' })).toEqual({
+      success: true,
+      commentId,
+    });
+    expect(await ask(`/comments/${commentId}`, 'otto')).toMatchObject({ comment: 'Right.' });
+    expect((await ask(`/comments/${commentId}/delete`, 'otto')).error.code).toBe(403);
+    await add('otto', 'Really?', { parentId: commentId });
+    expect((await ask(`/comments/${commentId}/delete`, 'ada')).success).toBe(true);
+    expect((await ask('/comments', 'grace')).total).toBe(0);
+    expect((await getItem(item, { authentication: rig.grace })).numComments).toBe(0);
+  });
+
+  test('notifies the owner, the thread and mentioned users who see the item', async () => {
+    const { commentId } = await add('linus', 'Ask @Otto. Or @nobody, me@otto, @LINUS');
+    await add('otto', 'Fine, @grace', { parentId: commentId });
+    expect(await notificationsOf('grace')).toEqual([
+      ['item_comment_mention', 'Otto'],
+      ['item_comment', 'linus'],
+    ]);
+    expect(await notificationsOf('otto')).toEqual([['item_comment_mention', 'linus']]);
+    expect(await notificationsOf('linus')).toEqual([['item_comment', 'Otto']]);
+    await rig.call(`/content/users/grace/items/${item}/share`, { everyone: 'false', org: 'false' });
+    await add('grace', 'Not for @otto');
+    expect(await notificationsOf('otto')).toHaveLength(1);
+  });
+
+  test.each<[string, Who, object, number]>([
+    ['without a text', 'linus', { comment: ' ' }, 400],
+    ['that is too long', 'linus', { comment: 'x'.repeat(4001) }, 400],
+    ['as a reply to a missing one', 'linus', { comment: 'x', parentId: 'none' }, 400],
+    ['of a visitor', '', { comment: 'x' }, 499],
+  ])('%s is refused', async (_name, who, params, code) => {
+    expect((await ask('/addComment', who, params)).error.code).toBe(code);
+  });
+
+  test('is refused as a reply to a reply, where comments are off, and on an invisible item', async () => {
+    const { commentId } = await add('linus', 'One');
+    const { commentId: reply } = await add('linus', 'Two', { parentId: commentId });
+    expect((await add('linus', 'Three', { parentId: reply })).error.code).toBe(400);
+    await updateItem({ item: { id: item, commentsEnabled: false }, authentication: rig.grace } as any);
+    expect((await add('linus', 'Four')).error.message).toBe('Comments are turned off for this item.');
+    expect((await ask('/comments', 'linus')).total).toBe(2);
+    await rig.call(`/content/users/grace/items/${item}/share`, { everyone: 'false', org: 'false' });
+    expect((await ask('/comments', 'linus')).error.messageCode).toBe('CONT_0001');
+    expect((await add('linus', 'Five')).error.messageCode).toBe('CONT_0001');
+  });
+
+  test('goes with its author', async () => {
+    await rig.signIn('leaving');
+    await rig.call(`/content/items/${item}/addComment`, { comment: 'Bye' }, 'leaving');
+    await rig.call('/community/users/leaving/delete', {}, 'ada');
+    expect((await getItem(item, { authentication: rig.grace })).numComments).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+import {
+  acceptInvitation,
+  createGroupNotification,
+  createOrgNotification,
+  getUserInvitation,
+  getUserInvitations,
+  getUserNotifications,
+  getUserProperties,
+  inviteGroupUsers,
+  reassignItem,
+  removeNotification,
+  setUserProperties,
+} from '@esri/arcgis-rest-portal';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../server/limits.ts';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+
+/** What the portal reports to a user, and what applications store about one, with arcgis-rest-js. */
+let rig: ContentRig;
+
+beforeAll(async () => {
+  rig = await createContentRig();
+});
+afterAll(() => rig.stop());
+
+const refused = (promise: Promise<unknown>): Promise<any> =>
+  promise.then(
+    (answer) => answer,
+    ({ response }) => response,
+  );
+const of = async (who: 'ada' | 'grace' | 'linus' | 'otto') =>
+  (await getUserNotifications({ authentication: rig[who] })).notifications;
+
+describe('a notification', () => {
+  test('is sent with an invitation and its acceptance, and deleted by its recipient', async () => {
+    await inviteGroupUsers({ id: 'team', users: ['Otto'], role: 'group_member', expiration: 60, authentication: rig.linus });
+    const [notification] = await of('otto');
+    expect(notification).toEqual({
+      id: expect.any(String),
+      type: 'user_invite',
+      target: 'Otto',
+      targetType: 'user',
+      received: expect.any(Number),
+      data: { groupId: 'team', groupTitle: 'Team' },
+    });
+    const [invitation] = (await getUserInvitations({ authentication: rig.otto })).userInvitations as any[];
+    const which = { invitationId: invitation.id, authentication: rig.otto };
+    expect(await getUserInvitation(which)).toMatchObject({ targetId: 'team', fromUsername: 'linus' });
+    await acceptInvitation(which);
+    expect(await of('linus')).toMatchObject([
+      { type: 'user_invitation_accepted', data: { groupId: 'team', username: 'Otto' } },
+    ]);
+    const { id } = notification!;
+    expect((await rig.call(`/community/users/Otto/notifications/${id}`, {}, 'Otto'))['id']).toBe(id);
+    for (const other of ['grace', 'ada'])
+      expect((await rig.call(`/community/users/Otto/notifications/${id}/delete`, {}, other)).error.code).toBe(
+        403,
+      );
+    expect(await removeNotification({ id, authentication: rig.otto })).toEqual({
+      success: true,
+      notificationId: id,
+    });
+    expect(await of('otto')).toEqual([]);
+    expect((await refused(removeNotification({ id, authentication: rig.otto }))).error.code).toBe(400);
+  });
+
+  test('names the new owner of an item', async () => {
+    const id = await rig.addMap({ title: 'Handed over' });
+    await reassignItem({
+      id,
+      currentOwner: 'grace',
+      targetUsername: 'linus',
+      authentication: rig.ada,
+    } as any);
+    expect((await of('linus'))[0]).toMatchObject({
+      type: 'item_reassigned',
+      data: { itemId: id, itemTitle: 'Handed over', fromUsername: 'grace' },
+    });
+  });
+
+  test('may be a message of a group’s manager, or of an administrator', async () => {
+    const message = { subject: 'Field day', message: 'Bring boots.', notificationChannelType: 'builtin' };
+    await createGroupNotification({ id: 'team', ...message, authentication: rig.linus } as any);
+    expect((await of('grace'))[0]).toMatchObject({
+      type: 'message',
+      data: { subject: 'Field day', message: 'Bring boots.', fromUsername: 'linus', groupTitle: 'Team' },
+    });
+    const sent = createOrgNotification({ ...message, users: ['grace'], authentication: rig.ada } as any);
+    expect(await sent).toMatchObject({ success: true });
+    expect(await of('grace')).toHaveLength(2);
+    const unknown = createOrgNotification({
+      ...message,
+      users: ['grace', 'nobody'],
+      authentication: rig.ada,
+    } as any);
+    expect(await unknown).toMatchObject({ success: false });
+  });
+
+  test.each<[string, object, 'linus' | 'grace', number]>([
+    ['by email', { notificationChannelType: 'email' }, 'linus', 400],
+    ['to a mobile device', { clientId: 'app' }, 'linus', 400],
+    ['without a text', { message: '' }, 'linus', 400],
+    ['of another member', {}, 'grace', 403],
+  ])('%s is refused', async (_name, params, who, code) => {
+    const message = { subject: 's', message: 'm', notificationChannelType: 'builtin', ...params };
+    const sent = createGroupNotification({ id: 'team', ...message, authentication: rig[who] } as any);
+    expect((await refused(sent)).error.code).toBe(code);
+  });
+
+  test('is deleted when there are many newer ones', async () => {
+    const message = { subject: 's', message: 'm', users: 'linus' };
+    for (let index = 0; index <= limits.notifications; index += 1)
+      await rig.call('/portals/self/createNotification', { ...message, subject: `${index}` }, 'ada');
+    expect(await of('linus')).toHaveLength(limits.notifications);
+  });
+});
+
+describe('properties of a user', () => {
+  const own = () => ({ authentication: rig.grace });
+
+  test('are stored by applications', async () => {
+    expect(await getUserProperties('grace', own())).toEqual({ mapViewer: 'modern' });
+    await setUserProperties('grace', { mapViewer: 'classic', landingPage: { url: 'index.html' } }, own());
+    expect(await getUserProperties('grace', own())).toEqual({
+      mapViewer: 'classic',
+      landingPage: { url: 'index.html' },
+    });
+  });
+
+  test.each([
+    ['that are not an object', '[1]', 'grace', 400],
+    ['that are too long', JSON.stringify({ a: 'x'.repeat(20_000) }), 'grace', 400],
+    ['of others', '{}', 'linus', 403],
+  ])('%s are refused', async (_name, properties, who, code) => {
+    const answer = await rig.call('/community/users/grace/setProperties', { properties }, who);
+    expect(answer.error.code).toBe(code);
+  });
+});
