@@ -42,6 +42,8 @@ export interface Portal {
   contentStorage?: boolean;
   /** Embedded portal only: analysing a file gives a `preview`, and a publishing job can be cancelled. */
   uploadPreviews?: boolean;
+  /** Embedded portal only: members register applications, whose secrets are shown once and can be replaced. */
+  appRegistration?: boolean;
   /** Embedded portal only: `createService` takes the layers of the service. */
   createsLayers?: boolean;
   /** Whether this is ArcGIS Enterprise or an embedded portal rather than ArcGIS Online. */
@@ -125,6 +127,7 @@ export interface PortalItem {
   owner: string;
   title: string;
   type: string;
+  typeKeywords?: string[];
   snippet?: string | null;
   description?: string | null;
   tags?: string[];

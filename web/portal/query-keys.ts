@@ -68,6 +68,7 @@ export function personKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>, who: 
     item: (id: string) => key('item', id),
     itemGroups: (id: string) => key('item-groups', id),
     itemLayers: (id: string) => key('layers', id),
+    application: (id: string) => key('application', id),
     dependents: (id: string) => key('dependents', id),
     /** Without parts: everything about the hosted service of an item. */
     service: (id: string, ...parts: readonly (string | number)[]) => key('service', id, ...parts),

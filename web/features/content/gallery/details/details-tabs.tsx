@@ -4,33 +4,30 @@ import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PortalItem } from '../../../../../portal/portal-types.ts';
-import { DataTab } from './data-tab.tsx';
-import { SettingsTab } from './settings-tab.tsx';
+import type { PortalItem } from '../../../../portal/portal-types.ts';
 
-interface ServiceTabsProps {
+export type TabName = 'overview' | 'data' | 'settings' | 'signIn';
+
+interface DetailsTabsProps {
   item: PortalItem;
-  /** Address of its service. */
-  url: string;
-  overview: ReactNode;
+  /** What each tab shows, the first of them at first. */
+  tabs: readonly (readonly [TabName, ReactNode])[];
 }
 
-/** The details of a hosted layer: overview, data, and settings for its owner and administrators. */
-export function ServiceTabs({ item, url, overview }: ServiceTabsProps) {
+/** The details of an item in several tabs. */
+export function DetailsTabs({ item, tabs }: DetailsTabsProps) {
   const { t } = useTranslation();
-  const owned = item.itemControl === 'admin';
-  const tabs = owned ? (['overview', 'data', 'settings'] as const) : (['overview', 'data'] as const);
-  const [chosen, setChosen] = useState<(typeof tabs)[number]>('overview');
+  const [chosen, setChosen] = useState<TabName>('overview');
   const id = useId();
   return (
     <>
       <Tabs
         value={chosen}
-        onChange={(_event, value: (typeof tabs)[number]) => setChosen(value)}
+        onChange={(_event, value: TabName) => setChosen(value)}
         aria-label={item.title}
         sx={{ marginBlockStart: -2, borderBottom: 1, borderColor: 'divider' }}
       >
-        {tabs.map((tab) => (
+        {tabs.map(([tab]) => (
           <Tab
             key={tab}
             value={tab}
@@ -51,9 +48,7 @@ export function ServiceTabs({ item, url, overview }: ServiceTabsProps) {
             {item.title || t('map.untitled')}
           </Typography>
         )}
-        {chosen === 'overview' && overview}
-        {chosen === 'data' && <DataTab item={item} url={url} owned={owned} />}
-        {chosen === 'settings' && <SettingsTab item={item} url={url} />}
+        {tabs.find(([tab]) => tab === chosen)?.[1]}
       </Box>
     </>
   );

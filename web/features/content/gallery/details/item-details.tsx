@@ -13,6 +13,7 @@ import { Link } from 'react-router';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../../context/application-context.ts';
 import { detailsStep, itemAddress, opensInViewer } from '../../../../context/addresses.ts';
 import { errorText, itemTypeName, useFormats } from '../../../../i18n/index.ts';
+import { isApplication } from '../../../../portal/applications.ts';
 import { loadItems, loadMapLayers } from '../../../../portal/item-details.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
@@ -23,10 +24,13 @@ import { AccessChip } from '../access-chip.tsx';
 import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemButtons } from '../item-buttons.tsx';
 import { useMapChecks } from '../use-gallery-maps.ts';
+import { ApplicationTab } from './application/application-tab.tsx';
+import { DetailsTabs, type TabName } from './details-tabs.tsx';
 import { NarrowLayers } from './narrow-layers.tsx';
 import { UsedBy } from './used-by.tsx';
 import { RichText } from './rich-text.tsx';
-import { ServiceTabs } from './service/service-tabs.tsx';
+import { DataTab } from './service/data-tab.tsx';
+import { SettingsTab } from './service/settings-tab.tsx';
 import { DownloadButton } from './service/download-dialog.tsx';
 import { serviceAddress } from './service/use-service.tsx';
 
@@ -148,9 +152,17 @@ export interface ItemDetailsProps {
 
 /** The picture, description, layers, terms of use, credits and counts of one item. */
 export function ItemDetails({ item, ...props }: ItemDetailsProps) {
+  const { portal } = useIdentity();
   const url = serviceAddress(item);
   const overview = <ItemOverview item={item} {...props} />;
-  return url === undefined ? overview : <ServiceTabs item={item} url={url} overview={overview} />;
+  const owned = item.itemControl === 'admin';
+  const tabs: (readonly [TabName, ReactNode])[] = [['overview', overview]];
+  if (url !== undefined) {
+    tabs.push(['data', <DataTab item={item} url={url} owned={owned} />]);
+    if (owned) tabs.push(['settings', <SettingsTab item={item} url={url} />]);
+  } else if (owned && portal?.appRegistration && isApplication(item))
+    tabs.push(['signIn', <ApplicationTab item={item} />]);
+  return tabs.length > 1 ? <DetailsTabs item={item} tabs={tabs} /> : overview;
 }
 
 function ItemOverview({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {

@@ -2,9 +2,11 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { detailsAddress, detailsStep } from '../../../../context/addresses.ts';
 import type { AppConfig } from '../../../../../wire/app-config.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { errorText, itemTypeName } from '../../../../i18n/index.ts';
@@ -21,7 +23,7 @@ export interface AddDialogProps {
   onClose: () => void;
 }
 
-const ways = ['map', 'address'] as const;
+const ways = ['map', 'address', 'application'] as const;
 type Way = (typeof ways)[number];
 
 /** Adds an item: an empty web map, or a service or document by URL. */
@@ -34,6 +36,8 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
   const [address, setAddress] = useState('');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const offered = ways.filter((one) => one !== 'application' || portal?.appRegistration);
   const type = typeOfAddress(address.trim());
   const submit = async () => {
     setBusy(true);
@@ -42,9 +46,14 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
     const item =
       way === 'map'
         ? emptyWebMap(name, config, window.location.href, portal)
-        : { title: name, type: type ?? '', url: address.trim() };
+        : way === 'application'
+          ? { title: name, type: 'Application' }
+          : { title: name, type: type ?? '', url: address.trim() };
     try {
-      onDone(await addItem(connection, username, folder, item));
+      const id = await addItem(connection, username, folder, item);
+      onDone(id);
+      if (way === 'application')
+        void navigate(detailsAddress(org, { id, type: item.type }), { state: detailsStep });
     } catch (error) {
       setProblem(errorText(t, error));
       setBusy(false);
@@ -56,7 +65,7 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
       action={t('content.add.do')}
       problem={problem}
       busy={busy}
-      ready={title.trim() !== '' && (way === 'map' || type !== undefined)}
+      ready={title.trim() !== '' && (way !== 'address' || type !== undefined)}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
@@ -67,7 +76,7 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
         aria-label={t('content.add.what')}
         onChange={(_event, chosen: Way | null) => chosen && setWay(chosen)}
       >
-        {ways.map((one) => (
+        {offered.map((one) => (
           <ToggleButton key={one} value={one} sx={{ minHeight: sizes.touch, textTransform: 'none' }}>
             {t(`content.add.${one}`)}
           </ToggleButton>
@@ -88,6 +97,11 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
           }
           onChange={(event) => setAddress(event.target.value)}
         />
+      )}
+      {way === 'application' && (
+        <Typography variant="body2" color="textSecondary">
+          {t('content.add.application.hint')}
+        </Typography>
       )}
       <TextField
         required
