@@ -10,6 +10,7 @@ import { limits } from '../limits.ts';
 import type { Caller } from './caller.ts';
 import { communityRoutes } from './community/routes.ts';
 import { contentRoutes } from './content/routes.ts';
+import { portalDirectory } from './directory/portal-pages.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { resolveCaller } from './identity/resolve-caller.ts';
 import { signInFiles } from './identity/sign-in/layout.ts';
@@ -51,6 +52,7 @@ export async function portalRoutes(
       return caller.kind === 'anonymous' ? undefined : caller.username;
     },
   });
+  portalDirectory(app);
   app.addHook('onClose', () => context.documents.close());
   for (const route of portalOperations) mount(app, context, route);
   await app.register(signInFiles);

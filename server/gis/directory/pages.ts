@@ -1,7 +1,9 @@
 import { html, type Html } from '../../platform/http/html.ts';
-import { factsTable, type HtmlPage, layoutPage, linkList, rowsTable } from '../../platform/http/html-page.ts';
-import { jsonFacts, shown } from './json-facts.ts';
-import { addressOf, crumbsOf, formatsOf, type PageRequest, pathOf, serviceNameOf } from './page-request.ts';
+import { factsTable, type HtmlPage, linkList, rowsTable } from '../../platform/http/html-page.ts';
+import { errorPage } from '../../platform/http/page-answers.ts';
+import { jsonFacts, shown } from '../../platform/http/json-facts.ts';
+import { addressOf, type PageRequest, pathOf } from '../../platform/http/page-request.ts';
+import { crumbsOf, serviceNameOf } from './crumbs.ts';
 import { isQuery, queryPage } from './query-page.ts';
 
 type Json = Record<string, unknown>;
@@ -16,22 +18,8 @@ interface Field {
 }
 
 /** The page of an answer, chosen by its address and its members. */
-export function directoryPage(request: PageRequest, json: Json): string {
-  const page = pageOf(request, json);
-  return layoutPage({ crumbs: crumbsOf(request), formats: formatsOf(request), ...page });
-}
-
-/** Instead of an answer that takes too long to show. */
-export function tooLargePage(request: PageRequest, size: number): string {
-  const main = html`<p>
-    The response has ${Math.round(size / 1_000_000)} MB. Open it as JSON, or ask for less.
-  </p>`;
-  return layoutPage({
-    crumbs: crumbsOf(request),
-    formats: formatsOf(request),
-    title: 'Large response',
-    main,
-  });
+export function directoryPage(request: PageRequest, json: Json): Omit<HtmlPage, 'formats'> {
+  return { crumbs: crumbsOf(request), ...pageOf(request, json) };
 }
 
 type Content = Pick<HtmlPage, 'title' | 'main'>;
@@ -39,7 +27,7 @@ type Content = Pick<HtmlPage, 'title' | 'main'>;
 function pageOf(request: PageRequest, json: Json): Content {
   const { url = '' } = request.routeOptions;
   const path = pathOf(request);
-  if ('error' in json) return errorPage(json['error'] as { message?: string; details?: string[] });
+  if ('error' in json) return errorPage(json);
   if (Array.isArray(json['services'])) return cataloguePage(request, json);
   if (isQuery(url)) return { title: 'Query', main: queryPage(request, json) };
   if (Array.isArray(json['layers']) && /\/FeatureServer$/i.test(path)) return servicePage(request, json);
@@ -50,16 +38,6 @@ function pageOf(request: PageRequest, json: Json): Content {
     title: last.endsWith('Server') ? `${serviceNameOf(request)} (${last})` : last,
     main: jsonFacts(json),
   };
-}
-
-function errorPage({
-  message = 'Something went wrong',
-  details = [],
-}: {
-  message?: string;
-  details?: string[];
-}): Content {
-  return { title: message, main: details.map((detail) => html`<p>${detail}</p>`) };
 }
 
 function cataloguePage(request: PageRequest, json: Json): Content {

@@ -1,7 +1,13 @@
 import { html, type Html } from '../../platform/http/html.ts';
 import { linkList, rowsTable } from '../../platform/http/html-page.ts';
-import { jsonFacts, shown } from './json-facts.ts';
-import { addressOf, type PageRequest, parametersOf, pathOf, withoutToken } from './page-request.ts';
+import { jsonFacts, shown } from '../../platform/http/json-facts.ts';
+import {
+  addressOf,
+  type PageRequest,
+  parametersOf,
+  pathOf,
+  withoutToken,
+} from '../../platform/http/page-request.ts';
 
 /** Features on a page. */
 export const featuresOnPage = 100;

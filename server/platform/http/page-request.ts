@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { PageLink } from '../../platform/http/html-page.ts';
+import type { PageLink } from './html-page.ts';
 
 /** What a page knows about its request. */
 export type PageRequest = Pick<FastifyRequest, 'url' | 'routeOptions'>;
@@ -45,31 +45,8 @@ export function formatsOf(request: PageRequest): PageLink[] {
   }));
 }
 
-/** The pages above this one, from the list of services down. */
-export function crumbsOf(request: PageRequest): PageLink[] {
-  const path = pathOf(request);
-  const root = /^.*?\/rest\/services/i.exec(path)?.[0] ?? path;
-  const parts = path
-    .slice(root.length)
-    .split('/')
-    .filter((part) => part !== '');
-  const isType = (part: string | undefined) => part?.endsWith('Server') ?? false;
-  const crumbs = parts.map((part, index) => ({
-    href: addressOf(`${root}/${parts.slice(0, index + 1).join('/')}`),
-    text: isType(part) ? `${decode(parts[index - 1] ?? '')} (${part})` : decode(part),
-  }));
-  // The name of a service alone is no address.
-  const known = crumbs.filter((_crumb, index) => !isType(parts[index + 1]));
-  const all = [{ href: addressOf(root), text: 'Services' }, ...known];
-  return all.slice(0, -1);
-}
-
-/** The service's name. */
-export function serviceNameOf(request: PageRequest): string {
-  return decode(/\/rest\/services\/(.+)\/[A-Za-z]+Server/i.exec(pathOf(request))?.[1] ?? '');
-}
-
-function decode(part: string): string {
+/** A part of a path; a malformed one as it is. */
+export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

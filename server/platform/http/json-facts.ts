@@ -1,5 +1,5 @@
-import { html, type Html } from '../../platform/http/html.ts';
-import { factsTable, rowsTable } from '../../platform/http/html-page.ts';
+import { html, type Html } from './html.ts';
+import { factsTable, rowsTable } from './html-page.ts';
 
 /** Rows of a list, and members of an object, that are shown. */
 const max = 200;
