@@ -6,12 +6,16 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 
-export type TabName = 'overview' | 'data' | 'settings' | 'signIn';
+type TabName = 'overview' | 'data' | 'settings' | 'signIn';
+
+export interface DetailsTab {
+  name: TabName;
+  content: ReactNode;
+}
 
 interface DetailsTabsProps {
   item: PortalItem;
-  /** What each tab shows, the first of them at first. */
-  tabs: readonly (readonly [TabName, ReactNode])[];
+  tabs: readonly DetailsTab[];
 }
 
 /** The details of an item in several tabs. */
@@ -27,7 +31,7 @@ export function DetailsTabs({ item, tabs }: DetailsTabsProps) {
         aria-label={item.title}
         sx={{ marginBlockStart: -2, borderBottom: 1, borderColor: 'divider' }}
       >
-        {tabs.map(([tab]) => (
+        {tabs.map(({ name: tab }) => (
           <Tab
             key={tab}
             value={tab}
@@ -48,7 +52,7 @@ export function DetailsTabs({ item, tabs }: DetailsTabsProps) {
             {item.title || t('map.untitled')}
           </Typography>
         )}
-        {tabs.find(([tab]) => tab === chosen)?.[1]}
+        {tabs.find(({ name }) => name === chosen)?.content}
       </Box>
     </>
   );

@@ -25,7 +25,7 @@ import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemButtons } from '../item-buttons.tsx';
 import { useMapChecks } from '../use-gallery-maps.ts';
 import { ApplicationTab } from './application/application-tab.tsx';
-import { DetailsTabs, type TabName } from './details-tabs.tsx';
+import { DetailsTabs, type DetailsTab } from './details-tabs.tsx';
 import { NarrowLayers } from './narrow-layers.tsx';
 import { UsedBy } from './used-by.tsx';
 import { RichText } from './rich-text.tsx';
@@ -156,12 +156,12 @@ export function ItemDetails({ item, ...props }: ItemDetailsProps) {
   const url = serviceAddress(item);
   const overview = <ItemOverview item={item} {...props} />;
   const owned = item.itemControl === 'admin';
-  const tabs: (readonly [TabName, ReactNode])[] = [['overview', overview]];
+  const tabs: DetailsTab[] = [{ name: 'overview', content: overview }];
   if (url !== undefined) {
-    tabs.push(['data', <DataTab item={item} url={url} owned={owned} />]);
-    if (owned) tabs.push(['settings', <SettingsTab item={item} url={url} />]);
+    tabs.push({ name: 'data', content: <DataTab item={item} url={url} owned={owned} /> });
+    if (owned) tabs.push({ name: 'settings', content: <SettingsTab item={item} url={url} /> });
   } else if (owned && portal?.appRegistration && isApplication(item))
-    tabs.push(['signIn', <ApplicationTab item={item} />]);
+    tabs.push({ name: 'signIn', content: <ApplicationTab item={item} /> });
   return tabs.length > 1 ? <DetailsTabs item={item} tabs={tabs} /> : overview;
 }
 
