@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import type { PortalAppType, PortalTables } from '../../platform/database/tables/portal.ts';
+import type { PortalTables } from '../../platform/database/tables/portal.ts';
+import type { PortalAppType } from '../../platform/database/tables/portal-sign-in.ts';
 
 /** A registered application. */
 export interface App {

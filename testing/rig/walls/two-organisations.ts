@@ -7,6 +7,7 @@ import { ensureOrganisation } from '../../../server/portal/organisation/portal-o
 import { createHostedLayer } from '../../../server/gis/storage/create-hosted-layer.ts';
 import { png } from '../content-rig.ts';
 import { createPortalClient, password } from '../portal-client.ts';
+import { addNotes } from './notes.ts';
 import type { TestServer } from '../start-server.ts';
 
 /**
@@ -211,23 +212,9 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
     .select('id')
     .where('username', '=', 'ada')
     .executeTakeFirstOrThrow();
-  await call(
-    '/community/groups/' + privateGroup + '/createNotification',
-    { subject: marker, message: marker, users: 'grace' },
-    'grace',
-  );
-  const { notifications } = await call('/community/users/grace/notifications', {}, 'grace');
-  const invitedNotice = notifications[0]?.id as string | undefined;
-  const { commentId: comment } = await call(
-    `/content/items/${privateItem}/addComment`,
-    { comment: `Look ${marker}` },
-    'grace',
-  );
-  const { id: role } = await call('/portals/self/createRole', { name: marker }, 'ada');
-  const invitationList = JSON.stringify({
-    invitations: [{ email: hidden.email, groups: [adminGroups['city']] }],
-  });
-  await call('/portals/self/invite', { invitationList }, 'ada');
+  const notes = await addNotes(call, { marker, group: privateGroup, item: privateItem });
+  const invitations = [{ email: hidden.email, groups: [adminGroups['city']] }];
+  await call('/portals/self/invite', { invitationList: JSON.stringify({ invitations }) }, 'ada');
   const { links } = await call('/portals/self/links', {}, 'ada');
   const { sessions } = await call('/community/users/grace/sessions', {}, 'grace');
 
@@ -360,9 +347,7 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
     otherUser: 'secretive',
     folder,
     invitation,
-    notification: invitedNotice ?? '',
-    comment,
-    role,
+    ...notes,
     session: sessions[0].id,
     link: links[0].id,
     job,

@@ -1,4 +1,17 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type {
+  PortalAppConsentTable,
+  PortalAppTable,
+  PortalAppTokenTable,
+  PortalCodeTable,
+  PortalIdentityProviderTable,
+  PortalProviderUserTable,
+  PortalRecoveryCodeTable,
+  PortalSecondFactorTable,
+  PortalSignInStepTable,
+  PortalTokenTable,
+  PortalRole,
+} from './portal-sign-in.ts';
 
 /** The embedded portal's tables. Times are epoch milliseconds, as in the ArcGIS REST API. */
 export interface PortalTables {
@@ -35,7 +48,7 @@ export interface PortalTables {
   portal_sign_in_step: PortalSignInStepTable;
 }
 
-export type PortalRole = 'org_admin' | 'org_publisher' | 'org_user';
+export type { PortalRole } from './portal-sign-in.ts';
 export type PortalUserAccess = 'private' | 'org' | 'public';
 export type PortalGroupAccess = 'private' | 'org' | 'public';
 /** The access level as stored. The protocol's `shared` is `private` with at least one group. */
@@ -303,136 +316,4 @@ interface PortalFileTable {
   /** Whether only those who control the item may read the resource. */
   private: Generated<boolean>;
   created_at: number;
-}
-
-/** Redirect addresses from which users let applications of other members act for them. */
-interface PortalAppConsentTable {
-  client_id: string;
-  username: string;
-  redirect_uri: string;
-  /** Epoch milliseconds. */
-  created_at: number;
-}
-
-/** An application registered for OAuth 2; redirect URIs are compared exactly. */
-interface PortalAppTable {
-  client_id: string;
-  /** The organisation whose users it signs in; null: all users. */
-  org_id: string | null;
-  title: string;
-  redirect_uris: string[];
-  created_at: number;
-  /** The item it was registered with; null: registered by the operator. */
-  item_id: string | null;
-  app_type: Generated<PortalAppType>;
-  /** SHA-256 of the client secret, hex; null: it has none. */
-  secret_hash: string | null;
-  modified_at: number | null;
-}
-
-export type PortalAppType = 'browser' | 'native' | 'server' | 'multiple';
-
-/** The token of an application itself (OAuth 2's client credentials). */
-interface PortalAppTokenTable {
-  /** SHA-256, hex. */
-  token_hash: string;
-  client_id: string;
-  expires_at: number;
-}
-
-interface PortalCodeTable {
-  /** SHA-256 of the authorization code, hex. */
-  code_hash: string;
-  client_id: string;
-  username: string;
-  redirect_uri: string;
-  challenge: string;
-  /** `secret`: exchanged with the client secret instead of a verifier. */
-  challenge_method: 'S256' | 'secret';
-  /** Requested lifetime of the refresh token in minutes. */
-  expiration: number;
-  expires_at: number;
-  /** The session created from the code, so that a second use of the code is noticed and ends that session. */
-  session_id: string | null;
-}
-
-/** The OpenID Connect provider of an organisation. */
-interface PortalIdentityProviderTable {
-  org_id: string;
-  issuer: string;
-  client_id: string;
-  key_id: string;
-  nonce: Uint8Array;
-  sealed: Uint8Array;
-  label: string;
-  scope: string;
-  username_claim: string;
-  role_claim: string;
-  /** Roles by value of the role claim. */
-  roles: JSONColumnType<Record<string, PortalRole>>;
-  /** The role without a matching value; null: such users may not sign in. */
-  default_role: PortalRole | null;
-  modified_at: number;
-}
-
-/** A user as known to a provider: `subject` is unique and permanent within its issuer. */
-interface PortalProviderUserTable {
-  org_id: string;
-  issuer: string;
-  subject: string;
-  username: string;
-}
-
-/** The secret shared with a user's authenticator app, sealed (`createVault`). */
-interface PortalSecondFactorTable {
-  username: string;
-  key_id: string;
-  nonce: Uint8Array;
-  sealed: Uint8Array;
-  /** The time step of the last code that was used. */
-  last_step: Generated<number>;
-}
-
-/** A recovery code that has not been used. */
-interface PortalRecoveryCodeTable {
-  username: string;
-  /** SHA-256, hex. */
-  code_hash: string;
-}
-
-/** A sign-in between its password and its code. */
-interface PortalSignInStepTable {
-  /** SHA-256 of the secret in the form, hex. */
-  step_hash: string;
-  /** SHA-256 of the browser's form cookie, hex: the step works in that browser only. */
-  browser_hash: string;
-  username: string;
-  client_id: string;
-  expires_at: number;
-}
-
-interface PortalTokenTable {
-  /** SHA-256 of the token, hex: a stolen database gives access to no session. */
-  token_hash: string;
-  kind: 'access' | 'refresh';
-  username: string;
-  client_id: string | null;
-  /** Shared by all tokens of one sign-in; revoking the refresh token revokes the session. */
-  session_id: string;
-  created_at: number;
-  expires_at: number;
-  /** The client's `User-Agent`. */
-  agent: Generated<string>;
-  /** When the session began; null: when this token was issued. */
-  started_at: number | null;
-  /** When the token was last used, to within a few minutes; null: never. */
-  used_at: number | null;
-  /**
-   * The server to which the token proves the user's identity once; null: an ordinary token of this portal.
-   */
-  audience: string | null;
-  /** When a refresh token was exchanged for its successor; null: it is the latest of its session. */
-  replaced_at: number | null;
-  /** The successor, encrypted with the token it replaces: only the holder of that token can decrypt it. */
-  successor: Uint8Array | null;
 }

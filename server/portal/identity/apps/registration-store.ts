@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/connect.ts';
-import type { PortalAppType } from '../../../platform/database/tables/portal.ts';
+import type { PortalAppType } from '../../../platform/database/tables/portal-sign-in.ts';
 
 /** An application that a member registered with an item. Times are epoch milliseconds. */
 export interface Registration {
