@@ -33,7 +33,13 @@ const of = async (who: 'ada' | 'grace' | 'linus' | 'otto') =>
 
 describe('a notification', () => {
   test('is sent with an invitation and its acceptance, and deleted by its recipient', async () => {
-    await inviteGroupUsers({ id: 'team', users: ['Otto'], role: 'group_member', expiration: 60, authentication: rig.linus });
+    await inviteGroupUsers({
+      id: 'team',
+      users: ['Otto'],
+      role: 'group_member',
+      expiration: 60,
+      authentication: rig.linus,
+    });
     const [notification] = await of('otto');
     expect(notification).toEqual({
       id: expect.any(String),

@@ -85,11 +85,14 @@ describe('a page', () => {
 });
 
 describe('programs', () => {
-  test.each<Record<string, string>>([{}, { accept: '*/*' }, { accept: 'application/json' }])('with %j get JSON', async (headers) => {
-    const { response, body } = await open('/portals/self', headers);
-    expect(isPage(response)).toBe(false);
-    expect(JSON.parse(body)).toMatchObject({ name: 'Mapping' });
-  });
+  test.each<Record<string, string>>([{}, { accept: '*/*' }, { accept: 'application/json' }])(
+    'with %j get JSON',
+    async (headers) => {
+      const { response, body } = await open('/portals/self', headers);
+      expect(isPage(response)).toBe(false);
+      expect(JSON.parse(body)).toMatchObject({ name: 'Mapping' });
+    },
+  );
 
   test('get JSON of a form that asks for HTML, and data as they are', async () => {
     const body = new URLSearchParams({ f: 'html' });
