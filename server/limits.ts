@@ -237,6 +237,11 @@ export const limits = {
   codeMinutes: 5,
   /** Recovery codes of one account. */
   recoveryCodes: 10,
+  /** Minutes to answer a challenge with a passkey; the sign-in page may be open that long. */
+  passkeyMinutes: 30,
+  /** Passkeys of one account, and characters of their names. */
+  passkeysPerAccount: 20,
+  passkeyNameCharacters: 60,
   /** Password checks of one account that run or wait, from all addresses together. */
   passwordChecksPerAccount: 12,
   /** Requests per minute of one address, of one account, and to the API of one organisation. */

@@ -11,6 +11,7 @@ export function portalKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>) {
     setting: (name: string) => key('setting', name),
     sessions: (username?: string) => key('sessions', ...(username === undefined ? [] : [username])),
     secondFactor: (username: string) => key('second-factor', username),
+    passkeys: (username: string) => key('passkeys', username),
     joinLink: (secret: string) => key('link', secret),
     groupsByTitle: (text: string) => key('groups', 'chooser', text),
     groupTitles: (ids: readonly string[]) => key('groups', 'titles', ...ids),

@@ -7,6 +7,7 @@ import { portal } from './migrations/0001-initial/portal.ts';
 import { quotas } from './migrations/0001-initial/quotas.ts';
 import { replicas } from './migrations/0004-replicas.ts';
 import { memberRooms } from './migrations/0005-member-rooms.ts';
+import { passkeys } from './migrations/0006-passkeys.ts';
 
 /** What maps and applications use: items by their ids, services by their addresses. */
 const itemUses = [
@@ -42,6 +43,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003_sorted_boxes': run(sortedBoxes),
   '0004_replicas': run(replicas),
   '0005_member_rooms': run(memberRooms),
+  '0006_passkeys': run(passkeys),
 };
 
 function run(statements: readonly string[]): Migration {

@@ -6,6 +6,7 @@ import type {
   OrganisationTables,
   SharedMapTables,
 } from './tables/application.ts';
+import type { PasskeyTables } from './tables/passkeys.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { PortalTables } from './tables/portal.ts';
 import type { QuotaTables } from './tables/quotas.ts';
@@ -19,6 +20,7 @@ export interface Tables
     MapCheckTables,
     MapCommentTables,
     OrganisationTables,
+    PasskeyTables,
     PlaceTables,
     PortalTables,
     PublishingTables,

@@ -8,6 +8,12 @@ import {
   resetSecondFactor,
   updateRecoveryCodes,
 } from '../identity/second-factor/operations.ts';
+import {
+  addPasskey,
+  deletePasskey,
+  getPasskeyOptions,
+  getPasskeys,
+} from '../identity/passkeys/operations.ts';
 import { deleteUser } from './delete-user.ts';
 import { addUser, invitePeople } from './invite-people.ts';
 import { listLinks, revokeLink } from './links/open-links.ts';
@@ -30,8 +36,8 @@ const user = '/community/users/:user';
 const portal = '/portals/:portal';
 
 /**
- * Accounts and their sessions. `links`, `sessions`, `secondFactor` and `storage` are this portal's own; everything else is
- * called as in an ArcGIS portal.
+ * Accounts and their sessions. `links`, `sessions`, `secondFactor`, `passkeys` and `storage` are this portal's own; everything
+ * else is called as in an ArcGIS portal.
  */
 export const peopleRoutes: readonly OperationRoute[] = [
   { path: `${portal}/invite`, operation: invitePeople, needs: 'portal:admin:inviteUsers' },
@@ -72,6 +78,10 @@ export const peopleRoutes: readonly OperationRoute[] = [
   { path: `${user}/secondFactor/updateCodes`, operation: updateRecoveryCodes, needs: 'member' },
   { path: `${user}/secondFactor/remove`, operation: removeSecondFactor, needs: 'member' },
   { path: `${user}/secondFactor/reset`, operation: resetSecondFactor, needs: 'portal:admin:updateUsers' },
+  { path: `${user}/passkeys`, operation: getPasskeys, needs: 'member' },
+  { path: `${user}/passkeys/options`, operation: getPasskeyOptions, needs: 'member' },
+  { path: `${user}/passkeys/add`, operation: addPasskey, needs: 'member' },
+  { path: `${user}/passkeys/:passkey/remove`, operation: deletePasskey, needs: 'member' },
   { path: '/community/links/open', operation: openLink, needs: 'anyone' },
   { path: '/community/links/use', operation: useLink, needs: 'anyone' },
 ];

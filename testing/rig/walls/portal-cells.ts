@@ -209,6 +209,10 @@ export const portalCells: Record<string, Cell> = {
   [`${user}/secondFactor/updateCodes`]: { send: () => ({ password: 'guessed password', code: '123456' }) },
   [`${user}/secondFactor/remove`]: { send: () => ({ password: 'guessed password', code: '123456' }) },
   [`${user}/secondFactor/reset`]: {},
+  [`${user}/passkeys`]: {},
+  [`${user}/passkeys/options`]: { send: () => ({ password: 'guessed password' }) },
+  [`${user}/passkeys/add`]: { send: () => ({ passkey: '{}' }) },
+  [`${user}/passkeys/:passkey/remove`]: { send: () => ({ password: 'guessed password' }) },
   '/community/links/open': { send: ({ link }) => ({ link }) },
   '/community/links/use': {
     send: ({ link }) => ({ link, password: 'a password of mine', username: 'mallory' }),

@@ -2,9 +2,11 @@ import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import { accountPath } from './accounts.ts';
 
-/** Whether signing in requires a code from an authenticator app. */
+/** Whether signing in requires a second factor. */
 export interface SecondFactor {
   enabled: boolean;
+  /** Whether an authenticator app is one; passkeys are the others. */
+  app: boolean;
   /** Epoch milliseconds. */
   since: number | null;
   /** The number of unused recovery codes. */

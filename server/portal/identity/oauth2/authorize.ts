@@ -4,6 +4,7 @@ import type { PortalCall, rawAnswer } from '../../operation.ts';
 import { type Authentication, authenticate } from '../authenticate.ts';
 import { isKnownBrowser } from '../known-browsers.ts';
 import { findProvider } from '../provider/provider-store.ts';
+import { passkeyForm } from '../sign-in/passkey-form.ts';
 import { type FormError, sendSignInPage } from '../sign-in/send-sign-in-page.ts';
 import { isOwnForm } from '../sign-in/form-token.ts';
 import { sendErrorPage } from '../sign-in/send-plain-pages.ts';
@@ -11,7 +12,7 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 import { takeConsent } from './consent.ts';
 import { requestEnrolment, checkEnrolment } from './enrol-step.ts';
 import { grant, readRequest, redirectWith } from './grant.ts';
-import { askForCode, checkSecondStep } from './second-step.ts';
+import { askForCode, checkPasskey, checkSecondStep } from './second-step.ts';
 
 /** Of the sign-in page's form, besides those of the request it answers (`readAuthorizationRequest`). */
 const schema = z.object({
@@ -63,6 +64,12 @@ async function submit(
     if ('expired' in step) return showErrors(call, request, ['expired'], 403);
     return 'sent' in step ? step.sent : grant(call, request, step);
   }
+  if (answer === 'passkey') {
+    const step = await checkPasskey(call, request);
+    if ('expired' in step) return showErrors(call, request, ['expired'], 403);
+    if ('formError' in step) return showPage(call, request, { formErrors: [step.formError], username });
+    return 'sent' in step ? step.sent : grant(call, request, step);
+  }
   if (!username || !password) {
     return showErrors(
       call,
@@ -112,5 +119,6 @@ async function showPage(
 ): Promise<typeof rawAnswer> {
   const { database, portal } = call.context;
   const provider = await findProvider(database, request.app.orgId ?? portal.id);
-  return sendSignInPage(call, request, { ...shown, provider: provider?.label });
+  const passkey = await passkeyForm(call);
+  return sendSignInPage(call, request, { ...shown, provider: provider?.label, passkey });
 }

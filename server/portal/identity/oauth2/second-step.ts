@@ -5,10 +5,12 @@ import type { PortalCall, rawAnswer } from '../../operation.ts';
 import { type Account, findAccount } from '../account-store.ts';
 import { mayEnter, noteSignedIn, recordSignIn } from '../authenticate.ts';
 import { hashOf, randomToken } from '../random-token.ts';
+import { signInWithPasskey } from '../passkeys/sign-in-with-passkey.ts';
 import { checkCode } from '../second-factor/check-code.ts';
 import { endSignInStep, findSignInStep, saveSignInStep } from '../second-factor/second-factor-store.ts';
 import { formCookie } from '../sign-in/form-token.ts';
 import { sendCodePage } from '../sign-in/second-factor-pages.ts';
+import type { FormError } from '../sign-in/send-sign-in-page.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
 const schema = z.object({
@@ -20,13 +22,16 @@ const schema = z.object({
 /** The user that the code signs in, or the response that was sent instead. */
 export type SecondStep = { username: string; orgId: string } | { expired: true } | { sent: typeof rawAnswer };
 
+/** The same for a passkey; `formError` is for the first page. */
+export type PasskeyStep = SecondStep | { formError: FormError };
+
 /** Sends the page for the code, after the correct password of an account with a second factor. */
 export async function askForCode(
   call: PortalCall,
   request: AuthorizationRequest,
   username: string,
 ): Promise<typeof rawAnswer> {
-  return sendCodePage(call, request, { step: await startStep(call, request, username) });
+  return sendCodePage(call, request, { step: await startStep(call, request, username), username });
 }
 
 /** Stores for a few minutes that the password was correct, for this browser and application only. @returns the form's secret */
@@ -75,21 +80,41 @@ export async function checkSecondStep(call: PortalCall, request: AuthorizationRe
   const { step, code, recovery_code: recovery } = readOperation(schema, call.parameters);
   const account = await findStep(call, request, step);
   if (!account?.secondFactor) return { expired: true };
+  const { username } = account;
   const given = recovery.trim() || code;
   if (given.trim() === '') {
     void call.reply.status(400);
-    return { sent: sendCodePage(call, request, { step, formErrors: ['code'] }) };
+    return { sent: await sendCodePage(call, request, { step, username, formErrors: ['code'] }) };
   }
-  const checked = await checkCode(context, account.username, given);
+  const checked = await checkCode(context, username, given);
   if ('right' in checked && (await endSignInStep(context.database, hashOf(step)))) {
     await noteSignedIn(context, account, call.request.ip);
-    return { username: account.username, orgId: account.orgId };
+    return { username, orgId: account.orgId };
   }
   await recordSignIn(context, 'sign-in-failed', { account, address: call.request.ip });
   if ('wait' in checked) {
     void call.reply.status(429).header('retry-after', checked.wait);
-    return { sent: sendCodePage(call, request, { step, formErrors: [{ wait: checked.wait }] }) };
+    const formErrors = [{ wait: checked.wait }];
+    return { sent: await sendCodePage(call, request, { step, username, formErrors }) };
   }
   void call.reply.status(403);
-  return { sent: sendCodePage(call, request, { step, formErrors: ['wrong-code'] }) };
+  return { sent: await sendCodePage(call, request, { step, username, formErrors: ['wrong-code'] }) };
+}
+
+/** Reads the signature of a passkey, on the first page or, with a step, on the second. */
+export async function checkPasskey(call: PortalCall, request: AuthorizationRequest): Promise<PasskeyStep> {
+  const { step } = readOperation(schema, call.parameters);
+  const account = step === '' ? undefined : await findStep(call, request, step);
+  if (step !== '' && !account) return { expired: true };
+  const result = await signInWithPasskey(call, request, account);
+  if ('username' in result) {
+    if (step !== '') await endSignInStep(call.context.database, hashOf(step));
+    return result;
+  }
+  if ('wait' in result) void call.reply.status(429).header('retry-after', result.wait);
+  else void call.reply.status(403);
+  const formError = 'wait' in result ? { wait: result.wait } : ('passkey' as const);
+  if (!account) return { formError };
+  const { username } = account;
+  return { sent: await sendCodePage(call, request, { step, username, formErrors: [formError] }) };
 }

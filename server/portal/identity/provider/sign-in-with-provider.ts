@@ -9,7 +9,7 @@ import { grant, readRequest, redirectWith } from '../oauth2/grant.ts';
 import { requireVault } from '../second-factor/check-code.ts';
 import { hostCookie } from '../sign-in/form-token.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
-import { requestAddress } from '../sign-in/send-sign-in-page.ts';
+import { requestAddress } from '../sign-in/request-address.ts';
 import { sendErrorPage, sendProviderErrorPage } from '../sign-in/send-plain-pages.ts';
 import { admitUser } from './admit-user.ts';
 import { connect, newExpected, readClaims, signInAddress } from './provider-client.ts';

@@ -11,6 +11,7 @@ import { refuseQueryParameters } from '../../request/parameters.ts';
 import { findAccount } from '../account-store.ts';
 import { countTry } from '../authenticate.ts';
 import { isPasswordOf } from '../password.ts';
+import { listPasskeys, removeAllPasskeys } from '../passkeys/passkey-store.ts';
 import { hashOf } from '../random-token.ts';
 import { sessionOf } from '../session-store.ts';
 import { endSessionsOf } from '../token-store.ts';
@@ -18,7 +19,9 @@ import { ownerOf, requireCode, requireVault, tooManyTries } from './check-code.t
 import { newRecoveryCodes, newSecret, secretAddress } from './codes.ts';
 import {
   countRecoveryCodes,
+  hasAuthenticatorApp,
   markSecondFactor,
+  removeRecoveryCodes,
   removeSecret,
   saveRecoveryCodes,
   saveSecret,
@@ -26,12 +29,16 @@ import {
 
 const schema = z.object({ password: z.string().default(''), code: z.string().default('') });
 
-/** `community/users/{user}/secondFactor`: whether signing in requires a code, and the recovery codes left. */
+/**
+ * `community/users/{user}/secondFactor`: whether signing in requires a second factor, whether an authenticator app is one, and
+ * the recovery codes left.
+ */
 export const getSecondFactor: Operation = async (call) => {
   const { username, second_factor_at: since } = await loadOwnUser(call);
   const { database, vault } = call.context;
   return {
     enabled: since !== null,
+    app: since !== null && (await hasAuthenticatorApp(database, username)),
     since,
     recoveryCodes: since === null ? 0 : await countRecoveryCodes(database, username),
     available: vault !== undefined,
@@ -44,8 +51,8 @@ export const getSecondFactor: Operation = async (call) => {
  */
 export const addSecondFactor: Operation = async (call) => {
   const user = await loadSelf(call);
-  if (user.second_factor_at !== null) throw existsAlready();
   const { context, parameters } = call;
+  if (await hasAuthenticatorApp(context.database, user.username)) throw existsAlready();
   const vault = requireVault(context.vault);
   await requirePassword(call, user.username, readOperation(schema, parameters).password);
   const secret = newSecret();
@@ -63,12 +70,12 @@ export const addSecondFactor: Operation = async (call) => {
  */
 export const enableSecondFactor: Operation = async (call) => {
   const { username, second_factor_at: since } = await loadSelf(call);
-  if (since !== null) throw existsAlready();
+  if (await hasAuthenticatorApp(call.context.database, username)) throw existsAlready();
   await requireCode(call.context, username, readOperation(schema, call.parameters).code);
   const recoveryCodes = newRecoveryCodes();
   await change(call, username, 'person.second-factor-added', async (transaction) => {
     await saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf));
-    await markSecondFactor(transaction, username, call.context.now());
+    await markSecondFactor(transaction, username, since ?? call.context.now());
     await endSessionsOf(transaction, username, await ownSession(call, transaction));
   });
   return { recoveryCodes };
@@ -84,19 +91,18 @@ export const updateRecoveryCodes: Operation = async (call) => {
   return { recoveryCodes };
 };
 
-/** `…/secondFactor/remove` `password`, `code`: the password is enough again; every other session ends. */
+/**
+ * `…/secondFactor/remove` `password`, `code`: removes the authenticator app; without passkeys the password is enough again. Every
+ * other session ends.
+ */
 export const removeSecondFactor: Operation = async (call) => {
-  if (call.context.portal.requireSecondFactor) {
-    throw refusal(
-      'portal:second-factor-required',
-      'Your organisation requires a second factor. Ask an administrator to reset it when you change your phone.',
-      'second-factor-required',
-      {},
-    );
-  }
-  const { username } = await loadSelfWithBoth(call);
+  const { database } = call.context;
+  const { username } = await loadSelf(call);
+  const isLast = (await listPasskeys(database, username)).length === 0;
+  if (isLast) refuseToRemoveLast(call);
+  await loadSelfWithBoth(call);
   await change(call, username, 'person.second-factor-removed', async (transaction) => {
-    await dropSecondFactor(transaction, username);
+    await (isLast ? dropSecondFactor : removeSecret)(transaction, username);
     await endSessionsOf(transaction, username, await ownSession(call, transaction));
   });
   return { success: true, username };
@@ -124,12 +130,27 @@ export const resetSecondFactor: Operation = async (call) => {
   return { success: true, username };
 };
 
+/** @throws MappingError `portal:second-factor-required` (400) where the organisation requires a second factor */
+export function refuseToRemoveLast({ context }: PortalCall): void {
+  if (!context.portal.requireSecondFactor) return;
+  throw refusal(
+    'portal:second-factor-required',
+    'Your organisation requires a second factor. Ask an administrator to reset it when you change your phone.',
+    'second-factor-required',
+    {},
+  );
+}
+
+/** Removes authenticator app, passkeys and recovery codes: the password is enough again. */
 export async function dropSecondFactor(transaction: Database, username: string): Promise<void> {
   await removeSecret(transaction, username);
+  await removeAllPasskeys(transaction, username);
+  await removeRecoveryCodes(transaction, username);
   await markSecondFactor(transaction, username, null);
 }
 
-async function change(
+/** Changes an account and records it in the audit log. */
+export async function change(
   { context, caller }: PortalCall,
   subject: string,
   act: string,
@@ -143,7 +164,7 @@ async function change(
 }
 
 /** The caller: only they may change their second factor. */
-async function loadSelf(call: PortalCall): Promise<UserRow> {
+export async function loadSelf(call: PortalCall): Promise<UserRow> {
   refuseQueryParameters(call, ['password', 'code']);
   const user = await loadOwnUser(call);
   if (requireMember(call.caller).username !== user.username) throw forbidden();
@@ -182,7 +203,8 @@ export async function requirePassword(
   await tries.clear();
 }
 
-async function ownSession({ caller }: PortalCall, transaction: Database): Promise<string | undefined> {
+/** The session of the call, which stays when the others end. */
+export async function ownSession({ caller }: PortalCall, transaction: Database): Promise<string | undefined> {
   return sessionOf(transaction, requireMember(caller).tokenHash);
 }
 

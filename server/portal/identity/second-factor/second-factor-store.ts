@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import type { PortalTables } from '../../../platform/database/tables/portal.ts';
 import type { Sealed } from '../../../platform/safety/vault.ts';
 
-/** Stores a new sealed secret, which awaits its first code; an earlier one is replaced with its recovery codes. */
+/** Stores a new sealed secret, which awaits its first code; it replaces an earlier one. */
 export async function saveSecret(database: Database, username: string, sealed: Sealed): Promise<void> {
   await removeSecret(database, username);
   const { keyId, ...bytes } = sealed;
@@ -59,9 +59,24 @@ export async function markSecondFactor(
     .execute();
 }
 
-/** Deletes the secret and the recovery codes of a user. */
+/** Whether a user has an authenticator app, of which a code has been used. */
+export async function hasAuthenticatorApp(database: Database, username: string): Promise<boolean> {
+  const found = await database
+    .selectFrom('portal_second_factor')
+    .select('username')
+    .where('username', '=', username)
+    .where('last_step', '>', 0)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Deletes the secret of a user's authenticator app. */
 export async function removeSecret(database: Database, username: string): Promise<void> {
   await database.deleteFrom('portal_second_factor').where('username', '=', username).execute();
+}
+
+export async function removeRecoveryCodes(database: Database, username: string): Promise<void> {
+  await database.deleteFrom('portal_recovery_code').where('username', '=', username).execute();
 }
 
 /** Replaces all recovery codes. */
@@ -70,7 +85,7 @@ export async function saveRecoveryCodes(
   username: string,
   hashes: readonly string[],
 ): Promise<void> {
-  await database.deleteFrom('portal_recovery_code').where('username', '=', username).execute();
+  await removeRecoveryCodes(database, username);
   await database
     .insertInto('portal_recovery_code')
     .values(hashes.map((hash) => ({ username, code_hash: hash })))

@@ -4,6 +4,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PortalCall } from '../../operation.ts';
 
 const cookie = 'mapping-sign-in';
+/** Tokens of new cookies: a page may have several forms. */
+const made = new WeakMap<PortalCall['request'], string>();
 const schema = z.object({ form_token: z.string().optional() });
 
 /**
@@ -12,9 +14,10 @@ const schema = z.object({ form_token: z.string().optional() });
  * process can check it.
  */
 export function ensureFormToken(call: PortalCall): string {
-  const present = readCookie(call);
+  const present = readCookie(call) ?? made.get(call.request);
   if (present) return present;
   const token = randomBytes(32).toString('base64url');
+  made.set(call.request, token);
   const { name, secure } = hostCookie(call, cookie);
   void call.reply.setCookie(name, token, { path: '/', httpOnly: true, sameSite: 'lax', secure });
   return token;

@@ -1,15 +1,21 @@
 import type { PortalCall } from '../../operation.ts';
 import { formActionSource } from '../oauth2/authorization-request.ts';
 import { styleHash } from './layout.ts';
+import { passkeyScriptHash } from './passkey-script.ts';
 
 /**
- * Headers of the sign-in pages: no scripts, one stylesheet, our own fonts and background, never in a frame.
- * The form may be sent here, and its response may redirect to the registered address only.
+ * Headers of the sign-in pages: no script but that of the button for passkeys, one stylesheet, our own fonts and background,
+ * never in a frame. The form may be sent here, and its response may redirect to the registered address only.
  */
-export function setPageHeaders(call: PortalCall, redirectUri?: string): void {
+export function setPageHeaders(
+  call: PortalCall,
+  redirectUri?: string,
+  { withPasskeys = false }: { withPasskeys?: boolean } = {},
+): void {
   const policy = [
     "default-src 'none'",
     `style-src '${styleHash}'`,
+    ...(withPasskeys ? [`script-src '${passkeyScriptHash}'`] : []),
     "font-src 'self'",
     "img-src 'self'",
     `form-action ${redirectUri === undefined ? "'none'" : `'self' ${formActionSource(redirectUri)}`}`,

@@ -1,7 +1,7 @@
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestAddress } from './send-sign-in-page.ts';
+import { requestAddress } from './request-address.ts';
 
 const request = {
   client_id: 'app',

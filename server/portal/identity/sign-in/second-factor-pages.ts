@@ -1,25 +1,36 @@
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { secretAddress } from '../second-factor/codes.ts';
+import { hasAuthenticatorApp } from '../second-factor/second-factor-store.ts';
 import { ensureFormToken } from './form-token.ts';
 import { html, Html } from '../../../platform/http/html.ts';
 import { layout } from './layout.ts';
 import { fill, type Language, languageOf } from './languages.ts';
 import { setPageHeaders } from './page-headers.ts';
-import { errorSummary, type FormError, requestAddress } from './send-sign-in-page.ts';
+import { passkeyForm } from './passkey-form.ts';
+import { requestAddress } from './request-address.ts';
+import { errorSummary, type FormError } from './send-sign-in-page.ts';
+
+interface CodePage {
+  step: string;
+  username: string;
+  formErrors?: readonly FormError[];
+}
 
 /**
  * The second page of signing in, with a field for the code of an authenticator app. Recovery codes have a separate field,
- * because phones show a numeric keypad for the first. It works without scripts.
+ * because phones show a numeric keypad for the first. It works without scripts; accounts with passkeys have a button for them.
  */
-export function sendCodePage(
+export async function sendCodePage(
   call: PortalCall,
   request: AuthorizationRequest,
-  { step, formErrors = [] }: { step: string; formErrors?: readonly FormError[] },
-): typeof rawAnswer {
+  { step, username, formErrors = [] }: CodePage,
+): Promise<typeof rawAnswer> {
   const language = languageOf(call);
   const { messages } = language;
-  setPageHeaders(call, request.redirectUri);
+  const passkey = await passkeyForm(call, { username, step });
+  const hasApp = await hasAuthenticatorApp(call.context.database, username);
+  setPageHeaders(call, request.redirectUri, { withPasskeys: passkey !== undefined });
   const page = layout({
     language,
     portalName: call.context.portal.name,
@@ -31,8 +42,8 @@ export function sendCodePage(
       <form method="post" action="${requestAddress(call.parameters)}">
         <input type="hidden" name="form_token" value="${ensureFormToken(call)}" />
         <input type="hidden" name="step" value="${step}" />
-        ${codeField(formErrors, language, { autofocus: formErrors.length === 0 })}
-        <details>
+        ${hasApp && codeField(formErrors, language, { autofocus: formErrors.length === 0 })}
+        <details ${!hasApp && passkey === undefined && html`open`}>
           <summary>${messages.useRecoveryCode}</summary>
           <div class="field">
             <label for="recovery_code">${messages.recoveryCode}</label>
@@ -54,6 +65,7 @@ export function sendCodePage(
           <button class="plain" name="answer" value="cancel">${messages.cancel}</button>
         </div>
       </form>
+      ${passkey}
     `,
   });
   void call.reply.send(page);

@@ -4,7 +4,8 @@ import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { fill, languageOf } from './languages.ts';
 import { layout } from './layout.ts';
 import { setPageHeaders } from './page-headers.ts';
-import { hostOf, requestAddress } from './send-sign-in-page.ts';
+import { requestAddress } from './request-address.ts';
+import { hostOf } from './send-sign-in-page.ts';
 
 /**
  * The page that asks whether an application may act for the user. It names who registered it and where it is, because its title is

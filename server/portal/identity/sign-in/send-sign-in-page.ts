@@ -8,10 +8,11 @@ import { type PortalCall, rawAnswer } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { ensureFormToken } from './form-token.ts';
 import { setPageHeaders } from './page-headers.ts';
+import { requestAddress } from './request-address.ts';
 
 /** Why a form is shown again. `username`, `password` and `code` are empty fields; `wait` is in seconds. */
 export type FormError =
-  'wrong' | 'wrong-code' | 'expired' | 'username' | 'password' | 'code' | { wait: number };
+  'wrong' | 'wrong-code' | 'passkey' | 'expired' | 'username' | 'password' | 'code' | { wait: number };
 
 /**
  * The error summary above the form, focused so that a screen reader starts there; empty fields are linked.
@@ -29,6 +30,7 @@ function explain(formError: FormError, language: Language): string | Html {
   if (typeof formError === 'object')
     return fill(messages.wait, { time: durationText(language, formError.wait) });
   if (formError === 'wrong-code') return messages.wrongCode;
+  if (formError === 'passkey') return messages.passkeyFailed;
   if (formError === 'wrong' || formError === 'expired') return messages[formError];
   return html`<a href="#${formError}">${missingText(formError, language)}</a>`;
 }
@@ -39,32 +41,11 @@ export function missingText(field: 'username' | 'password' | 'code', { messages 
   return field === 'username' ? messages.missingUsername : messages.missingPassword;
 }
 
-/** The authorization request, unchanged. */
-const requestSchema = z.object({
-  client_id: z.string().optional(),
-  response_type: z.string().optional(),
-  redirect_uri: z.string().optional(),
-  state: z.string().optional(),
-  expiration: z.string().optional(),
-  code_challenge: z.string().optional(),
-  code_challenge_method: z.string().optional(),
-  locale: z.string().optional(),
-});
-
 const pageSchema = z.object({ prepopulatedusername: z.string().default('') });
 
 /**
- * An authorization request as an address of the same page. It is passed in the address because a form field
- * would normalise the line breaks of `state`, which must be returned byte for byte.
+ * The sign-in page: one form that works without scripts and keeps the username when it is shown again, and a button for passkeys.
  */
-export function requestAddress(parameters: Parameters): string {
-  const pairs = Object.entries(readOperation(requestSchema, parameters)).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value.toWellFormed())}`],
-  );
-  return `?${pairs.join('&')}`;
-}
-
-/** The sign-in page: one form that works without scripts and keeps the username when it is shown again. */
 export function sendSignInPage(
   call: PortalCall,
   request: AuthorizationRequest,
@@ -73,13 +54,15 @@ export function sendSignInPage(
     username?: string | undefined;
     /** Name of the organisation's identity provider. */
     provider?: string | undefined;
+    /** The form of the button for passkeys. */
+    passkey?: Html | undefined;
   },
 ): typeof rawAnswer {
   const language = languageOf(call);
   const { messages } = language;
   const formErrors = shown.formErrors ?? [];
   const username = shown.username ?? readOperation(pageSchema, call.parameters).prepopulatedusername;
-  setPageHeaders(call, request.redirectUri);
+  setPageHeaders(call, request.redirectUri, { withPasskeys: shown.passkey !== undefined });
   const page = layout({
     language,
     portalName: call.context.portal.name,
@@ -98,6 +81,7 @@ export function sendSignInPage(
           <button class="plain" name="answer" value="cancel" formnovalidate>${messages.cancel}</button>
         </div>
       </form>
+      ${shown.passkey}
       <p class="return">${fill(messages.returnTo, { host: hostOf(request.redirectUri) })}</p>
     `,
     footer: languageMenu(language, call.parameters),

@@ -25,7 +25,8 @@ async function open(answers: Record<string, object>, parts: { user?: PortalUser;
     '/sessions': {
       sessions: [session, { ...session, id: 's2', app: null, agent: 'Field tool 1', current: false }],
     },
-    '/secondFactor': { enabled: false, since: null, recoveryCodes: 0, available: true },
+    '/secondFactor': { enabled: false, app: false, since: null, recoveryCodes: 0, available: true },
+    '/passkeys': { passkeys: [], available: true },
     '/portals/regions': () => [
       { region: 'WO', name: 'World', localizedName: 'World' },
       { region: 'KZ', name: 'Kazakhstan', localizedName: 'Kazakhstan' },
@@ -115,7 +116,7 @@ describe('the profile', () => {
 });
 
 describe('two-step verification', () => {
-  const on = { enabled: true, since: Date.now(), recoveryCodes: 9, available: true };
+  const on = { enabled: true, app: true, since: Date.now(), recoveryCodes: 9, available: true };
 
   it('is set up with the password, a key to scan and a first code, and shows recovery codes once', async () => {
     const { screen, person, posts } = await open({
@@ -156,10 +157,62 @@ describe('two-step verification', () => {
   });
 
   it('is not offered where the installation cannot store it', async () => {
-    const { screen } = await open({ '/secondFactor': { ...on, enabled: false, available: false } });
+    const { screen } = await open({
+      '/secondFactor': { ...on, enabled: false, app: false, available: false },
+    });
     const form = await part(screen, 'Two-step verification');
     expect(await form.findByText(/not available on this installation/)).toBeDefined();
     expect(form.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('passkeys', () => {
+  const laptop = { id: 'k1', name: 'Office laptop', synced: true, created: 0, lastUsed: null };
+  const browser = (create: () => Promise<object>) => {
+    vi.stubGlobal('PublicKeyCredential', { parseCreationOptionsFromJSON: (options: object) => options });
+    vi.stubGlobal('navigator', Object.assign(navigator, { credentials: { create } }));
+  };
+  const answers = {
+    '/passkeys': { passkeys: [laptop], available: true },
+    '/passkeys/options': { challenge: 'abc' },
+  };
+
+  it('are created by the browser, and the recovery codes are shown once', async () => {
+    browser(async () => ({ toJSON: () => ({ id: 'new' }) }));
+    const codes = { passkey: laptop, recoveryCodes: ['one-code'] };
+    const { screen, person, posts } = await open({ ...answers, '/passkeys/add': codes });
+    const section = await part(screen, 'Passkeys');
+    await person.click(await section.findByRole('button', { name: 'Add a passkey' }));
+    await person.type(section.getByLabelText(/^Current password/), 'secret');
+    await person.click(section.getByRole('button', { name: 'Create passkey' }));
+    expect((await section.findByRole('list', { name: 'Recovery codes' })).textContent).toBe('one-code');
+    expect(posts().map(({ params }) => params)).toMatchObject([
+      { password: 'secret' },
+      { passkey: '{"id":"new"}' },
+    ]);
+  });
+
+  it('are not created when the user cancels, and the form stays', async () => {
+    browser(() => Promise.reject(new DOMException('No', 'NotAllowedError')));
+    const { screen, person } = await open(answers);
+    const section = await part(screen, 'Passkeys');
+    await person.click(await section.findByRole('button', { name: 'Add a passkey' }));
+    await person.type(section.getByLabelText(/^Current password/), 'secret');
+    await person.click(section.getByRole('button', { name: 'Create passkey' }));
+    expect((await section.findByRole('alert')).textContent).toContain('No passkey was created.');
+    expect(section.getByRole('button', { name: 'Create passkey' })).toBeDefined();
+  });
+
+  it('are removed with the password; a browser without passkeys explains that it cannot add one', async () => {
+    vi.stubGlobal('PublicKeyCredential', undefined);
+    const { screen, person, posts } = await open({ ...answers, '/passkeys/k1/remove': { success: true } });
+    const section = await part(screen, 'Passkeys');
+    expect(await section.findByText('This browser can’t create passkeys.')).toBeDefined();
+    const name = 'Remove the passkey “Office laptop”';
+    await person.click(section.getByRole('button', { name }));
+    await person.type(section.getByLabelText(/^Current password/), 'secret');
+    await person.click(section.getAllByRole('button', { name }).at(-1)!);
+    await vi.waitFor(() => expect(posts()[0]?.params).toMatchObject({ password: 'secret' }));
   });
 });
 

@@ -15,6 +15,7 @@ import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
+import { PasskeysSection } from './passkeys-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { Section, SessionsSection } from './sessions-section.tsx';
@@ -48,6 +49,7 @@ export function ProfileView() {
         <ProfileForm user={user} key={user.username} />
         {/* The portal has no passwords of users of an external directory. */}
         {(user.provider ?? 'arcgis') === 'arcgis' && <PasswordSection username={user.username} />}
+        {portal?.accountSecondFactor && <PasskeysSection username={user.username} />}
         {portal?.accountSecondFactor && <SecondFactorSection username={user.username} />}
         {portal?.accountSessions && <SessionsSection username={user.username} />}
       </Box>

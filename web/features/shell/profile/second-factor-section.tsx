@@ -3,11 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
@@ -20,10 +19,9 @@ import {
   renewRecoveryCodes,
 } from '../../../portal/accounts/second-factor.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
-import { copyText } from '../../../ui/browser.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
+import { ProofForm, type ProofFormProps, RecoveryCodes } from './proof-form.tsx';
 import { Section } from './sessions-section.tsx';
 
 /** The step that the section shows below its text. */
@@ -64,7 +62,7 @@ export function SecondFactorSection({ username }: { username: string }) {
       onCancel={() => open(undefined)}
     />
   );
-  const { enabled, since, recoveryCodes = 0, available } = status.data ?? {};
+  const { enabled, app, since, recoveryCodes = 0, available } = status.data ?? {};
   return (
     <Section title={t('profile.twoStep')} text={t('profile.twoStep.text')}>
       {status.isPending && <Skeleton variant="rounded" height={48} aria-label={t('app.loading')} />}
@@ -78,7 +76,7 @@ export function SecondFactorSection({ username }: { username: string }) {
       )}
       {status.data && step === undefined && (
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& > button': { minHeight: sizes.touch } }}>
-          {!enabled && available && (
+          {!app && available && (
             <Button variant="outlined" onClick={() => open('add')}>
               {t('profile.twoStep.setUp')}
             </Button>
@@ -88,9 +86,11 @@ export function SecondFactorSection({ username }: { username: string }) {
               <Button variant="outlined" onClick={() => open('renew')}>
                 {t('profile.twoStep.renew')}
               </Button>
-              <Button variant="outlined" color="error" onClick={() => open('remove')}>
-                {t('profile.twoStep.remove')}
-              </Button>
+              {app && (
+                <Button variant="outlined" color="error" onClick={() => open('remove')}>
+                  {t('profile.twoStep.remove')}
+                </Button>
+              )}
             </>
           )}
         </Box>
@@ -123,72 +123,6 @@ export function SecondFactorSection({ username }: { username: string }) {
 
 type Send = (proof: { password: string; code: string }) => Promise<Step | undefined>;
 
-interface ProofFormProps {
-  label: string;
-  username: string;
-  password?: boolean;
-  code?: boolean;
-  children?: ReactNode;
-  error: Error | null;
-  pending: boolean;
-  onSend: (proof: { password: string; code: string }) => void;
-  onCancel: () => void;
-}
-
-/** A form for the password, a code, or both. */
-function ProofForm(props: ProofFormProps) {
-  const { label, username, password: asksPassword, code: asksCode, children, error, pending } = props;
-  const { t } = useTranslation();
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    props.onSend({ password, code });
-  };
-  return (
-    <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
-      {children}
-      {asksPassword && (
-        <>
-          <input type="text" autoComplete="username" value={username} readOnly hidden />
-          <PasswordField
-            label={t('profile.password.today')}
-            show={t('profile.password.show', { label: t('profile.password.today') })}
-            value={password}
-            onChange={setPassword}
-          />
-        </>
-      )}
-      {asksCode && (
-        <TextField
-          required
-          fullWidth
-          label={t('profile.twoStep.code')}
-          helperText={asksPassword ? t('profile.twoStep.code.either') : t('profile.twoStep.code.help')}
-          value={code}
-          onChange={({ target }) => setCode(target.value)}
-          slotProps={{
-            htmlInput: {
-              dir: 'ltr',
-              maxLength: 100,
-              autoComplete: 'one-time-code',
-              // Recovery codes have letters.
-              ...(!asksPassword && { inputMode: 'numeric' }),
-            },
-          }}
-        />
-      )}
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& > button': { minHeight: sizes.touch } }}>
-        <Button type="submit" variant="contained" loading={pending}>
-          {label}
-        </Button>
-        <Button onClick={props.onCancel}>{t('profile.twoStep.cancel')}</Button>
-      </Box>
-    </Box>
-  );
-}
-
 /** The new secret, to be scanned or typed. */
 function Scan({ secret: { secret, address } }: { secret: NewSecret }) {
   const { t } = useTranslation();
@@ -209,45 +143,6 @@ function Scan({ secret: { secret, address } }: { secret: NewSecret }) {
         copied={t('profile.twoStep.copied')}
         copyFailed={t('profile.twoStep.copyFailed')}
       />
-    </>
-  );
-}
-
-/** The recovery codes, which are shown once. */
-function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const { t } = useTranslation();
-  const [copied, setCopied] = useState<boolean>();
-  return (
-    <>
-      <Alert severity="warning">{t('profile.twoStep.keep')}</Alert>
-      <Box
-        component="ul"
-        dir="ltr"
-        aria-label={t('profile.twoStep.codes')}
-        sx={{
-          m: 0,
-          p: 0,
-          listStyle: 'none',
-          display: 'grid',
-          gap: 1,
-          gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
-          fontFamily: 'monospace',
-          overflowWrap: 'anywhere',
-        }}
-      >
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </Box>
-      {copied === false && <Alert severity="error">{t('profile.twoStep.copyFailed')}</Alert>}
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& > button': { minHeight: sizes.touch } }}>
-        <Button variant="outlined" onClick={() => void copyText(codes.join('\n')).then(setCopied)}>
-          {copied ? t('profile.twoStep.copied') : t('profile.twoStep.copyAll')}
-        </Button>
-        <Button variant="contained" onClick={onDone}>
-          {t('profile.twoStep.done')}
-        </Button>
-      </Box>
     </>
   );
 }

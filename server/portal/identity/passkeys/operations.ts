@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { refusal } from '../../../../wire/refusals.ts';
+import { limits } from '../../../limits.ts';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import type { Vault } from '../../../platform/safety/vault.ts';
+import { loadOwnUser } from '../../community/users/load-user.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { hashOf } from '../random-token.ts';
+import { newRecoveryCodes } from '../second-factor/codes.ts';
+import {
+  change,
+  dropSecondFactor,
+  loadSelf,
+  ownSession,
+  refuseToRemoveLast,
+  requirePassword,
+} from '../second-factor/operations.ts';
+import {
+  hasAuthenticatorApp,
+  markSecondFactor,
+  saveRecoveryCodes,
+} from '../second-factor/second-factor-store.ts';
+import { endSessionsOf } from '../token-store.ts';
+import { listPasskeys, type Passkey, removePasskey, savePasskey } from './passkey-store.ts';
+import { creationOptions, passkeyVault, readRegistration, verifyRegistration } from './verify-passkey.ts';
+
+const schema = z.object({
+  password: z.string().default(''),
+  passkey: z.string().max(20_000).default(''),
+  name: z.string().trim().max(limits.passkeyNameCharacters).default(''),
+});
+
+/** `community/users/{user}/passkeys`: the user's passkeys, and whether this installation supports them. */
+export const getPasskeys: Operation = async (call) => {
+  const { username } = await loadOwnUser(call);
+  const passkeys = await listPasskeys(call.context.database, username);
+  return { passkeys: passkeys.map(present), available: passkeyVault(call.context) !== undefined };
+};
+
+/** `…/passkeys/options` `password`: what the browser needs to create a passkey (`PublicKeyCredentialCreationOptionsJSON`). */
+export const getPasskeyOptions: Operation = async (call) => {
+  const { username, full_name: fullName } = await loadSelf(call);
+  const vault = requirePasskeys(call);
+  const { password } = readOperation(schema, call.parameters);
+  await requirePassword(call, username, password);
+  await refuseMany(call, username);
+  return { ...(await creationOptions(call.context, vault, { username, fullName })) };
+};
+
+/**
+ * `…/passkeys/add` `passkey`, `name`: stores what the browser created. With the first second factor of an account every other
+ * session ends, and the answer has recovery codes, which are shown once.
+ */
+export const addPasskey: Operation = async (call) => {
+  const { username, second_factor_at: since } = await loadSelf(call);
+  const vault = requirePasskeys(call);
+  await refuseMany(call, username);
+  const { passkey, name } = readOperation(schema, call.parameters);
+  const registration = readRegistration(passkey);
+  const verified = registration && (await verifyRegistration(call, vault, { registration, username }));
+  if (!verified) throw invalid();
+  const added: Passkey = { ...verified, name };
+  const recoveryCodes = since === null ? newRecoveryCodes() : undefined;
+  await change(call, username, 'person.passkey-added', async (transaction) => {
+    if (!(await savePasskey(transaction, added))) throw invalid();
+    if (!recoveryCodes) return;
+    await saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf));
+    await markSecondFactor(transaction, username, call.context.now());
+    await endSessionsOf(transaction, username, await ownSession(call, transaction));
+  });
+  return { passkey: present(added), ...(recoveryCodes && { recoveryCodes }) };
+};
+
+/** `…/passkeys/{id}/remove` `password`: the passkey no longer signs in; without another second factor the password is enough again. */
+export const deletePasskey: Operation = async (call) => {
+  const { username } = await loadSelf(call);
+  const { database } = call.context;
+  const others = (await listPasskeys(database, username)).filter(({ id }) => id !== call.path['passkey']);
+  const isLast = others.length === 0 && !(await hasAuthenticatorApp(database, username));
+  if (isLast) refuseToRemoveLast(call);
+  await requirePassword(call, username, readOperation(schema, call.parameters).password);
+  await change(call, username, 'person.passkey-removed', async (transaction) => {
+    const removed = await removePasskey(transaction, username, call.path['passkey'] ?? '');
+    if (!removed) {
+      throw refusal('portal:no-passkey', 'This passkey was removed before.', 'no-passkey', {}, 404);
+    }
+    if (isLast) await dropSecondFactor(transaction, username);
+  });
+  return { success: true, id: call.path['passkey'] };
+};
+
+function present({ id, name, synced, createdAt, usedAt }: Passkey) {
+  return { id, name, synced, created: createdAt, lastUsed: usedAt };
+}
+
+function requirePasskeys({ context }: PortalCall): Vault {
+  const vault = passkeyVault(context);
+  if (vault) return vault;
+  throw refusal(
+    'portal:no-passkeys',
+    'Passkeys need https, a host name and SECRETS_KEY; ask the operator of this installation.',
+    'no-passkeys',
+    {},
+  );
+}
+
+async function refuseMany({ context }: PortalCall, username: string): Promise<void> {
+  if ((await listPasskeys(context.database, username)).length < limits.passkeysPerAccount) return;
+  throw refusal(
+    'portal:many-passkeys',
+    `An account has at most ${limits.passkeysPerAccount} passkeys. Remove one first.`,
+    'many-passkeys',
+    { most: limits.passkeysPerAccount },
+  );
+}
+
+function invalid() {
+  return refusal(
+    'portal:invalid-passkey',
+    'The passkey couldn’t be verified. Try again.',
+    'invalid-passkey',
+    {},
+  );
+}

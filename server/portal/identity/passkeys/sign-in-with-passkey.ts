@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { addressGroup } from '../../../platform/budgets/requester.ts';
+import type { PortalCall } from '../../operation.ts';
+import { type Account, findAccount } from '../account-store.ts';
+import { mayEnter, noteSignedIn, recordSignIn } from '../authenticate.ts';
+import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
+import { findPasskey, notePasskeyUse } from './passkey-store.ts';
+import { passkeyVault, readAssertion, verifyAssertion } from './verify-passkey.ts';
+import { formCookie } from '../sign-in/form-token.ts';
+
+const schema = z.object({ passkey: z.string().max(20_000).default('') });
+
+/** The user that a passkey signs in, or why it does not. */
+export type PasskeySignIn = { username: string; orgId: string } | { refused: 'passkey' } | { wait: number };
+
+/**
+ * Signs in the user of the passkey whose signature the form contains. It replaces password and code, because the authenticator
+ * has verified its owner.
+ * @param expected the account of the first step of a sign-in; any when absent
+ */
+export async function signInWithPasskey(
+  call: PortalCall,
+  { app }: AuthorizationRequest,
+  expected?: Account,
+): Promise<PasskeySignIn> {
+  const { context, request } = call;
+  const tries = `passkey ${addressGroup(request.ip)}`;
+  const wait = await context.signInTries.take(tries);
+  if (wait > 0) return { wait };
+  const vault = passkeyVault(context);
+  const assertion = readAssertion(readOperation(schema, call.parameters).passkey);
+  const passkey = assertion && (await findPasskey(context.database, assertion.id));
+  const account = passkey && (await findAccount(context.database, passkey.username));
+  const counter =
+    vault && passkey && account
+      ? await verifyAssertion(context, vault, { assertion, passkey, browser: formCookie(call) })
+      : undefined;
+  const allowed =
+    account !== undefined &&
+    !account.disabled &&
+    mayEnter(context, account.orgId, app.orgId) &&
+    (expected === undefined || expected.username === account.username);
+  if (counter === undefined || !passkey || !allowed) {
+    await recordSignIn(context, 'sign-in-failed', { account, address: request.ip });
+    return { refused: 'passkey' };
+  }
+  await context.signInTries.clear(tries);
+  await notePasskeyUse(context.database, passkey.id, { counter, usedAt: context.now() });
+  await noteSignedIn(context, account, request.ip);
+  return { username: account.username, orgId: account.orgId };
+}

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto';
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AnswerOptions, Authenticator } from '../rig/authenticator.ts';
+import { createClock, minute } from '../rig/clock.ts';
+import { freePort } from '../rig/free-port.ts';
+import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
+import { createPkce, createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
+import { openSignInPage, readSignInPage, type SignInPage } from '../rig/sign-in-page.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let server: TestServer;
+let portal: PortalClient;
+let oauth: OAuthClient;
+let origin: string;
+const clock = createClock();
+
+beforeAll(async () => {
+  const port = await freePort();
+  // Passkeys belong to a host name: browsers have none for addresses of numbers.
+  origin = `http://localhost:${port}`;
+  const secretsKey = randomBytes(32).toString('base64');
+  server = await startTestServer({ port, publicUrl: origin, now: clock.now, secretsKey });
+  portal = await createPortalClient(server);
+  oauth = createOAuthClient(portal);
+  for (const name of ['ada', 'eve', 'grace', 'linus', 'mallory']) await portal.addUser(name);
+  await portal.addUser('root', { role: 'org_admin' });
+});
+afterAll(() => server.stop());
+beforeEach(() => clock.advance(5 * minute));
+
+const path = (name: string, act = '') => `/community/users/${name}/passkeys${act}`;
+const pkce = { code_challenge: createPkce().challenge, code_challenge_method: 'S256' };
+const reasonOf = ({ error }: Record<string, any>) => error?.faults?.[0]?.code;
+const signedIn = (response: Response) =>
+  new URL(response.headers.get('location') ?? 'http://none').searchParams.has('code');
+
+async function add(name: string, changed: Partial<AnswerOptions> = {}) {
+  const token = await portal.token(name);
+  const authenticator = new Authenticator();
+  const options = await portal.call(path(name, '/options'), { token, password });
+  const passkey = authenticator.create(options as any, { origin, ...changed });
+  const added = await portal.call(path(name, '/add'), { token, passkey, name: 'My phone' });
+  return { authenticator, added, token, options };
+}
+
+/** A token of a session that a passkey opened. */
+async function tokenByPasskey(authenticator: Authenticator): Promise<string> {
+  const { challenge, verifier } = createPkce();
+  const asked = { response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' };
+  const page = await openSignInPage(oauth.authorizeUrl(asked));
+  const response = await press(page, authenticator.get(requestOf(page), { origin }));
+  const code = new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const answer = await oauth.token({
+    grant_type: 'authorization_code',
+    redirect_uri: portal.redirectUri,
+    code,
+    code_verifier: verifier,
+  });
+  return answer['access_token'] as string;
+}
+
+/** The second page, after the right password, in the same browser. */
+async function openSecond(username: string): Promise<SignInPage> {
+  const first = await openFirst();
+  const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const response = await first.submit('sign-in', { username, password });
+  const second = await readSignInPage(response, oauth.authorizeUrl(pkce), cookie);
+  cookies.set(second, cookie);
+  return second;
+}
+
+const requestOf = (page: SignInPage) =>
+  JSON.parse(page.document.querySelector<HTMLElement>('[data-passkey]')?.dataset['passkey'] ?? 'null');
+
+/** Cookies of pages whose response set none. */
+const cookies = new WeakMap<SignInPage, string>();
+
+/** Presses the button for passkeys of a page, as its script does. */
+async function press(page: SignInPage, passkey: string) {
+  const form = page.document.querySelector<HTMLFormElement>('form.passkey')!;
+  const values = Object.fromEntries(
+    [...form.querySelectorAll('input')].map((input) => [input.name, input.value]),
+  );
+  return fetch(form.action || oauth.authorizeUrl(pkce), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookies.get(page) ?? page.headers.get('set-cookie')?.split(';')[0] ?? '' },
+    body: new URLSearchParams({ ...values, answer: 'passkey', passkey }),
+  });
+}
+const openFirst = () => openSignInPage(oauth.authorizeUrl(pkce));
+
+describe('a passkey', () => {
+  let ofGrace: Authenticator;
+
+  it('signs in without username, password and code, and is listed with its use', async () => {
+    const { authenticator, added, token } = await add('grace');
+    ofGrace = authenticator;
+    expect(added.passkey).toMatchObject({ name: 'My phone', lastUsed: null });
+    expect(added.recoveryCodes).toHaveLength(10);
+    const page = await openFirst();
+    expect(signedIn(await press(page, authenticator.get(requestOf(page), { origin })))).toBe(true);
+    const listed = await portal.call(path('grace'), { token });
+    expect(listed.passkeys).toEqual([
+      {
+        id: authenticator.id.toString('base64url'),
+        name: 'My phone',
+        synced: false,
+        created: clock.now(),
+        lastUsed: clock.now(),
+      },
+    ]);
+  });
+
+  it('is a second factor after the password, too; the password alone is refused', async () => {
+    const refused = await portal.call('/generateToken', { username: 'grace', password });
+    expect(refused.error.code).toBe(403);
+    const token = await tokenByPasskey(ofGrace);
+    const authenticator = new Authenticator();
+    const options = await portal.call(path('grace', '/options'), { token, password });
+    expect(options.excludeCredentials).toHaveLength(1);
+    const passkey = authenticator.create(options as any, { origin });
+    const added = await portal.call(path('grace', '/add'), { token, passkey, name: 'Key' });
+    // Recovery codes come with the first second factor only.
+    expect(Object.keys(added)).toEqual(['passkey']);
+    const second = await openSecond('grace');
+    expect(second.document.querySelector('input[name=code]')).toBeNull();
+    expect(second.document.querySelector('input[name=recovery_code]')).not.toBeNull();
+    const requested = requestOf(second);
+    expect(requested.allowCredentials).toHaveLength(2);
+    expect(signedIn(await press(second, authenticator.get(requested, { origin })))).toBe(true);
+  });
+
+  it('of another account does not complete the second step', async () => {
+    const { authenticator } = await add('mallory');
+    const second = await openSecond('grace');
+    const response = await press(second, authenticator.get(requestOf(second), { origin }));
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('Signing in with a passkey didn');
+  });
+
+  it('needs the password to be added and removed', async () => {
+    const { authenticator, token } = await add('linus');
+    const wrong = await portal.call(path('linus', '/options'), { token, password: 'wrong' });
+    expect(reasonOf(wrong)).toBe('wrong-password');
+    const id = authenticator.id.toString('base64url');
+    const remove = (given: string) => portal.call(path('linus', `/${id}/remove`), { token, password: given });
+    expect(reasonOf(await remove('wrong'))).toBe('wrong-password');
+    expect(await remove(password)).toMatchObject({ success: true });
+    expect(reasonOf(await remove(password))).toBe('no-passkey');
+    // It was the only second factor: the password is enough again.
+    expect((await portal.call('/generateToken', { username: 'linus', password })).token).toBeDefined();
+    const page = await openFirst();
+    expect((await press(page, authenticator.get(requestOf(page), { origin }))).status).toBe(403);
+  });
+
+  it('goes with a reset by an administrator', async () => {
+    const { authenticator } = await add('linus');
+    const token = await portal.token('root');
+    await portal.call('/community/users/linus/secondFactor/reset', { token });
+    const page = await openFirst();
+    expect((await press(page, authenticator.get(requestOf(page), { origin }))).status).toBe(403);
+  });
+
+  it('stays when an authenticator app is added and removed, with its recovery codes', async () => {
+    const { token } = await add('linus');
+    const factor = (act: string, fields: Record<string, string>) =>
+      portal.call(`/community/users/linus/secondFactor${act}`, { token, ...fields });
+    const { secret } = await factor('/add', { password });
+    const app = new TOTP({ secret });
+    const code = () => app.generate({ timestamp: clock.now() });
+    expect((await factor('/enable', { code: code() })).recoveryCodes).toHaveLength(10);
+    clock.advance(minute);
+    expect(await factor('/remove', { password, code: code() })).toMatchObject({ success: true });
+    expect(await factor('', {})).toMatchObject({ enabled: true, app: false, recoveryCodes: 10 });
+  });
+});
+
+describe('attacks on passkeys', () => {
+  let authenticator: Authenticator;
+  beforeAll(async () => {
+    ({ authenticator } = await add('ada'));
+  });
+
+  it.each<[string, Partial<AnswerOptions>]>([
+    ['of a phishing site', { origin: 'https://maps.evil.example' }],
+    ['for another host', { rpId: 'evil.example' }],
+    ['without PIN or biometrics', { unverified: true }],
+  ])('a signature %s is refused', async (_what, changed) => {
+    const page = await openFirst();
+    const answer = authenticator.get(requestOf(page), { origin, ...changed });
+    expect((await press(page, answer)).status).toBe(403);
+  });
+
+  it('a signature works once, also when sent several times at once', async () => {
+    const page = await openFirst();
+    const answer = authenticator.get(requestOf(page), { origin });
+    const sent = await Promise.all(Array.from({ length: 4 }, () => press(page, answer)));
+    expect(sent.filter(signedIn)).toHaveLength(1);
+    expect(signedIn(await press(page, answer))).toBe(false);
+  });
+
+  it('a challenge of another browser, too old, or made up is refused', async () => {
+    const [mine, other] = [await openFirst(), await openFirst()];
+    expect((await press(mine, authenticator.get(requestOf(other), { origin }))).status).toBe(403);
+    const made = { ...requestOf(mine), challenge: randomBytes(60).toString('base64url') };
+    expect((await press(mine, authenticator.get(made, { origin }))).status).toBe(403);
+    clock.advance(31 * minute);
+    expect((await press(mine, authenticator.get(requestOf(mine), { origin }))).status).toBe(403);
+  });
+
+  it('a signature of another key with the id of the passkey is refused', async () => {
+    const page = await openFirst();
+    const forged = JSON.parse(new Authenticator().get(requestOf(page), { origin }));
+    const id = authenticator.id.toString('base64url');
+    expect((await press(page, JSON.stringify({ ...forged, id, rawId: id }))).status).toBe(403);
+  });
+
+  it.each(['', '{', '[]', '{"id":"x"}', '[[[[[[[[[['.repeat(2000)])('%j is refused', async (text) => {
+    const page = await openFirst();
+    const { status } = await press(page, text.slice(0, 19_000));
+    expect([400, 403]).toContain(status);
+  });
+
+  it('attempts are limited per address', async () => {
+    const page = await openFirst();
+    const statuses = [];
+    for (let count = 0; count < 12; count += 1) statuses.push((await press(page, '{}')).status);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+  });
+
+  it('the account must be enabled', async () => {
+    const token = await portal.token('root');
+    await portal.call('/community/users/ada/disable', { token });
+    const page = await openFirst();
+    expect((await press(page, authenticator.get(requestOf(page), { origin }))).status).toBe(403);
+    await portal.call('/community/users/ada/enable', { token });
+  });
+
+  it.each<[string, Partial<AnswerOptions>]>([
+    ['of another site', { origin: 'https://evil.example' }],
+    ['for another host', { rpId: 'evil.example' }],
+    ['without PIN or biometrics', { unverified: true }],
+  ])('a passkey made %s is not stored', async (_what, changed) => {
+    const { added } = await add('eve', changed);
+    expect(reasonOf(added)).toBe('invalid-passkey');
+  });
+
+  it('a passkey of one account cannot be added to another, nor by a caller for another user', async () => {
+    const token = await portal.token('eve');
+    const options = await portal.call(path('eve', '/options'), { token, password });
+    const same = authenticator.create(options as any, { origin });
+    expect(reasonOf(await portal.call(path('eve', '/add'), { token, passkey: same, name: 'x' }))).toBe(
+      'invalid-passkey',
+    );
+    const foreign = await portal.call(path('ada', '/options'), { token, password });
+    expect(foreign.error.code).toBe(403);
+  });
+});

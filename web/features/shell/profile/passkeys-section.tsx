@@ -1,0 +1,161 @@
+import Key from '@mui/icons-material/Key';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '../../../context/application-context.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import {
+  addPasskey,
+  browserHasPasskeys,
+  loadPasskeys,
+  type Passkey,
+  removePasskey,
+} from '../../../portal/accounts/passkeys.ts';
+import { portalKeys } from '../../../portal/query-keys.ts';
+import { sizes } from '../../../ui/sizes.ts';
+import { ProofForm, RecoveryCodes } from './proof-form.tsx';
+import { deviceOf, Section } from './sessions-section.tsx';
+
+/** What the section shows below its list. */
+type Step = 'add' | { remove: Passkey } | { codes: string[] };
+
+/** Passkeys: sign in by fingerprint, face or PIN of a device instead of the password. */
+export function PasskeysSection({ username }: { username: string }) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const queries = useQueryClient();
+  const [step, setStep] = useState<Step>();
+  const [name, setName] = useState(() => deviceOf(navigator.userAgent));
+  const keys = portalKeys(connection);
+  const own = useQuery({
+    queryKey: keys.passkeys(username),
+    queryFn: ({ signal }) => loadPasskeys(connection, username, signal),
+  });
+  const act = useMutation({
+    mutationFn: (work: () => Promise<Step | undefined>) => work(),
+    onSuccess: (next) => {
+      setStep(next);
+      void queries.invalidateQueries({ queryKey: keys.sessions() });
+      void queries.invalidateQueries({ queryKey: keys.secondFactor(username) });
+      return queries.invalidateQueries({ queryKey: keys.passkeys(username) });
+    },
+  });
+  const open = (next: Step | undefined) => {
+    act.reset();
+    setStep(next);
+  };
+  const { passkeys = [], available } = own.data ?? {};
+  const canAdd = available === true && browserHasPasskeys();
+  const form = { username, error: act.error, pending: act.isPending, onCancel: () => open(undefined) };
+  return (
+    <Section title={t('profile.passkeys')} text={t('profile.passkeys.text')}>
+      {own.isPending && <Skeleton variant="rounded" height={48} aria-label={t('app.loading')} />}
+      {own.error && <Alert severity="error">{errorText(t, own.error)}</Alert>}
+      {available === false && <Alert severity="info">{t('error.refusal.no-passkeys')}</Alert>}
+      {available && !browserHasPasskeys() && (
+        <Alert severity="info">{t('profile.passkeys.unsupported')}</Alert>
+      )}
+      {passkeys.length > 0 && (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => open({ remove: passkey })} />
+          ))}
+        </Box>
+      )}
+      {canAdd && step === undefined && (
+        <Button
+          variant="outlined"
+          onClick={() => open('add')}
+          sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
+        >
+          {t('profile.passkeys.add')}
+        </Button>
+      )}
+      {step === 'add' && (
+        <ProofForm
+          {...form}
+          password
+          label={t('profile.passkeys.create')}
+          onSend={({ password }) =>
+            act.mutate(async () => {
+              const codes = await addPasskey(connection, username, { password, name });
+              return codes && { codes };
+            })
+          }
+        >
+          <TextField
+            required
+            fullWidth
+            label={t('profile.passkeys.name')}
+            helperText={t('profile.passkeys.name.help')}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            slotProps={{ htmlInput: { maxLength: 60 } }}
+          />
+        </ProofForm>
+      )}
+      {typeof step === 'object' && 'remove' in step && (
+        <ProofForm
+          {...form}
+          password
+          label={t('profile.passkeys.remove', { name: step.remove.name })}
+          onSend={({ password }) =>
+            act.mutate(async () => {
+              await removePasskey(connection, username, { id: step.remove.id, password });
+              return undefined;
+            })
+          }
+        />
+      )}
+      {typeof step === 'object' && 'codes' in step && (
+        <RecoveryCodes codes={step.codes} onDone={() => open(undefined)} />
+      )}
+    </Section>
+  );
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const { t } = useTranslation();
+  const { ago, date } = useFormats();
+  const { name, created, lastUsed, synced } = passkey;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        gap: 2,
+        py: 1.5,
+        alignItems: 'center',
+        flexWrap: 'wrap',
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Key color="action" />
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Typography component="div" sx={{ overflowWrap: 'anywhere' }}>
+          <bdi>{name}</bdi>
+        </Typography>
+        <Typography color="textSecondary" variant="body2">
+          {lastUsed === null
+            ? t('profile.passkeys.created', { created: date(created) })
+            : t('profile.passkeys.used', { created: date(created), used: ago(lastUsed) })}
+          {synced && ` ${t('profile.passkeys.synced')}`}
+        </Typography>
+      </Box>
+      <Button
+        color="error"
+        onClick={onRemove}
+        aria-label={t('profile.passkeys.remove', { name })}
+        sx={{ minHeight: sizes.touch }}
+      >
+        {t('profile.passkeys.removeShort')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,115 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../i18n/index.ts';
+import { copyText } from '../../../ui/browser.ts';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { sizes } from '../../../ui/sizes.ts';
+
+export interface ProofFormProps {
+  label: string;
+  username: string;
+  password?: boolean;
+  code?: boolean;
+  children?: ReactNode;
+  error: Error | null;
+  pending: boolean;
+  onSend: (proof: { password: string; code: string }) => void;
+  onCancel: () => void;
+}
+
+/** A form for the password, a code, or both. */
+export function ProofForm(props: ProofFormProps) {
+  const { label, username, password: asksPassword, code: asksCode, children, error, pending } = props;
+  const { t } = useTranslation();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onSend({ password, code });
+  };
+  return (
+    <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+      {children}
+      {asksPassword && (
+        <>
+          <input type="text" autoComplete="username" value={username} readOnly hidden />
+          <PasswordField
+            label={t('profile.password.today')}
+            show={t('profile.password.show', { label: t('profile.password.today') })}
+            value={password}
+            onChange={setPassword}
+          />
+        </>
+      )}
+      {asksCode && (
+        <TextField
+          required
+          fullWidth
+          label={t('profile.twoStep.code')}
+          helperText={asksPassword ? t('profile.twoStep.code.either') : t('profile.twoStep.code.help')}
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+          slotProps={{
+            htmlInput: {
+              dir: 'ltr',
+              maxLength: 100,
+              autoComplete: 'one-time-code',
+              // Recovery codes have letters.
+              ...(!asksPassword && { inputMode: 'numeric' }),
+            },
+          }}
+        />
+      )}
+      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& > button': { minHeight: sizes.touch } }}>
+        <Button type="submit" variant="contained" loading={pending}>
+          {label}
+        </Button>
+        <Button onClick={props.onCancel}>{t('profile.twoStep.cancel')}</Button>
+      </Box>
+    </Box>
+  );
+}
+
+/** The recovery codes, which are shown once. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState<boolean>();
+  return (
+    <>
+      <Alert severity="warning">{t('profile.twoStep.keep')}</Alert>
+      <Box
+        component="ul"
+        dir="ltr"
+        aria-label={t('profile.twoStep.codes')}
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          display: 'grid',
+          gap: 1,
+          gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+          fontFamily: 'monospace',
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </Box>
+      {copied === false && <Alert severity="error">{t('profile.twoStep.copyFailed')}</Alert>}
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& > button': { minHeight: sizes.touch } }}>
+        <Button variant="outlined" onClick={() => void copyText(codes.join('\n')).then(setCopied)}>
+          {copied ? t('profile.twoStep.copied') : t('profile.twoStep.copyAll')}
+        </Button>
+        <Button variant="contained" onClick={onDone}>
+          {t('profile.twoStep.done')}
+        </Button>
+      </Box>
+    </>
+  );
+}
