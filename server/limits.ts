@@ -281,6 +281,8 @@ export const limits = {
   vectorTileDots: 12_000,
   /** Bytes of cached vector tiles of hosted layers. */
   vectorTilesBytes: 64_000_000,
+  /** Bytes of such tiles in files, which remain between starts. */
+  storedTilesBytes: 500_000_000,
   /** Seconds for which a query of a feature service may occupy the database. */
   featureQuerySeconds: 30,
   /**

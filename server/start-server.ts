@@ -67,7 +67,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const portal = createPortal(connections, budgets, options);
     const api = await mountOwnApi(app, portal, connections.reserved, options);
     await mountPortal(app, portal, api);
-    await mountServices(app, connections, portal, options.basemaps);
+    await mountServices(app, connections, portal, options);
     await options.prepare?.(portal);
     await mountWeb(app, api, database, options);
     const pages = await createPages(api, options);

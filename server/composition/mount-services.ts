@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { withinBudgets } from '../platform/budgets/budgets.ts';
 import type { Database } from '../platform/database/connect.ts';
@@ -13,14 +14,15 @@ import { createAppendJobs } from './append-jobs.ts';
 import { servicesDirectory } from '../gis/directory/services-directory.ts';
 import { geometryServiceRoutes } from '../gis/geometry-service/routes.ts';
 import { geocodeRoutes } from '../gis/geocode/routes.ts';
-import { type VectorTileService, vectorTileRoutes } from '../gis/vector-tiles/routes.ts';
+import { vectorTileRoutes } from '../gis/vector-tiles/routes.ts';
+import type { ServerOptions } from './server-options.ts';
 
 /** Mounts feature services, geocoding and vector tiles; `reader` runs client-supplied queries. */
 export async function mountServices(
   server: FastifyInstance,
   { database, reader, long, url }: { database: Database; reader: Database; long: Database; url: string },
   portal: PortalContext,
-  basemaps: VectorTileService[] = [],
+  { basemaps = [], dataDir }: Pick<ServerOptions, 'basemaps' | 'dataDir'>,
 ): Promise<void> {
   const { budgets } = portal;
   const access = createServiceAccess(portal);
@@ -45,7 +47,15 @@ export async function mountServices(
     await app.register(async (tiles) => {
       withinBudgets(tiles, budgets, 'tiles');
       await tiles.register(
-        vectorTileRoutes({ services: basemaps, hosted: { database: reader, databaseUrl: url, access } }),
+        vectorTileRoutes({
+          services: basemaps,
+          hosted: {
+            database: reader,
+            databaseUrl: url,
+            folder: dataDir === undefined ? undefined : path.join(dataDir, 'tiles'),
+            access,
+          },
+        }),
       );
     });
   });

@@ -1,3 +1,7 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { VectorTile, type VectorTileLayer } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -464,3 +468,31 @@ function lonLatTile(longitude: number, latitude: number, zoom: number): number[]
   const [z, y, x] = tileAt(longitude, latitude, zoom).split('/').map(Number);
   return [x!, y!, z!];
 }
+
+test('tiles are stored between starts, and only sent to callers who may read the layer', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-test-'));
+  const later = await startTestServer({ databaseUrl: server.databaseUrl, dataDir });
+  const address = `Secret/VectorTileServer/tile/${tileAt(71, 51, 5)}.pbf`;
+  try {
+    const { token } = member;
+    expect((await new ServiceClient(later.url, token).fetch(address)).status).toBe(200);
+    await later.stop();
+    const [stored] = await readdir(path.join(dataDir, 'tiles'), {
+      recursive: true,
+      withFileTypes: true,
+    }).then((entries) => entries.filter((entry) => entry.isFile()));
+    expect(stored).toBeDefined();
+    await writeFile(path.join(stored!.parentPath, stored!.name), gzipSync('from the file'));
+    const again = await startTestServer({ databaseUrl: server.databaseUrl, dataDir });
+    try {
+      const response = await new ServiceClient(again.url, token).fetch(address);
+      expect(await response.text()).toBe('from the file');
+      const refused = await new ServiceClient(again.url).fetch(address);
+      expect(await refused.text()).not.toContain('from the file');
+    } finally {
+      await again.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});

@@ -44,6 +44,11 @@ export async function findService(
   return service && withLayers(database, service);
 }
 
+export async function listServiceIds(database: Database): Promise<number[]> {
+  const rows = await database.selectFrom('hosted_service').select('id').execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The service of a portal item with its layers in order; undefined for an item without one. */
 export async function findServiceOfItem(
   database: Database,

@@ -4,12 +4,14 @@ import { limits } from '../../limits.ts';
 import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
+import { listServiceIds } from '../storage/service-store.ts';
 import { archiveService, type VectorTileService } from './archive/archive-service.ts';
 import { openArchive } from './archive/open-archive.ts';
 import { readFontFile } from './font-files.ts';
 import { chooseFont, listGlyphs, readGlyphRange, readGlyphs } from './glyphs.ts';
 import { findHosted, type HostedTileOptions } from './hosted/find-hosted.ts';
 import { hostedTiles } from './hosted/hosted-tiles.ts';
+import { storedTiles } from './hosted/stored-tiles.ts';
 import { tileThreads } from './hosted/tile-threads.ts';
 import { isKnown, longCache, sendCached, shortCache } from './send-cached.ts';
 import type { ServedService } from './service-description.ts';
@@ -54,7 +56,9 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
         return read ? [[service.name, archiveService(service, read)] as const] : [];
       }),
     );
-    const tiles = hosted && hostedTiles(tileThreads(hosted.databaseUrl));
+    const stored = hosted?.folder === undefined ? undefined : storedTiles(hosted.folder);
+    const tiles = hosted && hostedTiles(tileThreads(hosted.databaseUrl), stored);
+    if (hosted && stored) await stored.keepOnly(await listServiceIds(hosted.database));
     app.addHook('onClose', async () => {
       await Promise.all([...archives.values()].map((archive) => archive.close()));
       await tiles?.close();

@@ -23,6 +23,8 @@ export interface HostedTileOptions {
   database: Database;
   /** For the tile thread, which has its own connections. */
   databaseUrl: string;
+  /** Where tiles are stored between starts; absent: only in memory. */
+  folder?: string | undefined;
   access: ServiceAccess;
 }
 

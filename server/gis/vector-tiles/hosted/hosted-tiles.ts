@@ -8,6 +8,7 @@ import { LeastRecentlyUsed } from '../tiles/least-recently-used.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
 import type { TiledLayer } from './drawing/hosted-style.ts';
 import { readDrawing } from './drawing/read-drawing.ts';
+import type { StoredTiles } from './stored-tiles.ts';
 import type { TileThreads } from './tile-threads.ts';
 
 /**
@@ -53,22 +54,47 @@ export function tiledService(service: HostedService, layers: readonly HostedLaye
   };
 }
 
-/** Cuts tiles from the tables of hosted layers and caches them until the layer is edited. */
-export function hostedTiles(threads: TileThreads): HostedTiles {
+/**
+ * Cuts tiles from the tables of hosted layers, and keeps them until the layer is edited: the latest in memory, and in files
+ * if there is a store.
+ */
+export function hostedTiles(threads: TileThreads, stored?: StoredTiles): HostedTiles {
   const kept = new LeastRecentlyUsed<Buffer>(limits.vectorTilesBytes, (tile) => tile.length + 200);
   const underWay = new SharedWork<Buffer>();
+  const writing = new Set<Promise<void>>();
+
+  async function make(tiled: TiledService, address: TileAddress): Promise<Buffer> {
+    const tilesOf = { serviceId: tiled.service.id, tag: tiled.tag };
+    const files = isLasting(tiled) ? stored : undefined;
+    const before = await files?.read(tilesOf, address);
+    if (before) return before;
+    const layers = tiled.layers.map(({ name, layer }) => ({ name, layer }));
+    const tile = await threads.make({ layers, address });
+    if (files) {
+      const write = files.write(tilesOf, address, tile).finally(() => writing.delete(write));
+      writing.add(write);
+    }
+    return tile;
+  }
 
   return {
     async tile(tiled, address) {
       const key = `${tiled.service.id}/${tiled.tag}/${address.z}/${address.x}/${address.y}`;
       let tile = kept.get(key);
       if (!tile) {
-        const layers = tiled.layers.map(({ name, layer }) => ({ name, layer }));
-        tile = await underWay.join(key, () => threads.make({ layers, address }));
+        tile = await underWay.join(key, () => make(tiled, address));
         kept.set(key, tile);
       }
       return tile.length === 0 ? undefined : tile;
     },
-    close: () => threads.close(),
+    async close() {
+      await threads.close();
+      await Promise.all(writing);
+    },
   };
+}
+
+/** Whether its tiles are requested again later: not those of a former moment, nor of a view that changes by itself. */
+function isLasting({ layers }: TiledService): boolean {
+  return layers.every(({ layer }) => layer.moment === undefined && !layer.viewDefinition?.isVolatile);
 }
