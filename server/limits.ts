@@ -184,6 +184,8 @@ export const limits = {
   searchSampleOf: 64,
   /** Up to this many matches are all ranked; of more, only the newest with the words in the title and the newest of all. */
   searchFew: 1000,
+  /** A portal with at most this many items is read as a whole by each search, in one statement. */
+  searchSmallPortal: 1000,
   searchCandidates: 100,
   /** Seconds for which another portal's answer about a token is cached; changes by administrators bypass the cache. */
   foreignMemberSeconds: 60,

@@ -94,4 +94,9 @@ export interface OperationRoute {
   provesIdentity?: true;
   /** The class of work it belongs to; `content` when absent. */
   budget?: BudgetName;
+  /**
+   * Whether equal calls of one caller that wait together are answered by one: it only reads, and its result depends on
+   * nothing but context, caller, path and parameters.
+   */
+  joins?: true;
 }

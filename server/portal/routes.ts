@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeJson } from '../platform/arcgis/json-answer.ts';
 import { findToken, readArcgisRequest } from '../platform/arcgis/read-request.ts';
 import { Parameters } from '../platform/arcgis/parameters.ts';
+import { JoinedWork } from '../platform/budgets/joined-work.ts';
 import { addVary, callerHeaders } from '../platform/http/compress-answer.ts';
 import { readLargeForms } from '../platform/http/read-forms.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
@@ -14,7 +15,7 @@ import { portalDirectory } from './directory/portal-pages.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { resolveCaller } from './identity/resolve-caller.ts';
 import { signInFiles } from './identity/sign-in/layout.ts';
-import { type OperationRoute, type PortalContext, rawAnswer } from './operation.ts';
+import { type OperationRoute, type PortalCall, type PortalContext, rawAnswer } from './operation.ts';
 import { serverInfoRoute } from './organisation/get-portal.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { organisationOfCall } from './organisation/portal-organisations.ts';
@@ -91,13 +92,29 @@ async function run(
     const within = await contextOf(context, caller, org);
     const files = caller.kind === 'member' ? (form?.files ?? []) : [];
     const call = { context: within, caller, parameters, path, files, request, reply };
-    const budget = route.budget ?? (isUpload(files) ? 'uploads' : 'content');
-    const body = await context.budgets[budget].run(undefined, () => route.operation(call));
-    if (body === rawAnswer) return reply;
-    return answer(reply, body, caller, parameters.text('f'));
+    const budget = context.budgets[route.budget ?? (isUpload(files) ? 'uploads' : 'content')];
+    const format = parameters.text('f');
+    const work = async (begin?: () => void) => {
+      const body = await budget.run(undefined, () => {
+        begin?.();
+        return route.operation(call);
+      });
+      return body === rawAnswer ? rawAnswer : printAnswer(body, format);
+    };
+    const text = await (route.joins ? joined.join(keyOf(route, call), work) : work());
+    return text === rawAnswer ? reply : sendJson(reply, text, caller);
   } finally {
     await form?.discard();
   }
+}
+
+const joined = new JoinedWork<string | typeof rawAnswer>();
+
+/** Everything that the answer of a route that `joins` depends on. */
+function keyOf({ path: route }: OperationRoute, { context, caller, parameters, path }: PortalCall): string {
+  const { portal, address, publicUrl } = context;
+  const values = [...parameters.raw()].map(([name, texts]) => [name, texts.map(String)]);
+  return JSON.stringify([route, portal.id, address, publicUrl, caller, path, values]);
 }
 
 /** Large files take long, and must not delay small requests. */
@@ -128,21 +145,20 @@ function readPortalRequest(context: PortalContext, route: OperationRoute, reques
   return readArcgisRequest(request, { limit, sender });
 }
 
+/** An operation's JSON; `f=pjson` adds line breaks, and `null` is an empty body, as ArcGIS clients expect. */
+export function printAnswer(body: object | null, format: string | undefined): string {
+  return body === null ? '' : writeJson(body, format?.toLowerCase() ?? 'json');
+}
+
 /**
- * Sends an operation's JSON; `f=pjson` adds line breaks, and `null` is an empty body, as ArcGIS clients
- * expect. Responses for members are never cached; public ones may be cached by the browser, which revalidates
+ * Sends JSON. Responses for members are never cached; public ones may be cached by the browser, which revalidates
  * them each time.
  */
-export function answer(
-  reply: FastifyReply,
-  body: object | null,
-  caller: Caller,
-  format: string | undefined,
-): FastifyReply {
+export function sendJson(reply: FastifyReply, text: string, caller: Caller): FastifyReply {
   setCaching(reply, caller);
   addVary(reply, callerHeaders);
   void reply.type('application/json; charset=utf-8');
-  return reply.send(body === null ? '' : writeJson(body, format?.toLowerCase() ?? 'json'));
+  return reply.send(text);
 }
 
 function setCaching(reply: FastifyReply, caller: Caller): void {

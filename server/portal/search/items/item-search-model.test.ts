@@ -27,7 +27,8 @@ vi.mock('../../../limits.ts', async (load) => ({
 
 /** Up to this many matches are sorted as few; with 0 every search is treated as many. */
 const few = fc.constantFrom(0, 5, 1000);
-const sortAsFew = (max: number) => Object.assign(limits, { searchFew: max, searchCandidates: 3 });
+const sortAsFew = (max: number) =>
+  Object.assign(limits, { searchFew: max, searchSmallPortal: max === 1000 ? 1000 : 0, searchCandidates: 3 });
 
 const owners = ['ada', 'grace', 'linus'] as const;
 const types = ['Web Map', 'Feature Service', 'PDF'] as const;

@@ -12,7 +12,8 @@ import { findCompletions } from '../text/completion-store.ts';
 import { itemSearchCondition, type ItemCondition, type Reading } from './item-search-condition.ts';
 import type { ItemSearch, ItemSortField } from './item-search.ts';
 import { estimateMatches, type Part, readInOrder } from './read-in-order-store.ts';
-import { surveyItems, type Survey } from './survey-store.ts';
+import { hasFewItems } from './few-items-store.ts';
+import { surveyAll, surveyItems, type Survey } from './survey-store.ts';
 
 /** As requested, else by relevance, else newest first. Each field's order has an index. */
 function itemOrder(
@@ -55,7 +56,10 @@ async function findPage(
   if (num === 0 || start > survey.total) return [];
   const part = { offset: start - 1, count: num };
   const order = itemOrder(search.sort, condition.rank);
-  if (survey.few) return (await sorted(database, survey.few, order)).slice(start - 1, start - 1 + num);
+  if (survey.few) {
+    const ids = survey.isOrdered ? survey.few : await sorted(database, survey.few, order);
+    return ids.slice(start - 1, start - 1 + num);
+  }
   if (byRelevance(search, condition)) return best(database, search, condition, survey, part);
   return readInOrder(database, condition.requested, survey.matches, order, part);
 }
@@ -106,16 +110,21 @@ export interface FoundItems extends Pick<Survey, 'total' | 'facets'> {
 
 /**
  * Searches what is visible to the caller: completions of its words, a survey, the ids of the page, their
- * rows.
+ * rows. Where there are few items, one pass over them replaces the first three.
  */
 export async function searchItems(
   database: Database,
   search: ItemSearch,
   caller: Caller,
 ): Promise<FoundItems> {
-  const completions = await findCompletions(database, beginningsOf(search.q, freeItemTerms));
+  const isSmall = await hasFewItems(database);
+  const completions = isSmall
+    ? undefined
+    : await findCompletions(database, beginningsOf(search.q, freeItemTerms));
   const condition = itemSearchCondition(search, caller, completions);
-  const survey = await surveyItems(database, condition, search.facets);
+  const survey = isSmall
+    ? await surveyAll(database, condition, search.facets, itemOrder(search.sort, condition.rank))
+    : await surveyItems(database, condition, search.facets);
   const ids = await findPage(database, search, condition, survey);
   return { total: survey.total, rows: await loadRows(database, ids, caller), facets: survey.facets };
 }

@@ -24,7 +24,13 @@ vi.mock('../../../limits.ts', async (load) => ({
 /** The limits of this file, so that every search takes the path of few or of many. */
 const own = limits as { -readonly [Name in keyof typeof limits]: number };
 const few = () =>
-  Object.assign(own, { searchFew: 1000, searchCandidates: 100, searchTotal: 10_000, searchSampled: 256 });
+  Object.assign(own, {
+    searchFew: 1000,
+    searchSmallPortal: 0,
+    searchCandidates: 100,
+    searchTotal: 10_000,
+    searchSampled: 256,
+  });
 const many = (candidates: number) => Object.assign(own, { searchFew: 0, searchCandidates: candidates });
 
 const size = contentSize(400);

@@ -11,8 +11,10 @@ export interface Survey {
   total: number;
   /** `total`, or where that means more, the estimate by the sample; Infinity for very many. */
   matches: number;
-  /** Ids of all matches, unordered; undefined when there are more than `limits.searchFew`. */
+  /** Ids of all matches; undefined when there are more than `limits.searchFew`. */
   few: readonly string[] | undefined;
+  /** Whether `few` is in the requested order. */
+  isOrdered?: boolean;
   facets: Facet[] | undefined;
 }
 
@@ -41,6 +43,20 @@ export async function surveyItems(
 }
 
 /**
+ * Counts and orders the matches in a portal with so few items that reading all of them is cheaper than asking how many match.
+ * @param order that of the page
+ */
+export async function surveyAll(
+  database: Database,
+  { requested: { where } }: ItemCondition,
+  request: FacetRequest | undefined,
+  order: RawBuilder<unknown>,
+): Promise<Survey> {
+  const counted = await countMatching(database, sql`portal_item where ${where}`, request, 1, order);
+  return { ...counted, matches: counted.total, isOrdered: true };
+}
+
+/**
  * @param source SQL after `from`
  * @param each how many items one of the source represents, where values are counted
  */
@@ -49,17 +65,19 @@ async function countMatching(
   source: RawBuilder<unknown>,
   request: FacetRequest | undefined,
   each: number,
+  order?: RawBuilder<unknown>,
 ): Promise<Omit<Survey, 'matches'>> {
   const fields = request?.fields ?? [];
   const columns = fields.map((field) => sql`, ${facetColumns[field]} as ${sql.ref(field)}`);
   const counts = fields.map(
     (field) => sql`, ${countsOf(field, request?.size ?? 0, each)} as ${sql.ref(field)}`,
   );
+  const place = order ? sql`, row_number() over (order by ${order}) as place` : sql``;
   const statement = sql<SurveyRow>`
     with matching as materialized (
-      select portal_item.id ${sql.join(columns, sql``)} from ${source} limit ${limits.searchTotal}
+      select portal_item.id ${sql.join(columns, sql``)} ${place} from ${source} limit ${limits.searchTotal}
     ), counted as (select count(*)::integer as total from matching)
-    select total, case when total <= ${limits.searchFew} then (select array_agg(id) from matching) end as few
+    select total, case when total <= ${limits.searchFew} then (select array_agg(id ${order ? sql`order by place` : sql``}) from matching) end as few
       ${sql.join(counts, sql``)}
     from counted`;
   const { rows } = await statement.execute(connection);

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { JoinedWork } from './joined-work.ts';
+
+test('requests that wait together get one result, later ones another', async () => {
+  const joined = new JoinedWork<number>();
+  const turn = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  let runs = 0;
+  const work = async (begin: () => void) => {
+    await turn.promise;
+    begin();
+    runs += 1;
+    const own = runs;
+    await end.promise;
+    return own;
+  };
+  const waiting = [joined.join('a', work), joined.join('a', work), joined.join('b', work)];
+  turn.resolve();
+  await expect.poll(() => runs).toBe(2);
+  const later = joined.join('a', work);
+  end.resolve();
+  const [first, second] = await Promise.all(waiting);
+  expect(first).toBe(second);
+  expect(await later).toBe(3);
+});
+
+test('work that fails before its turn is not joined', async () => {
+  const joined = new JoinedWork<number>();
+  await expect(joined.join('a', () => Promise.reject(new Error('full')))).rejects.toThrow('full');
+  expect(await joined.join('a', async () => 1)).toBe(1);
+});
