@@ -23,7 +23,8 @@ export async function startProduct(publicUrl?: string): Promise<Product> {
   await chmod(dataDir, 0o755);
   const origin = `http://localhost:${port}`;
   build();
-  const server = spawn(process.execPath, ['server/main.ts', '--demo'], {
+  // The flag is that of `tools/start.mjs`.
+  const server = spawn(process.execPath, ['--max-semi-space-size=64', 'server/main.ts', '--demo'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {

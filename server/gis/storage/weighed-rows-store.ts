@@ -38,25 +38,31 @@ export async function readWithinLimit(
   const named = columns.map((column, index) => ({ ...column, name: sql.ref(`c${index}`) }));
   const sizes = named
     .filter(({ wide }) => wide)
-    .map(({ name }) => sql`coalesce(octet_length(page.${name}), 0)`);
+    .map(({ name }) => sql`cast(coalesce(octet_length(page.${name}), 0) as double precision)`);
   const max = onLoop ? loopBytes : limits.answerBytes;
   const maxOfOne = onLoop ? limits.loopShapeBytes : limits.answerBytes;
   const light = sql`total <= ${max} and largest <= ${maxOfOne}`;
   const values = named.map(({ name, wide }) => (wide ? sql`case when ${light} then ${name} end` : name));
+  // Sums up to each row are computed while rows are read; those of all rows would hold all of them back. A sum of
+  // bigint is numeric, which takes longer than a double, and that is exact up to 2^53.
   const query = sql`
-    select ${sql.join(values)}, whole, largest from (
-      select weighed.*, sum(weight) over (rows unbounded preceding) as total, sum(weight) over () as whole,
-        max(weight) over () as largest, row_number() over () as place
+    select ${sql.join(values)}, total, largest from (
+      select weighed.*, sum(weight) over so_far as total, max(weight) over so_far as largest
       from (
-        select page.*, cast(${sql.join(sizes, sql` + `)} as bigint) as weight
+        select page.*, ${sql.join(sizes, sql` + `)} as weight
         from (select ${sql.join(named.map((column) => sql`${column.sql} as ${column.name}`))} ${rest}) as page
-      ) as weighed
-    ) as summed where place = 1 or (${light}) order by place`;
+      ) as weighed window so_far as (rows unbounded preceding)
+    ) as summed`;
   const found = await readRows(database, { compile: () => query.compile(database) });
-  const [whole = 0, largest = 0] = (found[0]?.slice(-2) ?? []) as number[];
-  const isWhole = whole <= max && largest <= maxOfOne;
+  const isLight = (row: readonly unknown[] | undefined) => {
+    const [total = 0, largest = 0] = (row?.slice(-2) ?? []) as number[];
+    return total <= max && largest <= maxOfOne;
+  };
+  const isWhole = isLight(found.at(-1));
   if (onLoop && !isWhole) throw new TooHeavy('pages');
-  return { rows: found.map((row) => row.slice(0, -2)), isWhole };
+  const rows = isWhole ? found : found.filter(isLight);
+  for (const row of rows) row.length -= 2;
+  return { rows, isWhole };
 }
 
 /** A field's column: a short text does not count. */
