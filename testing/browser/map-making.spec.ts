@@ -156,3 +156,40 @@ const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><D
   <Placemark><name>A</name><styleUrl>#red</styleUrl><LineString><coordinates>71.42,51.12 71.45,51.13</coordinates></LineString></Placemark>
   <Placemark><name>B</name><styleUrl>#green</styleUrl><LineString><coordinates>71.42,51.13 71.45,51.14</coordinates></LineString></Placemark>
 </Document></kml>`;
+
+test(
+  'an expression is completed in the large editor, and clusters have a preview of their popup',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=layers`);
+    await expectMapDrawn(page);
+    const menu = page.getByRole('button', { name: /^More actions for / }).first();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Style…' }).click();
+    await picture(page, 'style');
+    await page.getByRole('combobox', { name: 'Nearby points' }).click();
+    await page.getByRole('option', { name: 'Clusters' }).click();
+    await expect(page.getByRole('progressbar', { name: 'Reading the layer’s values' })).toBeHidden();
+    await expectMapDrawn(page);
+    await page.getByRole('button', { name: 'Back to layers' }).click();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Popup…' }).click();
+    await page.getByRole('combobox', { name: 'Applies to' }).click();
+    await page.getByRole('option', { name: 'Clusters' }).click();
+    await expect(page.locator('arcgis-feature')).toBeVisible();
+    await picture(page, 'cluster-popup');
+    await page.getByRole('button', { name: 'Add expression' }).click();
+    await page.getByRole('button', { name: 'Large editor: Arcade expression' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Arcade expression' });
+    const editor = dialog.getByRole('textbox', { name: 'Arcade expression' });
+    await editor.press('ControlOrMeta+a');
+    await page.keyboard.type('Round($feature.cluster');
+    await expect(page.getByRole('option', { name: /cluster_count/ })).toBeVisible();
+    await picture(page, 'arcade');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText('Line 1');
+    await page.keyboard.type(', 1)');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText(/^Result: \d+/)).toBeVisible();
+  },
+);

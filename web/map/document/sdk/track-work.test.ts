@@ -1,4 +1,8 @@
 import Basemap from '@arcgis/core/Basemap.js';
+import Point from '@arcgis/core/geometry/Point.js';
+import MediaLayer from '@arcgis/core/layers/MediaLayer.js';
+import ControlPointsGeoreference from '@arcgis/core/layers/support/ControlPointsGeoreference.js';
+import ImageElement from '@arcgis/core/layers/support/ImageElement.js';
 import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import WebTileLayer from '@arcgis/core/layers/WebTileLayer.js';
@@ -125,6 +129,32 @@ describe('undo of a layer that loads later', () => {
     work.undo();
     expect(stops.renderer).toBe(renderer);
   });
+});
+
+it('a picture that was moved on the map returns to its place', async () => {
+  const { map, work } = rig();
+  const at = (x: number) =>
+    new ControlPointsGeoreference({
+      width: 10,
+      height: 10,
+      controlPoints: [
+        { sourcePoint: { x: 0, y: 10 }, mapPoint: new Point({ x, y: 0, spatialReference: { wkid: 3857 } }) },
+        {
+          sourcePoint: { x: 10, y: 0 },
+          mapPoint: new Point({ x: x + 9, y: 9, spatialReference: { wkid: 3857 } }),
+        },
+      ],
+    });
+  const picture = new ImageElement({ image: 'https://x.example/plan.png', georeference: at(0) });
+  map.add(new MediaLayer({ title: 'Plan', source: picture as never }));
+  await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'layer-added', layer: 'Plan' }]));
+  picture.georeference = at(50);
+  await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'content', layer: 'Plan' }]));
+  work.undo();
+  const left = () => (picture.georeference as ControlPointsGeoreference).controlPoints?.[0].mapPoint?.x;
+  expect(left()).toBe(0);
+  work.redo();
+  expect(left()).toBe(50);
 });
 
 it('added, renamed and removed bookmarks are undone and redone', async () => {
