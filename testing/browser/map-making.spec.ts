@@ -6,7 +6,7 @@ const look = process.env['LOOK'];
 
 /** Takes a picture for people who look at the screens. */
 async function picture(page: Page, name: string) {
-  if (look) await page.screenshot({ path: `${look}/${name}.png` });
+  if (look) await page.screenshot({ path: `${look}/${name}.png`, animations: 'disabled' });
 }
 
 const chosen = (page: Page) => page.getByRole('radio', { checked: true });

@@ -60,6 +60,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   const fields = fieldsOf(layer).filter(({ isId }) => !isId);
   const kinds = kindsFor(geometry, fields);
   let ramp: string | undefined;
+  let empty = false;
   let histogram: { field: string; bars: StyleHistogram } | undefined;
   const begunGroups = layer.featureReduction;
   let last = new AbortController();
@@ -82,6 +83,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       opacityField: fieldOf('opacity'),
       rotationField: fieldOf('rotation'),
       grouping: grouping?.describe(),
+      empty,
       changed: layer.renderer !== begun || layer.featureReduction !== begunGroups,
     };
   };
@@ -149,6 +151,13 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   );
 
   void readBars();
+  /** Without features, classes and ranges are only the usual ones. Without a response nothing is said. */
+  const count = async () => {
+    const query = layer.createQuery();
+    empty = (await layer.queryFeatureCount(query).catch(() => undefined)) === 0;
+    if (empty) show({ working: state.get().working });
+  };
+  void count();
 
   return {
     state,

@@ -129,6 +129,8 @@ export interface StyleState {
   rotationField: string | undefined;
   /** How nearby points are grouped; undefined for other geometries. */
   grouping: Grouping | undefined;
+  /** Whether no feature passes the layer's filter, so that no values are known. */
+  empty: boolean;
   /** Whether the style differs from the one at the beginning. */
   changed: boolean;
 }

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Portal from '@mui/material/Portal';
 import Snackbar from '@mui/material/Snackbar';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
@@ -45,12 +46,15 @@ export function AddPanel() {
         {from === 'address' && <AddressForm typedBefore={typedIn('address')} onAdded={setAdded} />}
         {from === 'file' && <FileForm onAdded={setAdded} />}
       </Box>
-      <Snackbar
-        open={added !== undefined}
-        autoHideDuration={6000}
-        onClose={() => setAdded(undefined)}
-        message={t('add.added', { title: added?.title || t('layers.untitled') })}
-      />
+      {/* Beside the panel it would be below the rail of tools. */}
+      <Portal>
+        <Snackbar
+          open={added !== undefined}
+          autoHideDuration={6000}
+          onClose={() => setAdded(undefined)}
+          message={t('add.added', { title: added?.title || t('layers.untitled') })}
+        />
+      </Portal>
     </>
   );
 }

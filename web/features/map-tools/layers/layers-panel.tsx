@@ -13,6 +13,7 @@ import LayersOutlined from '@mui/icons-material/LayersOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
+import Portal from '@mui/material/Portal';
 import Snackbar from '@mui/material/Snackbar';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -110,23 +111,26 @@ export function LayersPanel() {
       {described && <InformationDialog layer={described} onClose={() => setDescribed(undefined)} />}
       {past && <AsOfDialog layer={past} onClose={() => setPast(undefined)} />}
       {filtered && <FilterDialog layer={filtered} onClose={() => setFiltered(undefined)} />}
-      <Snackbar
-        open={removed !== undefined}
-        autoHideDuration={undoTime}
-        onClose={(_event, reason) => reason !== 'clickaway' && setRemoved(undefined)}
-        message={t('layers.removed', { title: removed?.title ?? '' })}
-        action={
-          <Button
-            color="inherit"
-            onClick={() => {
-              removed?.undo();
-              setRemoved(undefined);
-            }}
-          >
-            {t('layers.undo')}
-          </Button>
-        }
-      />
+      {/* Beside the panel it would be below the rail of tools. */}
+      <Portal>
+        <Snackbar
+          open={removed !== undefined}
+          autoHideDuration={undoTime}
+          onClose={(_event, reason) => reason !== 'clickaway' && setRemoved(undefined)}
+          message={t('layers.removed', { title: removed?.title ?? '' })}
+          action={
+            <Button
+              color="inherit"
+              onClick={() => {
+                removed?.undo();
+                setRemoved(undefined);
+              }}
+            >
+              {t('layers.undo')}
+            </Button>
+          }
+        />
+      </Portal>
     </>
   );
 }

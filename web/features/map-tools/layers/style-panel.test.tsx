@@ -53,6 +53,7 @@ const byColour: StyleState = {
   opacityField: undefined,
   rotationField: undefined,
   grouping: undefined,
+  empty: false,
   changed: false,
 };
 
@@ -254,6 +255,12 @@ describe('the style panel', () => {
     expect(screen.getByRole('alert').textContent).toMatch(/couldn’t be made from the layer’s values/);
     await person.click(screen.getByRole('button', { name: 'Restore previous style' }));
     expect(fake.reset).toHaveBeenCalledOnce();
+  });
+
+  it('says that there are no features', async () => {
+    fake.set({ empty: true });
+    await rig();
+    expect(screen.getByRole('alert').textContent).toMatch(/no features, or its filter hides them all/);
   });
 
   it('closes with its panel', async () => {

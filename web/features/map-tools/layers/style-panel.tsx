@@ -21,6 +21,7 @@ export function StylePanel(props: SettingPanelProps) {
     >
       {(session, state) => (
         <>
+          {state.empty && <Alert severity="info">{t('layers.style.empty')}</Alert>}
           <KindChoice session={session} state={state} />
           {state.kind === 'other' && <Alert severity="info">{t('layers.style.other')}</Alert>}
           <FieldChoice session={session} state={state} />

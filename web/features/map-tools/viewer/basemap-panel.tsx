@@ -125,7 +125,11 @@ function AddressForm({ session }: { session: BasemapSession }) {
   };
   if (!open)
     return (
-      <Button size="small" onClick={() => setOpen(true)} sx={{ justifySelf: 'start' }}>
+      <Button
+        size="small"
+        onClick={() => setOpen(true)}
+        sx={{ justifySelf: 'start', marginInlineStart: '-5px' }}
+      >
         {t('viewer.basemap.address')}
       </Button>
     );
