@@ -40,10 +40,10 @@ export function popupExample(
       const show = async () => {
         const found = await feature();
         if (!found || left) return;
-        const graphic = found.clone();
+        // A clone of a cluster or bin would be a feature, and get the popup of features.
+        const graphic = use === 'groups' ? found : found.clone();
         graphic.layer = layer;
-        // Clusters and bins are not features of the layer, whose template they would get.
-        if (use === 'groups') graphic.popupTemplate = template() ?? null;
+        if (use === 'groups') graphic.popupTemplate = template()?.clone() ?? null;
         // Contains the paths of the element's texts and icons.
         await import('../sdk/tools/components.ts');
         await import('@arcgis/map-components/components/arcgis-feature');
@@ -51,7 +51,7 @@ export function popupExample(
         const element = Object.assign(document.createElement('arcgis-feature'), {
           view,
           map: view.map,
-          graphic: fitPopup(graphic),
+          graphic: use === 'groups' ? graphic : fitPopup(graphic),
         }) as HTMLElement as FeatureElement;
         release();
         release = applyTheme(element);

@@ -62,3 +62,9 @@ describe('the popup of a feature', () => {
     });
   });
 });
+
+it('the popup of a cluster stays its own', () => {
+  const layer = { popupTemplate: template([{ type: 'fields' }]) };
+  const cluster = { layer, isAggregate: true, attributes: {}, popupTemplate: null };
+  expect(fitPopup(cluster as unknown as Graphic, true).popupTemplate).toBeNull();
+});

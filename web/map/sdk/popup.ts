@@ -130,7 +130,8 @@ export function fitPopup(feature: Graphic, visitor: boolean): Graphic {
   const layer = feature.layer as FeatureLayer | null | undefined;
   // A graphic's own template is saved with it.
   const template = layer?.popupTemplate;
-  if (!template) return feature;
+  // Clusters and bins have a popup of their own.
+  if (!template || feature.isAggregate) return feature;
   const fitted = template.clone();
   if (visitor && layer?.editFieldsInfo) fitted.lastEditInfoEnabled = false;
   withoutEmptyRows(fitted, feature.attributes as Record<string, unknown> | null);
