@@ -186,6 +186,9 @@ function basemapStyle({ path, person, parameters }: Exchange): Answer | undefine
   };
 }
 
+/** Whose data the basemaps are, which maps must show. */
+export const basemapCredits = 'Esri, TomTom, Garmin, FAO';
+
 /** Vector tiles of one colour. */
 export function vectorTiles(path: string): Answer | undefined {
   const root = /^[\w/]+\/rest\/services\/[\w/]+\/VectorTileServer(.*)$/.exec(path);
@@ -197,6 +200,7 @@ export function vectorTiles(path: string): Answer | undefined {
         currentVersion: 12,
         name: 'World_Basemap_v2',
         capabilities: 'TilesOnly',
+        copyrightText: basemapCredits,
         type: 'indexedVector',
         defaultStyles: 'resources/styles',
         tiles: ['tile/{z}/{y}/{x}.pbf'],
