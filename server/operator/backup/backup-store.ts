@@ -10,8 +10,8 @@ import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { migrations } from '../../platform/database/migrations.ts';
 import { ident, quoted, readSequences, readShapes, readViews, type TableShape } from './schema-store.ts';
 
-/** Files of the database and of this machine in DATA_DIR, which are recreated or restored by the tables. */
-const own = new Set(['postgres', 'postgres.password', 'server.pid', '.writable']);
+/** Files of the database and of this machine in DATA_DIR, and tiles, which are recreated or restored by the tables. */
+const own = new Set(['postgres', 'postgres.password', 'server.pid', '.writable', 'tiles']);
 
 /** Copies the installation's other files (such as the operator's basemaps) into `files/` of a backup. */
 export async function backUpFiles(dataDir: string, folder: string): Promise<number> {
