@@ -32,16 +32,28 @@ function stars(seed: number, count: number): TaskLayer {
       const reach = radius * (0.5 + next() / 2);
       return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)];
     });
-    return { geometry: { rings: [[...ring, ring[0] ?? []]] }, attributes: { kind: id % 5 } };
+    return { geometry: { rings: [[...ring, ring[0] ?? []]] }, attributes: { kind: id % 5, id } };
   });
   return {
     shape: 'polygon',
-    fields: [{ name: 'kind', alias: 'kind', type: 'esriFieldTypeInteger' }],
+    fields: whole,
     features,
   };
 }
 
-const collections = { a: stars(1, 150), b: stars(2, 100) };
+const whole = ['kind', 'id'].map((name) => ({ name, alias: name, type: 'esriFieldTypeInteger' }));
+
+/** Points with a number each. */
+function dots(seed: number, count: number): TaskLayer {
+  const next = sequence(seed);
+  const features = Array.from({ length: count }, (_none, id) => ({
+    geometry: { x: next() * 1000, y: next() * 1000 },
+    attributes: { kind: id % 5, id },
+  }));
+  return { shape: 'point', fields: whole, features };
+}
+
+const collections = { a: stars(1, 150), b: stars(2, 100), p: dots(3, 400) };
 const folder = mkdtempSync(path.join(tmpdir(), 'mapping-gdal-'));
 const file = path.join(folder, 'shapes.sqlite');
 let runTask: typeof import('./run-task.ts').runTask;
@@ -55,7 +67,7 @@ beforeAll(async () => {
     const json = features.map(({ geometry, attributes: properties }) => ({
       type: 'Feature',
       properties,
-      geometry: { type: 'Polygon', coordinates: (geometry as { rings: unknown }).rings },
+      geometry: geoJson(geometry),
     }));
     writeFileSync(source, JSON.stringify({ type: 'FeatureCollection', features: json }));
     const append = name === 'a' ? ['-f', 'SQLite', '-dsco', 'SPATIALITE=YES'] : ['-update'];
@@ -64,6 +76,11 @@ beforeAll(async () => {
   }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function geoJson(geometry: object) {
+  const { rings, x, y } = geometry as { rings?: unknown; x?: number; y?: number };
+  return rings ? { type: 'Polygon', coordinates: rings } : { type: 'Point', coordinates: [x, y] };
+}
 
 /** One number of SQL. */
 function requested(sql: string): number {
@@ -94,26 +111,99 @@ function areaOf({ features }: AnalysisAnswer): number {
 const union = (name: string) => `(SELECT ST_Union(g) FROM ${name})`;
 const overlaps = 'FROM a, b WHERE ST_Intersects(a.g, b.g)';
 
+const outside = (one: string, other: string) =>
+  `(SELECT SUM(ST_Area(ST_Difference(g, ${union(other)}))) FROM ${one})`;
+
+/** The result of a tool over the reference data, which computes in a plane. */
+function computed(tool: AnalysisTool, input: keyof typeof collections, other: keyof typeof collections) {
+  const task = {
+    recipe: { tool, input, onlySelected: false, field: tool === 'aggregate' ? 'id' : 'kind', metres: 1 },
+    input: collections[input],
+    other: collections[other],
+    wkid: 102_100,
+    assetsPath: '',
+  };
+  return runTask(task, () => {});
+}
+
+/** The sum of a field of a result. */
+const sumOf = ({ features }: AnalysisAnswer, field: string) =>
+  features.reduce((sum, { attributes }) => sum + Number(attributes[field] ?? 0), 0);
+
+function expectEqual(value: number, sql: string): void {
+  const expected = requested(sql);
+  expect(expected).toBeGreaterThan(0);
+  expect(Math.abs(value / expected - 1)).toBeLessThan(1e-6);
+}
+
 describe.skipIf(!hasGdal())('areas agree with GDAL to a millionth', () => {
   it.each<[AnalysisTool, string]>([
     ['clip', `SELECT SUM(ST_Area(ST_Intersection(g, ${union('b')}))) AS v FROM a`],
     ['difference', `SELECT SUM(ST_Area(ST_Difference(g, ${union('b')}))) AS v FROM a`],
     ['intersect', `SELECT SUM(ST_Area(ST_Intersection(a.g, b.g))) AS v ${overlaps}`],
+    [
+      'union',
+      `SELECT ${outside('a', 'b')} + ${outside('b', 'a')} + SUM(ST_Area(ST_Intersection(a.g, b.g))) AS v ${overlaps}`,
+    ],
     ['dissolve', 'SELECT SUM(ST_Area(u)) AS v FROM (SELECT ST_Union(g) AS u FROM a GROUP BY kind)'],
     [
       'hull',
       'SELECT SUM(ST_Area(h)) AS v FROM (SELECT ST_ConvexHull(ST_Collect(g)) AS h FROM a GROUP BY kind)',
     ],
   ])('of %s', async (tool, sql) => {
-    const task = {
-      recipe: { tool, input: 'a', onlySelected: false, field: 'kind' },
-      input: collections.a,
-      other: collections.b,
-      wkid: 102_100,
-      assetsPath: '',
-    };
-    const expected = requested(sql);
-    expect(expected).toBeGreaterThan(0);
-    expect(Math.abs(areaOf(await runTask(task, () => {})) / expected - 1)).toBeLessThan(1e-6);
+    expectEqual(areaOf(await computed(tool, 'a', 'b')), sql);
+  });
+});
+
+describe.skipIf(!hasGdal())('numbers agree with GDAL to a millionth', () => {
+  it('of centroids', async () => {
+    const { features } = await computed('centroids', 'a', 'b');
+    const places = features.map(({ geometry }) => geometry as { x: number; y: number });
+    for (const axis of ['x', 'y'] as const)
+      expectEqual(
+        places.reduce((sum, place) => sum + place[axis], 0),
+        `SELECT SUM(ST_${axis.toUpperCase()}(ST_Centroid(g))) AS v FROM a`,
+      );
+  });
+
+  it('of spatial join', async () => {
+    expectEqual(
+      sumOf(await computed('join', 'a', 'p'), 'join_count'),
+      'SELECT COUNT(*) AS v FROM a, p WHERE ST_Intersects(a.g, p.g)',
+    );
+  });
+
+  it('of nearest, which one it is', async () => {
+    const { features } = await computed('nearest', 'p', 'b');
+    const apart = features.filter(({ attributes }) => Number(attributes['near_distance']) > 0);
+    // SQLite takes the other values from the row with the minimum.
+    const near = 'SELECT b.id AS id, MIN(ST_Distance(p.g, b.g)) AS d FROM p, b GROUP BY p.id';
+    expectEqual(apart.length, `SELECT COUNT(*) AS v FROM (${near}) WHERE d > 0`);
+    expectEqual(
+      apart.reduce((sum, { attributes }) => sum + Number(attributes['id_2']), 0),
+      `SELECT SUM(id) AS v FROM (${near}) WHERE d > 0`,
+    );
+  });
+
+  it('of aggregated points, with their statistics', async () => {
+    const result = await computed('aggregate', 'p', 'a');
+    const met = 'FROM a, p WHERE ST_Intersects(a.g, p.g)';
+    expectEqual(sumOf(result, 'count'), `SELECT COUNT(*) AS v ${met}`);
+    expectEqual(sumOf(result, 'sum_id'), `SELECT SUM(p.id) AS v ${met}`);
+    expectEqual(
+      sumOf(result, 'max_id'),
+      `SELECT SUM(m) AS v FROM (SELECT MAX(p.id) AS m ${met} GROUP BY a.id)`,
+    );
+  });
+
+  it('of summarise within', async () => {
+    const result = await computed('summarise', 'a', 'b');
+    expectEqual(sumOf(result, 'count'), `SELECT COUNT(*) AS v ${overlaps}`);
+    // The data is at the equator, where Web Mercator stretches areas on the ellipsoid by 1 / (1 - e²).
+    const onEllipsoid = 1 - 0.00669437999014;
+    expectEqual(
+      sumOf(result, 'area_m2'),
+      `SELECT ${onEllipsoid} * SUM(ST_Area(ST_Intersection(a.g, b.g))) AS v ${overlaps}`,
+    );
   });
 });
