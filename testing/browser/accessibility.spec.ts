@@ -6,6 +6,7 @@ const pages = [
   { name: 'home', path: '/demo' },
   { name: 'gallery', path: '/demo/gallery' },
   { name: 'a new map', path: '/demo/map', map: true },
+  { name: 'the accessibility statement', path: '/demo/accessibility', tag: '@long' },
   { name: 'not found', path: '/demo/nothing', tag: '@long' },
   { name: 'unknown organisation', path: '/atlantis', tag: '@long' },
 ];

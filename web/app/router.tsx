@@ -63,6 +63,12 @@ const pages = (): RouteObject[] => [
     path: 'groups',
     lazy: { Component: async () => (await whole(import('../routes/groups.tsx'))).GroupsRoute },
   },
+  {
+    path: 'accessibility',
+    lazy: {
+      Component: async () => (await whole(import('../routes/accessibility.tsx'))).AccessibilityRoute,
+    },
+  },
   { path: 'join', lazy: { Component: async () => (await whole(import('../routes/join.tsx'))).JoinRoute } },
   { path: '*', lazy: { Component: async () => (await import('../routes/not-found.tsx')).NotFoundRoute } },
 ];

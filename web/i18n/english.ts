@@ -36,6 +36,7 @@ import joining from '../features/sharing/joining/messages/en.json';
 import shareMap from '../features/sharing/share-map/messages/en.json';
 import commands from '../features/shell/commands/messages/en.json';
 import home from '../features/shell/home/messages/en.json';
+import accessibility from '../features/shell/accessibility/messages/en.json';
 import profile from '../features/shell/profile/messages/en.json';
 import type { KindMessages } from '../../integration-kinds/browsers.ts';
 import common from './messages/en.json';
@@ -84,6 +85,7 @@ export const english = {
   ...measure,
   ...myContent,
   ...popup,
+  ...accessibility,
   ...profile,
   ...saving,
   ...search,

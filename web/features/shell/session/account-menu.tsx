@@ -1,3 +1,4 @@
+import AccessibilityNew from '@mui/icons-material/AccessibilityNew';
 import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
 import FolderShared from '@mui/icons-material/FolderSharedOutlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
@@ -51,6 +52,7 @@ export function AccountMenu({ id, anchor, onClose: close }: AccountMenuProps) {
       {user && row(<Groups fontSize="small" />, t('groups.title'), `/${org}/groups`)}
       {isAdmin &&
         row(<AdminPanelSettings fontSize="small" />, t('header.administration'), `/${org}/administration`)}
+      {row(<AccessibilityNew fontSize="small" />, t('accessibility.title'), `/${org}/accessibility`)}
       {user ? (
         <MenuItem onClick={() => signOut('menu')}>
           <ListItemIcon>
@@ -116,6 +118,12 @@ export function AccountRows() {
           text={t('header.administration')}
         />
       )}
+      <DrawerRow
+        component={Link}
+        to={`/${org}/accessibility`}
+        icon={<AccessibilityNew />}
+        text={t('accessibility.title')}
+      />
     </>
   );
 }

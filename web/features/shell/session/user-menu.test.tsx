@@ -11,7 +11,7 @@ describe('the user menu', () => {
     const context = await fakeContext();
     const { screen, person } = show(<UserMenu />, { context });
     await person.click(screen.getByRole('button', { name: 'Account' }));
-    expect(names(screen.getAllByRole('menuitem'))).toEqual(['Sign in']);
+    expect(names(screen.getAllByRole('menuitem'))).toEqual(['Accessibility statement', 'Sign in']);
     await person.click(screen.getByRole('menuitem', { name: 'Sign in' }));
     expect(context.signIn).toHaveBeenCalledOnce();
   });
@@ -21,7 +21,13 @@ describe('the user menu', () => {
     const { screen, person } = show(<UserMenu />, { context });
     expect(screen.getByText('AL')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Account: Ada Lovelace' }));
-    expect(names(screen.getAllByRole('menuitem'))).toEqual(['Profile', 'My content', 'Groups', 'Sign out']);
+    expect(names(screen.getAllByRole('menuitem'))).toEqual([
+      'Profile',
+      'My content',
+      'Groups',
+      'Accessibility statement',
+      'Sign out',
+    ]);
     await person.click(screen.getByRole('menuitem', { name: 'Sign out' }));
     expect(context.signOut).toHaveBeenCalledExactlyOnceWith('menu');
   });
@@ -68,6 +74,7 @@ describe('the rows of the side drawer', () => {
       '/demo/content',
       '/demo/groups',
       '/demo/administration',
+      '/demo/accessibility',
     ]);
   });
 });

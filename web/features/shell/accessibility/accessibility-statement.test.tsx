@@ -1,0 +1,21 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { AccessibilityStatement } from './accessibility-statement.tsx';
+import { criteria } from './criteria.ts';
+
+it('shows each criterion with its evidence, and the sums', async () => {
+  show(<AccessibilityStatement />, { context: await fakeContext({ config: { title: 'City' } }) });
+  expect(screen.getByRole('heading', { level: 1, name: 'Accessibility statement' })).toBeDefined();
+  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
+  expect(rows).toHaveLength(criteria.length);
+  const contrast = rows.find((row) => row.textContent?.includes('1.4.3'));
+  expect(contrast?.textContent).toBe('1.4.3 Contrast (Minimum)AA9.1.4.3Automatic checks and tests');
+  const evidence = (text: string) => rows.filter((row) => row.textContent?.endsWith(text)).length;
+  const unchecked = evidence('Not checked by a test');
+  expect(unchecked).toBeGreaterThan(0);
+  expect(screen.getByText(/conform in part/).textContent).toContain(
+    `and ${unchecked} are not checked by a test`,
+  );
+});

@@ -1,0 +1,181 @@
+/** How a criterion is checked. Tests are named by file and title; `criteria.test.ts` verifies that they exist. */
+export interface Criterion {
+  /** Its number in WCAG 2.2. */
+  id: string;
+  level: 'A' | 'AA';
+  /** Whether axe-core checks parts of it on the main pages (`testing/browser/accessibility.spec.ts`). */
+  automatic?: true;
+  tests?: readonly (readonly [file: string, title: string])[];
+  /** The product has no content of this kind. */
+  absent?: true;
+}
+
+const known = [
+  { id: '1.1.1', level: 'A', automatic: true },
+  { id: '1.2.1', level: 'A', absent: true },
+  { id: '1.2.2', level: 'A', absent: true },
+  { id: '1.2.3', level: 'A', absent: true },
+  { id: '1.2.4', level: 'AA', absent: true },
+  { id: '1.2.5', level: 'AA', absent: true },
+  { id: '1.3.1', level: 'A', automatic: true },
+  { id: '1.3.2', level: 'A' },
+  { id: '1.3.3', level: 'A' },
+  { id: '1.3.4', level: 'AA', automatic: true },
+  { id: '1.3.5', level: 'AA', automatic: true },
+  { id: '1.4.1', level: 'A', automatic: true },
+  { id: '1.4.2', level: 'A', absent: true },
+  {
+    id: '1.4.3',
+    level: 'AA',
+    automatic: true,
+    tests: [['web/ui/theme.test.ts', 'has the product’s colours, contrast and font']],
+  },
+  { id: '1.4.4', level: 'AA', automatic: true },
+  { id: '1.4.5', level: 'AA' },
+  { id: '1.4.10', level: 'AA' },
+  { id: '1.4.11', level: 'AA' },
+  { id: '1.4.12', level: 'AA', automatic: true },
+  { id: '1.4.13', level: 'AA' },
+  {
+    id: '2.1.1',
+    level: 'A',
+    automatic: true,
+    tests: [
+      [
+        'testing/browser/commands.spec.ts',
+        'the keyboard leads from the home page to a map, its layers, its tools and a place',
+      ],
+      ['web/map/measure/corners.test.ts', 'are set at the middle of the map by the keyboard'],
+      ['web/features/map-tools/layers/layers-panel.test.tsx', 'is made transparent by keyboard'],
+    ],
+  },
+  {
+    id: '2.1.2',
+    level: 'A',
+    tests: [
+      [
+        'web/features/content/my-content/content-keyboard.test.tsx',
+        'closes a menu and a dialog with Escape, and returns the focus',
+      ],
+    ],
+  },
+  { id: '2.1.4', level: 'A' },
+  {
+    id: '2.2.1',
+    level: 'A',
+    automatic: true,
+    tests: [
+      [
+        'web/features/content/my-content/undo-notice.test.tsx',
+        'pauses for keyboard users until the focus leaves',
+      ],
+    ],
+  },
+  { id: '2.2.2', level: 'A', automatic: true },
+  { id: '2.3.1', level: 'A' },
+  {
+    id: '2.4.1',
+    level: 'A',
+    automatic: true,
+    tests: [['web/app/main-layout.test.tsx', 'lets keyboard users skip the header']],
+  },
+  { id: '2.4.2', level: 'A', automatic: true },
+  {
+    id: '2.4.3',
+    level: 'A',
+    tests: [
+      [
+        'web/features/map-tools/viewer/tool-rail.test.tsx',
+        'takes the focus when another feature opened it, and returns it',
+      ],
+    ],
+  },
+  { id: '2.4.4', level: 'A', automatic: true },
+  { id: '2.4.5', level: 'AA' },
+  { id: '2.4.6', level: 'AA' },
+  { id: '2.4.7', level: 'AA' },
+  { id: '2.4.11', level: 'AA' },
+  { id: '2.5.1', level: 'A' },
+  { id: '2.5.2', level: 'A' },
+  { id: '2.5.3', level: 'A' },
+  { id: '2.5.4', level: 'A', absent: true },
+  { id: '2.5.7', level: 'AA' },
+  { id: '2.5.8', level: 'AA' },
+  {
+    id: '3.1.1',
+    level: 'A',
+    automatic: true,
+    tests: [['testing/browser/look.spec.ts', 'the URL can set the language; Arabic mirrors the page']],
+  },
+  { id: '3.1.2', level: 'AA', automatic: true },
+  { id: '3.2.1', level: 'A' },
+  { id: '3.2.2', level: 'A' },
+  { id: '3.2.3', level: 'AA' },
+  { id: '3.2.4', level: 'AA' },
+  { id: '3.2.6', level: 'A' },
+  {
+    id: '3.3.1',
+    level: 'A',
+    tests: [
+      [
+        'web/features/map-tools/editing/edit-panel.test.tsx',
+        'shows errors at the field after an attempt, and focuses it',
+      ],
+    ],
+  },
+  {
+    id: '3.3.2',
+    level: 'A',
+    automatic: true,
+    tests: [
+      [
+        'web/features/administration/console/settings/settings.test.ts',
+        'has a label and help for each setting',
+      ],
+    ],
+  },
+  { id: '3.3.3', level: 'AA' },
+  {
+    id: '3.3.4',
+    level: 'AA',
+    tests: [
+      [
+        'web/features/content/my-content/dialogs/dialogs.test.tsx',
+        'confirms before discarding input, however the dialog is closed',
+      ],
+    ],
+  },
+  { id: '3.3.7', level: 'A' },
+  { id: '3.3.8', level: 'AA' },
+  { id: '4.1.2', level: 'A', automatic: true },
+  {
+    id: '4.1.3',
+    level: 'AA',
+    tests: [
+      [
+        'web/features/map-tools/in-view/in-view.test.tsx',
+        'are listed by layer with distance and direction, and their number is announced',
+      ],
+      ['web/features/map-tools/saving/save-button.test.tsx', 'announces whether there is something to save'],
+    ],
+  },
+] as const satisfies readonly Criterion[];
+
+/** All criteria of levels A and AA of WCAG 2.2. */
+export const criteria: readonly (Criterion & { id: (typeof known)[number]['id'] })[] = known;
+
+/** Criteria that WCAG 2.2 added: EN 301 549 V3.2.1 has the others as clauses of its chapter 9. */
+const added: readonly string[] = ['2.4.11', '2.5.7', '2.5.8', '3.2.6', '3.3.7', '3.3.8'];
+
+/** The clause of EN 301 549 V3.2.1 for web pages; undefined for later criteria. */
+export function clauseOf({ id }: Criterion): string | undefined {
+  return added.includes(id) ? undefined : `9.${id}`;
+}
+
+export type Evidence = 'both' | 'tests' | 'automatic' | 'absent' | 'none';
+
+export function evidenceOf({ automatic, tests, absent }: Criterion): Evidence {
+  if (absent) return 'absent';
+  if (tests) return automatic ? 'both' : 'tests';
+  return automatic ? 'automatic' : 'none';
+}

@@ -1,0 +1,2 @@
+/** The accessibility statement, made of what the tests check. */
+export { AccessibilityStatement } from './accessibility-statement.tsx';
