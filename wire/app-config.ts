@@ -82,7 +82,9 @@ const mapSchema = z.object({
   elevation: httpUrl
     .or(z.literal(''))
     .default('')
-    .describe('Elevation service (ImageServer) of the ground in 3D. Empty: the ground is flat.'),
+    .describe(
+      'Elevation service (ImageServer) of the ground in 3D and of elevation profiles. Empty: the ground is flat.',
+    ),
   hosts: z
     .array(
       z

@@ -22,6 +22,7 @@ export const mapKeys = {
   analysisFields: (panel: string, layerId: string) => queryKey('map', 'analysis-fields', panel, layerId),
   gridCoordinates: (point: object | undefined, wkid: number) =>
     queryKey('map', 'grid-coordinates', point, wkid),
+  elevation: (panel: string, line: object | undefined) => queryKey('map', 'elevation', panel, line),
   drawingsLegend: (place: unknown, layers: readonly unknown[], language: string) =>
     queryKey('drawings-legend', place, layers, language),
   /** What an integration's note gathers of the map and the view. */

@@ -14,6 +14,7 @@ function rig(min = 2) {
     toScreen: (place: object) => place,
     toMap: ({ x, y }: { x: number; y: number }) => ({ x, y }),
     container: null,
+    center: { x: 50, y: 60, clone: () => ({ x: 50, y: 60 }) },
   };
   vi.stubGlobal('HTMLElement', Object);
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -46,6 +47,15 @@ describe('the vertices of a measurement', () => {
       { x: 200, y: 100 },
       { x: 200, y: 160 },
     ]);
+  });
+
+  it('are set at the middle of the map by the keyboard', () => {
+    const { happen, clicked } = rig();
+    expect(happen('key-down', { key: ' ' })).toBe(true);
+    happen('key-down', { key: ' ' });
+    expect(happen('key-down', { key: 'ArrowLeft' })).toBe(false);
+    happen('key-down', { key: 'Enter' });
+    expect(clicked()).toMatchObject({ corners: [{ x: 50, y: 60 }, { x: 50 }], done: true });
   });
 
   it('end with a double-click, which adds one vertex and does not zoom', () => {

@@ -26,7 +26,8 @@ const nothing: Clicked = { corners: [], pointer: undefined, done: false };
  * Collects clicks on a map as the vertices of a measurement. It needs only the SDK's view, so that the first click
  * counts even while the drawing code is loading.
  *
- * A double-click or Enter sets the last vertex without zooming; Escape starts over.
+ * A double-click or Enter sets the last vertex without zooming; Escape starts over. Without a pointer, Space sets a vertex at the
+ * middle of the map, which the arrow keys move.
  *
  * @param min minimum number of vertices
  * @param max the vertex that ends it without a double-click
@@ -52,14 +53,18 @@ export function takeCorners(
     clicked.set({ corners, pointer: undefined, done: true });
     point(false);
   };
+  const add = (corner: Point) => {
+    const { corners, done } = clicked.get();
+    clicked.set({ corners: [...corners, corner], pointer: undefined, done });
+    if (corners.length + 1 >= max) end();
+  };
   const handles = [
     // Not `click`, which waits for a second click and would ignore two quick ones.
     view.on('immediate-click', (event) => {
       const { corners, done } = clicked.get();
       const { mapPoint } = event;
       if (done || event.button !== 0 || !mapPoint || isAgain(corners.at(-1), event)) return;
-      clicked.set({ corners: [...corners, mapPoint], pointer: undefined, done });
-      if (corners.length + 1 >= max) end();
+      add(mapPoint);
     }),
     view.on('double-click', (event) => {
       if (clicked.get().done) return;
@@ -75,6 +80,7 @@ export function takeCorners(
     view.on('key-down', (event) => {
       if (clicked.get().done) return;
       if (event.key === 'Enter') end();
+      else if (event.key === ' ' && view.center) add(view.center.clone());
       else if (event.key === 'Escape') clicked.set(nothing);
       else return;
       event.stopPropagation();

@@ -78,7 +78,8 @@ export async function measure(
   const parts = (): Partial<Measured> => {
     if (kind === 'circle') return radius > 0 ? { radius } : {};
     const path = distance?.geometry?.paths[0] ?? area?.geometry?.rings[0] ?? [];
-    return { segments: segmentsOf(path.flatMap(degreesOf), legBetween) };
+    const line = distance && clicked.get().done ? path.map(([x = 0, y = 0]) => [x, y] as const) : undefined;
+    return { segments: segmentsOf(path.flatMap(degreesOf), legBetween), ...(line && { path: line }) };
   };
   const degreesOf = ([x = 0, y = 0]: number[]) => {
     const degrees = pointOf(new Point({ x, y, spatialReference: view.spatialReference }));
@@ -103,7 +104,10 @@ export async function measure(
     if (area && kind === 'circle') area.geometry = enough ? circleOf(path) : null;
     else if (area) area.geometry = enough ? new Polygon({ rings: [ringOf(path)], spatialReference }) : null;
     // Its vertices can be moved afterwards.
-    if (done) analysisView.interactive = kind !== 'circle';
+    if (done) {
+      analysisView.interactive = kind !== 'circle';
+      notify();
+    }
   };
   const handle = watch(() => analysisView.result, notify);
   stops.push(() => handle.remove(), clicked.subscribe(draw));

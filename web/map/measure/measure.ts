@@ -13,6 +13,8 @@ export interface Measured {
   segments?: readonly Segment[];
   /** Of a circle. */
   radius?: number;
+  /** A finished line, in the coordinates of the map. */
+  path?: readonly (readonly [x: number, y: number])[];
 }
 
 export type MeasureKind = 'distance' | 'area' | 'circle';
@@ -28,7 +30,7 @@ const analyse = loadCapability(async () => (await import('./measure-analysis.ts'
 
 /**
  * Lets the user draw a measurement: click for each vertex, double-click or Enter for the last one, Escape to start
- * over. Vertices can be moved afterwards. A circle needs two clicks: its centre and its edge.
+ * over. Space sets a vertex at the middle of the map. Vertices can be moved afterwards. A circle needs two clicks: its centre and its edge.
  *
  * @param onMeasured called on every change
  */

@@ -13,6 +13,8 @@ vi.mock('../../../map/measure/measure.ts', () => ({
   pickPlaces: vi.fn<typeof pickPlaces>(),
 }));
 
+vi.mock('../../../map/measure/elevation.ts', () => ({ hasElevation: () => false }));
+
 vi.mock('../../../ui/browser.ts', () => ({ copyText: vi.fn<typeof copyText>() }));
 
 const running = { setSystem: vi.fn<Measurement['setSystem']>(), close: vi.fn<() => void>() };

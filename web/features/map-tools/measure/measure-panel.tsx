@@ -31,6 +31,7 @@ import { radii, sizes } from '../../../ui/sizes.ts';
 import { useKeptText } from '../../../ui/use-kept.ts';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
 import { useLanguage } from '../../../i18n/index.ts';
+import { ElevationProfile } from './elevation-profile.tsx';
 import { areaText, landText, lengthText, type UnitSystem } from '../../../map/measure/units.ts';
 
 /** The coordinates of a clicked place in every format, each with a copy button. */
@@ -251,6 +252,11 @@ function Ruler({ kind: chosen }: { kind: 'distance' | 'area' }) {
       ) : (
         <Typography color="textSecondary">{ready ? t(`measure.${kind}.how`) : t('app.loading')}</Typography>
       )}
+      {ready && (
+        <Typography variant="body2" color="textSecondary">
+          {t('measure.keys')}
+        </Typography>
+      )}
       <Box sx={rulerStyles.result}>
         <Box component="output" aria-label={t(`measure.${chosen}`)} sx={rulerStyles.number}>
           {text}
@@ -265,6 +271,13 @@ function Ruler({ kind: chosen }: { kind: 'distance' | 'area' }) {
             <div>{t('measure.radius', { length: lengthText(measured.radius, system, language) })}</div>
           )}
         </Box>
+      )}
+      {kind === 'distance' && (
+        <ElevationProfile
+          path={measured.path}
+          lengths={(measured.segments ?? []).map(({ metres }) => metres)}
+          system={system}
+        />
       )}
       <Segments segments={measured.segments ?? []} system={system} />
       <ToggleButtonGroup
