@@ -77,7 +77,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Criteria() {
   const { t } = useTranslation();
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={t('accessibility.criteria')}>
+    <TableContainer component="section" tabIndex={0} aria-label={t('accessibility.criteria')}>
       <Table size="small">
         <TableHead>
           <TableRow>
