@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gridLabel } from '../../features/map-tools/export/grid-label.ts';
-import { gridLines, type GridSystem } from './grid-lines.ts';
+import { gridLabel, gridLines, type GridSystem } from './grid-lines.ts';
 import type { PrintFrame } from './print-frame.ts';
 
 const frame: PrintFrame = {

@@ -2,7 +2,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import type { DrawingLabels, LegendGroup } from '../../../map/export/legend.ts';
 import type { MapModel } from '../../../map/map-model.ts';
 import type { LengthInUnit, UnitSystem } from '../../../map/measure/units.ts';
-import type { GridLine } from '../../../map/print/grid-lines.ts';
+import { gridLabel, type GridLine } from '../../../map/print/grid-lines.ts';
 import { locatorOf, millimetresPerInch, type PrintFrame } from '../../../map/print/print-frame.ts';
 import {
   maxDots,
@@ -12,7 +12,6 @@ import {
   type PrintSession,
   type PrintSheet,
 } from '../../../map/print/print.ts';
-import { gridLabel } from './grid-label.ts';
 import { type PageChoice, type PageLayout, pageLayout } from './page-layout.ts';
 import type { PageMap } from './pdf-map.ts';
 import type { LogoPicture } from './pdf-title-block.ts';
