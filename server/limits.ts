@@ -266,7 +266,7 @@ export const limits = {
   replicasPerService: 1000,
   replicaDays: 90,
   replicaFeatures: 100_000,
-  replicaEdits: 25_000,
+  replicaEdits: 10_000,
   replicaAttachments: 20_000,
   replicaAttachmentBytes: 30_000_000,
   replicaGeometry: 64_000,

@@ -5,6 +5,7 @@ import { connectDatabase, type Database } from '../../server/platform/database/c
 import { startEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { createHttpApp } from '../../server/platform/http/app.ts';
+import type { ServiceRights } from '../../server/gis/feature-server/context.ts';
 import { featureServiceRoutes } from '../../server/gis/feature-server/routes.ts';
 import { vectorTileRoutes } from '../../server/gis/vector-tiles/routes.ts';
 
@@ -16,7 +17,10 @@ export interface BenchServer {
 }
 
 /** Starts a server, runs the function with it and removes it. */
-export async function withServer(work: (server: BenchServer) => Promise<void>): Promise<void> {
+export async function withServer(
+  work: (server: BenchServer) => Promise<void>,
+  rights: ServiceRights = { mayRead: true, mayEdit: false, caller: null },
+): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-bench-'));
   // The account of the database must be able to enter the folder.
   await chmod(folder, 0o755);
@@ -26,7 +30,7 @@ export async function withServer(work: (server: BenchServer) => Promise<void>): 
   const app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://127.0.0.1' });
   try {
     await migrate(database);
-    const access = async () => ({ mayRead: true, mayEdit: false, caller: null });
+    const access = async () => rights;
     await app.register(featureServiceRoutes, {
       database,
       databaseUrl: server.url,

@@ -1,4 +1,5 @@
 import type { Bench, Table } from './bench.ts';
+import { benchSync } from './sync.ts';
 import { benchFeatureService } from './feature-service.ts';
 import { benchGeocode } from './geocode.ts';
 import { benchTiles } from './hosted-tiles.ts';
@@ -85,7 +86,19 @@ export const featureServiceBench: Bench = {
         }),
       ]),
     };
-    return { tables: [table], figures: result };
+    const synchronized = await benchSync();
+    const sync = {
+      title: 'Offline copies: synchronizing 100,000 changes, seconds',
+      columns: ['step', 'features', 'service', 'raw SQL', 'MB of the answer'],
+      rows: synchronized.map(({ step, features, service, rawSql, bytes }) => [
+        step,
+        features,
+        figure(service),
+        rawSql === null ? '–' : figure(rawSql),
+        figure(bytes / 1e6),
+      ]),
+    };
+    return { tables: [table, sync], figures: { ...result, synchronized } };
   },
 };
 

@@ -1,5 +1,7 @@
 import { setItemAccess } from '@esri/arcgis-rest-portal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { limits } from '../../server/limits.ts';
 import { OfflineClient } from '../rig/offline-client.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
@@ -358,6 +360,61 @@ describe('a service with sync', () => {
     const answer = await ask('synchronizeReplica', { replicaID: ann.id, syncDirection: 'upload', edits });
     expect(answer.edits[0].addResults).toMatchObject([{ success: true }]);
     expect(await named('Before the change')).toHaveLength(1);
+  });
+
+  test('is for signed-in members who may see former features; only those who may edit upload', async () => {
+    const visitor = await fetch(`${rig.source}/createReplica`, {
+      method: 'POST',
+      body: new URLSearchParams({ f: 'json', layers: '0' }),
+    });
+    expect(await visitor.json()).toMatchObject({ error: { code: 499 } });
+    await allow('Query,Sync');
+    expect((await ask('', {}, 'linus')).syncEnabled).toBe(false);
+    expect(await ask('createReplica', { layers: [0] }, 'linus')).toMatchObject({ error: { code: 403 } });
+    for (const id of [0, 1])
+      await rig.changeLayer('Trees', id, { archivingInfo: { historyReaders: 'everyone' } });
+    const ben = clientOf('linus');
+    await ben.download();
+    expect(byId(ben.features.values())).toEqual(byId(await everything()));
+    await edit({ adds: [tree('Read only', 1)] }).catch(() => undefined);
+    ben.add('Not allowed', 1);
+    expect(faultOf(await ben.synchronize())).toContain('does not allow Create');
+    expect(await named('Not allowed')).toEqual([]);
+    await allow(`${editing},Sync`);
+    await ben.persist();
+    expect(await named('Not allowed')).toHaveLength(1);
+  });
+
+  test('has a number of replicas, and deletes those that were not used', async () => {
+    const { database } = rig.server;
+    const { id } = await database
+      .selectFrom('hosted_service')
+      .select('id')
+      .where('name', '=', 'Trees')
+      .executeTakeFirstOrThrow();
+    const first = await ask('createReplica', { layers: [0] }, 'piet');
+    const { replicasPerPerson, replicaDays } = limits;
+    await sql`insert into hosted_replica (id, service_id, owner, name, definition, generations, created_at, used_at)
+      select gen_random_uuid(), service_id, owner, name, definition, generations, created_at, used_at
+      from hosted_replica, generate_series(2, ${replicasPerPerson}) where id = ${first.replicaID}`.execute(
+      database,
+    );
+    const refused = await ask('createReplica', { layers: [0] }, 'piet');
+    expect(faultOf(refused)).toContain(`You have ${replicasPerPerson} replicas`);
+    await database
+      .updateTable('hosted_replica')
+      .set({ used_at: Date.now() - replicaDays * 86_400_000 })
+      .where('owner', '=', 'piet')
+      .execute();
+    expect(await ask('replicas', {}, 'piet')).toEqual([]);
+    expect(await ask('createReplica', { layers: [0] }, 'piet')).toHaveProperty('replicaID');
+    const { count } = await database
+      .selectFrom('hosted_replica')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('service_id', '=', id)
+      .where('owner', '=', 'piet')
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(1);
   });
 
   test('is not lost when the owner saves who may edit, and ends with the history', async () => {
