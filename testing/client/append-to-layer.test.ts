@@ -119,6 +119,35 @@ describe('append', () => {
     expect(layer.supportedAppendFormats.split(',')).toContain('geoPackage');
   });
 
+  test('is offered by the service too, to one of its layers', async () => {
+    const service = url.replace(/\/0$/, '');
+    expect((await send(service)).supportsAppend).toBe(true);
+    const edits = collection([point({ number: 9, title: 'Nine' })]);
+    const fieldMappings = [
+      { name: 'code', sourceName: 'number' },
+      { name: 'name', sourceName: 'title' },
+    ];
+    const layerMappings = [{ id: 0, fieldMappings }];
+    const { statusUrl } = await send(`${service}/append`, { layers: [0], edits, layerMappings });
+    expect(await ended(statusUrl, rig.grace)).toMatchObject({ status: 'Completed', recordCount: 1 });
+    expect(await rows('code,name')).toEqual([
+      [1, 'Bench 1'],
+      [2, 'Bench 2'],
+      [9, 'Nine'],
+    ]);
+    for (const [params, problem] of [
+      [{ layers: [7] }, /Give the id of a layer/],
+      [{ layers: [0, 1] }, /one layer at a time/],
+      [{ layerMappings: [{ id: 1 }], layers: [0] }, /one layer at a time/],
+      [{ layerMappings: { id: 0 } }, /Give a list/],
+      [{ layers: 'x' }, /object ids/],
+    ] as const)
+      await expect(send(`${service}/append`, { edits, ...params })).rejects.toThrow(problem);
+    await expect(send(`${service}/append`, { edits }, rig.linus)).resolves.toMatchObject({
+      status: 'Pending',
+    });
+  });
+
   test('adds the rows of an item, matched by name, in the spatial reference of the layer', async () => {
     const appendItemId = await addFile('more.csv', 'CSV', csv);
     const job = await append({ appendItemId, appendUploadFormat: 'csv' });

@@ -230,6 +230,8 @@ describe('random input', () => {
     ['/2/deleteFeatures', 'objectIds', '[{"toString":null,"valueOf":1}]'],
     ['/2/query', 'outFields', '[{"toString":true}]'],
     ['/applyEdits', 'edits', '[{"id":{"toString":true}}]'],
+    ['/append', 'layers', '[{"toString":true}]'],
+    ['/append', 'layerMappings', '[{"id":{"toString":true}}]'],
     ['/2/applyEdits', 'attachments', '{"deletes":[{"toString":true}]}'],
   ])('in %s with an object in %s that has no toString of its own', async (path, name, value) => {
     expect(await ask(path, { [name]: value }, 'POST')).toBeUndefined();

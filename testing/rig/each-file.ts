@@ -1,5 +1,8 @@
 import { afterAll, inject, vi } from 'vitest';
 
+const recording = process.env['RECORD_OPERATIONS'];
+if (recording !== undefined) (await import('./record-operations.ts')).recordOperations(recording);
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** Milliseconds for which a test waits for what it expects. A busy machine is slow, not wrong. */

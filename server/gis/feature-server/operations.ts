@@ -1,5 +1,6 @@
 import type { BudgetName } from '../../platform/budgets/budgets.ts';
 import { append } from './append/append.ts';
+import { appendToService } from './append/append-to-service.ts';
 import { appendStatus, cancelAppend } from './append/jobs.ts';
 import * as attachmentEdits from './attachments/edit-attachments.ts';
 import * as attachments from './attachments/read-attachments.ts';
@@ -45,6 +46,7 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/jobs/:job(^[\\da-f]{32}$)': ['small', replicas.jobStatus],
   '/replicafiles/:job(^[\\da-f]{32}$)': ['features', replicas.replicaFile],
   '/applyEdits': ['edits', presentOnly(edits.applyServiceEdits)],
+  '/append': ['edits', presentOnly(appendToService)],
   '/uploads/info': ['small', uploads.uploadInfo],
   '/uploads/upload': ['edits', uploads.upload],
   '/uploads/:upload(^i[\\da-fA-F-]{36}$)': ['small', uploads.describeUpload],

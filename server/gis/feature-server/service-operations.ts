@@ -8,6 +8,7 @@ import type { Domain } from '../layer/field.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import { readTimeExtent } from '../storage/statistics-store.ts';
 import type { Answer, LayerCall, ServiceCall, ServiceRights } from './context.ts';
+import { appendFormats } from './append/append.ts';
 import { layerJson, currentVersion, emptyExtent, extentJson } from './layer-json.ts';
 import { capabilitiesFor, sync } from './rights.ts';
 import { changeTracking, changeTrackingPart, tracksChanges } from './sync/generations.ts';
@@ -97,6 +98,8 @@ export function serviceJson(
     supportedQueryFormats: 'JSON, geoJSON, PBF',
     supportsDisconnectedEditing: false,
     supportsRelationshipsResource: true,
+    supportsAppend: true,
+    supportedAppendFormats: appendFormats,
     supportsQueryDomains: true,
     capabilities,
     spatialReference: wireSpatialReference(wkid),

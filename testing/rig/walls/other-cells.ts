@@ -47,6 +47,13 @@ export const serviceCells: Record<string, Cell> = {
   [`${service}/replicafiles/:job(^[\\da-f]{32}$)`]: {},
   [`${service}/queryDomains`]: { send: () => ({ layers: '[0]' }) },
   [`${service}/query`]: { send: () => ({ ...query, layerDefs: '{"0":"1=1"}' }) },
+  [`${service}/append`]: {
+    send: () => ({
+      layers: '0',
+      truncateExisting: 'true',
+      edits: JSON.stringify({ features: [{ attributes: { name: 'Taken' }, geometry: { x: 0, y: 0 } }] }),
+    }),
+  },
   [`${service}/applyEdits`]: { send: () => ({ edits: JSON.stringify([{ id: 0, deletes: [1] }]) }) },
   [`${service}/uploads/info`]: {},
   [`${service}/uploads/upload`]: {},

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { json, objectIds, readOperation } from '../../../platform/arcgis/schema.ts';
+import type { Answer, ServiceCall } from '../context.ts';
+import { append } from './append.ts';
+
+const schema = z.object({ layers: objectIds.optional(), layerMappings: json.optional() });
+
+const layerMappings = z
+  .array(
+    z.object({
+      id: z.number(),
+      sourceTableName: z.string().optional(),
+      fieldMappings: z.array(z.unknown()).optional(),
+      upsertMatchingField: z.string().optional(),
+    }),
+  )
+  .max(1, 'Append to one layer at a time.');
+
+/**
+ * `…/FeatureServer/append` `layers`, `layerMappings`: the same as the layer's own `append`, for one layer of the service; its table
+ * in the source and its fields are in `layerMappings`.
+ */
+export async function appendToService(call: ServiceCall): Promise<Answer> {
+  const { layers, parameters } = call;
+  const given = readOperation(schema, parameters);
+  const read = layerMappings.safeParse(given.layerMappings ?? []);
+  if (!read.success)
+    throw parameterError(
+      'layerMappings',
+      'Give a list with one mapping: [{"id": 0, "sourceTableName": "trees", "fieldMappings": []}].',
+    );
+  const [mapping] = read.data;
+  const ids = new Set([...(given.layers ?? []), ...(mapping ? [mapping.id] : [])]);
+  if (ids.size > 1) throw parameterError('layers', 'Append to one layer at a time.');
+  const [id = layers.length === 1 ? layers[0]?.layerId : undefined] = ids;
+  const layer = layers.find(({ layerId }) => layerId === id);
+  if (!layer) throw parameterError('layers', 'Give the id of a layer of this service.');
+  const { sourceTableName, fieldMappings, upsertMatchingField } = mapping ?? {};
+  const within = parameters.with({
+    ...(sourceTableName !== undefined && { sourceTableName }),
+    ...(fieldMappings && { fieldMappings: JSON.stringify(fieldMappings) }),
+    ...(upsertMatchingField !== undefined && { upsertMatchingField }),
+  });
+  const answer = await append({ ...call, layer, parameters: within });
+  if (typeof answer !== 'object' || !('statusUrl' in answer)) return answer;
+  const statusUrl = String(answer.statusUrl).replace(/\/append\/jobs\//i, `/${layer.layerId}/append/jobs/`);
+  return { ...answer, statusUrl };
+}
