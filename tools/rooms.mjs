@@ -12,7 +12,16 @@ const everywhere = {
  * The imports of a feature. Features are one folder per capability a user can name, entered through its
  * `index.ts`; they import no other feature (.dependency-cruiser.mjs).
  */
-const features = ['web/conditions', 'web/map', 'web/portal', 'web/api', 'web/ui', 'web/context', 'web/i18n'];
+const features = [
+  'web/conditions',
+  'web/forms',
+  'web/map',
+  'web/portal',
+  'web/api',
+  'web/ui',
+  'web/context',
+  'web/i18n',
+];
 
 /** @type {{ path: string, holds: string, imports: readonly string[] }[]} */
 export const rooms = [
@@ -87,6 +96,11 @@ export const rooms = [
     path: 'web/conditions',
     holds: 'conditions over the fields of a layer: their builder, and their SQL',
     imports: ['web/map/layers', 'web/ui'],
+  },
+  {
+    path: 'web/forms',
+    holds: 'the inputs of a layer’s form: fields, groups, errors',
+    imports: ['web/map', 'web/i18n', 'web/ui'],
   },
   { path: 'web/context', holds: 'the application context: its types and its hooks', imports: ['web/portal'] },
   {

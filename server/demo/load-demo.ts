@@ -32,6 +32,7 @@ import { demoCityworks } from './cityworks/simulator.ts';
 import { waterBoardPortal } from './demo-services.ts';
 import { loadedDemo, recordDemo, loadedLayer, recordLayer } from './fact-store.ts';
 import { demoPeople, stableId } from './people.ts';
+import { loadReportLayer, reportItem } from './load-reports.ts';
 import { type DemoContent, type DemoItem, readDemo, readLayer } from './read-demo.ts';
 
 const types = {
@@ -129,6 +130,8 @@ export async function loadDemo(context: PortalContext, vault?: Vault): Promise<v
     await loadHostedLayer(context.database, item);
     await loadItem(context, item);
   }
+  await loadReportLayer(context.database);
+  await loadItem(context, await reportItem(context.publicUrl));
   for (const { name, config, logo } of demo.organisations) {
     await saveConfig(context.database, name, config, author);
     await loadCredentials(context.database, vault, name, config, context.now());

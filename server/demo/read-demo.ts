@@ -10,6 +10,7 @@ import {
   type HostedContent,
 } from '../../examples/astana/content.ts';
 import { layerFields } from '../../examples/astana/layer-fields.ts';
+import { problemReports } from '../../examples/astana/problem-reports.ts';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { firstViewOf, placeOfPicture, printPicturePlace } from '../../wire/map-picture.ts';
@@ -76,7 +77,9 @@ export interface DemoHosted extends Omit<HostedContent, 'features' | 'look'> {
 
 /** Reads `examples/` with its placeholders filled in for an installation at `publicUrl`. */
 export async function readDemo(publicUrl: string): Promise<DemoContent> {
-  const hash = createHash('sha256').update(publicUrl).update(JSON.stringify(content));
+  const hash = createHash('sha256')
+    .update(publicUrl)
+    .update(JSON.stringify([content, problemReports]));
   // The content belongs to the city, below its organisation's addresses.
   const addresses = { portal: `${publicUrl}/portal/demo`, server: `${publicUrl}/server/demo` };
   const gazetteers = ['astana', 'world'].map((place) => path.join(examples, place, 'gazetteer.ndjson.gz'));

@@ -146,6 +146,11 @@ describe('where visitors add but do not read', () => {
     expect(layers).toEqual([]);
     const all = await visitor.get('Reports/FeatureServer/query', { where: '1=1' });
     expect(all.layers.map(({ id }: { id: number }) => id)).toEqual([1]);
+    const replica = await visitor.post('Reports/FeatureServer/createReplica', {
+      layers: '0',
+      dataFormat: 'json',
+    });
+    expect(replica.error.code).toBeGreaterThan(0);
     const style = await visitor.get('Reports/VectorTileServer/resources/styles/root.json');
     expect(JSON.stringify(style)).not.toContain('"Reports/0"');
     const items = await fetch(`${server.url}/server/ogc/Reports/collections/0/items`);

@@ -8,11 +8,12 @@ const source = path.join(root, 'web/app/service-worker/service-worker.ts');
 /** The address of the page without an organisation: a name that no organisation can have. */
 const emptyPage = '/index.html';
 
-/** Modules whose chunks a visit needs, with all that they import: the views, a first map, and what a header opens. */
+/** Modules whose chunks a visit needs, with all that they import: the views, a first map, the rules of forms, and what a header opens. */
 const needed = [
   new RegExp(`^${root.replaceAll('\\', '/')}/index\\.html$`),
-  /\/web\/routes\/(home|gallery|map)\.tsx$/,
+  /\/web\/routes\/(home|gallery|map|form)\.tsx$/,
   /\/web\/i18n\/english\.ts$/,
+  /\/web\/map\/edit\/evaluate-expressions\.ts$/,
   /\/web\/map\/sdk\/(open-map|worker)\.ts$/,
   /\/web\/features\/shell\/navigation\/(opened-menus|side-drawer)\.tsx$/,
   /\/web\/features\/shell\/session\/account-menu\.tsx$/,

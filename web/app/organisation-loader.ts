@@ -1,8 +1,10 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, replace } from 'react-router';
 import type { PublicConfig } from '../../wire/app-config.ts';
+import { MappingError } from '../../wire/errors.ts';
 import { hostsOf } from '../../wire/map-hosts.ts';
 import { authorizeApi, getConfig } from '../api/api-client.ts';
+import { isFormPath, knownConfig } from '../context/known-config.ts';
 import { openHostsOnce } from '../context/page-hosts.ts';
 import { loadPortal, loadUser } from '../portal/load-portal.ts';
 import { connectPortal, type PortalConnection } from '../portal/portal-connection.ts';
@@ -59,7 +61,7 @@ export function organisationLoaders(services: LoaderServices) {
 }
 
 async function beginOrganisation(org: string, services: LoaderServices): Promise<Organisation> {
-  const config = await getConfig(org);
+  const config = await loadConfig(org);
   const connection = connectPortal(config.portal, org, window);
   const { session } = connection;
   authorizeApi(
@@ -71,6 +73,19 @@ async function beginOrganisation(org: string, services: LoaderServices): Promise
   // what it could not load.
   prefetchSession(org, connection, services).catch(() => {});
   return { org, config, connection };
+}
+
+/** The configuration; for a form without a connection, as it was when a form was opened last. */
+async function loadConfig(org: string): Promise<PublicConfig> {
+  try {
+    return await getConfig(org);
+  } catch (error) {
+    const isUnreachable = error instanceof MappingError && error.status === 0;
+    const known =
+      isUnreachable && isFormPath(window.location.pathname) ? knownConfig(localStorage, org) : undefined;
+    if (known) return known;
+    throw error;
+  }
 }
 
 /** Parts of `portals/self` that name other servers of the portal. */

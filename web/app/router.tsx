@@ -7,6 +7,7 @@ import {
   createBrowserRouter,
   Outlet,
   type RouteObject,
+  useLocation,
   useRevalidator,
   useRouteError,
   Link,
@@ -14,6 +15,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { useConfiguration, useIdentity } from '../context/application-context.ts';
+import { isFormPath } from '../context/known-config.ts';
 import { currentLanguage, errorText, loadAllMessages } from '../i18n/index.ts';
 import { portalKeys } from '../portal/query-keys.ts';
 import { LandingLayout } from '../ui/landing-layout.tsx';
@@ -70,6 +72,10 @@ const pages = (): RouteObject[] => [
     },
   },
   { path: 'join', lazy: { Component: async () => (await whole(import('../routes/join.tsx'))).JoinRoute } },
+  {
+    path: 'form/:id',
+    lazy: { Component: async () => (await whole(import('../routes/form.tsx'))).FormRoute },
+  },
   { path: '*', lazy: { Component: async () => (await import('../routes/not-found.tsx')).NotFoundRoute } },
 ];
 
@@ -204,8 +210,10 @@ function MainOrLanding({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation();
   const { config, connection } = useConfiguration();
   const { error, user, signInHelps, signIn } = useIdentity();
+  const { pathname } = useLocation();
   const queries = useQueryClient();
-  if (!error) return <MainLayout />;
+  // A form opens without the portal: its reports are stored until it responds.
+  if (!error || (isFormPath(pathname) && !signInHelps)) return <MainLayout />;
   const again = () => {
     void queries.resetQueries({ queryKey: portalKeys(connection).all });
     onAgain();

@@ -1,5 +1,6 @@
 import app from '../app/messages/en.json';
 import conditions from '../conditions/messages/en.json';
+import forms from '../forms/messages/en.json';
 import administration from '../features/administration/console/messages/en.json';
 import administrationHealth from '../features/administration/console/health/messages/en.json';
 import administrationIntegrations from '../features/administration/console/integrations/messages/en.json';
@@ -32,6 +33,7 @@ import table from '../features/map-tools/table/messages/en.json';
 import time from '../features/map-tools/time/messages/en.json';
 import viewer from '../features/map-tools/viewer/messages/en.json';
 import comments from '../features/sharing/comments/messages/en.json';
+import reportForm from '../features/sharing/report-form/messages/en.json';
 import joining from '../features/sharing/joining/messages/en.json';
 import shareMap from '../features/sharing/share-map/messages/en.json';
 import commands from '../features/shell/commands/messages/en.json';
@@ -72,6 +74,7 @@ export const english = {
   ...conditions,
   ...editing,
   ...exporting,
+  ...forms,
   ...copy,
   ...gallery,
   ...groups,
@@ -87,6 +90,7 @@ export const english = {
   ...popup,
   ...accessibility,
   ...profile,
+  ...reportForm,
   ...saving,
   ...search,
   ...shareMap,

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { assetsPath, workerPath } from 'virtual:arcgis-build';
 import { MappingError } from '../../wire/errors.ts';
 import { type Appearance, type MapModel, MapModelContext } from './map-model.ts';
 import type { MapSource } from './map-source.ts';
 import type { OpenMap } from './sdk/open-map.ts';
+import { prepareSdk } from './sdk-settings.ts';
 
 export interface MapCanvasProps {
   /** The map to open; undefined while it is being loaded. A new object opens a new map. */
@@ -78,28 +78,8 @@ async function loadGuarded() {
   return { openMap };
 }
 
-/**
- * Loads the map SDK, once. Nothing else loads it, so pages without a map do not pay for it.
- *
- * The SDK reads its settings when its first module runs, so they are set before the import. All of them are URLs of
- * this server: no request may go to a CDN.
- */
+/** Loads the map SDK, once. Pages without a map do not pay for it. */
 function loadSdk(): Promise<{ openMap: OpenMap }> {
-  (globalThis as { esriConfig?: unknown }).esriConfig ??= {
-    assetsPath,
-    fontsUrl: `${location.origin}/server/fonts`,
-    portalUrl: `${location.origin}/portal`,
-    // This build's worker shares its code with the page; without one (development) the SDK uses its own.
-    ...(workerPath && { workers: { workerPath: new URL(workerPath, location.href).href } }),
-    has: {
-      ...(workerPath && { 'esri-esbuild-build': true }),
-      // As many workers as there are processors beside the page's own. The SDK's minimum is two, which on a small
-      // machine compete with the page during start-up.
-      'min-workers-pool-size': 1,
-      // The page's policy forbids `eval`. Without this setting the SDK would probe for it, and browsers would report a
-      // violation.
-      'esri-csp-restrictions': true,
-    },
-  };
+  prepareSdk();
   return loadGuarded();
 }

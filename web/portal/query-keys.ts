@@ -67,6 +67,7 @@ export function personKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>, who: 
     featured: (groups: unknown) => key('featured', groups),
     pictures: (ids: readonly string[]) => key('pictures', ids),
     item: (id: string) => key('item', id),
+    form: (id: string) => key('form', id),
     itemGroups: (id: string) => key('item-groups', id),
     itemLayers: (id: string) => key('layers', id),
     application: (id: string) => key('application', id),

@@ -24,13 +24,16 @@ export const visitorLimits = {
 /** What callers may do with a layer whose features are hidden from them. */
 const openLayerPaths = new Set(['', '/applyEdits', '/addFeatures', '/images/:image(^[\\da-f]{32}$)']);
 
-/** Operations of a service that read features of all its layers. */
-const readingPaths = new Set([
-  '/query',
-  '/extractChanges',
-  '/createReplica',
-  '/synchronizeReplica',
-  '/replicafiles/:job(^[\\da-f]{32}$)',
+/** Operations of a service on layers whose features are hidden; all others get only the layers that the caller may read. */
+const openServicePaths = new Set([
+  '',
+  '/layers',
+  '/relationships',
+  '/queryDomains',
+  '/sources',
+  '/views',
+  '/applyEdits',
+  '/collections',
 ]);
 
 interface Target {
@@ -51,7 +54,7 @@ export function withoutHidden<Given extends Target>(target: Given, rights: Servi
   }
   if (target.layers.every((one) => mayReadFeatures(one, rights))) return target;
   const layers = target.layers.flatMap((one) =>
-    mayReadFeatures(one, rights) ? [one] : readingPaths.has(path) ? [] : [withoutFacts(one)],
+    mayReadFeatures(one, rights) ? [one] : openServicePaths.has(path) ? [withoutFacts(one)] : [],
   );
   return { ...target, layers };
 }

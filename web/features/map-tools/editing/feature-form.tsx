@@ -1,27 +1,15 @@
-import ExpandMore from '@mui/icons-material/ExpandMore';
 import OpenWith from '@mui/icons-material/OpenWith';
-import Accordion from '@mui/material/Accordion';
-import AccordionDetails from '@mui/material/AccordionDetails';
-import AccordionSummary from '@mui/material/AccordionSummary';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type {
-  EditForm,
-  Editing,
-  EditingState,
-  FieldValue,
-  FormElement,
-  FormField,
-  FormGroup,
-} from '../../../map/edit/edit-feature.ts';
+import type { EditForm, Editing, EditingState } from '../../../map/edit/edit-feature.ts';
 import { errorText } from '../../../i18n/index.ts';
+import { flatFields, FormElements } from '../../../forms/form-elements.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { AttachmentFields } from './attachment-fields.tsx';
-import { FormFieldInput } from './form-field.tsx';
 import { ShapeButtons } from './shape-buttons.tsx';
 import { StepHead } from './step-head.tsx';
 
@@ -107,65 +95,6 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
         onAnswer={answer}
       />
     </Box>
-  );
-}
-
-const keyOf = (element: FormElement) => (element.kind === 'field' ? element.name : element.key);
-
-/** The fields of a form, including those in groups. */
-function flatFields(elements: readonly FormElement[]): FormField[] {
-  return elements.flatMap((element) =>
-    element.kind === 'field' ? [element] : element.kind === 'group' ? flatFields(element.elements) : [],
-  );
-}
-
-interface ElementsProps {
-  /** Whether faults of fields are shown that were not touched. */
-  tried: boolean;
-  onValue: (field: string, value: FieldValue) => void;
-}
-
-/** The inputs, groups and texts of a form. */
-export function FormElements({ elements, ...props }: ElementsProps & { elements: readonly FormElement[] }) {
-  return elements.map((element) => <Element key={keyOf(element)} element={element} {...props} />);
-}
-
-function Element({ element, tried, onValue }: ElementsProps & { element: FormElement }) {
-  if (element.kind === 'field')
-    return (
-      <FormFieldInput field={element} tried={tried} onChange={(value) => onValue(element.name, value)} />
-    );
-  if (element.kind === 'group') return <Group group={element} tried={tried} onValue={onValue} />;
-  return (
-    <Typography dir="auto" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-      {element.text}
-    </Typography>
-  );
-}
-
-function Group({ group, tried, onValue }: ElementsProps & { group: FormGroup }) {
-  const { label, description, elements } = group;
-  const [open, setOpen] = useState(group.open);
-  // Errors that prevent saving must be visible, so a group with one is open.
-  const faulty = tried && flatFields(elements).some(({ fault }) => fault);
-  return (
-    <Accordion
-      variant="outlined"
-      disableGutters
-      expanded={open || faulty}
-      onChange={(_event, expanded) => setOpen(expanded)}
-      sx={{ borderRadius: '12px', '&::before': { display: 'none' } }}
-    >
-      <AccordionSummary expandIcon={<ExpandMore />}>
-        <Typography component="h4" sx={{ fontWeight: 500 }} dir="auto">
-          {label}
-        </Typography>
-      </AccordionSummary>
-      <AccordionDetails sx={{ display: 'grid', gap: 2, pt: 0.5 }}>
-        {description && <Typography color="textSecondary">{description}</Typography>}
-        <FormElements elements={elements} tried={tried} onValue={onValue} />
-      </AccordionDetails>
-    </Accordion>
   );
 }
 

@@ -4,7 +4,7 @@ import { errorText } from '../../../i18n/index.ts';
 import { openFormPreview } from '../../../map/edit/edit-feature.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
-import { FormElements } from './feature-form.tsx';
+import { FormElements } from '../../../forms/form-elements.tsx';
 
 /** The form of a layer with the values of one of its features, as it is when that feature is edited. */
 export function FormPreview({ layerId }: { layerId: string }) {

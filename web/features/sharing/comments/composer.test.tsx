@@ -6,10 +6,12 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { addCommentPhoto } from '../../../api/map-comments.ts';
 import { Composer } from './composer.tsx';
 import { createDrafts, type Drafts } from './drafts.ts';
-import type { preparePhoto } from './prepare-photo.ts';
+import type { preparePhoto } from '../../../ui/prepare-photo.ts';
 
 vi.mock('../../../api/map-comments.ts', () => ({ addCommentPhoto: vi.fn<typeof addCommentPhoto>() }));
-vi.mock('./prepare-photo.ts', () => ({ preparePhoto: vi.fn<typeof preparePhoto>(async (file) => file) }));
+vi.mock('../../../ui/prepare-photo.ts', () => ({
+  preparePhoto: vi.fn<typeof preparePhoto>(async (file) => file),
+}));
 
 const addPhoto = vi.mocked(addCommentPhoto);
 const onSend = vi.fn<(text: string) => Promise<string>>();

@@ -12,12 +12,12 @@ import Tooltip from '@mui/material/Tooltip';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxCommentLength, maxCommentPhotos } from '../../../../wire/map-comment.ts';
+import { maxCommentLength, maxCommentPhotos, maxPhotoBytes } from '../../../../wire/map-comment.ts';
 import { addCommentPhoto, type MapAddress } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { type Drafts, useDraft } from './drafts.ts';
-import { preparePhoto } from './prepare-photo.ts';
+import { preparePhoto } from '../../../ui/prepare-photo.ts';
 
 interface ComposerProps {
   /** Label of the text. */
@@ -74,7 +74,7 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
     mutationFn: async (files: readonly File[]) => {
       const added = [...photos];
       for (const file of files.slice(0, maxCommentPhotos - photos.length)) {
-        added.push({ name: file.name, photo: await preparePhoto(file) });
+        added.push({ name: file.name, photo: await preparePhoto(file, maxPhotoBytes) });
         change({ photos: [...added] });
       }
     },

@@ -12,8 +12,8 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldValue, FormField } from '../../../map/edit/edit-feature.ts';
-import { useFormats } from '../../../i18n/index.ts';
+import type { FieldValue, FormField } from '../map/edit/edit-feature.ts';
+import { useFormats } from '../i18n/index.ts';
 import { faultText, offsetOf, shownValue, typedValue } from './field-value.ts';
 
 /** Lists with at least this many choices can be searched. */

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { FieldValue, FormField } from '../../../map/edit/edit-feature.ts';
+import type { FieldValue, FormField } from '../map/edit/edit-feature.ts';
 
 type Input = FormField['input'];
 

@@ -1,5 +1,4 @@
-import { maxPhotoBytes } from '../../../../wire/map-comment.ts';
-import { MappingError } from '../../../../wire/errors.ts';
+import { MappingError } from '../../wire/errors.ts';
 
 /** Larger files are not decoded: browsers would need gigabytes for some of them. */
 const maxFileBytes = 40_000_000;
@@ -7,13 +6,14 @@ const maxSide = 2048;
 
 /**
  * A photo as it is attached: at most 2048 pixels wide and high, without the place and the device that cameras write into files.
- * @throws MappingError `comments:photo-too-large`, `comments:not-a-photo`
+ * @param maxBytes of the result
+ * @throws MappingError `photo:too-large`, `photo:not-a-photo`
  */
-export async function preparePhoto(file: File): Promise<Blob> {
+export async function preparePhoto(file: File, maxBytes: number): Promise<Blob> {
   if (file.size > maxFileBytes)
-    throw new MappingError('comments:photo-too-large', 'The photo is larger than 40 MB.', { status: 413 });
+    throw new MappingError('photo:too-large', 'The photo is larger than 40 MB.', { status: 413 });
   const image = await createImageBitmap(file).catch((cause: unknown) => {
-    throw new MappingError('comments:not-a-photo', 'This file isn’t a photo that browsers can show.', {
+    throw new MappingError('photo:not-a-photo', 'This file isn’t a photo that browsers can show.', {
       status: 400,
       cause,
     });
@@ -25,7 +25,7 @@ export async function preparePhoto(file: File): Promise<Blob> {
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   image.close();
   const photo = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85));
-  if (!photo || photo.size > maxPhotoBytes)
-    throw new MappingError('comments:photo-too-large', 'The photo is too large.', { status: 413 });
+  if (!photo || photo.size > maxBytes)
+    throw new MappingError('photo:too-large', 'The photo is too large.', { status: 413 });
   return photo;
 }

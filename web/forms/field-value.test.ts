@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldValue, FormField } from '../../../map/edit/edit-feature.ts';
+import type { FieldValue, FormField } from '../map/edit/edit-feature.ts';
 import { offsetOf, shownValue, typedValue } from './field-value.ts';
 
 type Input = FormField['input'];

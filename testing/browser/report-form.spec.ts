@@ -1,0 +1,83 @@
+import { expect, type Page, test } from '@playwright/test';
+import { stableId } from '../../server/demo/people.ts';
+import { password } from './steps.ts';
+
+const form = `/demo/form/${stableId('item', 'problem-reports')}`;
+const layer = '/server/demo/rest/services/Astana_problem_reports/FeatureServer/0';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+/** A JPEG of 3000 × 2000 pixels, which the browser makes smaller. */
+async function choosePhoto(page: Page): Promise<void> {
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [3000, 2000];
+    const context = canvas.getContext('2d');
+    if (context) context.fillStyle = '#c2410c';
+    context?.fillRect(0, 0, 3000, 1000);
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? '';
+  });
+  const buffer = Buffer.from(base64, 'base64');
+  await page.getByLabel('Add photos').setInputFiles({ name: 'hole.jpg', mimeType: 'image/jpeg', buffer });
+}
+
+test('a visitor reports a problem with a photo, also without a connection', async ({ page, context }) => {
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 51.128, longitude: 71.43 });
+  await page.goto(form);
+  await expect(page.getByRole('heading', { level: 1, name: 'Report a problem' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByText('Some fields need your attention.')).toBeVisible();
+  await expect(page.getByText('Choose where it is.')).toBeVisible();
+
+  await page.getByLabel('Something else').check();
+  await page.getByLabel('What is it?').fill('A swing');
+  await page.getByLabel('Road or pavement').check();
+  await expect(page.getByLabel('What is it?')).toBeHidden();
+  await page.getByLabel('Description').fill('A <b>deep</b> hole');
+  await page.getByRole('button', { name: 'Use my location' }).click();
+  await expect(page.getByText('51.12800, 71.43000')).toBeVisible();
+  await choosePhoto(page);
+  await expect(page.getByText('hole.jpg')).toBeVisible();
+
+  // What was typed survives a reload.
+  await page.reload();
+  await expect(page.getByLabel('Description')).toHaveValue('A <b>deep</b> hole');
+
+  await context.setOffline(true);
+  await expect(page.getByText('You’re offline.')).toBeVisible();
+  await page.getByRole('button', { name: 'Store report' }).click();
+  await expect(page.getByRole('heading', { name: 'Report stored' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Report received' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeHidden();
+  await page.getByRole('button', { name: 'Report another' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('');
+
+  // Visitors do not read what was reported; members do.
+  const query = `${layer}/query?f=json&where=1%3D1&outFields=*`;
+  expect((await (await page.request.get(query)).json()).error.code).toBe(499);
+  const token = await tokenOf('grace');
+  const { features } = await (await page.request.get(`${query}&token=${token}`)).json();
+  expect(features).toHaveLength(1);
+  const { OBJECTID, ...attributes } = features[0].attributes;
+  expect(attributes).toMatchObject({ kind: 'road', other_kind: null, description: 'A <b>deep</b> hole' });
+  expect(attributes).toMatchObject({ priority: 'normal', Creator: null });
+  const files = await page.request.get(`${layer}/${OBJECTID}/attachments?f=json&token=${token}`);
+  const { attachmentInfos } = await files.json();
+  expect(attachmentInfos).toMatchObject([{ name: 'hole.jpg', contentType: 'image/jpeg' }]);
+});
+
+/** A token of a member, by the sign-in without a page. */
+async function tokenOf(username: string): Promise<string> {
+  const { origin } = new URL(test.info().project.use.baseURL ?? '');
+  const answer = await fetch(`${origin}/portal/demo/sharing/rest/generateToken`, {
+    method: 'POST',
+    body: new URLSearchParams({ f: 'json', username, password, client: 'referer', referer: origin }),
+    headers: { referer: origin },
+  });
+  return ((await answer.json()) as { token: string }).token;
+}

@@ -1,0 +1,147 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import EditOff from '@mui/icons-material/EditOffOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemText from '@mui/material/ListItemText';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { MappingError } from '../../../../wire/errors.ts';
+import { useIdentity } from '../../../context/application-context.ts';
+import { usePageTitle } from '../../../context/page-frame.ts';
+import { errorText } from '../../../i18n/index.ts';
+import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
+import { needsSignIn } from '../../../portal/portal-error.ts';
+import { Page } from '../../../ui/page.tsx';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { ReportForm } from './report-form.tsx';
+import { titleOf, useForm } from './use-form.ts';
+import type { Prefill } from './use-report.ts';
+import { useWaitingReports } from './use-waiting-reports.ts';
+import { WaitingList } from './waiting-list.tsx';
+
+export interface FormViewProps {
+  /** Id of the item whose layers have the form. */
+  id: string;
+  /** The search field of the map. */
+  search: ReactNode;
+  /** What a link fills in. */
+  prefill: Prefill;
+}
+
+/** `/{org}/form/{id}`: the form of a layer, for reports of members, and of visitors where the layer allows it. */
+export function FormView({ id, search, prefill }: FormViewProps) {
+  const form = useForm(id);
+  const waiting = useWaitingReports();
+  return (
+    <Page>
+      <Box sx={styles.column}>
+        {form.data && (
+          <LoadedView key={id} form={form.data} search={search} prefill={prefill} waiting={waiting} />
+        )}
+        {form.error && <Problem error={form.error} onRetry={() => void form.refetch()} />}
+        {form.isPending && (
+          <Box component="output" sx={styles.column}>
+            <Skeleton width="60%" height={48} />
+            {[56, 56, 120, 56].map((height, index) => (
+              <Skeleton key={`${height} ${index}`} variant="rounded" height={height} />
+            ))}
+          </Box>
+        )}
+        <WaitingList {...waiting} />
+      </Box>
+    </Page>
+  );
+}
+
+interface LoadedViewProps extends Omit<FormViewProps, 'id'> {
+  form: LoadedForm;
+  waiting: ReturnType<typeof useWaitingReports>;
+}
+
+function LoadedView({ form, search, prefill, waiting }: LoadedViewProps) {
+  const { t } = useTranslation();
+  const [parameters] = useSearchParams();
+  const wanted = parameters.get('layer');
+  const [chosen, setChosen] = useState(wanted);
+  const only = form.layers.length === 1 ? form.layers[0] : undefined;
+  const source = form.layers.find(({ key }) => key === chosen) ?? only;
+  usePageTitle(source ? titleOf(source, form) : form.item.title);
+  if (!source) return <LayerChoice layers={form.layers} form={form} onChoose={setChosen} />;
+  return (
+    <>
+      {form.layers.length > 1 && (
+        <Button onClick={() => setChosen(null)} sx={{ justifySelf: 'start' }}>
+          {t('report.otherForm')}
+        </Button>
+      )}
+      <ReportForm key={source.key} {...{ form, source, prefill, search, waiting }} />
+    </>
+  );
+}
+
+interface LayerChoiceProps {
+  form: LoadedForm;
+  layers: readonly FormLayer[];
+  onChoose: (key: string) => void;
+}
+
+function LayerChoice({ form, layers, onChoose }: LayerChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={styles.column}>
+      <Typography variant="h1">{t('report.choose')}</Typography>
+      <Paper variant="outlined" component="nav" aria-label={t('report.choose')}>
+        {layers.map((layer) => (
+          <ListItemButton key={layer.key} onClick={() => onChoose(layer.key)} sx={{ minHeight: 56 }}>
+            <ListItemText primary={<bdi>{titleOf(layer, form)}</bdi>} />
+          </ListItemButton>
+        ))}
+      </Paper>
+    </Box>
+  );
+}
+
+/** Why there is no form, with the way to continue. */
+function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const { user, signIn } = useIdentity();
+  const isClosed = error instanceof MappingError && error.id === 'forms:closed';
+  const isUnreachable = error instanceof MappingError && error.status === 0;
+  const isMissing = error instanceof MappingError && error.id === 'portal:item-not-found';
+  const signInHelps = !user && (isClosed || isMissing || needsSignIn(error));
+  return (
+    <StateMessage
+      role="alert"
+      icon={isUnreachable ? <CloudOff /> : <EditOff />}
+      title={t(isClosed ? 'report.closed' : 'report.notOpened')}
+      detail={isClosed ? t(user ? 'report.closed.member' : 'report.closed.visitor') : errorText(t, error)}
+      action={
+        signInHelps ? (
+          <Button variant="contained" onClick={() => void signIn()}>
+            {t('session.signIn')}
+          </Button>
+        ) : (
+          <Button variant="outlined" onClick={onRetry}>
+            {t('app.tryAgain')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+const styles = {
+  column: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: 2.5,
+    width: '100%',
+    maxWidth: 640,
+    mx: 'auto',
+  },
+} as const;

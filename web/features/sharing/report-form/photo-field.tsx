@@ -1,0 +1,124 @@
+import AddAPhoto from '@mui/icons-material/AddAPhotoOutlined';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import type { ReportPhoto } from '../../../portal/forms/send-report.ts';
+import { preparePhoto } from '../../../ui/prepare-photo.ts';
+import { newId } from './report-store.ts';
+
+/** Photos of one report, and bytes of each once it has been made smaller; a hosted layer accepts no more of visitors. */
+const maxPhotos = 5;
+const maxPhotoBytes = 5_000_000;
+
+export interface PhotoFieldProps {
+  photos: readonly ReportPhoto[];
+  onAdd: (photos: readonly ReportPhoto[]) => void;
+  onRemove: (id: string) => void;
+}
+
+/** The photos of a report. Large ones are made smaller here, which also removes where and with what they were taken. */
+export function PhotoField({ photos, onAdd, onRemove }: PhotoFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: async (files: readonly File[]) => {
+      for (const file of files.slice(0, maxPhotos - photos.length)) {
+        const photo = await preparePhoto(file, maxPhotoBytes);
+        onAdd([{ id: newId(), name: `${file.name.replace(/\.\w+$/, '') || 'photo'}.jpg`, photo }]);
+      }
+    },
+  });
+  const isFull = photos.length >= maxPhotos;
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography id={id} variant="h3" component="h2">
+        {t('report.photos')}
+      </Typography>
+      {photos.length > 0 && (
+        <Box component="ul" sx={styles.list}>
+          {photos.map((one) => (
+            <PhotoRow key={one.id} photo={one} onRemove={() => onRemove(one.id)} />
+          ))}
+        </Box>
+      )}
+      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      <Box>
+        <Button
+          component="label"
+          variant="outlined"
+          startIcon={<AddAPhoto />}
+          disabled={isFull}
+          loading={isPending}
+          loadingPosition="start"
+          sx={{ minHeight: 44 }}
+        >
+          {t('report.photos.add')}
+          <input
+            type="file"
+            accept="image/*"
+            multiple
+            disabled={isFull}
+            aria-label={t('report.photos.add')}
+            style={styles.input}
+            onChange={({ target }) => {
+              mutate([...(target.files ?? [])]);
+              // Choosing the same file again must fire a change event.
+              target.value = '';
+            }}
+          />
+        </Button>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+          {t('report.photos.most', { number: maxPhotos })}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+function PhotoRow({ photo: { name, photo }, onRemove }: { photo: ReportPhoto; onRemove: () => void }) {
+  const { t } = useTranslation();
+  const { bytes } = useFormats();
+  const address = useMemo(() => URL.createObjectURL(photo), [photo]);
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+      <Box component="img" src={address} alt="" sx={styles.picture} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography noWrap dir="auto">
+          {name}
+        </Typography>
+        <Typography variant="caption" color="textSecondary">
+          {bytes(photo.size)}
+        </Typography>
+      </Box>
+      <IconButton
+        aria-label={t('report.photos.remove', { name })}
+        onClick={onRemove}
+        sx={{ width: 44, height: 44 }}
+      >
+        <DeleteOutlined />
+      </IconButton>
+    </Box>
+  );
+}
+
+const styles = {
+  list: { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 },
+  picture: {
+    width: 56,
+    height: 56,
+    objectFit: 'cover',
+    borderRadius: '8px',
+    border: 1,
+    borderColor: 'divider',
+  },
+  input: { position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer', width: '100%' },
+} as const;

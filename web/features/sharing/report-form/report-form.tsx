@@ -1,0 +1,201 @@
+import Send from '@mui/icons-material/Send';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
+import { FormElements } from '../../../forms/form-elements.tsx';
+import { errorText } from '../../../i18n/index.ts';
+import type { PlaceShape } from '../../../map/report-place/report-place.ts';
+import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
+import { PhotoField } from './photo-field.tsx';
+import { PlaceField } from './place-field.tsx';
+import { storeReport, type WaitingReport } from './report-store.ts';
+import { SentView } from './sent-view.tsx';
+import { descriptionOf, titleOf } from './use-form.ts';
+import { type Prefill, useReport } from './use-report.ts';
+import type { useWaitingReports } from './use-waiting-reports.ts';
+
+export interface ReportFormProps {
+  form: LoadedForm;
+  source: FormLayer;
+  prefill: Prefill;
+  search: ReactNode;
+  waiting: Pick<ReturnType<typeof useWaitingReports>, 'send' | 'reports'>;
+}
+
+const shapes: Readonly<Record<string, PlaceShape>> = {
+  esriGeometryPoint: 'point',
+  esriGeometryMultipoint: 'point',
+  esriGeometryPolyline: 'polyline',
+  esriGeometryPolygon: 'polygon',
+};
+
+/** The form of a layer, filled in and sent; a report that cannot be sent now is stored and sent later. */
+export function ReportForm({ form, source, prefill, search, waiting }: ReportFormProps) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const report = useReport(form.item.id, source, prefill);
+  const { send, sent, again, sending, failure } = useSending(form, source, report, waiting);
+  const [tried, setTried] = useState(false);
+  const host = useRef<HTMLFormElement>(null);
+  const shape = shapes[source.layer.geometryType ?? ''];
+  const misses = shape !== undefined && !report.report.geometry;
+  const submit = () => {
+    if (!report.faulty && !misses) return void send();
+    setTried(true);
+    // After the errors have been drawn.
+    requestAnimationFrame(() => {
+      const first = host.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-place-missing]');
+      first?.scrollIntoView({ block: 'center' });
+      first?.focus();
+    });
+  };
+  const begin = () => {
+    setTried(false);
+    again();
+  };
+  if (sent) return <SentView id={sent} waiting={waiting.reports} onAgain={begin} />;
+  if (!report.ready) return <Skeleton variant="rounded" height={320} />;
+  return (
+    <Box
+      ref={host}
+      component="form"
+      noValidate
+      aria-label={titleOf(source, form)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      sx={styles.form}
+    >
+      <Box>
+        <Typography variant="h1" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+          {titleOf(source, form)}
+        </Typography>
+        {descriptionOf(source, form) && (
+          <Typography color="textSecondary" dir="auto" sx={{ mt: 1, whiteSpace: 'pre-line' }}>
+            {descriptionOf(source, form)}
+          </Typography>
+        )}
+      </Box>
+      {!online && <Alert severity="info">{t('report.offline')}</Alert>}
+      {report.restored && (
+        <Alert
+          severity="info"
+          action={
+            <Button color="inherit" size="small" onClick={() => void report.begin()}>
+              {t('report.restored.discard')}
+            </Button>
+          }
+        >
+          {t('report.restored')}
+        </Alert>
+      )}
+      {report.failed && <Alert severity="warning">{t('report.rulesMissing')}</Alert>}
+      <Box sx={styles.form}>
+        <FormElements elements={report.elements} tried={tried} onValue={report.setValue} />
+      </Box>
+      {shape && (
+        <PlaceField
+          shape={shape}
+          geometry={report.report.geometry}
+          missing={tried && misses}
+          search={search}
+          onGeometry={report.setGeometry}
+        />
+      )}
+      {source.layer.hasAttachments && (
+        <PhotoField photos={report.report.photos} onAdd={report.addPhotos} onRemove={report.removePhoto} />
+      )}
+      {tried && (report.faulty || misses) && <Alert severity="error">{t('edit.faults')}</Alert>}
+      {failure !== undefined && <Alert severity="error">{errorText(t, failure)}</Alert>}
+      <Button
+        type="submit"
+        variant="contained"
+        size="large"
+        startIcon={<Send />}
+        loading={sending}
+        loadingPosition="start"
+        sx={styles.send}
+      >
+        {t(online ? 'report.send' : 'report.store')}
+      </Button>
+    </Box>
+  );
+}
+
+/** Stores the report first, so that nothing is lost, and then sends it. */
+function useSending(
+  form: LoadedForm,
+  source: FormLayer,
+  report: ReturnType<typeof useReport>,
+  { send }: ReportFormProps['waiting'],
+) {
+  const { org, connection } = useConfiguration();
+  const { who } = usePortalIdentity(connection);
+  const [sent, setSent] = useState('');
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const { layer } = source;
+  const reference = layer.sourceSpatialReference ?? layer.extent?.spatialReference;
+  const finish = async () => {
+    setSending(true);
+    setFailure(undefined);
+    const finished = report.finished();
+    const { geometry } = finished;
+    const isMultipoint = layer.geometryType === 'esriGeometryMultipoint';
+    const waiting: WaitingReport = {
+      id: finished.id,
+      org,
+      formId: form.item.id,
+      layerKey: source.key,
+      title: titleOf(source, form),
+      restUrl: connection.restUrl,
+      who,
+      target: {
+        url: source.url,
+        globalIdField: layer.globalIdField ?? 'GlobalID',
+        wkid: reference?.latestWkid ?? reference?.wkid ?? 4326,
+      },
+      report:
+        isMultipoint && geometry && 'x' in geometry
+          ? { ...finished, geometry: { points: [[geometry.x, geometry.y]] } }
+          : finished,
+      at: Date.now(),
+    };
+    try {
+      await storeReport(waiting);
+      await report.begin();
+      setSent(finished.id);
+      window.scrollTo({ top: 0 });
+      await send(finished.id);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  return { send: finish, sent, sending, failure, again: () => setSent('') };
+}
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine);
+}
+
+const styles = {
+  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 },
+  send: { minHeight: 48, width: { xs: '100%', sm: 'auto' }, justifySelf: 'start' },
+} as const;

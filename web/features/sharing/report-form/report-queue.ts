@@ -1,0 +1,68 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import { sendReport } from '../../../portal/forms/send-report.ts';
+import type { PortalConnection } from '../../../portal/portal-connection.ts';
+import type { PortalEndpoint } from '../../../portal/portal-request.ts';
+import { dropReport, storeReport, waitingReports, type WaitingReport } from './report-store.ts';
+
+/** What became of the reports that were sent. */
+export interface Outcome {
+  sent: string[];
+  refused: string[];
+  /** Reports that wait for a connection or a free server. */
+  waiting: string[];
+}
+
+/** Statuses of servers that are busy or cannot be reached: the report is not the reason. */
+const passing: readonly number[] = [0, 429, 502, 503, 504, 507];
+
+/** Reports sent for a visitor need no token: what was written without signing in stays anonymous. */
+function endpointOf(connection: PortalConnection, { who }: WaitingReport): PortalEndpoint {
+  if (who !== '') return connection;
+  const nobody = { token: async () => '', renew: async () => '' };
+  return { restUrl: connection.restUrl, session: nobody };
+}
+
+/**
+ * Sends the reports of an organisation that wait: those of visitors, and those of the signed-in person. One tab sends at a time.
+ * @param only sends this report, even if it was refused before
+ */
+export async function sendWaiting(
+  org: string,
+  connection: PortalConnection,
+  only?: string,
+): Promise<Outcome> {
+  return locked(async () => {
+    const who = connection.session.credential?.userId ?? '';
+    const outcome: Outcome = { sent: [], refused: [], waiting: [] };
+    for (const waiting of await waitingReports(org)) {
+      if (only !== undefined && waiting.id !== only) continue;
+      const ours = waiting.restUrl === connection.restUrl && (waiting.who === '' || waiting.who === who);
+      if (!ours || (waiting.refused && waiting.id !== only)) continue;
+      outcome[await sendOne(connection, waiting)].push(waiting.id);
+    }
+    return outcome;
+  });
+}
+
+async function sendOne(connection: PortalConnection, waiting: WaitingReport): Promise<keyof Outcome> {
+  try {
+    await sendReport(endpointOf(connection, waiting), waiting.target, waiting.report);
+    await dropReport(waiting.id);
+    return 'sent';
+  } catch (cause) {
+    const error = cause instanceof MappingError ? cause : undefined;
+    if (!error || passing.includes(error.status)) return 'waiting';
+    const { id, message, status } = error;
+    await storeReport({ ...waiting, refused: { id, message, status } });
+    return 'refused';
+  }
+}
+
+/** Browsers support locks only on secure pages; elsewhere the server recognises what two tabs send. */
+async function locked(work: () => Promise<Outcome>): Promise<Outcome> {
+  if (!navigator.locks) return work();
+  return navigator.locks.request('mapping-reports', work);
+}
+
+/** Statuses that mean that signing in, or signing in again, may help. */
+export const signInStatuses: readonly number[] = [401, 403, 498, 499];

@@ -1,0 +1,128 @@
+import { createStore, del, entries, get, set } from 'idb-keyval';
+import type { Report, ReportTarget } from '../../../portal/forms/send-report.ts';
+import type { LoadedForm } from '../../../portal/forms/load-form.ts';
+
+/** A report that has not been accepted yet. */
+export interface WaitingReport {
+  /** The GlobalID of the report. */
+  id: string;
+  org: string;
+  formId: string;
+  layerKey: string;
+  /** Title of the form. */
+  title: string;
+  /** The portal's REST root. */
+  restUrl: string;
+  /** Who wrote it; empty for visitors. */
+  who: string;
+  target: ReportTarget;
+  report: Report;
+  /** Epoch milliseconds. */
+  at: number;
+  /** Why the layer did not accept it. It stays until its author sends it again or discards it. */
+  refused?: { id: string; message: string; status: number };
+}
+
+/** What is in a form that is being filled in. */
+export interface ReportDraft {
+  report: Report;
+  /** Fields that the author has changed. */
+  touched: readonly string[];
+  at: number;
+}
+
+const queue = createStore('mapping-reports', 'reports');
+const forms = createStore('mapping-forms', 'forms');
+
+/** Calls the listener when reports were added or removed here, or in another tab. */
+export function onReports(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+const listeners = new Set<() => void>();
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('mapping-reports');
+channel?.addEventListener('message', () => notifyHere());
+
+function notifyHere(): void {
+  for (const listener of listeners) listener();
+}
+
+function notify(): void {
+  notifyHere();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- channels have no target origin
+  channel?.postMessage('changed');
+}
+
+export async function storeReport(waiting: WaitingReport): Promise<void> {
+  await set(waiting.id, waiting, queue);
+  notify();
+}
+
+export async function dropReport(id: string): Promise<void> {
+  await del(id, queue);
+  notify();
+}
+
+/** The reports of an organisation that wait, oldest first. */
+export async function waitingReports(org: string): Promise<WaitingReport[]> {
+  const all = await entries<string, WaitingReport>(queue);
+  return all
+    .map(([, report]) => report)
+    .filter((report) => report.org === org)
+    .toSorted((one, other) => one.at - other.at);
+}
+
+const draftKey = (org: string, formId: string, layerKey: string, who: string) =>
+  `draft ${org} ${formId} ${layerKey} ${who}`;
+
+/** The form of an organisation, layer and person. */
+export interface FormPlace {
+  org: string;
+  formId: string;
+  layerKey: string;
+  who: string;
+}
+
+export async function loadDraft({ org, formId, layerKey, who }: FormPlace): Promise<ReportDraft | undefined> {
+  return get(draftKey(org, formId, layerKey, who), forms);
+}
+
+/** Without a draft, removes it. */
+export async function keepDraft(
+  { org, formId, layerKey, who }: FormPlace,
+  draft: ReportDraft | undefined,
+): Promise<void> {
+  const key = draftKey(org, formId, layerKey, who);
+  await (draft ? set(key, draft, forms) : del(key, forms));
+}
+
+const formKey = (org: string, formId: string, who: string) => `form ${org} ${formId} ${who}`;
+
+/** A form that was opened before, to be filled in without a connection. */
+export async function loadKnownForm(
+  org: string,
+  formId: string,
+  who: string,
+): Promise<LoadedForm | undefined> {
+  return get(formKey(org, formId, who), forms);
+}
+
+export async function keepKnownForm(
+  org: string,
+  formId: string,
+  who: string,
+  form: LoadedForm | undefined,
+): Promise<void> {
+  const key = formKey(org, formId, who);
+  await (form ? set(key, form, forms) : del(key, forms));
+}
+
+/** A random GUID (version 4). `crypto.randomUUID` exists on secure origins only. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { MappingError } from '../../../../wire/errors.ts';
+import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
+import { rememberConfig } from '../../../context/known-config.ts';
+import { type FormLayer, loadForm, type LoadedForm } from '../../../portal/forms/load-form.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
+import { keepKnownForm, loadKnownForm } from './report-store.ts';
+
+/** The form of an item; without a connection, as it was opened before. */
+export function useForm(formId: string) {
+  const { org, config, connection } = useConfiguration();
+  const { who, known } = usePortalIdentity(connection);
+  return useQuery({
+    queryKey: personKeys(connection, who).form(formId),
+    enabled: known,
+    staleTime: Infinity,
+    networkMode: 'always',
+    queryFn: async ({ signal }): Promise<LoadedForm> => {
+      try {
+        const form = await loadForm(connection, formId, signal);
+        rememberConfig(localStorage, org, config);
+        await keepKnownForm(org, formId, who, form).catch(() => {});
+        return form;
+      } catch (error) {
+        const isUnreachable = error instanceof MappingError && error.status === 0;
+        if (!isUnreachable) {
+          await keepKnownForm(org, formId, who, undefined).catch(() => {});
+          throw error;
+        }
+        const before = await loadKnownForm(org, formId, who).catch(() => undefined);
+        if (before) return before;
+        throw error;
+      }
+    },
+  });
+}
+
+function textIn(form: unknown, member: 'title' | 'description'): string {
+  const value = ((form ?? {}) as Record<string, unknown>)[member];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The title of a form: as its author wrote it, else that of its layer. */
+export function titleOf({ form, layer }: FormLayer, { item, layers }: LoadedForm): string {
+  return textIn(form, 'title') || (layers.length === 1 ? item.title : layer.name);
+}
+
+export function descriptionOf({ form }: FormLayer, { item }: LoadedForm): string {
+  return textIn(form, 'description') || item.snippet || '';
+}
