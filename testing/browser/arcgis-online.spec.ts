@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { basemapCredits, basemapKey } from '../fakes/arcgis/services.ts';
+import { basemapKey } from '../fakes/arcgis/services.ts';
 import { portalWebMap } from './portal-web-map.ts';
 import { people, signInAt, type StandInSite, startPortalSite } from './portal-sites.ts';
 import { expectMapDrawn } from './steps.ts';
@@ -316,7 +316,6 @@ test(
     const after = await openAsVisitor();
     await expectMapDrawn(after.visitor);
     expect(after.style).toMatchObject({ version: 8 });
-    await expect(after.visitor.getByText(basemapCredits)).toBeVisible();
     await expect(after.visitor.getByRole('link', { name: 'Powered by Esri' })).toBeVisible();
     await expect(after.visitor.getByRole('dialog')).toHaveCount(0);
     await after.visitor.context().close();

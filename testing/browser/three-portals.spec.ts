@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { basemapCredits } from '../fakes/arcgis/services.ts';
 import { drawer, openIntegration } from './integration-steps.ts';
 import { startEmbeddedSite } from './embedded-site.ts';
 import { type PortalSite, signInAt, startPortalSite } from './portal-sites.ts';
@@ -43,6 +44,8 @@ for (const name of ['embedded portal', 'ArcGIS Online', 'ArcGIS Enterprise'] as 
       await expect(page.getByRole('link', { name: /Moorings/ })).toHaveCount(0);
       await openMap(/Quays of the harbour/);
       await expect(page.getByRole('banner')).toContainText('Quays of the harbour');
+      await expect(page.getByRole('link', { name: 'Powered by Esri' })).toBeVisible();
+      if (name === 'ArcGIS Enterprise') await expect(page.getByText(basemapCredits)).toBeVisible();
     });
 
     test('a member saves a map and shares it by a link', main, async () => {
