@@ -168,6 +168,11 @@ function statements(orgId: string, now: number) {
       or owner_kind = 'group' and owner_id in (select id from portal_group where org_id = ${orgId})
       or owner_kind = 'user' and owner_id in ${people}`,
     sql`delete from publish_job where username in ${people}`,
+    // Users of other organisations were notified of its users, groups and items.
+    sql`delete from portal_notification where data ->> 'username' in ${people}
+      or data ->> 'fromUsername' in ${people}
+      or data ->> 'groupId' in (select id from portal_group where org_id = ${orgId})
+      or data ->> 'itemId' in (select id from portal_item where org_id = ${orgId})`,
     own('portal_item'),
     own('portal_group'),
     own('portal_link'),
@@ -183,6 +188,7 @@ function statements(orgId: string, now: number) {
     sql`insert into portal_former_user (username, deleted_at)
       select username, ${now} from portal_user where org_id = ${orgId} on conflict do nothing`,
     own('portal_user'),
+    own('portal_role'),
     orgId === installationOrgId
       ? sql`update portal_organisation set url_key = null, settings = '{}' where id = ${orgId}`
       : sql`delete from portal_organisation where id = ${orgId}`,

@@ -134,12 +134,12 @@ describe('deleting an organisation', () => {
         if (itsOwn && !kept.has(row)) lost.push(`${table} ${row}`);
       }
     }
-    // Only what connected the two: the partnership, the membership, and the city's own entries about them.
+    // Only what connected the two: the partnership, the membership, notifications about it, and the city's own entries about them.
     expect(
       lost.filter(
         (row) =>
           !row.startsWith('public.portal_partnership ') &&
-          !(row.startsWith('public.portal_group_member ') && row.includes('"grace"')) &&
+          !(/^public\.portal_(group_member|notification) /.test(row) && row.includes('"grace"')) &&
           !(row.startsWith('public.audit_entry ') && row.includes(`"org_id": "${cityId}"`)),
       ),
     ).toEqual([]);

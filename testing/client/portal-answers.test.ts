@@ -90,6 +90,14 @@ describe('every response', () => {
       '/content/users/:user/items/:id/registeredAppInfo': 'The item is not registered as an application.',
       '/content/users/:user/:folder/items/:id/registeredAppInfo':
         'The item is not registered as an application.',
+      // Of a member; they are for their recipient only.
+      '/community/users/:user/notifications': 'GWM_0003',
+      '/community/users/:user/notifications/:notification': 'GWM_0003',
+      // There are none.
+      '/community/users/:user/invitations/:invitation': 'This invitation is gone or has expired.',
+      '/content/items/:id/comments/:comment': 'Comment does not exist.',
+      '/portals/:portal/roles/:role': 'This portal has no such role.',
+      '/portals/:portal/roles/:role/privileges': 'This portal has no such role.',
       '/content/users/:user/export': noExport,
       '/content/users/:user/:folder/export': noExport,
     };
@@ -111,6 +119,7 @@ describe('every list', () => {
     ['/content/groups/:id/search', 'results'],
     ['/content/users/:user', 'items'],
     ['/content/users/:user/:folder', 'items'],
+    ['/content/items/:id/comments', 'comments'],
     ['/content/items/:id/resources', 'resources'],
     ['/content/items/:id/relatedItems', 'relatedItems'],
   ] as const;

@@ -75,6 +75,14 @@ export const ofService: Requests = {
   '/replicas/:replica(^[\\da-fA-F-]{32,36}$)': [{}],
   '/jobs/:job(^[\\da-f]{32}$)': [{}],
   '/replicafiles/:job(^[\\da-f]{32}$)': [{}],
+  '/append': [
+    {
+      layers: '0',
+      edits: JSON.stringify({ features: [{ attributes: hidden }] }),
+      upsert: 'true',
+      upsertMatchingField: 'secret',
+    },
+  ],
   '/applyEdits': [
     {
       edits: JSON.stringify([{ id: 0, updates: [{ attributes: hidden }], deletes: [3] }]),
