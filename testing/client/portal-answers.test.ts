@@ -90,6 +90,8 @@ describe('every response', () => {
       '/content/users/:user/items/:id/registeredAppInfo': 'The item is not registered as an application.',
       '/content/users/:user/:folder/items/:id/registeredAppInfo':
         'The item is not registered as an application.',
+      // Passkeys are added by their user only.
+      '/community/users/:user/passkeys/options': 'GWM_0003',
       // Of a member; they are for their recipient only.
       '/community/users/:user/notifications': 'GWM_0003',
       '/community/users/:user/notifications/:notification': 'GWM_0003',

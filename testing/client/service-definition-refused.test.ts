@@ -160,10 +160,16 @@ describe('refused with words, and nothing changes', () => {
       'no field gone',
     ],
     [
-      'an unknown capability',
+      'a capability that is not supported',
+      '/updateDefinition',
+      { updateDefinition: { capabilities: 'Query,ChangeTracking' } },
+      'ChangeTracking is not supported',
+    ],
+    [
+      'offline use without a history',
       '/updateDefinition',
       { updateDefinition: { capabilities: 'Query,Sync' } },
-      'Sync is not supported',
+      'Sync needs the history of every layer',
     ],
     [
       'a service without queries',

@@ -194,5 +194,5 @@ export const filled = (path: string) =>
     .replace(/:(objectid|fid)\([^)]*\)/, '3')
     .replace(/:attachmentid\([^)]*\)/, '1')
     .replace(/:job\([^)]*\)/, 'a'.repeat(32))
-    .replace(/:image\([^)]*\)/, 'a'.repeat(32))
+    .replace(/:(image|replica)\([^)]*\)/, 'a'.repeat(32))
     .replace(/:upload\([^)]*\)/, `i${'a'.repeat(8)}-aaaa-aaaa-aaaa-${'a'.repeat(12)}`);
