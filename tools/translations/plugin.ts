@@ -1,6 +1,12 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { exchangeLetters, type PackedMessages, storedKeys } from '../../web/i18n/packed-messages.ts';
+import {
+  englishOf,
+  exchangeLetters,
+  type PackedMessages,
+  packText,
+  storedKeys,
+} from '../../web/i18n/packed-messages.ts';
 import { baseOf, locales } from '../../wire/languages.ts';
 import {
   englishFiles,
@@ -85,8 +91,7 @@ function packed(language: string, part: 'start' | 'others'): string {
       .map((key) => key.replace(/^.*_/, '')),
   );
   const texts = storedKeys(english, [...forms])
-    .map((key) => messages[key] ?? '')
-    .map((text) => text.replaceAll('\t', ' '))
+    .map((key) => packText((messages[key] ?? '').replaceAll('\t', ' '), englishOf(english, key)))
     .join('\t');
   const letters = lettersToExchange(texts);
   const stored: PackedMessages = { texts: exchangeLetters(texts, letters), forms: [...forms], letters };

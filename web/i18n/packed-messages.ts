@@ -21,6 +21,10 @@ export function storedKeys(english: Readonly<Record<string, string>>, forms: rea
     );
 }
 
+/** The English text of a stored key, which may be a plural form that English does not have. */
+export const englishOf = (english: Readonly<Record<string, string>>, key: string) =>
+  english[key] ?? english[key.replace(/_[a-z]+$/, '_other')] ?? '';
+
 /** Replaces each character of the pairs by its partner; the same pairs restore the text. */
 export function exchangeLetters(text: string, pairs: string): string {
   const partner = new Map<string, string>();
@@ -30,6 +34,37 @@ export function exchangeLetters(text: string, pairs: string): string {
     partner.set(one, other).set(other, one);
   }
   return partner.size === 0 ? text : Array.from(text, (letter) => partner.get(letter) ?? letter).join('');
+}
+
+/** Stands for the placeholders of a message, by their place in the English text. */
+const placeholderMark = 0xe000;
+/** Stands before a text that begins with a small letter; others are stored with a small one, as inside sentences. */
+const smallMark = '\u{e010}';
+
+const placeholdersOf = (english: string) => [...new Set(english.match(/\{\{\w+\}\}/g))];
+
+/** A text as it is stored, which compresses better: short placeholders, and a small letter at its beginning. */
+export function packText(text: string, english: string): string {
+  const short = placeholdersOf(english).reduce(
+    (packed, placeholder, at) => packed.replaceAll(placeholder, String.fromCharCode(placeholderMark + at)),
+    text,
+  );
+  const [first = '', second = ''] = short;
+  const small = first.toLowerCase();
+  if (first !== small && second === second.toLowerCase() && small.toUpperCase() === first)
+    return small + short.slice(first.length);
+  return first !== first.toUpperCase() ? smallMark + short : short;
+}
+
+/** The reverse of {@link packText}. */
+export function unpackText(packed: string, english: string): string {
+  const [first = ''] = packed;
+  const text = first === smallMark ? packed.slice(1) : first.toUpperCase() + packed.slice(first.length);
+  return placeholdersOf(english).reduce(
+    (unpacked, placeholder, at) =>
+      unpacked.replaceAll(String.fromCharCode(placeholderMark + at), placeholder),
+    text,
+  );
 }
 
 /**
@@ -44,6 +79,7 @@ export function unpackMessages(
   return Object.fromEntries(
     storedKeys(english, forms)
       .map((key, at) => [key, values[at] ?? ''] as const)
-      .filter(([, text]) => text !== ''),
+      .filter(([, text]) => text !== '')
+      .map(([key, text]) => [key, unpackText(text, englishOf(english, key))]),
   );
 }
