@@ -4,7 +4,9 @@ import {
   englishOf,
   exchangeLetters,
   type PackedMessages,
-  packText,
+  placeholderMark,
+  placeholdersOf,
+  smallMark,
   storedKeys,
 } from '../../web/i18n/packed-messages.ts';
 import { baseOf, locales } from '../../wire/languages.ts';
@@ -96,6 +98,19 @@ function packed(language: string, part: 'start' | 'others'): string {
   const letters = lettersToExchange(texts);
   const stored: PackedMessages = { texts: exchangeLetters(texts, letters), forms: [...forms], letters };
   return JSON.stringify(stored);
+}
+
+/** A text as it is stored, which compresses better: short placeholders, and a small letter at its beginning. */
+function packText(text: string, english: string): string {
+  const short = placeholdersOf(english).reduce(
+    (packed, placeholder, at) => packed.replaceAll(placeholder, String.fromCharCode(placeholderMark + at)),
+    text,
+  );
+  const [first = '', second = ''] = short;
+  const small = first.toLowerCase();
+  if (first !== small && second === second.toLowerCase() && small.toUpperCase() === first)
+    return small + short.slice(first.length);
+  return first !== first.toUpperCase() ? smallMark + short : short;
 }
 
 /** Pairs of a frequent letter outside ASCII and an ASCII letter that the text has more rarely. */

@@ -37,27 +37,14 @@ export function exchangeLetters(text: string, pairs: string): string {
 }
 
 /** Stands for the placeholders of a message, by their place in the English text. */
-const placeholderMark = 0xe000;
+export const placeholderMark = 0xe000;
 /** Stands before a text that begins with a small letter; others are stored with a small one, as inside sentences. */
-const smallMark = '\u{e010}';
+export const smallMark = '\u{e010}';
 
-const placeholdersOf = (english: string) => [...new Set(english.match(/\{\{\w+\}\}/g))];
+export const placeholdersOf = (english: string) => [...new Set(english.match(/\{\{\w+\}\}/g))];
 
-/** A text as it is stored, which compresses better: short placeholders, and a small letter at its beginning. */
-export function packText(text: string, english: string): string {
-  const short = placeholdersOf(english).reduce(
-    (packed, placeholder, at) => packed.replaceAll(placeholder, String.fromCharCode(placeholderMark + at)),
-    text,
-  );
-  const [first = '', second = ''] = short;
-  const small = first.toLowerCase();
-  if (first !== small && second === second.toLowerCase() && small.toUpperCase() === first)
-    return small + short.slice(first.length);
-  return first !== first.toUpperCase() ? smallMark + short : short;
-}
-
-/** The reverse of {@link packText}. */
-export function unpackText(packed: string, english: string): string {
+/** The text as it was before it was packed (tools/translations/plugin.ts). */
+function unpackText(packed: string, english: string): string {
   const [first = ''] = packed;
   const text = first === smallMark ? packed.slice(1) : first.toUpperCase() + packed.slice(first.length);
   return placeholdersOf(english).reduce(
