@@ -150,8 +150,8 @@ describe('one organisation cannot reach another', () => {
           /^\/community\/groups\/:id\/(addUsers|removeUsers|updateUsers|invite)$/.test(row) ||
           /^\/content\/users\/:user\/(.*:id|:folder|publish|deleteItems|\w+Relationship)/.test(row),
       );
-      const workOf = (as: 'hal' | 'olga') =>
-        reaching.flatMap(([row, cell]) =>
+      const workOf = (as: 'hal' | 'olga', rows = reaching) =>
+        rows.flatMap(([row, cell]) =>
           ['GET', 'POST'].flatMap((method) =>
             levelsOf(row, method).map((places) => () => {
               const overrides = {
@@ -167,7 +167,11 @@ describe('one organisation cannot reach another', () => {
         );
       // One after the other: Olga may add Hal to her group, which changes what he is answered.
       expect(await all(workOf('hal'))).toEqual([]);
-      expect(await all(workOf('olga'))).toEqual([]);
+      // Lists before the operations by which Olga adds to them.
+      const isList = ([row]: (typeof reaching)[number]) => /\/(roles|trustedOrgs)$/.test(row);
+      expect(await all(workOf('olga', reaching.filter(isList)))).toEqual([]);
+      const others = reaching.filter((row) => !isList(row));
+      expect(await all(workOf('olga', others))).toEqual([]);
     },
     manyRequests,
   );
