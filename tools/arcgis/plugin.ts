@@ -106,6 +106,8 @@ function buildOptions() {
           includeDependenciesRecursively: false,
           groups: [
             {
+              // For the bundler's messages, which cannot name a function.
+              debugName: 'features',
               name: (id: string, graph: ModuleGraph) =>
                 nameOf(id, graph) ?? messagesChunk(id) ?? englishChunk(id),
             },
