@@ -73,5 +73,10 @@ export function detailsAddress(org: string, item: Pick<PortalItem, 'id' | 'type'
   return `/${org}/gallery?${item.type === 'Web Map' ? '' : 'type=all&'}item=${item.id}`;
 }
 
+/** The form that adds to a layer (docs/forms.md). */
+export function formAddress(org: string, id: string): string {
+  return `/${org}/form/${id}`;
+}
+
 /** Recorded in the history entry of each navigation to the details of an item: closing them navigates back. */
 export const detailsStep = { details: true };

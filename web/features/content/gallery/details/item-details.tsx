@@ -32,6 +32,7 @@ import { RichText } from './rich-text.tsx';
 import { DataTab } from './service/data-tab.tsx';
 import { SettingsTab } from './service/settings-tab.tsx';
 import { DownloadButton } from './service/download-dialog.tsx';
+import { FormButton } from './service/form-button.tsx';
 import { serviceAddress } from './service/use-service.tsx';
 
 /**
@@ -187,6 +188,7 @@ function ItemOverview({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
         {open}
+        {service !== undefined && <FormButton item={item} url={service} />}
         {service !== undefined && <DownloadButton item={item} url={service} />}
         <AccessChip access={item.access} />
         <Box sx={{ marginInlineStart: 'auto' }}>
