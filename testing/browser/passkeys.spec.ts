@@ -1,23 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { openSignIn, password, test, tokenOf } from './steps.ts';
+import { addMember } from './add-member.ts';
+import { openSignIn, password, test } from './steps.ts';
 
 const fullName = 'Grete Hermann';
-
-/** A member of the demo organisation whose sign-in no other test needs. */
-async function addMember(page: Page): Promise<string> {
-  const username = `grete-${randomUUID().slice(0, 8)}`;
-  const invitations = [{ username, password, fullName, role: 'org_user' }];
-  const answer = await page.request.post('/portal/sharing/rest/portals/self/invite', {
-    form: {
-      f: 'json',
-      token: await tokenOf(page, 'ada'),
-      invitationList: JSON.stringify({ invitations }),
-    },
-  });
-  expect(await answer.json()).toMatchObject({ success: true });
-  return username;
-}
 
 /** A fingerprint reader of this computer, in software. */
 async function addAuthenticator(page: Page) {
@@ -40,7 +25,7 @@ async function addAuthenticator(page: Page) {
 }
 
 test('a member adds a passkey, and signs in with it alone', async ({ page }) => {
-  const username = await addMember(page);
+  const username = await addMember(page, fullName);
   const reader = await addAuthenticator(page);
   const account = page.getByRole('button', { name: `Account: ${fullName}` });
   await page.goto('/demo/profile');

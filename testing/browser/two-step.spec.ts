@@ -1,25 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import { addMember } from './add-member.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
-import { openSignIn, password, test, tokenOf } from './steps.ts';
+import { openSignIn, password, test } from './steps.ts';
 
 const fullName = 'Joan Clarke';
-
-/** A member of the demo organisation whose sign-in no other test needs. */
-async function addMember(page: Page): Promise<string> {
-  const username = `joan-${randomUUID().slice(0, 8)}`;
-  const invitations = [{ username, password, fullName, role: 'org_user' }];
-  const answer = await page.request.post('/portal/sharing/rest/portals/self/invite', {
-    form: {
-      f: 'json',
-      token: await tokenOf(page, 'ada'),
-      invitationList: JSON.stringify({ invitations }),
-    },
-  });
-  expect(await answer.json()).toMatchObject({ success: true });
-  return username;
-}
 
 const account = (page: Page) => page.getByRole('button', { name: `Account: ${fullName}` });
 
@@ -41,7 +26,7 @@ test(
   'a member signs in by two steps, by a recovery code, and after a reset by password',
   { tag: '@long' },
   async ({ page, browser }) => {
-    const username = await addMember(page);
+    const username = await addMember(page, fullName);
     await page.goto('/demo');
     await enterPassword(page, username);
     await expect(account(page)).toBeVisible();

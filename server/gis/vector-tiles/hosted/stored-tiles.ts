@@ -36,7 +36,7 @@ interface StoredFile {
 }
 
 /**
- * Stores tiles in a folder of its own. Whoever reads one has been checked before: a tile is not asked for unless the caller
+ * Stores tiles in a folder of its own. Access is checked before: a tile is not requested unless the caller
  * may read the service.
  * @param bytes beyond them the oldest tiles are removed
  */
