@@ -76,6 +76,8 @@ plain(
   async ({ page }) => {
     const other = await startOtherHost();
     await page.goto('/demo/gallery');
+    // The application reports what the policy refuses once it runs.
+    await expect(page.getByRole('heading', { name: 'Map gallery' })).toBeVisible();
     const load = (way: string) =>
       page.evaluate(
         async ([how, address]) => {
