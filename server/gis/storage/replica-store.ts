@@ -179,13 +179,7 @@ export async function findReplica(
   id: string,
   now: number,
 ): Promise<Replica | undefined> {
-  const row = await database
-    .selectFrom('hosted_replica')
-    .selectAll()
-    .where('service_id', '=', serviceId)
-    .where('id', '=', id)
-    .where('used_at', '>', now - limits.replicaDays * day)
-    .executeTakeFirst();
+  const row = await replicasInUse(database, serviceId, now).where('id', '=', id).executeTakeFirst();
   return row && replicaOf(row);
 }
 
@@ -196,14 +190,19 @@ export async function findReplicaOfJob(
   job: string,
   now: number,
 ): Promise<Replica | undefined> {
-  const row = await database
-    .selectFrom('hosted_replica')
-    .selectAll()
-    .where('service_id', '=', serviceId)
-    .where('used_at', '>', now - limits.replicaDays * day)
+  const row = await replicasInUse(database, serviceId, now)
     .where(sql<SqlBool>`(id = cast(${job} as uuid) or returned ->> 'job' = ${job})`)
     .executeTakeFirst();
   return row && replicaOf(row);
+}
+
+/** The replicas of a service that have not expired. */
+function replicasInUse(database: Database, serviceId: number, now: number) {
+  return database
+    .selectFrom('hosted_replica')
+    .selectAll()
+    .where('service_id', '=', serviceId)
+    .where('used_at', '>', now - limits.replicaDays * day);
 }
 
 /** Locks a replica until the transaction ends; undefined when it was deleted meanwhile. */
