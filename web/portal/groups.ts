@@ -90,13 +90,14 @@ export async function loadPerson(
   return portalRequest(connection, `community/users/${encodeURIComponent(username)}`, { signal });
 }
 
-/** Searches users (`community/users`) by a clause of the query language, sorted by username. */
+/** Searches users (`community/users`) by a clause of the query language, sorted by username; at most `num`, 100 per request. */
 export async function searchPeople(
   connection: PortalConnection,
   q: string,
   signal?: AbortSignal,
+  num = 10,
 ): Promise<Pick<PortalUser, 'username' | 'fullName'>[]> {
-  const params = { q, num: 10, sortField: 'username', sortOrder: 'asc' };
+  const params = { q, num, sortField: 'username', sortOrder: 'asc' };
   const page = await portalRequest<SearchPage<PortalUser>>(connection, 'community/users', { params, signal });
   return page.results;
 }

@@ -81,6 +81,7 @@ export function personKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>, who: 
     mapDocument: (org: string, kind: string, id: string) => key('map-document', org, kind, id),
     mapVersions: (id: string) => key('map-versions', id),
     people: (words: string) => key('people', words),
+    fullNames: (usernames: readonly string[]) => key('full-names', ...usernames),
     groups: groupKeys(restUrl, who),
   };
 }

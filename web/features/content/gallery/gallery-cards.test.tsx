@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { EmptyGallery } from './gallery-results.tsx';
@@ -10,7 +11,10 @@ import { GalleryList } from './gallery-list.tsx';
 import { type GallerySearch, defaultGallerySearch } from './gallery-search.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const nothing = () => {};
 function fakeActions(parts: Partial<GalleryActions['favourites']> = {}) {
@@ -50,6 +54,17 @@ describe('gallery cards', () => {
     expect(screen.getByText('By grace')).toBeDefined();
     expect(screen.getByText('Changed 3 days ago')).toBeDefined();
     expect(screen.getByText('Views: 1,234')).toBeDefined();
+  });
+
+  it('show the full names of authors where the portal returns them', async () => {
+    const log = fakeFetch({
+      '/community/users': { results: [{ username: 'grace', fullName: 'Grace Hopper' }] },
+    });
+    const maps = [webMap({ id: 'a', owner: 'grace' }), webMap({ id: 'b', owner: 'hidden' })];
+    const { screen } = show(cards(maps), { context: await fakeContext() });
+    expect(await screen.findByText('By Grace Hopper')).toBeDefined();
+    expect(screen.getByText('By hidden')).toBeDefined();
+    expect(log.map(({ params }) => params['q'])).toEqual(['username:"grace" OR username:"hidden"']);
   });
 
   it('have a name for maps without a title', async () => {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { MapCheck } from '../../../../wire/map-check.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
+import { useFullNames } from '../../../context/use-full-names.ts';
 import { detailsStep, itemAddress, opensInViewer } from '../../../context/addresses.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
@@ -31,6 +32,7 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
   const { connection } = useConfiguration();
   const { ago, number } = useFormats();
   const checks = useMapChecks(latestMaps(items));
+  const fullName = useFullNames(items.map(({ owner }) => owner));
   return (
     <CardGrid>
       {items.map((item) => (
@@ -39,7 +41,7 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
           title={item.title || t('map.untitled')}
           heading="h2"
           thumbnail={itemThumbnail(connection, item, 400)}
-          facts={[itemTypeName(t, item.type), t('map.by', { owner: item.owner })]}
+          facts={[itemTypeName(t, item.type), t('map.by', { owner: fullName(item.owner) })]}
           details={[t('map.changed', { when: ago(item.modified) })]}
           badge={
             <>

@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
+import { useFullNames } from '../../../context/use-full-names.ts';
 import { opensInViewer } from '../../../context/addresses.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { FactLine, Thumbnail } from '../../../ui/map-card.tsx';
@@ -19,6 +20,7 @@ export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) 
   const { connection } = useConfiguration();
   const { ago, number } = useFormats();
   const checks = useMapChecks(latestMaps(items));
+  const fullName = useFullNames(items.map(({ owner }) => owner));
   return (
     <Paper component="ul" variant="outlined" sx={styles.list}>
       {items.map((item) => (
@@ -44,7 +46,7 @@ export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) 
             )}
             <FactLine>
               {itemTypeName(t, item.type)}
-              {t('map.by', { owner: item.owner })}
+              {t('map.by', { owner: fullName(item.owner) })}
               {t('map.changed', { when: ago(item.modified) })}
             </FactLine>
           </Box>

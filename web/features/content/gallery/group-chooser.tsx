@@ -8,6 +8,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
+import { useFullNames } from '../../../context/use-full-names.ts';
 import { byTitle, featuredGroups, loadGroup, searchGroups, groupPeople } from '../../../portal/groups.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { searchText } from '../../../../wire/search-text.ts';
@@ -32,11 +33,13 @@ function GroupPeople({ groupId }: { groupId: string }) {
     queryFn: ({ signal }) => groupPeople(connection, groupId, signal),
     enabled: known,
   });
+  const { owner = '', admins = [], users = [] } = people.data ?? {};
+  const others = [...new Set([...admins, ...users])].filter((name) => name !== owner);
+  const listed = others.slice(0, max - 1);
+  const fullName = useFullNames(people.data ? [owner, ...listed] : []);
   // Some portals do not return it to every user; the group is usable anyway.
   if (!people.data) return null;
-  const { owner, admins, users } = people.data;
-  const others = [...new Set([...admins, ...users])].filter((name) => name !== owner);
-  const named = [t('gallery.group.owner', { name: owner }), ...others.slice(0, max - 1)];
+  const named = [t('gallery.group.owner', { name: fullName(owner) }), ...listed.map(fullName)];
   const more = others.length - named.length + 1;
   if (more > 0) named.push(t('gallery.group.more', { number: number(more) }));
   return (
@@ -65,6 +68,7 @@ export function GroupChooser({
   const { user } = useIdentity();
   const [typed, setTyped] = useState('');
   const { groups, chosen, error, lost, isFetching } = useGroups(groupId, useDeferredValue(typed));
+  const fullName = useFullNames(chosen && !chosen.snippet ? [chosen.owner] : []);
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Autocomplete
@@ -96,7 +100,7 @@ export function GroupChooser({
       />
       {chosen && (
         <Typography color="textSecondary" dir="auto" sx={{ maxWidth: 720, overflowWrap: 'anywhere' }}>
-          {chosen.snippet || t('map.by', { owner: chosen.owner })}
+          {chosen.snippet || t('map.by', { owner: fullName(chosen.owner) })}
         </Typography>
       )}
       {chosen && <GroupPeople groupId={chosen.id} />}

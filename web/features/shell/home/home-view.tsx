@@ -17,6 +17,7 @@ import {
   usePortalIdentity,
 } from '../../../context/application-context.ts';
 import { forgetMaps, type RecentMap, recentMaps } from '../../../context/recent-maps.ts';
+import { useFullNames } from '../../../context/use-full-names.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { featuredMaps, searchItems } from '../../../portal/search-items.ts';
@@ -44,6 +45,7 @@ function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
     queryFn: ({ signal }) => (portal ? featuredMaps(connection, portal, shown, signal) : []),
     enabled: known && portal !== undefined,
   });
+  const fullName = useFullNames(data?.map(({ owner }) => owner) ?? []);
   const gallery = (
     <Button component={Link} to={`/${org}/gallery`}>
       {t('home.openGallery')}
@@ -73,7 +75,7 @@ function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
             key={item.id}
             title={item.title || t('map.untitled')}
             thumbnail={itemThumbnail(connection, item, 400)}
-            details={[t('map.by', { owner: item.owner }), t('map.changed', { when: ago(item.modified) })]}
+            details={[t('map.by', { owner: fullName(item.owner) }), t('map.changed', { when: ago(item.modified) })]}
             renderLink={(text) => <Link to={`/${org}/map/wid/${item.id}`}>{text}</Link>}
             onIntent={onMapIntent}
           />

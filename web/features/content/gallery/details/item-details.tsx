@@ -11,6 +11,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../../context/application-context.ts';
+import { useFullNames } from '../../../../context/use-full-names.ts';
 import { detailsStep, itemAddress, opensInViewer } from '../../../../context/addresses.ts';
 import { errorText, itemTypeName, useFormats } from '../../../../i18n/index.ts';
 import { isApplication } from '../../../../portal/applications.ts';
@@ -100,13 +101,14 @@ function ItemFacts({ item }: { item: PortalItem }) {
   const { t } = useTranslation();
   const { date, number, bytes } = useFormats();
   const { portal } = useIdentity();
+  const fullName = useFullNames([item.owner])(item.owner);
   const rating =
     item.numRatings && item.avgRating !== undefined
       ? t('gallery.details.rating.of', { rating: number(item.avgRating), ratings: number(item.numRatings) })
       : t('gallery.details.rating.none');
   const facts: [string, string][] = [
     [t('gallery.type'), itemTypeName(t, item.type)],
-    [t('gallery.details.owner'), item.owner],
+    [t('gallery.details.owner'), fullName === item.owner ? fullName : `${fullName} (${item.owner})`],
     [t('gallery.details.created'), date(item.created)],
     [t('gallery.details.modified'), date(item.modified)],
     [t('gallery.details.views'), number(item.numViews ?? 0)],
