@@ -43,9 +43,13 @@ const people: readonly (UserInput & { username: Owner })[] = [
   },
 ];
 
-/** An administrator and a publisher of the city, and an administrator of the water board. */
+/**
+ * An administrator and a publisher of the city, and an administrator of the water board. Their profiles are public, as
+ * their maps are: visitors read who made them.
+ */
 export const demoPeople: readonly DemoPerson[] = people.map((person) => ({
   ...person,
+  access: 'public',
   organisation: organisationOf[person.username],
 }));
 

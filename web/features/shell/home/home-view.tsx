@@ -75,7 +75,10 @@ function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
             key={item.id}
             title={item.title || t('map.untitled')}
             thumbnail={itemThumbnail(connection, item, 400)}
-            details={[t('map.by', { owner: fullName(item.owner) }), t('map.changed', { when: ago(item.modified) })]}
+            details={[
+              t('map.by', { owner: fullName(item.owner) }),
+              t('map.changed', { when: ago(item.modified) }),
+            ]}
             renderLink={(text) => <Link to={`/${org}/map/wid/${item.id}`}>{text}</Link>}
             onIntent={onMapIntent}
           />
