@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, inject } from 'vitest';
-import { loadAllMessages, startLanguages } from '../../web/i18n/i18n.ts';
+import { loadMessages, startLanguages } from '../../web/i18n/i18n.ts';
 
 configure({ asyncUtilTimeout: inject('patience') });
 
@@ -37,4 +37,4 @@ window.IntersectionObserver = class implements Partial<IntersectionObserver> {
 } as unknown as typeof IntersectionObserver;
 
 await startLanguages();
-await loadAllMessages();
+await loadMessages('others', 'administration', 'accessibility');

@@ -6,6 +6,7 @@ import { chunkNames, type ModuleGraph } from './chunks.ts';
 import { plan } from './plan.ts';
 import { assetsBase } from './sdk-packages.ts';
 import { substitute } from './substitutes.ts';
+import { partOf } from '../translations/catalogues.ts';
 import { messagesChunk } from '../translations/plugin.ts';
 
 const virtual = 'virtual:arcgis-build';
@@ -118,14 +119,13 @@ function buildOptions() {
   };
 }
 
-/** The English messages besides those that every page starts with (web/i18n/start-messages.ts) are one file. */
+/** The English messages of each part (web/i18n/english-parts.ts) are one file, except those that every page starts with. */
 function englishChunk(id: string): string | null {
-  const isEnglish = /\/(?:web|integration-kinds)\/.*\/messages\/en\.json$/.test(id);
-  return isEnglish && !startMessages.test(id) ? 'messages-en' : null;
+  const [file] = /(?:web|integration-kinds)\/.*\/messages\/en\.json$/.exec(id) ?? [];
+  const part = file && partOf(file);
+  if (!part || part === 'start') return null;
+  return part === 'others' ? 'messages-en' : `messages-en-${part}`;
 }
-
-const startMessages =
-  /\/web\/(i18n|app|features\/shell\/(commands|home)|features\/content\/gallery)\/messages\//;
 
 /** Workers load the same files as the page, but have no document to put preload links into. */
 function preloadInPagesOnly(code: string): string {

@@ -12,7 +12,7 @@ const emptyPage = '/index.html';
 const needed = [
   new RegExp(`^${root.replaceAll('\\', '/')}/index\\.html$`),
   /\/web\/routes\/(home|gallery|map|form)\.tsx$/,
-  /\/web\/i18n\/english\.ts$/,
+  /\/web\/i18n\/other-messages\.ts$/,
   /\/web\/map\/edit\/evaluate-expressions\.ts$/,
   /\/web\/map\/sdk\/(open-map|worker)\.ts$/,
   /\/web\/features\/shell\/navigation\/(opened-menus|side-drawer)\.tsx$/,

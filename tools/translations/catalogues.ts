@@ -5,14 +5,32 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 export const translationsFolder = path.join(root, 'translations');
-/** Folders whose English messages every page starts with (web/i18n/start-messages.ts). */
-const startFolders = [
-  'web/app/messages',
-  'web/features/content/gallery/messages',
-  'web/features/shell/commands/messages',
-  'web/features/shell/home/messages',
-  'web/i18n/messages',
-];
+/** The parts in which pages load messages, with their folders (web/i18n/english-parts.ts). All other folders are one more. */
+const partFolders = {
+  start: [
+    'web/app/messages',
+    'web/features/content/gallery/messages',
+    'web/features/shell/commands/messages',
+    'web/features/shell/home/messages',
+    'web/i18n/messages',
+  ],
+  administration: [
+    'web/features/administration/console/messages',
+    'web/features/administration/console/portal/messages',
+  ],
+  accessibility: ['web/features/shell/accessibility/messages'],
+};
+
+export type MessagePart = keyof typeof partFolders | 'others';
+export const messageParts = [...Object.keys(partFolders), 'others'] as readonly MessagePart[];
+
+/** The part that a file of English messages belongs to; undefined: the sign-in pages. */
+export function partOf(file: string): MessagePart | undefined {
+  const folder = path.posix.dirname(file);
+  if (folder === signInFolder) return undefined;
+  return messageParts.find((part) => part !== 'others' && partFolders[part].includes(folder)) ?? 'others';
+}
+
 const browserFolders = ['web', 'integration-kinds'];
 /** The portal's sign-in pages, which the server makes. */
 const signInFolder = 'server/portal/identity/sign-in/messages';
@@ -46,18 +64,13 @@ export const englishFiles = () => [
 
 /**
  * The English messages.
- * @param part `start`: what every page starts with; `others`: of all other views;
- *   `browser`: both; `all`: those and the sign-in pages
+ * @param part one part of the browser's messages, or `browser`: all of them; `all`: those and the sign-in pages
  */
-export function readEnglish(part: 'all' | 'start' | 'others' | 'browser' = 'all'): Messages {
-  const isStart = (file: string) => startFolders.includes(path.posix.dirname(file));
-  const isSignIn = (file: string) => path.posix.dirname(file) === signInFolder;
-  const belongs = {
-    all: () => true,
-    start: isStart,
-    others: (file: string) => !isStart(file) && !isSignIn(file),
-    browser: (file: string) => !isSignIn(file),
-  }[part];
+export function readEnglish(part: MessagePart | 'all' | 'browser' = 'all'): Messages {
+  const belongs = (file: string) => {
+    if (part === 'all') return true;
+    return part === 'browser' ? partOf(file) !== undefined : partOf(file) === part;
+  };
   return Object.assign(
     {},
     ...englishFiles()

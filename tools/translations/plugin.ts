@@ -12,6 +12,8 @@ import {
 import { baseOf, locales } from '../../wire/languages.ts';
 import {
   englishFiles,
+  type MessagePart,
+  messageParts,
   percentTranslated,
   readEnglish,
   readTranslation,
@@ -20,12 +22,14 @@ import {
 } from './catalogues.ts';
 
 const virtual = 'virtual:messages';
+/** Loaded with the views that show them. */
+const laterParts = messageParts.filter((part) => part !== 'start');
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
  * The messages of the languages in `translations/`, as modules that a page loads for its reader's language only:
  * `virtual:messages` names the languages, `virtual:messages/LANGUAGE` has what every page starts with and
- * `virtual:messages/LANGUAGE/others` the rest. They hold the texts without keys
+ * `virtual:messages/LANGUAGE/PART` each other part. They hold the texts without keys
  * (web/i18n/packed-messages.ts): with them, a language would have half its size again.
  */
 export function messages(): Plugin {
@@ -39,7 +43,7 @@ export function messages(): Plugin {
       for (const one of language ? [language] : translatedLanguages())
         this.addWatchFile(translationFile(one));
       if (!language) return languagesModule();
-      return part === 'others' ? `export default ${packed(language, 'others')};` : startModule(language);
+      return part ? `export default ${packed(language, part as MessagePart)};` : startModule(language);
     },
   };
 }
@@ -51,7 +55,7 @@ export function messagesChunk(id: string): string | undefined {
   if (tag) return `messages-${translatedLanguages().find((file) => file === tag) ?? baseOf(tag)}-start`;
   if (!id.startsWith(`\0${virtual}/`)) return undefined;
   const [language, part] = id.slice(virtual.length + 2).split('/');
-  return part === 'others' ? `messages-${language}` : `messages-${language}-start`;
+  return part === 'others' ? `messages-${language}` : `messages-${language}-${part ?? 'start'}`;
 }
 
 /** How much of the product each language of `translations/` has, in percent by its tag. */
@@ -80,11 +84,11 @@ function startModule(language: string): string {
   return `import { ${own.map(([, name]) => name).join(', ')} } from '@mui/material/locale';
 export const components = { ${components.join(', ')} };
 export const start = ${packed(language, 'start')};
-export const others = () => import('${virtual}/${language}/others');`;
+${laterParts.map((part) => `export const ${part} = () => import('${virtual}/${language}/${part}');`).join('\n')}`;
 }
 
 /** The messages of a part that a language has, as JavaScript of a {@link PackedMessages}. */
-function packed(language: string, part: 'start' | 'others'): string {
+function packed(language: string, part: MessagePart): string {
   const english = readEnglish(part);
   const { messages } = readTranslation(language);
   const forms = new Set(

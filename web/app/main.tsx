@@ -6,7 +6,7 @@ import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { watchClosedHosts } from '../context/page-hosts.ts';
-import { currentDirection, currentLanguage, loadAllMessages, startLanguages } from '../i18n/index.ts';
+import { currentDirection, currentLanguage, loadMessages, startLanguages } from '../i18n/index.ts';
 import { ApplicationTheme, prepareDirection } from './application-theme.tsx';
 import type { Organisation } from './organisation-loader.ts';
 import { createQueryClient } from './query-client.ts';
@@ -86,7 +86,7 @@ function firstView(): Promise<void> {
 function loadTheRest(): void {
   const idle = window.requestIdleCallback ?? ((load: () => void) => setTimeout(load, 1000));
   // A view that needs them tries again.
-  idle(() => void loadAllMessages().catch(() => {}));
+  idle(() => void loadMessages('others').catch(() => {}));
   setTimeout(() => idle(() => void registerServiceWorker().catch(() => {})), quietMilliseconds);
 }
 

@@ -16,7 +16,7 @@ import {
 } from 'react-router';
 import { useConfiguration, useIdentity } from '../context/application-context.ts';
 import { isFormPath } from '../context/known-config.ts';
-import { currentLanguage, errorText, loadAllMessages } from '../i18n/index.ts';
+import { currentLanguage, errorText, loadMessages } from '../i18n/index.ts';
 import { portalKeys } from '../portal/query-keys.ts';
 import { LandingLayout } from '../ui/landing-layout.tsx';
 import { LazyBoundary } from '../ui/lazy-boundary.tsx';
@@ -28,8 +28,11 @@ import { MainLayout } from './main-layout.tsx';
 import { organisationLoaders, type LoaderServices, type Organisation } from './organisation-loader.ts';
 
 /** A view whose messages are not among those that every page starts with. */
-async function whole<Route>(route: Promise<Route>): Promise<Route> {
-  const [loaded] = await Promise.all([route, loadAllMessages()]);
+async function whole<Route>(
+  route: Promise<Route>,
+  part?: 'administration' | 'accessibility',
+): Promise<Route> {
+  const [loaded] = await Promise.all([route, loadMessages('others', ...(part ? [part] : []))]);
   return loaded;
 }
 
@@ -54,7 +57,8 @@ const pages = (): RouteObject[] => [
   {
     path: 'administration',
     lazy: {
-      Component: async () => (await whole(import('../routes/administration.tsx'))).AdministrationRoute,
+      Component: async () =>
+        (await whole(import('../routes/administration.tsx'), 'administration')).AdministrationRoute,
     },
   },
   {
@@ -68,7 +72,8 @@ const pages = (): RouteObject[] => [
   {
     path: 'accessibility',
     lazy: {
-      Component: async () => (await whole(import('../routes/accessibility.tsx'))).AccessibilityRoute,
+      Component: async () =>
+        (await whole(import('../routes/accessibility.tsx'), 'accessibility')).AccessibilityRoute,
     },
   },
   { path: 'join', lazy: { Component: async () => (await whole(import('../routes/join.tsx'))).JoinRoute } },

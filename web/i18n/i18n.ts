@@ -10,8 +10,8 @@ import {
   languageCookie,
 } from '../../wire/languages.ts';
 import type { english } from './english.ts';
+import { englishParts, type MessagePart, startMessages } from './english-parts.ts';
 import { formatLocale } from './format-locale.ts';
-import { startMessages } from './start-messages.ts';
 import { loadCatalogue, offeredLanguages, translatedLanguages, wordsOf } from './translations.ts';
 
 declare module 'i18next' {
@@ -28,37 +28,50 @@ export type MessageKey = keyof typeof english;
 /** Storage key of the chosen language; a language in the address lasts as long as the tab. */
 export const languageKey = 'mapping.language';
 
-/** The loading of all messages, once a view has asked for them. */
-let whole: Promise<void> | undefined;
+/** The loading of the parts that views have asked for. */
+const parts = new Map<MessagePart, Promise<void>>();
 
 /** Loads a language's messages when they are first needed. A language without a catalogue uses English. */
 const lazyCatalogues: BackendModule = {
   type: 'backend',
   init: () => {},
   // With two parameters i18next uses the promise instead of a callback.
-  read: async (language: string, _namespace: string) => ({
-    ...(await loadCatalogue(language, 'start')),
-    ...(whole && (await loadCatalogue(language, 'others'))),
-  }),
+  read: async (language: string, _namespace: string) =>
+    Object.assign(
+      {},
+      ...(await Promise.all(
+        (['start', ...parts.keys()] as const).map((part) => loadCatalogue(language, part)),
+      )),
+    ) as Record<string, string>,
 };
 
-/** Loads the messages of every view. Until then those of home and the gallery are known. */
-export function loadAllMessages(): Promise<void> {
-  whole ??= addOtherMessages().catch((error: unknown) => {
-    whole = undefined;
-    throw error;
-  });
-  return whole;
+/**
+ * Loads messages that a view shows. Those of home and the gallery are known from the start.
+ * @param wanted `others`: of all views that have no part of their own
+ */
+export async function loadMessages(...wanted: MessagePart[]): Promise<void> {
+  await Promise.all(
+    wanted.map((part) => {
+      const loading =
+        parts.get(part) ??
+        addMessages(part).catch((error: unknown) => {
+          parts.delete(part);
+          throw error;
+        });
+      parts.set(part, loading);
+      return loading;
+    }),
+  );
 }
 
-async function addOtherMessages(): Promise<void> {
+async function addMessages(part: MessagePart): Promise<void> {
   await started;
   const add = (language: string, messages: Readonly<Record<string, string>>) =>
     i18next.addResourceBundle(language, 'translation', messages, true, true);
   const translated = i18next.languages
     .filter((language) => language !== defaultLanguage)
-    .map(async (language) => add(language, await loadCatalogue(language, 'others')));
-  add(defaultLanguage, (await import('./english.ts')).english);
+    .map(async (language) => add(language, await loadCatalogue(language, part)));
+  add(defaultLanguage, await englishParts[part]());
   await Promise.all(translated);
 }
 

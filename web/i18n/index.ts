@@ -4,7 +4,7 @@ export {
   currentDirection,
   currentLanguage,
   isMessageKey,
-  loadAllMessages,
+  loadMessages,
   restrictToOffered,
   type MessageKey,
   startLanguages,

@@ -2,34 +2,30 @@ import { brotliCompressSync } from 'node:zlib';
 import { catalogues, translated } from 'virtual:messages';
 import { describe, expect, it } from 'vitest';
 import { messages as plugin } from '../../tools/translations/plugin.ts';
-import { readEnglish, readTranslation } from '../../tools/translations/catalogues.ts';
+import { messageParts, readEnglish, readTranslation } from '../../tools/translations/catalogues.ts';
 import { allLanguages, catalogueOf, isComplete, locales, nativeName } from '../../wire/languages.ts';
-import { english } from './english.ts';
-import { startMessages } from './start-messages.ts';
+import { englishParts } from './english-parts.ts';
 import { loadCatalogue, loadComponentTexts, translatedLanguages } from './translations.ts';
 
 const files = Object.keys(translated);
 
 describe('the English messages', () => {
   // Those of other languages are stored by their place among them.
-  it('of the page are those of the build', () => {
-    expect(startMessages).toEqual(readEnglish('start'));
-    expect(english).toEqual(readEnglish('browser'));
+  it.each(messageParts)('of the page are those of the build: %s', async (part) => {
+    expect(await englishParts[part]()).toEqual(readEnglish(part));
   });
 });
 
 describe.each(files)('the messages of %s', (language) => {
   it('arrive as they are in its file', async () => {
-    const loaded = {
-      ...(await loadCatalogue(language, 'start')),
-      ...(await loadCatalogue(language, 'others')),
-    };
+    const parts = await Promise.all(messageParts.map((part) => loadCatalogue(language, part)));
+    const loaded = Object.assign({}, ...parts) as Record<string, string>;
     const ofServer = (key: string) => key.startsWith('signInPage.');
     const { messages } = readTranslation(language);
     expect(loaded).toEqual(Object.fromEntries(Object.entries(messages).filter(([key]) => !ofServer(key))));
   });
 
-  it('cost the reader at most 30 kB', () => {
+  it('cost the readers of a map at most 30 kB', () => {
     const load = plugin().load as (this: object, id: string) => string;
     const code = ['', '/others'].map((part) =>
       load.call({ addWatchFile: () => {} }, `\0virtual:messages/${language}${part}`),

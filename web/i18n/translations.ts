@@ -10,25 +10,21 @@ import {
   percentOf,
   wordsOf as wordsIn,
 } from '../../wire/languages.ts';
+import { englishParts, type MessagePart } from './english-parts.ts';
 import { unpackMessages } from './packed-messages.ts';
-import { startMessages } from './start-messages.ts';
 
 /**
- * The messages of a language other than English: those of the start, or the others.
+ * A part of the messages of a language other than English.
  * @param language the name of a file in `translations/`; there are no messages for any other
  */
-export async function loadCatalogue(
-  language: string,
-  part: 'start' | 'others',
-): Promise<Record<string, string>> {
+export async function loadCatalogue(language: string, part: MessagePart): Promise<Record<string, string>> {
   const catalogue = await catalogues[language]?.();
   if (!catalogue) return {};
-  if (part === 'start') return unpackMessages(startMessages, catalogue.start);
-  const [{ english }, { default: others }] = await Promise.all([import('./english.ts'), catalogue.others()]);
-  return unpackMessages(
-    Object.fromEntries(Object.entries(english).filter(([key]) => !(key in startMessages))),
-    others,
-  );
+  const [english, { default: packed }] = await Promise.all([
+    englishParts[part](),
+    part === 'start' ? { default: catalogue.start } : catalogue[part](),
+  ]);
+  return unpackMessages(english, packed);
 }
 
 /** The component library's own texts in a language, for the theme; English is built in. */

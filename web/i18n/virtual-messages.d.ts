@@ -5,6 +5,8 @@ declare module 'virtual:messages' {
     /** What every page starts with. */
     start: PackedMessages;
     others: () => Promise<{ default: PackedMessages }>;
+    administration: () => Promise<{ default: PackedMessages }>;
+    accessibility: () => Promise<{ default: PackedMessages }>;
     /** The component library’s texts, by language: `ar-EG` and the other Arabic regions share their messages only. */
     components: Readonly<Record<string, object>>;
   }

@@ -15,7 +15,7 @@ const views = {
   map: [
     'index.html',
     'web/routes/map.tsx',
-    'web/i18n/english.ts',
+    'web/i18n/other-messages.ts',
     'open-map',
     'web/map/sdk/worker.ts',
     'map-worker',

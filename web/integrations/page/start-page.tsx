@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApplicationTheme, prepareDirection } from '../../app/application-theme.tsx';
 import { createQueryClient } from '../../app/query-client.ts';
-import { currentDirection, loadAllMessages, startLanguages } from '../../i18n/index.ts';
+import { currentDirection, loadMessages, startLanguages } from '../../i18n/index.ts';
 
 /** The accent of pages in frames. */
 const primary = '#78A942';
@@ -13,7 +13,7 @@ const primary = '#78A942';
 /** Starts a built-in page in its frame, with the theme and language of the application. */
 export async function startPage(page: ReactNode): Promise<void> {
   const queries = createQueryClient();
-  await Promise.all([startLanguages(), loadAllMessages()]);
+  await Promise.all([startLanguages(), loadMessages('others')]);
   await prepareDirection(queries, currentDirection());
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element #root.');
