@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { basemapCredits, creditsElsewhere, imageryCredits } from '../fakes/arcgis/credits.ts';
 import { basemapKey } from '../fakes/arcgis/services.ts';
 import { portalWebMap } from './portal-web-map.ts';
 import { people, signInAt, type StandInSite, startPortalSite } from './portal-sites.ts';
@@ -14,6 +15,14 @@ test.beforeAll(async ({ launchOptions }) => {
 test.afterAll(async () => {
   await site.stop();
 });
+
+/** That the map shows whose data its basemap is, and nobody else's. */
+async function expectCredits(page: Page, credits: string): Promise<void> {
+  await expect(page.getByText(credits, { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Powered by Esri' })).toBeVisible();
+  for (const other of [basemapCredits, imageryCredits, creditsElsewhere])
+    if (other !== credits) await expect(page.getByText(other)).toHaveCount(0);
+}
 
 test('a member saves a map and shares it by a link', { tag: '@long' }, async () => {
   const page = await site.openPage();
@@ -178,6 +187,15 @@ test('symbols of a web style are offered, drawn and saved', { tag: '@long' }, as
   await page.context().close();
 });
 
+test('a new map shows the credits of the default basemap', { tag: '@long' }, async () => {
+  const page = await site.openPage();
+  await page.goto('/harbour/map');
+  await signInAt(page, people.member);
+  await expectMapDrawn(page);
+  await expectCredits(page, basemapCredits);
+  await page.context().close();
+});
+
 test('the basemap chooser shows the organisation’s gallery group', { tag: '@long' }, async () => {
   const organisation = site.standIn.content.organisations.get('harbourOrg000001')!;
   const usual = organisation.basemapGroupQuery;
@@ -197,6 +215,19 @@ test('the basemap chooser shows the organisation’s gallery group', { tag: '@lo
     groups: [group.id],
     document: { version, baseMap: { ...baseMap, title: 'Plan of the harbour' } },
   });
+  const picture = {
+    id: 'picture',
+    layerType: 'ArcGISTiledMapServiceLayer',
+    url: 'https://services.arcgisonline.com/ArcGIS/rest/services/World_Imagery/MapServer',
+  };
+  site.standIn.content.addItem({
+    owner: people.administrator.username,
+    title: 'Harbour from the air',
+    type: 'Web Map',
+    access: 'org',
+    groups: [group.id],
+    document: { version, baseMap: { title: 'Harbour from the air', baseMapLayers: [picture] } },
+  });
   const page = await site.openPage();
   await page.goto('/harbour/gallery');
   await signInAt(page, people.member);
@@ -207,6 +238,9 @@ test('the basemap chooser shows the organisation’s gallery group', { tag: '@lo
   await chooser.getByText('Plan of the harbour').click();
   await expect(page.getByRole('button', { name: /^Undo: .*basemap/i })).toBeVisible();
   await expect(chooser.getByText('World Street Map')).toHaveCount(0);
+  await expectCredits(page, basemapCredits);
+  await chooser.getByText('Harbour from the air').click();
+  await expectCredits(page, imageryCredits);
   organisation.basemapGroupQuery = usual;
   await page.context().close();
 });
@@ -305,9 +339,15 @@ test(
     expect(before.style.error).toMatchObject({ code: 499 });
     await before.visitor.context().close();
 
+    // Members need no key: the service takes the token of their session.
     const page = await site.openPage();
-    await page.goto('/harbour/administration?page=settings');
+    await page.goto('/harbour/gallery');
     await signInAt(page, people.administrator);
+    await page.goto(`/harbour/map/wid/${id}`);
+    await expectMapDrawn(page);
+    await expectCredits(page, basemapCredits);
+
+    await page.goto('/harbour/administration?page=settings');
     await page.getByRole('textbox', { name: 'API key for basemap styles' }).fill(basemapKey);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText(/^Saved as revision/)).toBeVisible();
@@ -316,7 +356,7 @@ test(
     const after = await openAsVisitor();
     await expectMapDrawn(after.visitor);
     expect(after.style).toMatchObject({ version: 8 });
-    await expect(after.visitor.getByRole('link', { name: 'Powered by Esri' })).toBeVisible();
+    await expectCredits(after.visitor, basemapCredits);
     await expect(after.visitor.getByRole('dialog')).toHaveCount(0);
     await after.visitor.context().close();
   },

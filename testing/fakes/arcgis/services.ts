@@ -1,5 +1,6 @@
-import { cityServices } from './city-services.ts';
+import { cityServices, tiledService } from './city-services.ts';
 import type { HostedPoints } from './content.ts';
+import { basemapCredits, contributors } from './credits.ts';
 import {
   type Answer,
   type Exchange,
@@ -37,8 +38,10 @@ export function services(exchange: Exchange, hosted: readonly HostedPoints[]): A
       },
     };
   if (host === 'basemapstyles-api.arcgis.com') return basemapStyle(exchange);
+  if (host === 'basemaps-api.arcgis.com' && !takesBasemaps(exchange)) return tokenRequired();
   if (path.includes('/VectorTileServer')) return vectorTiles(path);
-  if (host === 'static.arcgis.com') return { json: { contributors: [] } };
+  if (host === 'static.arcgis.com') return contributors(path);
+  if (host === 'services.arcgisonline.com') return imagery(path);
   if (path.includes('/GeocodeServer')) return geocoder(exchange);
   const service = hosted.find((each) => `${host}/${path}/`.startsWith(`${addressOf(exchange, each)}/`));
   if (!service) return undefined;
@@ -167,14 +170,17 @@ function toMercator(longitude: number, latitude: number) {
 /** An API key that the basemap styles service takes. */
 export const basemapKey = 'AAPT-stand-in-key';
 
+/** Whether the services of basemap styles answer: to accounts of ArcGIS Online, and to API keys. */
+const takesBasemaps = ({ person, token }: Exchange) => person !== undefined || token === basemapKey;
+
 /**
  * The basemap styles service: styles for accounts of ArcGIS Online, and for API keys.
  * https://developers.arcgis.com/rest/basemap-styles/
  */
-function basemapStyle({ path, person, parameters }: Exchange): Answer | undefined {
-  if (!path.startsWith('arcgis/rest/services/styles/v2/styles/')) return undefined;
-  if (!person && parameters.get('token') !== basemapKey) return tokenRequired();
-  const service = 'https://basemaps.arcgis.com/arcgis/rest/services/World_Basemap_v2/VectorTileServer';
+function basemapStyle(exchange: Exchange): Answer | undefined {
+  if (!exchange.path.startsWith('arcgis/rest/services/styles/v2/styles/')) return undefined;
+  if (!takesBasemaps(exchange)) return tokenRequired();
+  const service = 'https://basemaps-api.arcgis.com/arcgis/rest/services/World_Basemap_v2/VectorTileServer';
   return {
     json: {
       version: 8,
@@ -186,8 +192,14 @@ function basemapStyle({ path, person, parameters }: Exchange): Answer | undefine
   };
 }
 
-/** Whose data the basemaps are, which maps must show. */
-export const basemapCredits = 'Esri, TomTom, Garmin, FAO';
+/** World imagery of ArcGIS Online, which everyone may see. */
+function imagery(path: string): Answer | undefined {
+  const root = /^arcgis\/rest\/services\/World_Imagery\/MapServer(?:\/(.*))?$/i.exec(path);
+  if (!root) return undefined;
+  return root[1]?.startsWith('tile/')
+    ? { bytes: pixel, type: 'image/png' }
+    : { json: tiledService('World_Imagery') };
+}
 
 /** Vector tiles of one colour. */
 export function vectorTiles(path: string): Answer | undefined {
