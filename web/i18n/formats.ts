@@ -51,7 +51,8 @@ export function byteSize(language: string, bytes: number): string {
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: byteUnits[step] ?? 'byte',
-    unitDisplay: 'short',
+    // Bytes have no plural in short form: “12 byte”.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumSignificantDigits: 3,
   }).format(bytes / 1000 ** step);
 }

@@ -22,13 +22,15 @@ export function useToolState(tools: readonly ViewerTool[]) {
   const [linked] = useState(() => parseUrlState(location.hash).state.tool);
   const [chosen, setChosen] = useState(linked ?? 'layers');
   const [requested, setRequested] = useState<RequestedTool>();
-  // Only when the viewer opens, not when a window becomes narrow.
+  // Only when the viewer opens, not when a window becomes narrow. The sheet is never open, so that closing it moves no focus.
+  const [mapFirst, setMapFirst] = useState(phone && !linked);
   useEffect(() => {
-    if (phone && !linked) setSidebarOpen(false);
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
+    if (mapFirst) setSidebarOpen(false);
+  }, [mapFirst, setSidebarOpen]);
+  if (mapFirst && !sidebarOpen) setMapFirst(false);
+  const isOpen = sidebarOpen && !mapFirst;
   const tool = tools.find(({ id }) => id === chosen) ?? tools[0];
-  const openId = sidebarOpen ? tool?.id : undefined;
+  const openId = isOpen ? tool?.id : undefined;
   const choose = useCallback(
     (id: string) =>
       whenMayLeave('tool', () => {
@@ -73,5 +75,5 @@ export function useToolState(tools: readonly ViewerTool[]) {
     },
     [show],
   );
-  return { tool, open: sidebarOpen, choose, show, ask, requested, close };
+  return { tool, open: isOpen, choose, show, ask, requested, close };
 }

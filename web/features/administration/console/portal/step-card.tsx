@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FindingLevel, PortalStep } from '../../../../../wire/portal-check.ts';
+import { useFormats } from '../../../../i18n/formats.ts';
 import { radii } from '../../../../ui/sizes.ts';
 
 interface StepCardProps {
@@ -19,6 +20,7 @@ interface StepCardProps {
 /** One step of setting the portal up: what to enter, and what its check found. */
 export function StepCard({ number, step, results, children }: StepCardProps) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const headingId = useId();
   const title = t(`administration.portal.step.${step}`);
   return (
@@ -42,7 +44,7 @@ export function StepCard({ number, step, results, children }: StepCardProps) {
             bgcolor: 'action.selected',
           }}
         >
-          {number}
+          {formats.number(number)}
         </Box>
         <Typography id={headingId} variant="h2">
           {title}
