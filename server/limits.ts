@@ -1,3 +1,5 @@
+import { fieldLimits } from './field-limits.ts';
+
 /** Every limit of the server that has a number; `docs/limits.md` repeats them for operators. */
 export const limits = {
   /** Seconds for the headers of a request, for its body, and for a body with a file from a known sender. */
@@ -258,18 +260,7 @@ export const limits = {
   historyPage: 1000,
   /** Edited features that one request for the changes since a generation compares. */
   extractedChanges: 100_000,
-  /**
-   * Offline copies of a service: of one member, and of all; days after which an unused one is deleted; features of one, edits of
-   * one upload, attachments of one answer, bytes of those that an answer contains as text, and characters of its area.
-   */
-  replicasPerPerson: 50,
-  replicasPerService: 1000,
-  replicaDays: 90,
-  replicaFeatures: 100_000,
-  replicaEdits: 10_000,
-  replicaAttachments: 20_000,
-  replicaAttachmentBytes: 30_000_000,
-  replicaGeometry: 64_000,
+  ...fieldLimits,
   /** Names of those who changed features of a layer, in one answer. */
   historyEditors: 200,
   /** Features on one page when the client requests a standard result (lines and polygons). */
@@ -327,16 +318,9 @@ export const limits = {
   requestParameters: 1000,
   /** Edits, or a query with a large geometry, in bytes of form text. */
   featureEditBytes: 20_000_000,
-  /** One attachment of a feature, in bytes; edits that include one as text, in bytes of form text. */
-  attachmentBytes: 20_000_000,
-  attachmentEditBytes: 30_000_000,
   /** Features that one calculation of fields may change, and one request put back to a moment. */
   calculatedFeatures: 250_000,
   restoredFeatures: 250_000,
-  /** Attachments in one request of edits. */
-  attachmentEdits: 1000,
-  /** Minutes that a file uploaded to a service waits for its feature. */
-  waitingFileMinutes: 60,
   /** Characters of a text to geocode. */
   placeText: 500,
   /** Suggestions and candidates in one response. */

@@ -52,6 +52,8 @@ export interface PortalContext {
   exporting: JobRunner;
   /** Files that are appended to layers. */
   appending: JobRunner;
+  /** Files of items that arrived in parts, which are joined. */
+  joining: JobRunner;
 }
 
 /** An organisation, and its administrators' group. */

@@ -4,7 +4,7 @@ import { documentThreads } from '../platform/documents/document-threads.ts';
 import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
 import type { Vault } from '../platform/safety/vault.ts';
 import { limits } from '../limits.ts';
-import { appendJobs, createJobRunner, exportJobs } from './content/publishing/job-runner.ts';
+import { appendJobs, createJobRunner, exportJobs, joinJobs } from './content/publishing/job-runner.ts';
 import { noHosting, type ServiceHosting } from './hosting.ts';
 import { createPortalOrganisations } from './organisation/portal-organisations.ts';
 import { createSharedTryLimiter } from './identity/try-limiter-store.ts';
@@ -61,5 +61,6 @@ export function createPortalContext(options: {
     publishing: createJobRunner(options.database),
     exporting: createJobRunner(options.database, exportJobs),
     appending: createJobRunner(options.database, appendJobs),
+    joining: createJobRunner(options.database, joinJobs),
   };
 }

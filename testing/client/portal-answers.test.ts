@@ -75,6 +75,8 @@ describe('every response', () => {
     const { error } = (await ask(path, 'ada')) ?? {};
     const noExport =
       'Invalid or missing input parameters: itemId: Give the id of the item to export. exportFormat: Give the format of the file.';
+    const noUpload =
+      'No upload in parts has begun for this item, or it has expired. Begin one by addItem or update with multipart=true.';
     const missing: Record<string, string> = {
       // This portal has no session cookie, and reports that.
       '/oauth2/platformSelf': 'OAUTH_0066',
@@ -100,6 +102,12 @@ describe('every response', () => {
       '/content/items/:id/comments/:comment': 'Comment does not exist.',
       '/portals/:portal/roles/:role': 'This portal has no such role.',
       '/portals/:portal/roles/:role/privileges': 'This portal has no such role.',
+      ...Object.fromEntries(
+        ['parts', 'commit'].flatMap((each) => [
+          [`/content/users/:user/items/:id/${each}`, noUpload],
+          [`/content/users/:user/:folder/items/:id/${each}`, noUpload],
+        ]),
+      ),
       '/content/users/:user/export': noExport,
       '/content/users/:user/:folder/export': noExport,
     };

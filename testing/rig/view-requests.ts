@@ -92,6 +92,10 @@ export const ofService: Requests = {
   ],
   '/uploads/info': [{}],
   '/uploads/upload': [{}],
+  '/uploads/register': [{}],
+  '/uploads/:upload(^i[\\da-fA-F-]{36}$)/uploadPart': [{ partId: '1' }],
+  '/uploads/:upload(^i[\\da-fA-F-]{36}$)/parts': [{}],
+  '/uploads/:upload(^i[\\da-fA-F-]{36}$)/commit': [{}],
   '/uploads/:upload(^i[\\da-fA-F-]{36}$)': [{}],
   '/uploads/:upload(^i[\\da-fA-F-]{36}$)/delete': [{}],
 };

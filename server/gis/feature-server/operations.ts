@@ -23,6 +23,7 @@ import { extractChanges } from './sync/extract-changes.ts';
 import * as replicas from './sync/replicas.ts';
 import { synchronizeReplica } from './sync/synchronize-replica.ts';
 import * as uploads from './uploads/operations.ts';
+import * as uploadParts from './uploads/parts.ts';
 import { describeSources, describeViews } from './views.ts';
 
 /** Operations by address, with their class of work. */
@@ -49,6 +50,10 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/append': ['edits', presentOnly(appendToService)],
   '/uploads/info': ['small', uploads.uploadInfo],
   '/uploads/upload': ['edits', uploads.upload],
+  '/uploads/register': ['edits', uploadParts.registerUpload],
+  '/uploads/:upload(^i[\\da-fA-F-]{36}$)/uploadPart': ['edits', uploadParts.uploadPart],
+  '/uploads/:upload(^i[\\da-fA-F-]{36}$)/parts': ['small', uploadParts.uploadParts],
+  '/uploads/:upload(^i[\\da-fA-F-]{36}$)/commit': ['edits', uploadParts.commitUpload],
   '/uploads/:upload(^i[\\da-fA-F-]{36}$)': ['small', uploads.describeUpload],
   '/uploads/:upload(^i[\\da-fA-F-]{36}$)/delete': ['edits', uploads.deleteUpload],
 };

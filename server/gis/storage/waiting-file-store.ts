@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 
 /**
- * Uploaded files of a service that wait for their feature. They are attachments of no feature, so that they
+ * Uploaded files of a service that wait for their feature, whole or in parts. They are attachments of no feature, so that they
  * count for the service's owner like any attachment, and are deleted with the service.
  */
 
 /** Object ids of features are never negative. */
 const noFeature = -1;
+/** Parts of a file: they have the id of the file, and their number in place of keywords. */
+const partOfFile = -2;
 
 /** A waiting file, without its bytes. */
 export interface WaitingFile {
@@ -17,16 +19,26 @@ export interface WaitingFile {
   name: string;
   description: string;
   uploadedAt: number;
+  /** False while its parts are uploaded. */
+  committed: boolean;
 }
 
 export interface FileInput {
   name: string;
   contentType: string;
-  bytes: Uint8Array;
+  /** Absent: they follow in parts. */
+  bytes?: Uint8Array;
   description: string;
 }
 
-/** Stores a file; expired files of the service are deleted. */
+/** What the column of keywords holds, which a waiting file does not have yet. */
+interface Waiting {
+  sender: string;
+  description: string;
+  inParts?: boolean;
+}
+
+/** Stores a file, or registers one that follows in parts; expired files of the service are deleted. */
 export async function addWaitingFile(
   database: Database,
   layer: HostedLayer,
@@ -35,43 +47,18 @@ export async function addWaitingFile(
   now: number,
 ): Promise<WaitingFile> {
   const id = randomUUID();
+  const waiting: Waiting = { sender, description, ...(!bytes && { inParts: true }) };
   await database.transaction().execute(async (transaction) => {
-    await transaction
-      .deleteFrom('hosted_attachment')
-      .where('service_id', '=', layer.service.id)
-      .where('parent_objectid', '=', noFeature)
-      .where('created_at', '<', now - limits.waitingFileMinutes * 60_000)
-      .execute();
-    const { next } = await transaction
-      .updateTable('hosted_layer')
-      .set((value) => ({ next_attachment_id: value('next_attachment_id', '+', 1) }))
-      .where('service_id', '=', layer.service.id)
-      .where('layer_id', '=', layer.layerId)
-      .returning('next_attachment_id as next')
-      .executeTakeFirstOrThrow();
-    await transaction
-      .insertInto('hosted_attachment')
-      .values({
-        service_id: layer.service.id,
-        layer_id: layer.layerId,
-        attachment_id: next - 1,
-        globalid: id,
-        parent_objectid: noFeature,
-        name,
-        content_type: contentType,
-        size: bytes.length,
-        // A waiting file has no keywords yet, so the column holds the upload's information.
-        keywords: JSON.stringify({ sender, description }),
-        bytes,
-        created_at: now,
-      })
-      .execute();
+    await deleteExpired(transaction, layer.service.id, now);
+    const keywords = JSON.stringify(waiting);
+    const file = { id, name, contentType, bytes: bytes ?? new Uint8Array(), keywords };
+    await insertBytes(transaction, layer, noFeature, file, now);
   });
-  return { id, name, description, uploadedAt: now };
+  return { id, name, description, uploadedAt: now, committed: bytes !== undefined };
 }
 
 /** The file and the requesting user: no user can access another user's uploads. */
-interface Wanted {
+export interface Wanted {
   serviceId: number;
   id: string;
   sender: string;
@@ -89,18 +76,19 @@ export async function findWaitingFile(
     .where('parent_objectid', '=', noFeature)
     .where('globalid', '=', id)
     .executeTakeFirst();
-  if (!row || row.created_at < now - limits.waitingFileMinutes * 60_000) return undefined;
-  const upload = JSON.parse(row.keywords) as { sender: string; description: string };
-  if (upload.sender !== sender) return undefined;
-  return { id, name: row.name, description: upload.description, uploadedAt: row.created_at };
+  if (!row || row.created_at < oldest(now)) return undefined;
+  const waiting = JSON.parse(row.keywords) as Waiting;
+  if (waiting.sender !== sender) return undefined;
+  const { description, inParts } = waiting;
+  return { id, name: row.name, description, uploadedAt: row.created_at, committed: inParts !== true };
 }
 
-/** Takes the file with its bytes, which no longer waits. */
+/** Takes the file with its bytes, which no longer waits; undefined also while its parts are uploaded. */
 export async function takeWaitingFile(
   database: Database,
   wanted: Wanted,
 ): Promise<{ name: string; bytes: Uint8Array } | undefined> {
-  if (!(await findWaitingFile(database, wanted))) return undefined;
+  if (!(await findWaitingFile(database, wanted))?.committed) return undefined;
   return database
     .deleteFrom('hosted_attachment')
     .where('service_id', '=', wanted.serviceId)
@@ -108,4 +96,185 @@ export async function takeWaitingFile(
     .where('globalid', '=', wanted.id)
     .returning(['name', 'bytes'])
     .executeTakeFirst();
+}
+
+/** Deletes a file and its parts. @returns false when this user has none with this id */
+export async function deleteWaitingFile(database: Database, wanted: Wanted): Promise<boolean> {
+  if (!(await findWaitingFile(database, wanted))) return false;
+  await database
+    .deleteFrom('hosted_attachment')
+    .where('service_id', '=', wanted.serviceId)
+    .where('parent_objectid', 'in', [noFeature, partOfFile])
+    .where('globalid', '=', wanted.id)
+    .execute();
+  return true;
+}
+
+/**
+ * Stores a part of a registered file, replacing one of the same number; the file then waits as long again.
+ * @returns the bytes of all parts
+ */
+export async function savePart(
+  transaction: Database,
+  layer: HostedLayer,
+  file: WaitingFile,
+  { part, bytes }: { part: number; bytes: Uint8Array },
+  now: number,
+): Promise<number> {
+  const { service, layerId } = layer;
+  await transaction
+    .deleteFrom('hosted_attachment')
+    .where('service_id', '=', service.id)
+    .where('parent_objectid', '=', partOfFile)
+    .where('globalid', '=', file.id)
+    .where('keywords', '=', String(part))
+    .execute();
+  const stored = { id: file.id, name: file.name, contentType: '', bytes, keywords: String(part) };
+  await insertBytes(transaction, layer, partOfFile, stored, now);
+  await transaction
+    .updateTable('hosted_attachment')
+    .set({ created_at: now })
+    .where('service_id', '=', service.id)
+    .where('layer_id', '=', layerId)
+    .where('parent_objectid', '=', noFeature)
+    .where('globalid', '=', file.id)
+    .execute();
+  const { all } = await transaction
+    .selectFrom('hosted_attachment')
+    .select((eb) => eb.cast<number>(eb.fn.sum('size'), 'bigint').as('all'))
+    .where('service_id', '=', service.id)
+    .where('parent_objectid', '=', partOfFile)
+    .where('globalid', '=', file.id)
+    .executeTakeFirstOrThrow();
+  return all;
+}
+
+/** Numbers of the parts, in order. */
+export async function listParts(database: Database, serviceId: number, id: string): Promise<number[]> {
+  const rows = await database
+    .selectFrom('hosted_attachment')
+    .select('keywords')
+    .where('service_id', '=', serviceId)
+    .where('parent_objectid', '=', partOfFile)
+    .where('globalid', '=', id)
+    .execute();
+  return rows.map(({ keywords }) => Number(keywords)).toSorted((a, b) => a - b);
+}
+
+/** The bytes of these parts, joined in this order. */
+export async function readParts(
+  database: Database,
+  serviceId: number,
+  id: string,
+  parts: readonly number[],
+): Promise<Buffer> {
+  const rows = await database
+    .selectFrom('hosted_attachment')
+    .select(['keywords', 'bytes'])
+    .where('service_id', '=', serviceId)
+    .where('parent_objectid', '=', partOfFile)
+    .where('globalid', '=', id)
+    .execute();
+  const by = new Map(rows.map(({ keywords, bytes }) => [Number(keywords), bytes]));
+  return Buffer.concat(parts.map((part) => by.get(part) ?? new Uint8Array()));
+}
+
+/** Replaces the parts of a file by its bytes. */
+export async function commitWaitingFile(
+  transaction: Database,
+  wanted: Wanted,
+  { description }: WaitingFile,
+  bytes: Uint8Array,
+): Promise<void> {
+  const { serviceId, id, sender } = wanted;
+  const waiting: Waiting = { sender, description };
+  await transaction
+    .deleteFrom('hosted_attachment')
+    .where('service_id', '=', serviceId)
+    .where('parent_objectid', '=', partOfFile)
+    .where('globalid', '=', id)
+    .execute();
+  await transaction
+    .updateTable('hosted_attachment')
+    .set({ bytes, size: bytes.length, keywords: JSON.stringify(waiting) })
+    .where('service_id', '=', serviceId)
+    .where('parent_objectid', '=', noFeature)
+    .where('globalid', '=', id)
+    .execute();
+}
+
+/** Runs in a transaction in which no other request changes the parts of this file. */
+export async function withWaitingFile<Result>(
+  database: Database,
+  wanted: Wanted,
+  work: (transaction: Database, file: WaitingFile) => Promise<Result>,
+): Promise<Result | undefined> {
+  return inTransaction(database, async (transaction) => {
+    await transaction
+      .selectFrom('hosted_attachment')
+      .select('globalid')
+      .where('service_id', '=', wanted.serviceId)
+      .where('parent_objectid', '=', noFeature)
+      .where('globalid', '=', wanted.id)
+      .forUpdate()
+      .execute();
+    const file = await findWaitingFile(transaction, wanted);
+    return file && work(transaction, file);
+  });
+}
+
+const oldest = (now: number) => now - limits.waitingFileMinutes * 60_000;
+
+async function insertBytes(
+  transaction: Database,
+  { service, layerId }: HostedLayer,
+  parent: number,
+  file: { id: string; name: string; contentType: string; bytes: Uint8Array; keywords: string },
+  now: number,
+): Promise<void> {
+  const { next } = await transaction
+    .updateTable('hosted_layer')
+    .set((value) => ({ next_attachment_id: value('next_attachment_id', '+', 1) }))
+    .where('service_id', '=', service.id)
+    .where('layer_id', '=', layerId)
+    .returning('next_attachment_id as next')
+    .executeTakeFirstOrThrow();
+  await transaction
+    .insertInto('hosted_attachment')
+    .values({
+      service_id: service.id,
+      layer_id: layerId,
+      attachment_id: next - 1,
+      globalid: file.id,
+      parent_objectid: parent,
+      name: file.name,
+      content_type: file.contentType,
+      size: file.bytes.length,
+      keywords: file.keywords,
+      bytes: file.bytes,
+      created_at: now,
+    })
+    .execute();
+}
+
+/** A part is as old as its file, whose time is that of the last part. */
+async function deleteExpired(transaction: Database, serviceId: number, now: number): Promise<void> {
+  const expired = await transaction
+    .deleteFrom('hosted_attachment')
+    .where('service_id', '=', serviceId)
+    .where('parent_objectid', '=', noFeature)
+    .where('created_at', '<', oldest(now))
+    .returning('globalid')
+    .execute();
+  if (expired.length === 0) return;
+  await transaction
+    .deleteFrom('hosted_attachment')
+    .where('service_id', '=', serviceId)
+    .where('parent_objectid', '=', partOfFile)
+    .where(
+      'globalid',
+      'in',
+      expired.map(({ globalid }) => globalid),
+    )
+    .execute();
 }

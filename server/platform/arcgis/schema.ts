@@ -71,6 +71,24 @@ export function wholeNumber(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE
   );
 }
 
+const checksums: Readonly<Record<number, 'md5' | 'sha1' | 'sha256'>> = {
+  32: 'md5',
+  40: 'sha1',
+  64: 'sha256',
+};
+
+/** The checksum of a file in hexadecimal digits, whose number tells the algorithm. */
+export const checksum = z.string().transform((text, context) => {
+  const hex = text.trim().toLowerCase();
+  const algorithm = /^[\da-f]+$/.test(hex) ? checksums[hex.length] : undefined;
+  if (algorithm) return { algorithm, hex };
+  context.addIssue({
+    code: 'custom',
+    message: 'This must be an MD5, SHA-1 or SHA-256 in hexadecimal digits.',
+  });
+  return z.NEVER;
+});
+
 /** A life in minutes. One that makes no sense counts as absent: clients invent them, and get the usual life. */
 export const minutes = number.optional().catch(undefined);
 

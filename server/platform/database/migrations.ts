@@ -8,6 +8,7 @@ import { quotas } from './migrations/0001-initial/quotas.ts';
 import { replicas } from './migrations/0004-replicas.ts';
 import { memberRooms } from './migrations/0005-member-rooms.ts';
 import { passkeys } from './migrations/0006-passkeys.ts';
+import { itemUploads } from './migrations/0007-item-uploads.ts';
 
 /** What maps and applications use: items by their ids, services by their addresses. */
 const itemUses = [
@@ -44,6 +45,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004_replicas': run(replicas),
   '0005_member_rooms': run(memberRooms),
   '0006_passkeys': run(passkeys),
+  '0007_item_uploads': run(itemUploads),
 };
 
 function run(statements: readonly string[]): Migration {

@@ -11,6 +11,7 @@ import type { PlaceTables } from './tables/places.ts';
 import type { PortalTables } from './tables/portal.ts';
 import type { QuotaTables } from './tables/quotas.ts';
 import type { PublishingTables, ServiceTables } from './tables/services.ts';
+import type { UploadTables } from './tables/uploads.ts';
 
 /** Every table of the database, for Kysely. Each slice declares its tables in its own file. */
 export interface Tables
@@ -26,4 +27,5 @@ export interface Tables
     PublishingTables,
     QuotaTables,
     ServiceTables,
-    SharedMapTables {}
+    SharedMapTables,
+    UploadTables {}

@@ -22,7 +22,7 @@ import { moveItem, protectItem, reassignItem, unprotectItem, updateItem } from '
 import { listUserContent } from './listing/list-user-content.ts';
 import { analyze } from './publishing/analyze.ts';
 import { createService } from './publishing/create-service.ts';
-import { cancelPublishing, itemStatus } from './publishing/job-status.ts';
+import { cancelItem, itemStatus } from './publishing/job-status.ts';
 import { exportItem } from './publishing/export.ts';
 import { publish } from './publishing/publish.ts';
 import { addRating, deleteRating, getRating } from './ratings/rate-item.ts';
@@ -35,6 +35,7 @@ import {
   removeResources,
   updateResources,
 } from './resources/resource-operations.ts';
+import { addPart, commitUpload, getParts } from './uploads/upload-operations.ts';
 import { itemGroups, shareItem, unshareItem } from './sharing/share-item.ts';
 
 /**
@@ -73,7 +74,11 @@ const ofOwnItem: readonly OperationRoute[] = [
   { path: '/copy', operation: copyItem, needs: 'portal:user:createItem' },
   { path: '/status', operation: itemStatus, needs: 'member' },
   { path: '/registeredAppInfo', operation: getRegisteredAppInfo, needs: 'member' },
-  { path: '/cancel', operation: onItem('item.changed', cancelPublishing), needs: changing },
+  // Committing is what changes the item, and what is logged.
+  { path: '/addPart', operation: addPart, needs: changing, largeFields: [] },
+  { path: '/parts', operation: getParts, needs: changing },
+  { path: '/commit', operation: onItem('item.changed', commitUpload), needs: changing },
+  { path: '/cancel', operation: onItem('item.changed', cancelItem), needs: changing },
   {
     path: '/addResources',
     operation: onItem('item.changed', addResources),

@@ -83,7 +83,8 @@ export async function replaceDataByStream(
   });
 }
 
-async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+/** The same bytes in pieces of `partBytes`. */
+export async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let waiting: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunks) {

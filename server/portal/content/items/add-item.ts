@@ -7,6 +7,8 @@ import type { Operation } from '../../operation.ts';
 import { readDataUrl, readPicture } from '../files/thumbnail.ts';
 import { loadFolder } from '../folders/folder-store.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
+import { readUploadInParts, startUpload } from '../uploads/begin-upload.ts';
 import { addItem as create } from './create-item.ts';
 import { givenData, givenThumbnail } from './given-data.ts';
 import { readItemInput } from './item-input.ts';
@@ -21,29 +23,38 @@ const schema = z.object({
 
 const levels: readonly PortalItemAccess[] = ['private', 'org', 'public'];
 
-/** `content/users/{user}[/{folder}]/addItem`: fields, and text, data or a file, and a thumbnail. */
+/**
+ * `content/users/{user}[/{folder}]/addItem`: fields, and text, data or a file, and a thumbnail. With `multipart=true` the file
+ * follows in parts (`addPart`, `commit`).
+ */
 export const addItem: Operation = async (call) => {
   const { context, parameters, path, files } = call;
   const owner = await loadOwner(call);
   const input = readOperation(schema, parameters);
   const folder = await loadFolder(context.database, owner, path['folder'] ?? input.folderId ?? input.folder);
   const fields = readItemInput(parameters);
-  const given = await givenData(call);
+  const upload = readUploadInParts(call);
+  const given = upload ? undefined : await givenData(call);
   const access = levels.find((level) => level === input.access) ?? 'private';
   if (!mayShareAt(call.caller, { owner, org_id: context.portal.id, access: 'private', groupIds: [] }, access))
     throw forbidden();
   const picture = givenThumbnail(files);
   const pictureText = input.thumbnail?.startsWith('data:') ? input.thumbnail : undefined;
-  const id = await create(context, owner, {
+  const item = {
     ...fields,
     // Without a title, the file's name is the title.
-    title: fields.title || given?.name?.replace(/\.[^.]*$/, ''),
+    title: fields.title || (upload ?? given)?.name?.replace(/\.[^.]*$/, ''),
     access,
     folder_id: folder?.id ?? null,
-    name: given?.name ?? null,
+    name: (upload ?? given)?.name ?? null,
     ...(given && { data: given.data, uses: given.uses }),
     ...(picture && { thumbnail: readPicture(picture.filename, picture.bytes) }),
     ...(pictureText && { thumbnail: readDataUrl(pictureText, 'thumbnail') }),
+  };
+  const id = await inTransaction(context.database, async (transaction) => {
+    const added = await create({ ...context, database: transaction }, owner, item);
+    if (upload) await startUpload(transaction, call, { itemId: added, name: upload.name, isNew: true });
+    return added;
   });
   return { success: true, id, folder: folder?.id ?? null };
 };

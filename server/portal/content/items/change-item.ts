@@ -6,6 +6,7 @@ import { saveFile } from '../files/file-store.ts';
 import { setItemData } from '../item-data/set-item-data.ts';
 import { readPicture, setThumbnail } from '../files/thumbnail.ts';
 import { givenData, givenThumbnail } from './given-data.ts';
+import { readUploadInParts, startUpload } from '../uploads/begin-upload.ts';
 import { invalidItem, readItemInput } from './item-input.ts';
 import { updateItem as update } from './item-store.ts';
 import { loadItem } from './load-item.ts';
@@ -19,13 +20,15 @@ import { addFolder } from '../folders/folder-operations.ts';
 
 /**
  * `…/items/{id}/update`: changes the given fields and leaves the others; with `clearEmptyFields=true` a blank value clears the
- * field. The access level is changed by `share` only.
+ * field. The access level is changed by `share` only. With `multipart=true` the file follows in parts (`addPart`, `commit`), which
+ * replace the data when they are complete.
  */
 export const updateItem: Operation = async (call) => {
   const { context, files } = call;
   const item = await loadItem(call, 'change');
   const changes = readItemInput(call.parameters);
-  const given = await givenData(call);
+  const upload = readUploadInParts(call);
+  const given = upload ? undefined : await givenData(call);
   const picture = givenThumbnail(files);
   const thumbnail = picture && readPicture(picture.filename, picture.bytes);
   const metadata = givenMetadata(call);
@@ -41,6 +44,7 @@ export const updateItem: Operation = async (call) => {
       await saveUses(transaction, item.id, given.uses);
     }
     if (thumbnail) await setThumbnail(transaction, item.id, thumbnail, now);
+    if (upload) await startUpload(transaction, call, { itemId: item.id, name: upload.name, isNew: false });
     if (metadata) await saveMetadata(transaction, item.id, metadata, now);
   });
   return { success: true, id: item.id };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { invalidItem } from './item-input.ts';
 import type { FormFile } from '../../../platform/http/multipart/read-form.ts';
 import type { PortalCall, PortalContext } from '../../operation.ts';
@@ -12,9 +12,6 @@ const schema = z.object({
   data: z.string().optional(),
   filename: z.string().optional(),
   dataUrl: z.undefined('This portal fetches nothing from other hosts; upload the file.'),
-  multipart: boolean
-    .refine((several) => !several, 'Uploads in several requests are not supported; send the file in one.')
-    .optional(),
 });
 
 /** Data of an addItem or update, and its file name. */
@@ -56,7 +53,7 @@ export function givenThumbnail(files: readonly FormFile[]): FormFile | undefined
 }
 
 /** A file name without folders and control characters. */
-function cleanName(name: string): string | undefined {
+export function cleanName(name: string): string | undefined {
   const cleaned = name
     .split(/[\\/]/)
     .at(-1)

@@ -87,6 +87,21 @@ export const appendJobs: JobKind = {
     `${most} of your files are being added or wait for it. Wait until one of them has ended.`,
 };
 
+/** Joining the parts of a file whose process has ended. */
+export const joinStopped: Fault = {
+  path: '',
+  message: 'The server was restarted. The parts are still there. Commit the upload again.',
+};
+
+export const joinJobs: JobKind = {
+  atOnce: limits.joinsAtATime,
+  perPerson: limits.jobsPerPerson,
+  cancelled: new MappingError('portal:join-cancelled', 'The upload was cancelled.', { status: 400 }),
+  stopped: joinStopped,
+  unexpected: { path: '', message: 'Something went wrong while joining the parts. Commit the upload again.' },
+  tooMany: (most) => `${most} of your uploads are being stored or wait. Wait until one of them has ended.`,
+};
+
 export function createJobRunner(database: Database, kind: JobKind = publishJobs): JobRunner {
   const running = new Map<Promise<void>, AbortController>();
   // One file per user at a time, so that no user's long job delays another's; users in turn.

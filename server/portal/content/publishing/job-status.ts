@@ -4,28 +4,49 @@ import { mayManageContentOf } from '../../access/user-policy.ts';
 import { findUser } from '../../community/user-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadItem } from '../items/load-item.ts';
-import { exportStopped, serverStopped, staleAfter } from './job-runner.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
+import { joinSource } from '../uploads/upload-operations.ts';
+import { lockOpenUpload } from '../uploads/store-part.ts';
+import { deleteUpload, findUpload } from '../uploads/upload-store.ts';
+import { exportStopped, joinStopped, serverStopped, staleAfter } from './job-runner.ts';
 import { cancelJob, findJob, type JobRow } from './job-store.ts';
 
 const schema = z.object({ jobId: z.string().optional() });
 
 /**
  * `…/items/{id}/status` with `jobId`: the progress of publishing a file, requested by the item of the file or
- * of the service, or of an export, requested by the item of its file; new items do not exist before the job has completed. Other operations on items are complete
- * when they respond. Our own `progress` and `faults` are sent besides what ArcGIS clients read.
+ * of the service, or of an export, requested by the item of its file; new items do not exist before the job has completed. An item
+ * whose file arrives in parts is `partial` until `commit`. Other operations on items are complete when they respond. Our own `progress` and `faults` are sent besides what ArcGIS clients read.
  */
 export const itemStatus: Operation = async (call) => {
   const job = await loadJob(call);
-  if (job) return present(job);
+  const upload = await findUpload(call.context.database, call.path['id'] ?? '');
+  const isPartial = upload !== undefined && (job === undefined || upload.job_id !== job.id);
+  const { jobId } = readOperation(schema, call.parameters);
+  if (job && (!isPartial || jobId !== undefined)) return present(job);
   const item = await loadItem(call, 'change');
+  if (isPartial) return { status: 'partial', statusMessage: 'partial', itemId: item.id };
   return { status: 'completed', statusMessage: 'completed', itemId: item.id };
 };
 
-/** `…/items/{id}/cancel`: cancels the publishing of a file, which leaves nothing behind. */
-export const cancelPublishing: Operation = async (call) => {
+/**
+ * `…/items/{id}/cancel`: ends an upload in parts, or cancels the publishing of a file. Neither leaves anything behind: an item that
+ * was added for the upload is deleted.
+ */
+export const cancelItem: Operation = async (call) => {
+  const { database } = call.context;
+  const id = call.path['id'] ?? '';
   const job = await loadJob(call);
+  const upload = await findUpload(database, id);
+  if (upload && (job === undefined || upload.job_id === null || upload.job_id === job.id)) {
+    const item = await loadItem(call, 'change');
+    await inTransaction(database, async (transaction) =>
+      deleteUpload(transaction, await lockOpenUpload(transaction, item.id)),
+    );
+    return { success: true, id: item.id };
+  }
   if (!job) await loadItem(call, 'change');
-  else await cancelJob(call.context.database, job.id);
+  else await cancelJob(database, job.id);
   return { success: job !== undefined };
 };
 
@@ -47,7 +68,8 @@ function isExport(job: JobRow): boolean {
 function present(job: JobRow): object {
   const lost = job.status === 'processing' && Date.now() - job.updated_at > staleAfter;
   const status = lost ? 'failed' : job.status;
-  const stopped = isExport(job) ? exportStopped : serverStopped;
+  const isJoin = job.source_id === joinSource(job.item_id);
+  const stopped = isJoin ? joinStopped : isExport(job) ? exportStopped : serverStopped;
   const { message, faults } = lost ? { message: stopped.message, faults: [stopped] } : job;
   return {
     status,

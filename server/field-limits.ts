@@ -1,0 +1,26 @@
+/** Limits of work in the field: attachments, uploads in parts, and offline copies. */
+export const fieldLimits = {
+  /** Uploads of items in parts: number of the last part, hours after which an unused one is deleted, and files joined at a time. */
+  uploadParts: 10_000,
+  uploadPartHours: 24,
+  joinsAtATime: 2,
+  /** One attachment of a feature, in bytes; edits that include one as text, in bytes of form text. */
+  attachmentBytes: 20_000_000,
+  attachmentEditBytes: 30_000_000,
+  /** Attachments in one request of edits. */
+  attachmentEdits: 1000,
+  /** Minutes that a file uploaded to a service waits for its feature. */
+  waitingFileMinutes: 60,
+  /**
+   * Offline copies of a service: of one member, and of all; days after which an unused one is deleted; features of one, edits of
+   * one upload, attachments of one answer, bytes of those that an answer contains as text, and characters of its area.
+   */
+  replicasPerPerson: 50,
+  replicasPerService: 1000,
+  replicaDays: 90,
+  replicaFeatures: 100_000,
+  replicaEdits: 10_000,
+  replicaAttachments: 20_000,
+  replicaAttachmentBytes: 30_000_000,
+  replicaGeometry: 64_000,
+} as const;

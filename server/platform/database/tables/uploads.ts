@@ -1,0 +1,28 @@
+import type { Generated } from 'kysely';
+
+/** Files of items that arrive in parts. Times are epoch milliseconds. */
+export interface UploadTables {
+  portal_item_upload: PortalItemUploadTable;
+  portal_item_part: PortalItemPartTable;
+}
+
+interface PortalItemUploadTable {
+  item_id: string;
+  /** The file's name. */
+  name: string;
+  /** Whether the item was added for this upload, so that it is deleted with it. */
+  is_new: boolean;
+  /** Bytes of all parts. */
+  size: Generated<number>;
+  /** The job that joins the parts, or that failed to. */
+  job_id: string | null;
+  used_at: number;
+}
+
+/** A part in pieces, so that neither reading nor writing it needs much memory. */
+interface PortalItemPartTable {
+  item_id: string;
+  part: number;
+  piece: number;
+  bytes: Uint8Array;
+}

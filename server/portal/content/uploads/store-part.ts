@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs';
+import { MappingError } from '../../../../wire/errors.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { FormFile } from '../../../platform/http/multipart/read-form.ts';
+import type { PortalContext } from '../../operation.ts';
+import { staleAfter } from '../publishing/job-runner.ts';
+import { findJob } from '../publishing/job-store.ts';
+import { lockUpload, savePart, type UploadRow } from './upload-store.ts';
+
+type StoringContext = Pick<PortalContext, 'uploadBytes' | 'now'>;
+
+/**
+ * Stores a part of an item's file.
+ * @throws MappingError `portal:no-upload`, `portal:upload-joining` (409), `http:too-large` (413)
+ */
+export async function storePart(
+  transaction: Database,
+  context: StoringContext,
+  itemId: string,
+  { part, file }: { part: number; file: FormFile },
+): Promise<void> {
+  await lockOpenUpload(transaction, itemId);
+  const chunks = createReadStream(file.place);
+  const all = await savePart(transaction, itemId, { part, size: file.size, chunks }, context.now());
+  if (all <= context.uploadBytes) return;
+  const megabytes = Math.floor(context.uploadBytes / 1_000_000);
+  throw new MappingError('http:too-large', `All parts together may have at most ${megabytes} MB.`, {
+    status: 413,
+  });
+}
+
+/**
+ * The upload of an item, which no other request continues or ends until the end of the transaction.
+ * @throws MappingError `portal:no-upload`; `portal:upload-joining` (409) while its parts are joined
+ */
+export async function lockOpenUpload(transaction: Database, itemId: string): Promise<UploadRow> {
+  const upload = await lockUpload(transaction, itemId);
+  if (!upload) throw noUpload();
+  const job = upload.job_id === null ? undefined : await findJob(transaction, itemId, upload.job_id);
+  const isJoining = job?.status === 'processing' && Date.now() - job.updated_at <= staleAfter;
+  if (!isJoining) return upload;
+  throw new MappingError(
+    'portal:upload-joining',
+    'The upload was committed, and its parts are being joined.',
+    {
+      status: 409,
+    },
+  );
+}
+
+export function noUpload(): MappingError {
+  return new MappingError(
+    'portal:no-upload',
+    'No upload in parts has begun for this item, or it has expired. Begin one by addItem or update with multipart=true.',
+    { status: 400 },
+  );
+}

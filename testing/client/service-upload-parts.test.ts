@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { request } from '@esri/arcgis-rest-request';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTreesView, type TreesView } from '../rig/trees-view.ts';
+
+/** Files that arrive in parts at a feature service, with arcgis-rest-js. */
+let rig: TreesView;
+let service: string;
+
+beforeAll(async () => {
+  rig = await createTreesView();
+  service = `${rig.services}/Trees/FeatureServer`;
+});
+afterAll(() => rig.stop());
+
+const send = (path: string, params: Record<string, unknown> = {}, username = 'grace'): Promise<any> =>
+  request(`${service}/uploads/${path}`, { ...rig.as(username), params }).catch(({ response }) => response);
+const register = async (itemName = 'trees.csv', username = 'grace') =>
+  (await send('register', { itemName, description: 'of the west' }, username)).item.itemID as string;
+const add = (id: string, partId: number, text: string, username = 'grace') =>
+  send(`${id}/uploadPart`, { partId, file: new File([text], 'part') }, username);
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+describe('a file in parts', () => {
+  test('is appended to a layer once it is committed', async () => {
+    const [first, second] = ['x,y,kind\n71.1,51.1,Linden\n', '71.2,51.2,Linden\n'];
+    const id = await register();
+    expect(await send(id)).toMatchObject({
+      itemID: id,
+      itemName: 'trees.csv',
+      description: 'of the west',
+      committed: false,
+    });
+    await add(id, 10, second);
+    await add(id, 2, 'replaced later');
+    expect(await add(id, 2, first)).toMatchObject({ success: true, item: { committed: false } });
+    expect(await send(`${id}/parts`)).toEqual({ parts: ['2', '10'] });
+    const layer = `${service}/0`;
+    const append = (): Promise<any> =>
+      request(`${layer}/append`, {
+        ...rig.as('grace'),
+        params: { appendUploadId: id, appendUploadFormat: 'csv' },
+      }).catch(({ response }) => response);
+    expect((await append()).error.message).toMatch(/not found/i);
+    expect(await send(`${id}/commit`, { checksum: md5(first + second) })).toMatchObject({
+      success: true,
+      item: { itemID: id, committed: true },
+    });
+    expect(await send(`${id}/parts`)).toEqual({ parts: [] });
+    const { statusUrl } = await append();
+    await expect
+      .poll(async () => (await request(statusUrl, rig.as('grace'))).status, { timeout: 30_000 })
+      .toBe('Completed');
+    const { count } = await request(`${layer}/query`, {
+      ...rig.as('grace'),
+      params: { where: "kind = 'Linden'", returnCountOnly: true },
+    });
+    expect(count).toBe(2);
+  });
+
+  test('is joined from the parts that commit names, in their order', async () => {
+    const id = await register('a.txt');
+    for (const [part, text] of [
+      [1, 'b'],
+      [2, 'unused'],
+      [3, 'a'],
+    ] as const)
+      await add(id, part, text);
+    expect((await send(`${id}/commit`, { parts: '3,4' })).error.code).toBe(400);
+    expect((await send(`${id}/commit`, { parts: '3,3' })).error.code).toBe(400);
+    expect((await send(`${id}/commit`, { parts: '3,1', checksum: md5('ba') })).error.details[0]).toMatch(
+      /another checksum/,
+    );
+    expect(await send(`${id}/commit`, { parts: '3,1', checksum: md5('ab') })).toMatchObject({
+      success: true,
+    });
+    expect((await add(id, 4, 'late')).error.details[0]).toMatch(/complete/);
+  });
+
+  test('is deleted with its parts', async () => {
+    const id = await register();
+    await add(id, 1, 'x');
+    expect(await send(`${id}/delete`)).toEqual({ status: 'success' });
+    expect((await send(`${id}/parts`)).error.code).toBe(404);
+  });
+
+  test('belongs to the user who registered it', async () => {
+    const id = await register();
+    expect((await add(id, 1, 'x', 'linus')).error).toBeDefined();
+    for (const operation of ['', '/parts', '/commit', '/delete'])
+      expect((await send(id + operation, {}, 'linus')).error).toBeDefined();
+    expect(await send(`${id}/parts`)).toEqual({ parts: [] });
+  });
+
+  test('of a forbidden type, of too many bytes or without parts is refused', async () => {
+    expect((await send('register', { itemName: 'page.html' })).error.code).toBe(400);
+    expect((await send('register')).error.details[0]).toMatch(/name of the file/);
+    const id = await register();
+    expect((await send(`${id}/commit`)).error.details[0]).toMatch(/No part/);
+    expect((await send(`${id}/uploadPart`, { partId: 1 })).error.details[0]).toMatch(/file/);
+    expect((await send(`${id}/uploadPart`, { partId: 'x' })).error.code).toBe(400);
+    // arcgis-rest-js sends its token after the file, of which 10 MB wait for it.
+    const most = 'x'.repeat(9_000_000);
+    expect(await add(id, 1, most)).toMatchObject({ success: true });
+    expect(await add(id, 2, most)).toMatchObject({ success: true });
+    expect((await add(id, 3, most)).error.details[0]).toMatch(/together may have at most 20 MB/);
+    expect(await send(`${id}/parts`)).toEqual({ parts: ['1', '2'] });
+  });
+});
