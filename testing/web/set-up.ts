@@ -37,4 +37,4 @@ window.IntersectionObserver = class implements Partial<IntersectionObserver> {
 } as unknown as typeof IntersectionObserver;
 
 await startLanguages();
-await loadMessages('others', 'administration', 'accessibility');
+await loadMessages('others', 'administration', 'accessibility', 'itemComments', 'notifications');

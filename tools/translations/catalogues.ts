@@ -19,6 +19,8 @@ const partFolders = {
     'web/features/administration/console/portal/messages',
   ],
   accessibility: ['web/features/shell/accessibility/messages'],
+  itemComments: ['web/features/content/gallery/details/comments/messages'],
+  notifications: ['web/features/shell/notifications/messages'],
 };
 
 export type MessagePart = keyof typeof partFolders | 'others';

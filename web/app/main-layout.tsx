@@ -13,6 +13,7 @@ import {
 import { FeedbackButton, FeedbackRow } from '../features/sharing/feedback/index.ts';
 import { CommandButton, CommandsProvider } from '../features/shell/commands/index.ts';
 import { AppHeader } from '../features/shell/navigation/index.ts';
+import { NotificationsButton } from '../features/shell/notifications/index.ts';
 import { AccountRows, SessionEndedDialog, UserMenu } from '../features/shell/session/index.ts';
 import { LanguageMenu } from '../i18n/index.ts';
 import { LazyBoundary } from '../ui/lazy-boundary.tsx';
@@ -51,6 +52,7 @@ export function MainLayout() {
               title={title}
               hasSidebar={hasSidebar}
               commands={<CommandButton />}
+              notifications={<NotificationsButton />}
               account={<UserMenu />}
               accountRows={<AccountRows />}
               feedback={<FeedbackButton />}

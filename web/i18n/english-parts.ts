@@ -26,6 +26,10 @@ export const englishParts = {
   },
   accessibility: async (): Promise<Messages> =>
     (await import('../features/shell/accessibility/messages/en.json')).default,
+  itemComments: async (): Promise<Messages> =>
+    (await import('../features/content/gallery/details/comments/messages/en.json')).default,
+  notifications: async (): Promise<Messages> =>
+    (await import('../features/shell/notifications/messages/en.json')).default,
 };
 
 export type MessagePart = keyof typeof englishParts;

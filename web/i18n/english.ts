@@ -1,6 +1,8 @@
 import administrationPortal from '../features/administration/console/portal/messages/en.json';
+import itemComments from '../features/content/gallery/details/comments/messages/en.json';
 import administration from '../features/administration/console/messages/en.json';
 import accessibility from '../features/shell/accessibility/messages/en.json';
+import notifications from '../features/shell/notifications/messages/en.json';
 import { startMessages } from './english-parts.ts';
 import { otherMessages } from './other-messages.ts';
 
@@ -14,4 +16,6 @@ export const english = {
   ...administration,
   ...administrationPortal,
   ...accessibility,
+  ...itemComments,
+  ...notifications,
 };

@@ -18,6 +18,8 @@ export interface ItemFields {
   typeKeywords?: readonly string[];
   accessInformation?: string;
   licenseInfo?: string;
+  /** Whether comments can be added. */
+  commentsEnabled?: boolean;
 }
 
 /** Changes an item's fields and its thumbnail. */

@@ -140,6 +140,8 @@ export interface PortalItem {
   avgRating?: number;
   numRatings?: number;
   numComments?: number;
+  /** Whether comments can be added. */
+  commentsEnabled?: boolean;
   /** Size of the data in bytes; -1 if unknown. */
   size?: number;
   /** Paths such as `/Categories/Transport`. */

@@ -34,3 +34,16 @@ export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
 export function isApple(): boolean {
   return /Mac|iP(hone|ad)/.test(navigator.userAgent);
 }
+
+/**
+ * Runs something once the page is idle, after `latest` milliseconds at most. Safari has no idle callbacks.
+ * @returns a function that cancels it
+ */
+export function whenIdle(run: () => void, latest: number): () => void {
+  if ('requestIdleCallback' in window) {
+    const handle = requestIdleCallback(run, { timeout: latest });
+    return () => cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(run);
+  return () => clearTimeout(timer);
+}

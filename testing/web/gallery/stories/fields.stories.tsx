@@ -5,6 +5,7 @@ import Close from '@mui/icons-material/Close';
 import { Choice, ChoiceSkeleton, WideChoice } from '../../../../web/ui/choice.tsx';
 import { CopyField } from '../../../../web/ui/copy-field.tsx';
 import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
+import { MentionMenu } from '../../../../web/ui/mention-menu.tsx';
 import { MomentField } from '../../../../web/ui/moment-field.tsx';
 import { PasswordField } from '../../../../web/ui/password-field.tsx';
 import { SearchField } from '../../../../web/ui/search-field.tsx';
@@ -34,6 +35,17 @@ export const Choices = () => {
     </Box>
   );
 };
+
+export const Mentions = () => (
+  <MentionMenu
+    label="Mention someone"
+    people={[
+      { username: 'grace', name: 'Grace Hopper' },
+      { username: 'linus', name: 'Linus' },
+    ]}
+    onMention={() => {}}
+  />
+);
 
 export const Moments = () => {
   const [value, setValue] = useState<number | undefined>(1_780_000_000_000);

@@ -90,6 +90,8 @@ export function writeGallerySearch(params: URLSearchParams, search: GallerySearc
   put('sort', search.sort ?? '');
   put('page', String(search.page), '1');
   put('view', search.layout, defaultGallerySearch.layout);
+  // A tab is that of the item it was linked with.
+  if ((params.get('item') ?? '') !== search.item) next.delete('tab');
   put('item', search.item);
   return next;
 }

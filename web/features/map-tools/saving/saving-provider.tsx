@@ -21,6 +21,7 @@ import { mayOverwriteItem } from '../../../portal/may-change-item.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { loadItem } from '../../../portal/save-item.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
+import { whenIdle } from '../../../ui/browser.ts';
 import type { Draft } from './draft-store.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import type { SavedMap } from './save-map.ts';
@@ -182,19 +183,9 @@ export function usePreload(pieces: readonly Preload[], { dirty, changes }: WorkS
     };
     const missing = () => pieces.filter((piece) => !loaded.current.has(piece));
     // A failure is not shown here: opening the panel reports it with a retry.
-    return whenIdle(() => void Promise.allSettled(missing().map(load)));
+    return whenIdle(() => void Promise.allSettled(missing().map(load)), latest);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each change retries what is missing
   }, [pieces, dirty, changes]);
-}
-
-/** Safari has no idle callbacks. */
-function whenIdle(run: () => void): () => void {
-  if ('requestIdleCallback' in window) {
-    const handle = requestIdleCallback(run, { timeout: latest });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(run);
-  return () => clearTimeout(timer);
 }
 
 /** The drafts found, for the notice that offers them. */

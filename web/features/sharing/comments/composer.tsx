@@ -1,22 +1,20 @@
 import AddAPhotoOutlined from '@mui/icons-material/AddAPhotoOutlined';
-import AlternateEmail from '@mui/icons-material/AlternateEmail';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxCommentLength, maxCommentPhotos, maxPhotoBytes } from '../../../../wire/map-comment.ts';
 import { addCommentPhoto, type MapAddress } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { type Drafts, useDraft } from './drafts.ts';
+import { MentionMenu, withMention } from '../../../ui/mention-menu.tsx';
 import { preparePhoto } from '../../../ui/prepare-photo.ts';
 
 interface ComposerProps {
@@ -81,7 +79,7 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
   });
   const ready = text.trim() !== '' && !sending.isPending && !adding.isPending;
   const mention = (username: string) => {
-    change({ text: `${text}${text === '' || /\s$/.test(text) ? '' : ' '}@${username} ` });
+    change({ text: withMention(text, username) });
     field.current?.focus();
   };
   const error = sending.error ?? adding.error;
@@ -122,7 +120,9 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
       )}
       {error !== null && <Alert severity="error">{errorText(t, error)}</Alert>}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexWrap: 'wrap' }}>
-        {people.length > 0 && <MentionMenu people={people} onMention={mention} />}
+        {people.length > 0 && (
+          <MentionMenu label={t('comments.mention')} people={people} onMention={mention} />
+        )}
         {more.photos !== false && user && (
           <Tooltip title={t('comments.addPhoto')}>
             <IconButton
@@ -160,42 +160,5 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
         </Button>
       </Box>
     </Box>
-  );
-}
-
-interface MentionMenuProps {
-  people: ComposerProps['people'];
-  onMention: (username: string) => void;
-}
-
-function MentionMenu({ people, onMention }: MentionMenuProps) {
-  const { t } = useTranslation();
-  const [anchor, setAnchor] = useState<HTMLElement>();
-  return (
-    <>
-      <Tooltip title={t('comments.mention')}>
-        <IconButton
-          aria-label={t('comments.mention')}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== undefined}
-          onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        >
-          <AlternateEmail fontSize="small" />
-        </IconButton>
-      </Tooltip>
-      <Menu anchorEl={anchor ?? null} open={anchor !== undefined} onClose={() => setAnchor(undefined)}>
-        {people.map(({ username, name }) => (
-          <MenuItem
-            key={username}
-            onClick={() => {
-              setAnchor(undefined);
-              onMention(username);
-            }}
-          >
-            <bdi>{name}</bdi>
-          </MenuItem>
-        ))}
-      </Menu>
-    </>
   );
 }

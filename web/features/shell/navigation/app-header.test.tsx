@@ -12,6 +12,7 @@ const pieces: AppHeaderProps = {
   title: '',
   hasSidebar: false,
   commands: <span>commands</span>,
+  notifications: <span>notifications</span>,
   account: <span>account</span>,
   accountRows: <li>account rows</li>,
   feedback: <span>feedback</span>,

@@ -28,6 +28,8 @@ export interface AppHeaderProps {
   hasSidebar: boolean;
   /** The button of the command palette, shown at every width. */
   commands: ReactNode;
+  /** The bell of members, shown at every width. */
+  notifications: ReactNode;
   /** Components of other features for the header, and for the side drawer that replaces it on small screens. */
   account: ReactNode;
   accountRows: ReactNode;
@@ -41,6 +43,7 @@ export function AppHeader({
   title,
   hasSidebar,
   commands,
+  notifications,
   account,
   accountRows,
   feedback,
@@ -68,6 +71,7 @@ export function AppHeader({
           <HeaderMenu label={t('header.integrations')} Icon={ExtensionOutlined} load={loadIntegrationsMenu} />
         </Box>
         <Box sx={{ marginInlineStart: 'auto', flexShrink: 0 }}>{commands}</Box>
+        {notifications}
         <Box sx={styles.end}>
           {feedback}
           {languages}

@@ -4,9 +4,10 @@ import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 
-type TabName = 'overview' | 'data' | 'settings' | 'signIn';
+type TabName = 'overview' | 'data' | 'settings' | 'signIn' | 'comments';
 
 export interface DetailsTab {
   name: TabName;
@@ -18,16 +19,21 @@ interface DetailsTabsProps {
   tabs: readonly DetailsTab[];
 }
 
-/** The details of an item in several tabs. */
+/** The details of an item in several tabs; `?tab=` of an address opens one. */
 export function DetailsTabs({ item, tabs }: DetailsTabsProps) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<TabName>('overview');
+  const [params] = useSearchParams();
+  const [pressed, setPressed] = useState<TabName>();
+  const linked = tabs.find(({ name }) => name === (pressed ?? params.get('tab')));
+  const chosen = linked?.name ?? 'overview';
   const id = useId();
   return (
     <>
       <Tabs
         value={chosen}
-        onChange={(_event, value: TabName) => setChosen(value)}
+        onChange={(_event, value: TabName) => setPressed(value)}
+        variant="scrollable"
+        scrollButtons={false}
         aria-label={item.title}
         sx={{ marginBlockStart: -2, borderBottom: 1, borderColor: 'divider' }}
       >

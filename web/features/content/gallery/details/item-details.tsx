@@ -7,13 +7,13 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { styled } from '@mui/material/styles';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../../context/application-context.ts';
 import { useFullNames } from '../../../../context/use-full-names.ts';
 import { detailsStep, itemAddress, opensInViewer } from '../../../../context/addresses.ts';
-import { errorText, itemTypeName, useFormats } from '../../../../i18n/index.ts';
+import { errorText, itemTypeName, loadMessages, useFormats } from '../../../../i18n/index.ts';
 import { isApplication } from '../../../../portal/applications.ts';
 import { loadItems, loadMapLayers } from '../../../../portal/item-details.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
@@ -26,6 +26,7 @@ import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemButtons } from '../item-buttons.tsx';
 import { useMapChecks } from '../use-gallery-maps.ts';
 import { ApplicationTab } from './application/application-tab.tsx';
+import { hasComments } from './comments/has-comments.ts';
 import { DetailsTabs, type DetailsTab } from './details-tabs.tsx';
 import { NarrowLayers } from './narrow-layers.tsx';
 import { UsedBy } from './used-by.tsx';
@@ -146,6 +147,11 @@ const Facts = styled('dl')(({ theme }) => ({
   '& dd': { margin: 0, minWidth: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
 }));
 
+const CommentsTab = lazy(async () => {
+  const [tab] = await Promise.all([import('./comments/comments-tab.tsx'), loadMessages('itemComments')]);
+  return { default: tab.CommentsTab };
+});
+
 export interface ItemDetailsProps {
   item: PortalItem;
   actions: GalleryActions;
@@ -165,6 +171,15 @@ export function ItemDetails({ item, ...props }: ItemDetailsProps) {
     if (owned) tabs.push({ name: 'settings', content: <SettingsTab item={item} url={url} /> });
   } else if (owned && portal?.appRegistration && isApplication(item))
     tabs.push({ name: 'signIn', content: <ApplicationTab item={item} /> });
+  if (hasComments(item, portal))
+    tabs.push({
+      name: 'comments',
+      content: (
+        <Suspense fallback={<Skeleton height={48} />}>
+          <CommentsTab item={item} />
+        </Suspense>
+      ),
+    });
   return tabs.length > 1 ? <DetailsTabs item={item} tabs={tabs} /> : overview;
 }
 

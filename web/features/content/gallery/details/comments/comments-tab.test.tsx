@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext, webMap } from '../../../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../../../testing/web/render.tsx';
+import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import { CommentsTab } from './comments-tab.tsx';
+import { hasComments } from './has-comments.ts';
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+const first = { id: 'c1', owner: 'grace', created: 1000, comment: 'Which year is this?' };
+const reply = { id: 'c2', owner: 'ada', created: 2000, comment: '<b>2025</b>', parentId: 'c1' };
+const refusal = { error: { code: 500, message: 'Broken.' } };
+
+async function open({
+  item = {},
+  signedIn = true,
+  more = {},
+}: {
+  item?: Partial<PortalItem>;
+  signedIn?: boolean;
+  more?: Parameters<typeof fakeFetch>[0];
+} = {}) {
+  const log = fakeFetch({
+    '/content/items/m1/comments': { comments: [reply, first], nextStart: -1 },
+    ...more,
+  });
+  const shown = show(<CommentsTab item={webMap(item)} />, { context: await fakeContext({ signedIn }) });
+  await shown.screen.findByText('Which year is this?');
+  const sent = (end: string) => log.filter(({ path }) => path.endsWith(end)).map(({ params }) => params);
+  return { ...shown, sent };
+}
+
+describe('the comments of an item', () => {
+  it('are read by visitors as plain text, who may not write', async () => {
+    const { screen } = await open({ signedIn: false });
+    expect(screen.getByText('<b>2025</b>')).toBeDefined();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Actions/ })).toBeNull();
+    expect(screen.getByText('Sign in to comment.')).toBeDefined();
+  });
+
+  it('are written and replied to, and a refused one stays in its field, also when the tab opens again', async () => {
+    const adds = { '/addComment': [refusal, { success: true }] };
+    const { screen, person, sent, unmount } = await open({ more: adds });
+    const field = screen.getByRole('textbox', { name: 'New comment' });
+    await person.type(field, 'Nice. ');
+    await person.click(screen.getByRole('button', { name: 'Mention someone' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'grace' }));
+    await person.click(screen.getByRole('button', { name: 'Comment' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Broken.');
+    unmount();
+    const again = await open({ more: { '/addComment': { success: true } } });
+    const kept = again.screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'New comment' });
+    expect(kept.value).toBe('Nice. @grace ');
+    await again.person.click(again.screen.getByRole('button', { name: 'Comment' }));
+    await vi.waitFor(() => expect(kept.value).toBe(''));
+    expect(sent('/addComment')[0]?.['comment']).toBe('Nice. @grace');
+    await again.person.click(again.screen.getByRole('button', { name: 'Reply' }));
+    await again.person.type(again.screen.getByRole('textbox', { name: 'Reply to grace' }), 'Thanks');
+    await again.person.keyboard('{Control>}{Enter}{/Control}');
+    await vi.waitFor(() =>
+      expect(again.sent('/addComment').at(-1)).toMatchObject({ comment: 'Thanks', parentId: 'c1' }),
+    );
+  });
+
+  it('are changed and deleted by their authors', async () => {
+    const { screen, person, sent } = await open({
+      more: { '/c2/update': { success: true }, '/c2/delete': { success: true } },
+    });
+    expect(screen.queryByRole('button', { name: 'Actions for the comment of grace' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Actions for the comment of ada' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    await person.type(screen.getByRole('textbox', { name: 'Change the comment' }), '!');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(sent('/c2/update')).toMatchObject([{ comment: '<b>2025</b>!' }]));
+    await person.click(await screen.findByRole('button', { name: 'Actions for the comment of ada' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await vi.waitFor(() => expect(sent('/c2/delete')).toHaveLength(1));
+  });
+
+  it('are deleted with their replies and turned off by those who control the item', async () => {
+    const { screen, person, sent } = await open({
+      item: { itemControl: 'admin' },
+      more: { '/c1/delete': refusal, '/content/users/ada/items/m1/update': { success: true } },
+    });
+    await person.click(screen.getByRole('button', { name: 'Actions for the comment of grace' }));
+    expect(screen.queryByRole('menuitem', { name: 'Edit' })).toBeNull();
+    await person.click(await screen.findByRole('menuitem', { name: 'Delete with replies' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Broken.');
+    await person.click(screen.getByRole('switch', { name: 'Members can comment' }));
+    await vi.waitFor(() => expect(sent('/items/m1/update')).toMatchObject([{ commentsEnabled: 'false' }]));
+  });
+
+  it('are read only where the owner turned them off, and absent where the organisation did', async () => {
+    const { screen } = await open({ item: { commentsEnabled: false } });
+    expect(screen.getByText('Comments are turned off for this item.')).toBeDefined();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(hasComments(webMap(), { id: 'p', name: 'P', commentsEnabled: false })).toBe(false);
+    expect(hasComments(webMap({ commentsEnabled: false }), undefined)).toBe(false);
+    expect(hasComments(webMap({ commentsEnabled: false, numComments: 1 }), undefined)).toBe(true);
+  });
+});

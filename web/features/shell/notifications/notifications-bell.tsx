@@ -1,0 +1,75 @@
+import NotificationsNone from '@mui/icons-material/NotificationsNoneOutlined';
+import Badge from '@mui/material/Badge';
+import IconButton from '@mui/material/IconButton';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
+import { listNotifications } from '../../../portal/accounts/notifications.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
+import { Hint } from '../../../ui/hint.tsx';
+import { sizes } from '../../../ui/sizes.ts';
+import { useKeptText } from '../../../ui/use-kept.ts';
+import { NotificationsPanel } from './notifications-panel.tsx';
+
+/**
+ * The bell with the number of notifications that arrived since the list was last opened on this device; portals do not store
+ * what was read. Absent where the portal has no notifications.
+ */
+export function NotificationsBell({ username }: { username: string }) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const { who, known } = usePortalIdentity(connection);
+  const panelId = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  // What is new while the list is open stays marked as new until it is closed.
+  const [seen, setSeen] = useKeptText(`mapping.notifications.seen:${connection.restUrl}:${username}`);
+  const [newSince, setNewSince] = useState(0);
+  const { data } = useQuery({
+    queryKey: personKeys(connection, who).notifications,
+    queryFn: ({ signal }) => listNotifications(connection, username, signal),
+    enabled: known,
+    refetchOnWindowFocus: true,
+  });
+  if (!data) return null;
+  const count = data.filter(({ received }) => received > Number(seen)).length;
+  const label = count > 0 ? t('notifications.open', { count }) : t('notifications.title');
+  const markSeen = () => {
+    const newest = data[0]?.received ?? 0;
+    if (newest > Number(seen)) setSeen(String(newest));
+  };
+  return (
+    <>
+      <Hint title={t('notifications.title')}>
+        <IconButton
+          color="inherit"
+          aria-label={label}
+          aria-haspopup="dialog"
+          aria-controls={anchor ? panelId : undefined}
+          aria-expanded={anchor !== null}
+          onClick={(event) => {
+            setNewSince(Number(seen));
+            markSeen();
+            setAnchor(event.currentTarget);
+          }}
+          sx={{ width: sizes.touch, height: sizes.touch }}
+        >
+          <Badge badgeContent={count} max={99} color="error">
+            <NotificationsNone fontSize="small" />
+          </Badge>
+        </IconButton>
+      </Hint>
+      <NotificationsPanel
+        id={panelId}
+        anchor={anchor}
+        username={username}
+        notifications={data}
+        newSince={newSince}
+        onClose={() => {
+          markSeen();
+          setAnchor(null);
+        }}
+      />
+    </>
+  );
+}
