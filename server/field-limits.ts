@@ -13,13 +13,14 @@ export const fieldLimits = {
   waitingFileMinutes: 60,
   /**
    * Offline copies of a service: of one member, and of all; days after which an unused one is deleted; features of one, edits of
-   * one upload, attachments of one answer, bytes of those that an answer contains as text, and characters of its area.
+   * one upload, earlier edits that are recognized when they are sent again, attachments of one answer, bytes of those that an answer contains as text, and characters of its area.
    */
   replicasPerPerson: 50,
   replicasPerService: 1000,
   replicaDays: 90,
   replicaFeatures: 100_000,
   replicaEdits: 10_000,
+  replicaKnownEdits: 10_000,
   replicaAttachments: 20_000,
   replicaAttachmentBytes: 30_000_000,
   replicaGeometry: 64_000,

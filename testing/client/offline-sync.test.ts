@@ -130,6 +130,60 @@ describe('a service with sync', () => {
     expect(byId(ann.features.values())).toEqual(byId(await everything()));
   });
 
+  test('applies no upload again that arrives after a later one', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    const [old] = ann.features.keys();
+    ann.update(old as string, { code: 80 });
+    const gone = ann.add('Delayed', 7);
+    const first = ann.request();
+    await ann.synchronize();
+    ann.update(old as string, { code: 81 });
+    ann.remove(gone);
+    await ann.synchronize();
+    ann.update(old as string, { code: 82 });
+    await ann.synchronize();
+    const repeated = await ask('synchronizeReplica', first);
+    expect(repeated.edits[0].updateResults).toMatchObject([{ success: true }]);
+    expect(repeated.edits[0].addResults).toMatchObject([{ success: true }]);
+    await ann.persist();
+    expect(ann.features.get(old as string)?.attributes['code']).toBe(82);
+    expect(await named('Delayed')).toEqual([]);
+    expect(byId(ann.features.values())).toEqual(byId(await everything()));
+  });
+
+  test('applies an edit again that is made again, and not one whose answer was lost', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    const [old] = ann.features.keys();
+    const objectId = ann.features.get(old as string)?.attributes['OBJECTID'];
+    const change = (code: number) => edit({ updates: [{ attributes: { OBJECTID: objectId, code } }] }, 'ada');
+    const code = async () =>
+      (await everything()).find(({ attributes }) => attributes.GlobalID === old).attributes.code;
+    const synchronize = async (serverGen: number, more: object) =>
+      (
+        await ask('synchronizeReplica', {
+          replicaID: ann.id,
+          syncLayers: [{ id: 0, serverGen, syncDirection: 'bidirectional' }],
+          ...more,
+        })
+      ).layerServerGens[0].serverGen;
+    const own = { edits: [{ id: 0, features: { updates: [{ attributes: { GlobalID: old, code: 90 } }] } }] };
+
+    const first = await synchronize(ann.serverGen, own);
+    await change(91);
+    const second = await synchronize(first, {});
+    const third = await synchronize(second, own);
+    expect(await code()).toBe(90);
+
+    await change(92);
+    // The third answer was lost: a download does not change that the edit is repeated.
+    const downloaded = await synchronize(second, {});
+    expect(downloaded).toBeGreaterThan(third);
+    await synchronize(downloaded, own);
+    expect(await code()).toBe(92);
+  });
+
   test('updates an added feature that changed before it was sent again', async () => {
     const ann = clientOf('grace');
     await ann.download();
@@ -293,6 +347,11 @@ describe('a service with sync', () => {
       lastSyncDate: expect.any(Number),
     });
     expect(await ask('unRegisterReplica', { replicaID: ben.id })).toEqual({ success: true });
+    const { rows } = await sql`select actor, subject, detail from audit_entry
+      where act = 'service.replica-ended'`.execute(rig.server.database);
+    expect(rows).toMatchObject([
+      { actor: 'grace', subject: 'Trees', detail: { title: 'Ben’s phone', owner: 'linus' } },
+    ]);
     expect(faultOf(await ask('synchronizeReplica', ben.request(), 'linus'))).toContain('Invalid replica ID');
   });
 

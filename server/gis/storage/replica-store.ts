@@ -232,26 +232,35 @@ export async function saveUpload(
     .execute();
 }
 
-/** Stores that a client has named its generations, and what it gets. */
+/**
+ * Stores that a client has named its generations, and what it gets.
+ * @param remember the edits that the client has sent, after this request
+ */
 export async function saveSynchronization(
   database: Database,
   { id, generations }: Pick<Replica, 'id' | 'generations'>,
   returned: ReturnedChanges,
-  { now, closes }: { now: number; closes: boolean },
+  { now, closes, remember }: { now: number; closes: boolean; remember: (uploaded: unknown) => object },
 ): Promise<void> {
-  await database
-    .updateTable('hosted_replica')
-    .set({
-      generations: JSON.stringify(generations),
-      returned: JSON.stringify(returned),
-      synced_at: now,
-      used_at: now,
-      ...(closes && { closed_at: now }),
-    })
-    .where('id', '=', id)
-    .execute();
+  await database.transaction().execute(async (transaction) => {
+    const replica = await lockReplica(transaction, id);
+    if (!replica) return;
+    await transaction
+      .updateTable('hosted_replica')
+      .set({
+        generations: JSON.stringify(generations),
+        uploaded: JSON.stringify(remember(replica.uploaded)),
+        returned: JSON.stringify(returned),
+        synced_at: now,
+        used_at: now,
+        ...(closes && { closed_at: now }),
+      })
+      .where('id', '=', id)
+      .execute();
+  });
 }
 
-export async function deleteReplica(database: Database, id: string): Promise<void> {
-  await database.deleteFrom('hosted_replica').where('id', '=', id).execute();
+/** Deletes a replica. In the transaction of its line in the audit log. */
+export async function deleteReplica(transaction: Database, id: string): Promise<void> {
+  await transaction.deleteFrom('hosted_replica').where('id', '=', id).execute();
 }

@@ -16,7 +16,7 @@ import { mustHaveGeneration } from './generations.ts';
 import { writeFeatures } from './layer-filter.ts';
 import { fingerprintOf, layerOfReplica, partOf, selectionOf } from './replica-definition.ts';
 import { attachmentWriter } from './replica-data.ts';
-import type { StoredUpload } from './upload-edits.ts';
+import { readSentEdits, type StoredUpload } from './sent-edits.ts';
 import type { UploadKind } from './read-upload.ts';
 
 const parameter = 'syncLayers';
@@ -44,7 +44,7 @@ export async function writeSynchronization(call: ServiceCall, replica: Replica):
   const { returned, definition } = replica;
   const ranges = new Map((returned?.layers ?? []).map((range) => [range.id, range]));
   const uploaded = new Map(
-    (returned?.hasUpload ? ((replica.uploaded ?? []) as StoredUpload) : []).map((each) => [each.id, each]),
+    (returned?.hasUpload ? readSentEdits(replica.uploaded).layers : []).map((each) => [each.id, each]),
   );
   const files = attachmentWriter(call, definition);
   const edits: object[] = [];
@@ -143,7 +143,7 @@ async function readChanges(
 
 /** GlobalIDs of features and attachments that the client has added itself. */
 function sentIds(replica: Replica, layerId: number) {
-  const stored = ((replica.uploaded ?? []) as StoredUpload).find(({ id }) => id === layerId);
+  const stored = readSentEdits(replica.uploaded).layers.find(({ id }) => id === layerId);
   const idsOf = (kind: UploadKind) =>
     new Set((stored?.[kind] ?? []).flatMap(([, { success, globalId }]) => (success ? [globalId] : [])));
   return { adds: idsOf('adds'), attachmentAdds: idsOf('attachmentAdds') };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countAct } from '../../../platform/audit/audit-store.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
@@ -68,7 +69,14 @@ const unregisterSchema = z.object({ replicaID: z.string('Give the id of the repl
 export async function unregisterReplica(call: ServiceCall): Promise<Answer> {
   const { replicaID } = readOperation(unregisterSchema, call.parameters);
   const replica = await loadReplica(call, replicaID, true);
-  await deleteReplica(call.context.database, replica.id);
+  const { context, service, rights } = call;
+  await context.database.transaction().execute(async (transaction) => {
+    await deleteReplica(transaction, replica.id);
+    const detail = { title: replica.name, item: service.itemId, owner: replica.owner };
+    const line = { act: 'service.replica-ended', subject: service.name, detail };
+    const actor = rights.caller ?? '';
+    await countAct(transaction, { organisation: null, orgId: service.orgId, actor, ...line }, context.now());
+  });
   return { success: true };
 }
 

@@ -20,6 +20,7 @@ import { type LayerUpload, readUpload } from './read-upload.ts';
 import { addressOfJob, answerSync } from './replica-answer.ts';
 import { layerOfReplica, partOf } from './replica-definition.ts';
 import { mustSync } from './sync-capability.ts';
+import { readSentEdits, withNamed } from './sent-edits.ts';
 import { applyUpload } from './upload-edits.ts';
 
 const direction = z.enum(['bidirectional', 'upload', 'download'], 'Use bidirectional, upload or download.');
@@ -72,10 +73,16 @@ export async function synchronizeReplica(call: ServiceCall): Promise<Answer> {
   // Refused before anything is stored. Edits are accepted also where the service cannot be taken offline any more.
   const downloads = readDownloads(layers, replica, call);
   if (context.onLoop) throw new TooHeavy(uploads.length > 0 ? 'geometry' : 'pages');
+  const named = new Map(
+    layers.flatMap(({ id, serverGen }): [number, number][] =>
+      serverGen === undefined ? [] : [[id, serverGen]],
+    ),
+  );
+  const { rollbackOnFailure } = input;
   const uploaded =
     uploads.length > 0
-      ? await applyUpload(call, replica, uploads, input.rollbackOnFailure)
-      : replica.uploaded;
+      ? await applyUpload(call, replica, uploads, { rollbackOnFailure, named })
+      : readSentEdits(replica.uploaded);
 
   // The edits of this request are part of the generation that it leads to.
   const found = await findService(context.database, service.name, { orgId: service.orgId });
@@ -95,8 +102,21 @@ export async function synchronizeReplica(call: ServiceCall): Promise<Answer> {
     id,
     serverGen: namedBy(layers, replica, id),
   }));
-  const timing = { now: context.now(), closes: input.closeReplica };
-  await saveSynchronization(context.database, { id: replica.id, generations }, returned, timing);
+  const latest = new Map(replica.generations.map(({ id, serverGen }) => [id, serverGen]));
+  // An answer that changes no generation does not show that it has arrived.
+  const answers = returned.layers.flatMap(({ id, from, to }): [number, number][] =>
+    to > from ? [[id, to]] : [],
+  );
+  await saveSynchronization(context.database, { id: replica.id, generations }, returned, {
+    now: context.now(),
+    closes: input.closeReplica,
+    remember(stored) {
+      const sent = readSentEdits(stored);
+      if (uploads.length === 0) return withNamed(sent, named, latest);
+      // A later upload has its own answer.
+      return sent.id === uploaded.id ? { ...sent, answers } : sent;
+    },
+  });
   if (input.async || input.transportType === 'esriTransportTypeUrl')
     return answerSync(input, addressOfJob(call, returned.job), 'esriReplicaResponseTypeEdits');
   return writeSynchronization(current, { ...replica, uploaded, returned });

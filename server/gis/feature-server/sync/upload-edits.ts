@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -18,25 +18,31 @@ import { globalIdOf } from '../edit/read-feature.ts';
 import { ownOnly, refuse } from '../rights.ts';
 import { attachmentIdOf, type LayerUpload, uploadKinds, type UploadKind } from './read-upload.ts';
 import { unknownReplica } from './find-replica.ts';
+import {
+  type Named,
+  readSentEdits,
+  repeatedEdits,
+  type SentEdits,
+  type StoredUpload,
+  withUpload,
+} from './sent-edits.ts';
 
 /** Results of the edits of one layer, in the order in which they were sent. */
 export type UploadResults = Record<UploadKind, EditResult[]> & { id: number };
-
-/** Edits of an upload with their results, as they are stored with the replica. */
-export type StoredUpload = (Record<UploadKind, SentEdit<EditResult>[]> & { id: number })[];
 
 /**
  * Applies the edits of a client once, in one transaction that also stores their results: an edit that is sent again, by itself or
  * among others, gets its former result. Later edits win: an update of a feature that was deleted meanwhile puts it back, and an
  * added feature that exists is updated.
  * @param rollbackOnFailure whether nothing is stored when an edit fails
+ * @param named the generations that the client names
  */
 export async function applyUpload(
   call: ServiceCall,
   replica: Replica,
   uploads: readonly LayerUpload[],
-  rollbackOnFailure: boolean,
-): Promise<StoredUpload> {
+  { rollbackOnFailure, named }: { rollbackOnFailure: boolean; named: Named },
+): Promise<SentEdits> {
   const { context, service, rights } = call;
   // Visitors add features with applyEdits, which counts them.
   if (!rights.mayEdit) throw refuse(rights);
@@ -46,7 +52,8 @@ export async function applyUpload(
   return context.database.transaction().execute(async (transaction) => {
     const locked = await lockReplica(transaction, replica.id);
     if (!locked) throw unknownReplica(replica.id);
-    const known = knownResults(locked.uploaded as StoredUpload | null);
+    const sent = readSentEdits(locked.uploaded);
+    const known = repeatedEdits(sent, named);
     if (locked.closedAt !== null && !isRepeated(uploads, known)) throw unknownReplica(replica.id);
     const former = new Set(known.values());
     const stored: StoredUpload = [];
@@ -59,8 +66,9 @@ export async function applyUpload(
       stored.push({ id, ...pairs(digests, done) });
     }
     if (isWhole) refuseFailed(results.map((each) => newResults(each, former)));
-    await saveUpload(transaction, replica.id, stored);
-    return stored;
+    const saved = withUpload(sent, randomUUID(), stored);
+    await saveUpload(transaction, replica.id, saved);
+    return saved;
   });
 }
 
@@ -112,12 +120,6 @@ function digestsOf({ layer, edits }: LayerUpload): Digests {
 
 function eachKind<Value>(of: (kind: UploadKind) => Value): Record<UploadKind, Value> {
   return Object.fromEntries(uploadKinds.map((kind) => [kind, of(kind)])) as Record<UploadKind, Value>;
-}
-
-/** Successful edits only: a failed one is tried again. */
-function knownResults(stored: StoredUpload | null): Map<string, EditResult> {
-  const all = (stored ?? []).flatMap((layer) => uploadKinds.flatMap((kind) => layer[kind]));
-  return new Map(all.filter(([, { success }]) => success));
 }
 
 function pairs(digests: Digests, done: Record<UploadKind, EditResult[]>) {
