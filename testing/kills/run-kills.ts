@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { install, type Installation, type Victim, victims } from './installation.ts';
 import { findHalves } from './verify.ts';
-import { type Acknowledged, createWriters, type Writer } from './writers.ts';
+import { createWriters } from './writers.ts';
+import { findLost, generator, startWriting } from './writing.ts';
 
 export interface KillsReport {
   kills: Record<Victim, number>;
@@ -23,9 +24,6 @@ interface Options {
   patient?: boolean;
   notify?: (line: string) => void;
 }
-
-/** A start of the server or the database that takes longer has failed. */
-const timeout = 120_000;
 
 /** Kills an installation under writers of every kind, and verifies what was lost. */
 export async function runKills({
@@ -76,53 +74,6 @@ export async function runKills({
   }
 }
 
-/** Every writer keeps writing, whatever happens to the server. */
-function startWriting(writers: Record<string, Writer>) {
-  const acknowledged = new Map<string, Acknowledged[]>(Object.keys(writers).map((kind) => [kind, []]));
-  const over = new AbortController();
-  let lastBegun = 0;
-  const loops = Object.entries(writers).map(async ([kind, write]) => {
-    for (let number = 1; !over.signal.aborted; number += 1) {
-      const begun = Date.now();
-      const written = await write(number).catch(() => undefined);
-      if (written) {
-        acknowledged.get(kind)?.push(written);
-        lastBegun = Math.max(lastBegun, begun);
-      } else await pause(100);
-    }
-  });
-  const wait = async (what: string, isSo: () => boolean) => {
-    const end = Date.now() + timeout;
-    while (!isSo()) {
-      if (Date.now() > end) throw new Error(`In ${timeout / 1000} s ${what}.`);
-      await pause(20);
-    }
-  };
-  return {
-    acknowledged,
-    /** Waits for an acknowledged write that starts from now on. */
-    goesOn() {
-      const now = Date.now();
-      return wait('nothing was written', () => lastBegun >= now);
-    },
-    async everyKindGoesOn() {
-      const before = new Map([...acknowledged].map(([kind, { length }]) => [kind, length]));
-      for (const [kind, list] of acknowledged)
-        await wait(`none of the ${kind} was written`, () => list.length > (before.get(kind) ?? 0));
-    },
-    async stop() {
-      over.abort();
-      await Promise.all(loops);
-    },
-  };
-}
-
-async function findLost(all: readonly Acknowledged[]): Promise<string[]> {
-  const lost: string[] = [];
-  for (const { what, isThere } of all) if (!(await isThere().catch(() => false))) lost.push(what);
-  return lost;
-}
-
 /** Jobs that are still reported as processing a minute after the last kill. */
 async function findEndlessJobs({ client, withDatabase }: Installation): Promise<string[]> {
   const token = await client.token('ada');
@@ -139,15 +90,4 @@ async function findEndlessJobs({ client, withDatabase }: Installation): Promise<
     left = left.filter((_job, index) => answers[index]);
   }
   return left.map(({ id }) => `a job that is processing for ever: ${id}`);
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -11,7 +11,10 @@ export interface Acknowledged {
 export type Writer = (number: number) => Promise<Acknowledged | undefined>;
 
 /** One writer for every kind of content. */
-export async function createWriters({ url, client }: Installation): Promise<Record<string, Writer>> {
+export async function createWriters({
+  url,
+  client,
+}: Pick<Installation, 'url' | 'client'>): Promise<Record<string, Writer>> {
   const call = await signIn(client);
   const own = (path: string, parameters: Record<string, string>) =>
     call.form(`${client.root}/content/users/ada/${path}`, parameters);

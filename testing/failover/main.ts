@@ -1,0 +1,31 @@
+import { faults, runFailovers } from './run-failovers.ts';
+
+/**
+ * `npm run test:failover -- 20`: takes the primary of the example cluster away this many times under writers of every
+ * kind, and reports what was lost. Requires root on Debian: it makes network namespaces and small disks.
+ */
+const count = Number(process.argv.slice(2).find((text) => /^\d+$/.test(text)) ?? faults.length);
+/** Milliseconds until writes succeed again. */
+const most = 30_000;
+
+const report = await runFailovers(count, console.log);
+console.log('acknowledged writes:', report.acknowledged);
+console.log('reads:', report.reads);
+for (const fault of faults) {
+  const times = report.recoveries
+    .filter((each) => each.fault === fault)
+    .map(({ milliseconds }) => milliseconds)
+    .toSorted((a, b) => a - b);
+  if (times.length > 0)
+    console.log(
+      `writes again after ${fault}: p50 ${times[Math.floor(times.length / 2)]} ms, longest ${times.at(-1)} ms`,
+    );
+}
+for (const what of report.lost) console.log(`LOST: ${what}`);
+for (const what of report.halves) console.log(`HALF DONE: ${what}`);
+const slow = report.recoveries.filter(({ milliseconds }) => milliseconds > most);
+const faulty = report.lost.length + report.halves.length + slow.length;
+console.log(
+  `${faulty === 0 ? 'PASSED' : 'FAILED'}: ${report.lost.length} lost, ${report.halves.length} half done, ${slow.length} of ${count} failovers took more than ${most / 1000} seconds`,
+);
+process.exitCode = faulty === 0 ? 0 : 1;

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { connectDatabase } from '../../server/platform/database/connect.ts';
+import { createGroup } from '../../server/portal/community/create-group.ts';
+import { findAccount } from '../../server/portal/identity/account-store.ts';
+import { changeQuotas } from '../../server/portal/quotas/quota-store.ts';
+import { findHalves } from '../kills/verify.ts';
+import { createWriters } from '../kills/writers.ts';
+import { findLost, startWriting } from '../kills/writing.ts';
+import { freePort } from '../rig/free-port.ts';
+import { createPortalClient } from '../rig/portal-client.ts';
+import { startServerProcess } from '../rig/server-process.ts';
+import { Cluster, type Node } from './cluster.ts';
+import { startReading } from './reading.ts';
+
+/**
+ * What happens to the primary: its PostgreSQL is killed, the whole node is, it is cut off from the others, its disk is
+ * full.
+ */
+export const faults = ['postgresql', 'node', 'network', 'disk'] as const;
+export type Fault = (typeof faults)[number];
+
+export interface FailoverReport {
+  /** From each fault until writes of every kind were acknowledged. */
+  recoveries: { fault: Fault; milliseconds: number; movedFrom: string; to: string }[];
+  acknowledged: Record<string, number>;
+  lost: string[];
+  halves: string[];
+  /** Reads by what was read: how many, how many failed, and the longest time without one. */
+  reads: Record<string, { total: number; failed: number; longestGap: number }>;
+}
+
+/** Takes the primary away this many times under writers of every kind, and verifies what was lost. */
+export async function runFailovers(
+  count: number,
+  notify: (line: string) => void = () => {},
+): Promise<FailoverReport> {
+  const cluster = await Cluster.start();
+  const stops: (() => Promise<unknown>)[] = [];
+  try {
+    notify('three nodes started');
+    const { url, client, primaryUrl } = await startProcesses(cluster, stops);
+    await cluster.complete();
+    notify('two processes of Mapping started');
+    const withDatabase = async <Result>(
+      work: (database: ReturnType<typeof connectDatabase>) => Promise<Result>,
+    ) => {
+      const database = connectDatabase(primaryUrl);
+      try {
+        return await work(database);
+      } finally {
+        await database.destroy();
+      }
+    };
+    const writing = startWriting(await createWriters({ url, client }));
+    const reading = await startReading(url, client);
+    const recoveries: FailoverReport['recoveries'] = [];
+    try {
+      await writing.everyKindGoesOn();
+      for (let number = 0; number < count; number += 1) {
+        const fault = faults[number % faults.length] ?? 'node';
+        const primary = await waitForPrimary(cluster);
+        const begun = Date.now();
+        const mend = await strike(primary, fault);
+        await writing.everyKindGoesOn();
+        const milliseconds = Date.now() - begun;
+        await mend();
+        await cluster.complete();
+        const to = (await waitForPrimary(cluster)).name;
+        recoveries.push({ fault, milliseconds, movedFrom: primary.name, to });
+        notify(
+          `${number + 1} of ${count}: ${fault} of ${primary.name}, writes again after ${milliseconds} ms, now ${to}`,
+        );
+      }
+      await writing.everyKindGoesOn();
+    } finally {
+      await writing.stop();
+      await reading.stop();
+    }
+    return {
+      recoveries,
+      acknowledged: Object.fromEntries([...writing.acknowledged].map(([kind, list]) => [kind, list.length])),
+      lost: await findLost([...writing.acknowledged.values()].flat()),
+      halves: await withDatabase(findHalves),
+      reads: reading.report(),
+    };
+  } catch (error) {
+    throw new Error(`${String(error)}\n${await cluster.logs()}`, { cause: error });
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+    await cluster.remove();
+  }
+}
+
+/** Two processes behind HAProxy, with an organisation `town` and its administrator ada. */
+async function startProcesses(cluster: Cluster, stops: (() => Promise<unknown>)[]) {
+  const ports = [await freePort(), await freePort()];
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const { primary, reads } = await cluster.serve(ports, port);
+  const SECRETS_KEY = randomBytes(32).toString('base64');
+  for (const each of ports) {
+    const dataDir = path.join(cluster.folder, `process-${each}`);
+    await mkdir(dataDir);
+    const server = await startServerProcess({
+      PORT: String(each),
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      SECRETS_KEY,
+      DATABASE_URL: primary,
+      DATABASE_READ_URL: reads,
+    });
+    stops.push(() => server.stop());
+  }
+  const database = connectDatabase(primary);
+  const client = await createPortalClient({ url, database });
+  await client.addUser('ada', { role: 'org_admin' });
+  const { orgId } = (await findAccount(database, 'ada')) ?? { orgId: '' };
+  await changeQuotas(database, orgId, {
+    person_items: 1_000_000,
+    person_shared_maps: 1_000_000,
+    person_upload_seconds: 1_000_000,
+  });
+  const group = { title: 'Admins', owner: 'ada', access: 'private' as const };
+  const adminGroupId = await createGroup(client.context, group);
+  await saveConfig(database, 'town', { title: 'Town', portal: { url: '/portal', adminGroupId } }, 'test');
+  await database.destroy();
+  return { url, client, primaryUrl: primary };
+}
+
+/** @returns a function that ends the fault */
+async function strike(node: Node, fault: Fault): Promise<() => Promise<void>> {
+  switch (fault) {
+    case 'postgresql':
+      await node.killPostgresql();
+      return async () => {};
+    case 'node':
+      await node.killAll();
+      return async () => node.start();
+    case 'network':
+      await node.setLink('down');
+      return () => node.setLink('up');
+    case 'disk':
+      await node.fillDisk();
+      return () => node.clearDisk();
+  }
+}
+
+async function waitForPrimary(cluster: Cluster): Promise<Node> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(500)) {
+    const primary = await cluster.primary();
+    if (primary) return primary;
+  }
+  throw new Error('The cluster has no primary.');
+}
