@@ -1,14 +1,15 @@
 import { faults, runFailovers } from './run-failovers.ts';
 
 /**
- * `npm run test:failover -- 20`: takes the primary of the example cluster away this many times under writers of every
+ * `npm run test:failover -- 20 [disk…]`: takes the primary of the example cluster away this many times under writers of every
  * kind, and reports what was lost. Requires root on Debian: it makes network namespaces and small disks.
  */
+const chosen = faults.filter((fault) => process.argv.includes(fault));
 const count = Number(process.argv.slice(2).find((text) => /^\d+$/.test(text)) ?? faults.length);
 /** Milliseconds until writes succeed again. */
 const most = 30_000;
 
-const report = await runFailovers(count, console.log);
+const report = await runFailovers(count, chosen.length > 0 ? chosen : faults, console.log);
 console.log('acknowledged writes:', report.acknowledged);
 console.log('reads:', report.reads);
 for (const fault of faults) {

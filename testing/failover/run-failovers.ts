@@ -36,6 +36,7 @@ export interface FailoverReport {
 /** Takes the primary away this many times under writers of every kind, and verifies what was lost. */
 export async function runFailovers(
   count: number,
+  inTurn: readonly Fault[],
   notify: (line: string) => void = () => {},
 ): Promise<FailoverReport> {
   const cluster = await Cluster.start();
@@ -61,7 +62,7 @@ export async function runFailovers(
     try {
       await writing.everyKindGoesOn();
       for (let number = 0; number < count; number += 1) {
-        const fault = faults[number % faults.length] ?? 'node';
+        const fault = inTurn[number % inTurn.length] ?? 'node';
         const primary = await waitForPrimary(cluster);
         const begun = Date.now();
         const mend = await strike(primary, fault);
