@@ -105,6 +105,53 @@ test('saving writes only what changed and stores a version that can be restored'
   await expect.poll(() => dataOf(page, id, token)).toEqual(document);
 });
 
+test('a save takes two requests, and the next opening finishes what a closed page left', async ({ page }) => {
+  const { id, token } = await ownMap(page, 'Saved quickly');
+  const files = async () => {
+    const answer = await page.request.get(`${rest}/content/items/${id}/resources`, {
+      params: { f: 'json', token },
+    });
+    return ((await answer.json()) as { resources: unknown[] }).resources.length;
+  };
+  const save = async () => {
+    await saveButton(page).click();
+    await expect(page.getByText('Map saved.')).toBeVisible();
+  };
+  await openOwn(page, id);
+  const title = await hideALayer(page);
+  await save();
+  // The first version and this one, each with its note.
+  await expect.poll(files).toBe(4);
+  await expect(page.getByText('Map saved.')).toBeHidden();
+
+  await layerSwitch(page, title).click();
+  await expectKept(page);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes(`/items/${id}`)) requests.push(new URL(request.url()).pathname);
+  });
+  const steps = /\/(addResources|resources)(\?|$)/;
+  await page.route(steps, () => undefined);
+  const following = page.waitForRequest(steps);
+  await save();
+  await following;
+  expect(requests.slice(0, 3)).toEqual([
+    expect.stringMatching(/\/content\/items\/\w+$/),
+    expect.stringMatching(/\/items\/\w+\/update$/),
+    expect.stringMatching(/\/resources$/),
+  ]);
+  expect(await files()).toBe(4);
+  await page.unroute(steps);
+  await page.reload();
+  await expectMapDrawn(page);
+  await expect.poll(files).toBe(6);
+
+  // That counts as no save of another user.
+  await layerSwitch(page, title).click();
+  await save();
+  await expect.poll(files).toBe(8);
+});
+
 test('every change can be undone and redone', { tag: '@long' }, async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
   await expectMapDrawn(page);

@@ -27,16 +27,21 @@ export interface MapVersion {
 /**
  * Stores a state of a web map as a version: the document, then its metadata. They are resources of the item, which
  * ArcGIS clients preserve; a version without metadata is not listed.
+ * @param present files of the history that are stored already; they are not sent again
  */
 export async function keepVersion(
   connection: PortalConnection,
   item: Pick<PortalItem, 'id' | 'owner'>,
   note: VersionNote,
   document: object,
+  present: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const id = `${note.at}`;
-  await addJsonResource(connection, item, `${folder}/${id}.json`, document);
-  await addJsonResource(connection, item, `${folder}/${id}.note.json`, note);
+  const path = `${folder}/${note.at}`;
+  for (const [file, content] of [
+    [`${path}.json`, document],
+    [`${path}.note.json`, note],
+  ] as const)
+    if (!present.has(file)) await addJsonResource(connection, item, file, content);
 }
 
 /** Every version of a map, newest first. */
@@ -45,16 +50,26 @@ export async function listVersions(
   id: string,
   signal?: AbortSignal,
 ): Promise<MapVersion[]> {
+  return (await listHistory(connection, id, signal)).versions;
+}
+
+/** Every version of a map, newest first, and the item's files, among them those of versions that were not completed. */
+export async function listHistory(
+  connection: PortalConnection,
+  id: string,
+  signal?: AbortSignal,
+): Promise<{ versions: MapVersion[]; files: ReadonlySet<string> }> {
   const found: ItemResource[] = [];
   for (let start = 1; start > 0;) {
     const page = await listResources(connection, id, start, signal);
     found.push(...page.resources);
     start = page.nextStart;
   }
-  return found
+  const versions = found
     .flatMap(({ resource }) => /^mapping-history\/(\d+)\.note\.json$/.exec(resource)?.[1] ?? [])
     .map((version) => ({ id: version, at: Number(version) }))
     .toSorted((one, other) => other.at - one.at);
+  return { versions, files: new Set(found.map(({ resource }) => resource)) };
 }
 
 export async function readVersionNote<Change>(
@@ -75,12 +90,12 @@ export async function readVersion(
   return readJsonResource(connection, id, `${folder}/${version}.json`);
 }
 
-/** Removes the oldest versions beyond `versionsKept`. */
+/** Removes the oldest versions beyond `versionsKept` of a list, newest first. */
 export async function pruneVersions(
   connection: PortalConnection,
   item: Pick<PortalItem, 'id' | 'owner'>,
+  versions: readonly MapVersion[],
 ): Promise<void> {
-  const versions = await listVersions(connection, item.id);
   for (const { id } of versions.slice(versionsKept)) {
     await removeResource(connection, item, `${folder}/${id}.note.json`);
     await removeResource(connection, item, `${folder}/${id}.json`);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { saveAsNew, saveOver } from './save-map.ts';
+import { finishSave } from './unfinished-saves.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -25,10 +26,52 @@ describe('saving over a map', () => {
       '/items/m1/addResources': done,
     });
     const saved = await saveOver(await connected(), item, { document: after }, 5);
-    expect(saved).toEqual({ item: { ...item, modified: 9 }, withoutHistory: false });
+    expect(await saved.rest).toEqual({ item: { ...item, modified: 9 }, withoutHistory: false });
     const update = requested.find(({ path }) => path.endsWith('/update'));
     expect(JSON.parse(update?.params['text'] ?? '')).toEqual(after);
     expect(requested.filter(({ path }) => path.endsWith('/addResources'))).toHaveLength(4);
+  });
+
+  it('takes two requests if the state that it replaces is known, and the others follow', async () => {
+    const answers = { '/items/m1': [item, item], '/items/m1/update': done };
+    let follow = () => {};
+    const held = new Promise<void>((resolve) => {
+      follow = resolve;
+    });
+    const requested = fakeFetch({
+      ...answers,
+      '/items/m1/resources': async () => {
+        await held;
+        return none;
+      },
+      '/items/m1/addResources': done,
+    });
+    const known = { modified: 5, document: before };
+    const saved = await saveOver(await connected(), item, { document: after }, 5, known);
+    const paths = requested.map(({ path }) => path).filter((path) => !path.endsWith('/resources'));
+    expect(paths).toEqual([
+      expect.stringMatching(/\/items\/m1$/),
+      expect.stringMatching(/\/items\/m1\/update$/),
+    ]);
+    follow();
+    expect(await saved.rest).toMatchObject({ withoutHistory: false });
+  });
+
+  it('stores only what is missing of a version', async () => {
+    const requested = fakeFetch({
+      '/items/m1': item,
+      '/items/m1/resources': {
+        resources: [{ resource: 'mapping-history/3.note.json' }, { resource: 'mapping-history/7.json' }],
+        nextStart: -1,
+      },
+      '/items/m1/addResources': done,
+    });
+    const connection = await connected();
+    const note = { author: 'ada', at: 7, title: 'City', changes: [] };
+    const save = { id: 'm1 7', restUrl: connection.restUrl, who: 'ada', item, confirmed: true };
+    await finishSave(connection, { ...save, note, document: after, before: { note, document: before } });
+    const added = requested.filter(({ path }) => path.endsWith('/addResources'));
+    expect(added).toHaveLength(1);
   });
 
   it('does not overwrite a newer version', async () => {
@@ -49,7 +92,8 @@ describe('saving over a map', () => {
       '/items/m1/resources': none,
       '/items/m1/addResources': done,
     });
-    await expect(saveOver(await connected(), item, { document: after }, undefined)).resolves.toBeDefined();
+    const saved = await saveOver(await connected(), item, { document: after }, undefined);
+    await expect(saved.rest).resolves.toBeDefined();
   });
 
   it('succeeds even where no version can be stored, and reports that', async () => {
@@ -60,7 +104,7 @@ describe('saving over a map', () => {
       '/items/m1/resources': { error: { code: 400, message: 'No resources here' } },
     });
     const saved = await saveOver(await connected(), item, { document: after }, 5);
-    expect(saved.withoutHistory).toBe(true);
+    expect(await saved.rest).toMatchObject({ withoutHistory: true });
   });
 
   it('fails when the portal refuses', async () => {
@@ -84,11 +128,13 @@ describe('saving as a new map', () => {
     const requested = fakeFetch({
       '/addItem': { success: true, id: 'm1' },
       '/items/m1/share': done,
+      '/items/m1/resources': none,
       '/items/m1/addResources': done,
       '/items/m1': item,
     });
     const map = { title: 'City', tags: ['a', 'b'], document: after, extent: [1, 2, 3, 4] as const };
-    await saveAsNew(await connected(), 'ada', map, { folder: 'f1', level });
+    const saved = await saveAsNew(await connected(), 'ada', map, { folder: 'f1', level });
+    await saved.rest;
     expect(requested[0]).toMatchObject({
       path: expect.stringMatching(/users\/ada\/f1\/addItem$/),
       params: { type: 'Web Map', title: 'City', tags: 'a,b', extent: '1,2,3,4' },

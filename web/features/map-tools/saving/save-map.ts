@@ -2,28 +2,36 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { changesBetween } from '../../../map/document/changes-between.ts';
 import { factsOfDocument } from '../../../map/document/map-facts.ts';
 import type { WebMapJson } from '../../../map/document/web-map-json.ts';
-import { keepVersion, listVersions, pruneVersions } from '../../../portal/map-versions.ts';
+import { setShareLevel, type ShareLevel } from '../../../portal/change-items.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { addWebMap, loadItem, updateWebMap, type WebMapFields } from '../../../portal/save-item.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
-import { setShareLevel, type ShareLevel } from '../../../portal/change-items.ts';
+import {
+  type FinishedSave,
+  finishSave,
+  forgetSave,
+  rememberSave,
+  type StoredState,
+  type UnfinishedSave,
+} from './unfinished-saves.ts';
 
 /** The data to save: the document and the item's fields. */
 export interface MapToSave extends WebMapFields {
   document: object;
 }
 
+/** A map that the portal has stored. Its version in the history follows. */
 export interface SavedMap {
-  item: PortalItem;
-  /** Whether the version could not be stored; the map itself is saved. */
-  withoutHistory: boolean;
+  id: string;
+  rest: Promise<FinishedSave>;
 }
 
 /**
- * Saves over a web map. Each save is a version of the map's history.
+ * Saves over a web map: two requests if the state that it replaces is known. Each save is a version of the map's history.
  *
  * @param since the item's `modified` on which the work is based; undefined overwrites any version
+ * @param known a state of the map that was loaded before
  * @throws MappingError `saving:newer-version` when another user saved meanwhile (its `status` is 409), `portal:*`
  */
 export async function saveOver(
@@ -31,62 +39,67 @@ export async function saveOver(
   { id }: Pick<PortalItem, 'id'>,
   map: MapToSave,
   since: number | undefined,
+  known?: StoredState,
 ): Promise<SavedMap> {
-  const [now, { data: previous }] = await Promise.all([loadItem(connection, id), loadWebMap(connection, id)]);
+  const now = await loadItem(connection, id);
   if (since !== undefined && now.modified !== since) {
     throw new MappingError('saving:newer-version', 'Someone saved this map meanwhile.', {
       status: 409,
       cause: now,
     });
   }
-  await updateWebMap(connection, now, map);
-  const withoutHistory = await keep(connection, now, map, previous).then(
-    () => false,
-    () => true,
+  const previous =
+    known?.modified === now.modified ? known.document : (await loadWebMap(connection, id)).data;
+  const changes = changesBetween(
+    factsOfDocument(previous as WebMapJson),
+    factsOfDocument(map.document as WebMapJson),
   );
-  return { item: await loadItem(connection, id), withoutHistory };
+  const who = connection.session.credential?.userId ?? '';
+  const first = { author: now.owner, at: now.modified, title: now.title, changes: [] };
+  const save = {
+    ...begin(connection, who, now, noteOf(who, map.title ?? now.title, changes), map.document),
+    before: { note: first, document: previous },
+  };
+  await rememberSave(save);
+  try {
+    await updateWebMap(connection, now, map);
+  } catch (cause) {
+    await forgetSave(save);
+    throw cause;
+  }
+  return confirmed(connection, save);
 }
 
-/** Saves as a new web map of the signed-in user. */
+/** Saves as a new web map of the signed-in user: one request, and another to share it. */
 export async function saveAsNew(
   connection: PortalConnection,
   username: string,
   map: MapToSave,
   { folder, level }: { folder: string; level: ShareLevel },
 ): Promise<SavedMap> {
-  const id = await addWebMap(connection, username, folder, map);
-  const owner = { id, owner: username };
-  if (level !== 'private') await setShareLevel(connection, owner, level);
-  const withoutHistory = await keepVersion(
-    connection,
-    owner,
-    noteOf(username, map.title, []),
-    map.document,
-  ).then(
-    () => false,
-    () => true,
-  );
-  return { item: await loadItem(connection, id), withoutHistory };
+  const item = { id: await addWebMap(connection, username, folder, map), owner: username };
+  const save = begin(connection, username, item, noteOf(username, map.title, []), map.document);
+  if (level !== 'private') {
+    await rememberSave({ ...save, confirmed: true, level });
+    await setShareLevel(connection, item, level);
+  }
+  return confirmed(connection, save);
 }
 
-async function keep(
-  connection: PortalConnection,
-  item: PortalItem,
-  { document, title }: MapToSave,
-  previous: object,
-): Promise<void> {
-  const who = connection.session.credential?.userId ?? '';
-  const versions = await listVersions(connection, item.id);
-  if (versions.length === 0) {
-    const first = { author: item.owner, at: item.modified, title: item.title, changes: [] };
-    await keepVersion(connection, item, first, previous);
-  }
-  const changes = changesBetween(
-    factsOfDocument(previous as WebMapJson),
-    factsOfDocument(document as WebMapJson),
-  );
-  await keepVersion(connection, item, noteOf(who, title ?? item.title, changes), document);
-  await pruneVersions(connection, item);
+function begin(
+  { restUrl }: PortalConnection,
+  who: string,
+  { id, owner }: Pick<PortalItem, 'id' | 'owner'>,
+  note: UnfinishedSave['note'],
+  document: object,
+): UnfinishedSave {
+  return { id: `${id} ${note.at}`, restUrl, who, item: { id, owner }, note, document, confirmed: false };
+}
+
+async function confirmed(connection: PortalConnection, save: UnfinishedSave): Promise<SavedMap> {
+  const done = { ...save, confirmed: true };
+  await rememberSave(done);
+  return { id: save.item.id, rest: finishSave(connection, done) };
 }
 
 function noteOf(author: string, title = '', changes: unknown[] = []) {

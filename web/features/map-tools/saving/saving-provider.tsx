@@ -24,8 +24,9 @@ import { loadWebMap } from '../../../portal/web-map.ts';
 import { whenIdle } from '../../../ui/browser.ts';
 import type { Draft } from './draft-store.ts';
 import { LeaveGuard } from './leave-guard.tsx';
-import type { SavedMap } from './save-map.ts';
+import { useEarlierSaves, useOwnChanges } from './own-changes.ts';
 import { type Saving, SavingContext } from './saving-context.ts';
+import type { FinishedSave } from './unfinished-saves.ts';
 import { useDrafts } from './use-drafts.ts';
 import { pictureOf, useSavingActions } from './use-saving-actions.ts';
 
@@ -55,26 +56,31 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
     passing.current = true;
   }, []);
 
-  const onSaved = useCallback(
-    async ({ item: saved }: SavedMap) => {
-      setLastSaved(saved);
-      await drop();
-    },
-    [drop],
-  );
   const mayOverwrite = mayOverwriteItem(item, user, portal);
-  const withPicture = useMissingPicture({
-    work,
-    item,
-    mayOverwrite,
-    dirty: state.dirty,
-    onPicture: setLastSaved,
-  });
-  const since = useCallback(
-    () => withPicture(draftSince() ?? item?.modified),
-    [withPicture, draftSince, item],
+  const ownChanges = useOwnChanges(item, mayOverwrite && state.dirty);
+  const { latest, changed } = ownChanges;
+  const onFinished = useCallback(
+    ({ item: saved }: FinishedSave, document: object) => {
+      changed(item?.modified, { id: saved.id, modified: saved.modified, document });
+      setLastSaved(saved);
+    },
+    [changed, item],
   );
-  const actions = useSavingActions({ work, item, since, onSaved, onFailed: keep });
+  useEarlierSaves(opened, mayOverwrite, changed);
+  const onPicture = useCallback(
+    (saved: PortalItem, document: object) => {
+      changed(undefined, { id: saved.id, modified: saved.modified, document });
+      setLastSaved(saved);
+    },
+    [changed],
+  );
+  const withPicture = useMissingPicture({ work, item, mayOverwrite, dirty: state.dirty, onPicture });
+  const since = useCallback(
+    async () => latest(await withPicture(draftSince() ?? item?.modified)),
+    [latest, withPicture, draftSince, item],
+  );
+  const { known } = ownChanges;
+  const actions = useSavingActions({ work, item, since, known, onSaved: drop, onFinished, onFailed: keep });
   const value = useMemo<Saving>(
     () => ({
       ready: work !== undefined,
@@ -121,8 +127,8 @@ interface MissingPictureOptions {
   item: PortalItem | undefined;
   mayOverwrite: boolean;
   dirty: boolean;
-  /** Called with the portal's updated item. */
-  onPicture: (item: PortalItem) => void;
+  /** Called with the portal's updated item and its document. */
+  onPicture: (item: PortalItem, document: object) => void;
 }
 
 /**
@@ -151,7 +157,7 @@ export function useMissingPicture({ work, item, mayOverwrite, dirty, onPicture }
       const after = await loadItem(connection, item.id);
       const { data: current } = await loadWebMap(connection, item.id);
       if (JSON.stringify(current) !== JSON.stringify(opened)) return undefined;
-      onPicture(after);
+      onPicture(after, current);
       return { from: before.modified, to: after.modified };
     };
     // A map without a thumbnail is still usable.

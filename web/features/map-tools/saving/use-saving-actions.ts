@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { printPicturePlace } from '../../../../wire/map-picture.ts';
@@ -8,6 +8,7 @@ import type { PortalItem } from '../../../portal/portal-types.ts';
 import { listsItems } from '../../../portal/query-keys.ts';
 import { saveAsNew, type SavedMap, saveOver } from './save-map.ts';
 import type { SaveDetails, SaveStatus } from './saving-context.ts';
+import type { FinishedSave, StoredState } from './unfinished-saves.ts';
 
 /** Size of a map's thumbnail in pixels: the ratio of the portal's cards, large enough for the map's own frame. */
 const pictureSize = { width: 900, height: 600 };
@@ -17,13 +18,18 @@ export interface SavingActionsOptions {
   item: PortalItem | undefined;
   /** `modified` of the item on which the work is based. */
   since: () => Promise<number | undefined>;
-  onSaved: (saved: SavedMap) => Promise<void>;
+  /** The state that the work would replace, if it is loaded. */
+  known: () => Promise<StoredState | undefined>;
+  onSaved: () => Promise<void>;
+  /** Called when the steps that follow a save are done. */
+  onFinished: (finished: FinishedSave, document: object) => void;
   /** Called when saving failed, so that the work is not lost. */
   onFailed: () => Promise<void>;
 }
 
 /** Saves in place or as a new item, and reports the result. */
-export function useSavingActions({ work, item, since, onSaved, onFailed }: SavingActionsOptions) {
+export function useSavingActions(options: SavingActionsOptions) {
+  const { work, item, since, known, onSaved, onFinished, onFailed } = options;
   const { org, connection } = useConfiguration();
   const { user } = useIdentity();
   const navigate = useNavigate();
@@ -31,19 +37,28 @@ export function useSavingActions({ work, item, since, onSaved, onFailed }: Savin
   const [status, setStatus] = useState<SaveStatus>('idle');
   const [problem, setProblem] = useState<Error>();
   const [withoutHistory, setWithoutHistory] = useState(false);
+  const rest = useRef<Promise<unknown>>(undefined);
 
   const attempt = useCallback(
-    async (action: (work: MapWork) => Promise<SavedMap>) => {
+    async (action: (work: MapWork) => Promise<SavedMap & { document: object }>) => {
       if (!work || status === 'saving') return false;
       setStatus('saving');
       setProblem(undefined);
       try {
+        await rest.current;
+        setWithoutHistory(false);
         const saved = await action(work);
-        setWithoutHistory(saved.withoutHistory);
         setStatus('saved');
-        await onSaved(saved);
-        // Refreshes the map in the gallery, the content and the home view.
-        void queries.invalidateQueries({ predicate: listsItems });
+        const finish = async () => {
+          const finished = await saved.rest;
+          setWithoutHistory(finished.withoutHistory);
+          onFinished(finished, saved.document);
+          // Refreshes the map in the gallery, the content and the home view.
+          await queries.invalidateQueries({ predicate: listsItems });
+        };
+        // What the portal did not accept now is finished when the map is opened again.
+        rest.current = finish().catch(() => {});
+        await onSaved();
         return true;
       } catch (cause) {
         setStatus('idle');
@@ -52,7 +67,7 @@ export function useSavingActions({ work, item, since, onSaved, onFailed }: Savin
         return false;
       }
     },
-    [work, status, onSaved, onFailed, queries],
+    [work, status, onSaved, onFinished, onFailed, queries],
   );
 
   const save = useCallback(
@@ -62,11 +77,11 @@ export function useSavingActions({ work, item, since, onSaved, onFailed }: Savin
         const document = await open.read(startHere);
         const thumbnail = await pictureOf(open);
         const began = overwrite ? undefined : await since();
-        const saved = await saveOver(connection, item, { document, ...thumbnail }, began);
+        const saved = await saveOver(connection, item, { document, ...thumbnail }, began, await known());
         open.saved(document);
-        return saved;
+        return { ...saved, document };
       }),
-    [attempt, connection, item, since],
+    [attempt, connection, item, since, known],
   );
 
   const saveAs = useCallback(
@@ -85,8 +100,8 @@ export function useSavingActions({ work, item, since, onSaved, onFailed }: Savin
         };
         const saved = await saveAsNew(connection, user?.username ?? '', fields, { folder, level });
         open.saved(document, title);
-        id = saved.item.id;
-        return saved;
+        ({ id } = saved);
+        return { ...saved, document };
       });
       // The same view and tool in the new map.
       if (done) await navigate({ pathname: `/${org}/map/wid/${id}`, hash: location.hash }, { replace: true });
