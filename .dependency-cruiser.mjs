@@ -69,9 +69,10 @@ export default {
     },
     {
       name: 'sdk-in-map-only',
-      comment: 'Only web/map imports the ArcGIS SDK at run time; others go through its front door.',
+      comment:
+        'Only web/map and analysis/ import the ArcGIS SDK at run time; others go through their front doors.',
       severity: 'error',
-      from: { path: '^web/', pathNot: ['^web/map/', tests] },
+      from: { path: '^(web|server|wire)/', pathNot: ['^web/map/', tests] },
       to: { path: 'node_modules/@arcgis/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -9,6 +9,7 @@ const files = execFileSync('git', [
   '--others',
   '--exclude-standard',
   'wire',
+  'analysis',
   'web',
   'server',
   'integration-kinds',

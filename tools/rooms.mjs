@@ -31,6 +31,12 @@ export const rooms = [
     imports: ['integration-kinds/definitions.ts'],
   },
   {
+    path: 'analysis',
+    holds:
+      'the tools that compute layers from layers, with the geometry operators of the SDK: a worker of the browser and a thread of the server run them',
+    imports: ['wire'],
+  },
+  {
     path: 'integration-kinds',
     holds:
       'one folder per kind of integration: definition, server’s part, page, icon, messages ([adding-an-integration.md](adding-an-integration.md))',
@@ -105,8 +111,8 @@ export const rooms = [
   { path: 'web/context', holds: 'the application context: its types and its hooks', imports: ['web/portal'] },
   {
     path: 'web/map',
-    holds: 'the map model; the only room that imports the ArcGIS SDK at run time',
-    imports: [],
+    holds: 'the map model; the only room of the browser that imports the ArcGIS SDK at run time',
+    imports: ['analysis'],
   },
   { path: 'web/portal', holds: 'the portal client: session, accounts, groups, items, search', imports: [] },
   { path: 'web/api', holds: 'the client of our own API', imports: [] },
@@ -190,7 +196,7 @@ export const rooms = [
   {
     path: 'server/gis',
     holds: 'hosted feature services, vector tiles, geocoder, geometry and the reading of uploads',
-    imports: ['server/platform'],
+    imports: ['server/platform', 'analysis'],
   },
   {
     path: 'server/platform/arcgis',
@@ -276,7 +282,7 @@ export function importRules(tests) {
     severity: 'error',
     from: { path: inRoom(path), pathNot: tests },
     to: {
-      path: '^(wire|integration-kinds|web|server|testing|examples|tools)/',
+      path: '^(wire|analysis|integration-kinds|web|server|testing|examples|tools)/',
       pathNot: [path, ...(everywhere[side(path)] ?? []), ...imports].map(inRoom),
     },
   }));

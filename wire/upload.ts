@@ -55,7 +55,7 @@ export interface UploadPreview {
 
 /** `progress` in the response of `items/{id}/status`: the progress of a publishing job. */
 export interface UploadProgress {
-  stage: 'waiting' | 'reading' | 'writing' | 'indexing';
+  stage: 'waiting' | 'reading' | 'computing' | 'writing' | 'indexing';
   /** 0 to 1 over all stages. */
   share: number;
   featureCount: number;

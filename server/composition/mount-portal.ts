@@ -9,6 +9,7 @@ import type { PortalContext } from '../portal/operation.ts';
 import { createPortalContext } from '../portal/portal-context.ts';
 import { portalRoutes } from '../portal/routes.ts';
 import { parameterError } from '../platform/arcgis/parameters.ts';
+import { analysisThreads, planAnalysis } from '../gis/analysis/analysis-service.ts';
 import { exportFormats } from '../gis/exports/export-format.ts';
 import { exportThreads, planExport } from '../gis/exports/export-service.ts';
 import { joinEnvelopes, type Envelope } from '../gis/geometry/geometry.ts';
@@ -59,10 +60,11 @@ export async function mountPortal(
 /**
  * Connects the portal's items with the services they represent.
  * @param long connections that publishing may hold for hours
- * @param url how the threads of exports connect to the database
+ * @param url how the threads of exports and analyses connect to the database
  */
 function createServiceHosting(database: Database, long: Database, url: string): ServiceHosting {
   const exports = exportThreads(url);
+  const analyses = analysisThreads(url, long);
   return {
     async findOwnerOf(orgId, name) {
       return (await findService(database, name, { orgId }))?.service.itemId;
@@ -94,7 +96,18 @@ function createServiceHosting(database: Database, long: Database, url: string): 
         }
       );
     },
-    close: () => exports.close(),
+    async prepareAnalysis(wanted) {
+      const plan = await planAnalysis(database, wanted);
+      return (service, { finish, ...job }) =>
+        analyses.run(plan, {
+          ...job,
+          service,
+          finish: (transaction, layers, facts) => finish(transaction, made(layers), facts),
+        });
+    },
+    async close() {
+      await Promise.all([exports.close(), analyses.close()]);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database/connect.ts';
+import type { Recipe } from '../../wire/analysis.ts';
 import { MappingError } from '../../wire/errors.ts';
 import type { UploadPreview, UploadProgress } from '../../wire/upload.ts';
 
@@ -67,6 +68,35 @@ export interface LayerExport {
   ): Promise<number>;
 }
 
+/** A layer that an analysis uses: of the service of an item, and which of its features. */
+export interface AnalysisSource {
+  itemId: string;
+  layerId: number;
+  where?: string | undefined;
+  objectIds?: readonly number[] | undefined;
+  isOutside: boolean;
+}
+
+export interface AnalysisOptions {
+  recipe: Recipe;
+  input: AnalysisSource;
+  other?: AnalysisSource | undefined;
+  wkid: number;
+  title: string;
+  clauseContext: { now: number; user: string | null };
+}
+
+/** Runs an analysis that was checked, and creates the service of its result; `file` is for its rows. */
+export type RunAnalysis = (
+  wanted: NewService,
+  job: {
+    file: string;
+    signal: AbortSignal;
+    onProgress: (progress: UploadProgress) => void;
+    finish: (transaction: Database, made: CreatedService, facts: { repaired: number }) => Promise<void>;
+  },
+) => Promise<void>;
+
 /** Work for the item, in the transaction that creates the service. */
 export type Finish = (transaction: Database, made: CreatedService) => Promise<void>;
 
@@ -97,7 +127,9 @@ export interface ServiceHosting {
   ): Promise<void>;
   /** Checks an export of the service of an item; undefined for an item without a service here. */
   prepareExport(itemId: string, wanted: ExportOptions): Promise<LayerExport | undefined>;
-  /** Ends the threads of exports. */
+  /** Checks an analysis of hosted layers. */
+  prepareAnalysis(wanted: AnalysisOptions): Promise<RunAnalysis>;
+  /** Ends the threads of exports and analyses. */
   close(): Promise<void>;
 }
 
@@ -112,5 +144,6 @@ export const noHosting: ServiceHosting = {
   publish: refuse,
   createEmpty: refuse,
   prepareExport: () => Promise.resolve(undefined),
+  prepareAnalysis: refuse,
   close: () => Promise.resolve(),
 };

@@ -50,6 +50,8 @@ export interface PortalContext {
   publishing: JobRunner;
   /** Exports of layers as files. */
   exporting: JobRunner;
+  /** Analyses of hosted layers. */
+  analysing: JobRunner;
   /** Files that are appended to layers. */
   appending: JobRunner;
   /** Files of items that arrived in parts, which are joined. */

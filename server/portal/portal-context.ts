@@ -4,7 +4,13 @@ import { documentThreads } from '../platform/documents/document-threads.ts';
 import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
 import type { Vault } from '../platform/safety/vault.ts';
 import { limits } from '../limits.ts';
-import { appendJobs, createJobRunner, exportJobs, joinJobs } from './content/publishing/job-runner.ts';
+import {
+  analysisJobs,
+  appendJobs,
+  createJobRunner,
+  exportJobs,
+  joinJobs,
+} from './content/publishing/job-runner.ts';
 import { noHosting, type ServiceHosting } from './hosting.ts';
 import { createPortalOrganisations } from './organisation/portal-organisations.ts';
 import { createSharedTryLimiter } from './identity/try-limiter-store.ts';
@@ -60,6 +66,7 @@ export function createPortalContext(options: {
     hosting: options.hosting ?? noHosting,
     publishing: createJobRunner(options.database),
     exporting: createJobRunner(options.database, exportJobs),
+    analysing: createJobRunner(options.database, analysisJobs),
     appending: createJobRunner(options.database, appendJobs),
     joining: createJobRunner(options.database, joinJobs),
   };

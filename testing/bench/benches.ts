@@ -1,3 +1,4 @@
+import { analysisBench } from './analysis.ts';
 import type { Bench } from './bench.ts';
 import { bytesBench } from './bytes.ts';
 import { firstMapBench } from './first-map/first-map.ts';
@@ -23,6 +24,7 @@ export const benches: readonly Bench[] = [
   bytesBench,
   toolsBench,
   styleBench,
+  analysisBench,
   leaksBench,
   throughputBench,
   processesBench,

@@ -77,6 +77,8 @@ describe('every response', () => {
       'Invalid or missing input parameters: itemId: Give the id of the item to export. exportFormat: Give the format of the file.';
     const noUpload =
       'No upload in parts has begun for this item, or it has expired. Begin one by addItem or update with multipart=true.';
+    const noAnalysis =
+      'Invalid or missing input parameters: recipe: Give a tool and its settings. input: Give the layer to analyse. title: Give the result a title.';
     const missing: Record<string, string> = {
       // This portal has no session cookie, and reports that.
       '/oauth2/platformSelf': 'OAUTH_0066',
@@ -108,6 +110,8 @@ describe('every response', () => {
           [`/content/users/:user/:folder/items/:id/${each}`, noUpload],
         ]),
       ),
+      '/content/users/:user/analysis': noAnalysis,
+      '/content/users/:user/:folder/analysis': noAnalysis,
       '/content/users/:user/export': noExport,
       '/content/users/:user/:folder/export': noExport,
     };

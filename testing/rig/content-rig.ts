@@ -45,8 +45,12 @@ export interface ContentRig {
   stop(): Promise<void>;
 }
 
-/** grace publishes; users not named here have the lowest role. */
-const roles: Partial<Record<string, PortalRole>> = { ada: 'org_admin', grace: 'org_publisher' };
+/** grace and mary publish; users not named here have the lowest role. */
+const roles: Partial<Record<string, PortalRole>> = {
+  ada: 'org_admin',
+  grace: 'org_publisher',
+  mary: 'org_publisher',
+};
 
 /** A server with four users and a private group, for tests of content with arcgis-rest-js. */
 export async function createContentRig(options: Partial<ServerOptions> = {}): Promise<ContentRig> {

@@ -67,6 +67,8 @@ export function useFormats() {
       dateTime: (moment: number) => dayAndTime(formats, moment),
       bytes: (value: number) => byteSize(formats, value),
       number: (value: number) => new Intl.NumberFormat(formats).format(value),
+      /** @param value 1 for 100 % */
+      percent: (value: number) => new Intl.NumberFormat(formats, { style: 'percent' }).format(value),
     }),
     [formats],
   );

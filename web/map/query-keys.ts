@@ -20,6 +20,7 @@ export const mapKeys = {
     queryKey('map', 'column-statistics', panel, layerId, field, scope),
   selectFields: (panel: string, layerId: string) => queryKey('map', 'select-fields', panel, layerId),
   analysisFields: (panel: string, layerId: string) => queryKey('map', 'analysis-fields', panel, layerId),
+  hostedInputs: (panel: string, recipe: unknown) => queryKey('map', 'hosted-inputs', panel, recipe),
   gridCoordinates: (point: object | undefined, wkid: number) =>
     queryKey('map', 'grid-coordinates', point, wkid),
   elevation: (panel: string, line: object | undefined) => queryKey('map', 'elevation', panel, line),

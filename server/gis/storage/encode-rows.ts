@@ -120,7 +120,7 @@ function shapeOf(
   place: ((geometry: Geometry) => Geometry) | undefined,
 ): { box: Envelope; bytes: Buffer } | null {
   if (!input.geometryType) return null;
-  const geometry = readGeoJson(feature.geometry, 'geometry');
+  const geometry = feature.shape ?? readGeoJson(feature.geometry, 'geometry');
   if (!geometry) return null;
   const wanted = kindOf(input.geometryType);
   if (geometry.kind !== wanted) {

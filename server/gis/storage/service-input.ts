@@ -1,12 +1,14 @@
-import type { EsriGeometryType } from '../geometry/geometry.ts';
+import type { EsriGeometryType, Geometry } from '../geometry/geometry.ts';
 import type { GeoJsonGeometry } from '../geometry/geojson.ts';
 import type { Domain, OwnFieldType } from '../layer/field.ts';
 import type { EditorTracking, LayerDefinition } from '../layer/layer.ts';
 
-/** A feature to load, as GeoJSON: in WGS84 by default. */
+/** A feature to load: in WGS84 by default. */
 export interface SourceFeature {
   properties?: Record<string, unknown> | null;
   geometry?: GeoJsonGeometry | null;
+  /** Instead of GeoJSON, a geometry that was read already. */
+  shape?: Geometry | null;
 }
 
 export interface FieldInput {

@@ -21,6 +21,7 @@ import { getItem, getUserItem } from './items/load-item.ts';
 import { moveItem, protectItem, reassignItem, unprotectItem, updateItem } from './items/change-item.ts';
 import { listUserContent } from './listing/list-user-content.ts';
 import { analyze } from './publishing/analyze.ts';
+import { analyseLayers } from './publishing/analysis.ts';
 import { createService } from './publishing/create-service.ts';
 import { cancelItem, itemStatus } from './publishing/job-status.ts';
 import { exportItem } from './publishing/export.ts';
@@ -153,6 +154,16 @@ export const contentRoutes: readonly OperationRoute[] = [
     needs: 'portal:publisher:publishFeatures',
   },
   { path: '/content/users/:user/export', operation: exportItem, needs: 'portal:user:createItem' },
+  {
+    path: '/content/users/:user/analysis',
+    operation: analyseLayers,
+    needs: 'portal:publisher:publishFeatures',
+  },
+  {
+    path: '/content/users/:user/:folder/analysis',
+    operation: analyseLayers,
+    needs: 'portal:publisher:publishFeatures',
+  },
   { path: '/content/users/:user/:folder/export', operation: exportItem, needs: 'portal:user:createItem' },
   {
     path: '/content/users/:user/createService',

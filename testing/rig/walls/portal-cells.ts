@@ -62,6 +62,11 @@ const publishing: Cell['send'] = ({ item }) => ({
   publishParameters: JSON.stringify({ name: 'Taken' }),
 });
 const exporting: Cell['send'] = ({ item }) => ({ itemId: item, exportFormat: 'CSV', title: 'Taken' });
+const analysing: Cell['send'] = () => ({
+  recipe: JSON.stringify({ tool: 'hull' }),
+  input: JSON.stringify({ url: 'https://maps.test/server/rest/services/Taken/FeatureServer/0' }),
+  title: 'Taken',
+});
 const service: Cell['send'] = () => ({
   createParameters: JSON.stringify({ name: 'Taken', serviceType: 'Feature Service' }),
   outputType: 'featureService',
@@ -274,6 +279,8 @@ export const portalCells: Record<string, Cell> = {
   [`${content}/:folder/addItem`]: { send: () => ({ type: 'Web Map', title: 'Planted', text: '{}' }) },
   [`${content}/publish`]: { send: publishing },
   [`${content}/:folder/publish`]: { send: publishing },
+  [`${content}/analysis`]: { send: analysing },
+  [`${content}/:folder/analysis`]: { send: analysing },
   [`${content}/export`]: { send: exporting },
   [`${content}/:folder/export`]: { send: exporting },
   [`${content}/createService`]: { send: service },

@@ -2,11 +2,20 @@ import Graphic from '@arcgis/core/Graphic.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import { analysisPath, assetsPath } from 'virtual:arcgis-build';
+import {
+  geometryAt,
+  type PackedLayer,
+  Packer,
+  type TaskField,
+  valueAt,
+  valuesAt,
+} from '../../../analysis/packed-layer.ts';
+import type { AnalysisAnswer } from '../../../analysis/tasks.ts';
+import type { Recipe, Shape } from '../../../wire/analysis.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { layerLook } from '../add/layer-look.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
-import { featureLimit, readFeatures } from '../layers/read-features.ts';
+import { featureLimit, readPages } from '../layers/read-features.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
@@ -20,9 +29,9 @@ import type {
   AnalysisSession,
   RunOptions,
 } from './analysis.ts';
-import type { Recipe, Shape } from './recipe.ts';
+import { hostedInputs } from './hosted-inputs.ts';
+import { inWorker } from './in-worker.ts';
 import { noteRecipe, recipeOf } from './recipes.ts';
-import type { AnalysisAnswer, AnalysisTask, Attributes, TaskLayer, WorkerAnswer } from './tasks.ts';
 
 /** Features that a saved map can hold. */
 const maxSaved = 10_000;
@@ -58,21 +67,29 @@ export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisS
       throw new MappingError('analysis:nothing-selected', 'No features of the layer are selected.', {
         status: 400,
       });
-    const features = await readFeatures(layer, {
-      objectIds,
-      query: { outSpatialReference: view.spatialReference },
-      signal,
-      onProgress: (count) => onProgress(reading * Math.min(1, count / featureLimit)),
-    });
-    return taskLayer(layer, features);
+    const fields = taskFields(layer);
+    const query = { outSpatialReference: view.spatialReference };
+    const packer = new Packer(layer.geometryType as Shape, fields);
+    for await (const page of readPages(layer, { objectIds, query, signal })) {
+      for (const { geometry, attributes } of page) {
+        const values = attributes as Record<string, unknown>;
+        if (geometry)
+          packer.add(
+            geometry as never,
+            fields.map(({ name }) => values[name]),
+          );
+      }
+      onProgress(reading * Math.min(1, packer.count / featureLimit));
+    }
+    return packer.finish();
   };
   const compute = async (recipe: Recipe, options: RunOptions): Promise<AnalysisAnswer> => {
     try {
       const input = await read(recipe.input, recipe.onlySelected, options);
       const other = recipe.other === undefined ? undefined : await read(recipe.other, false, options);
       const wkid = view.spatialReference.wkid ?? 102_100;
-      const task = { recipe, input, other, wkid, assetsPath: new URL(assetsPath, location.href).href };
-      return await inWorker(task, options);
+      const onProgress = (part: number) => options.onProgress(reading + (1 - reading) * part);
+      return await inWorker({ recipe, input, other, wkid }, { ...options, onProgress });
     } catch (cause) {
       options.signal.throwIfAborted();
       throw sdkError(cause, 'layer:failed');
@@ -84,11 +101,11 @@ export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisS
     place: (layer: FeatureLayer) => void,
     title: string,
   ): Promise<AnalysisOutcome> => {
-    const layer = resultLayer(view, answer, title);
+    const layer = resultLayer(view, answer.layer, title);
     noteRecipe(layer, recipe);
     await layer.load();
     place(layer);
-    const features = answer.features.length;
+    const features = answer.layer.count;
     return {
       layerId: layer.id,
       features,
@@ -120,6 +137,18 @@ export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisS
       };
       return add(recipe, answer, place, title);
     },
+    hostedInputs: (recipe, server, signal) =>
+      hostedInputs({ view, layerOf, selected }, recipe, server, signal),
+    async addHosted(address, title, recipe) {
+      const layer = new FeatureLayer({ url: `${address}/0`, title, outFields: ['*'] });
+      noteRecipe(layer, recipe);
+      try {
+        await layer.load();
+      } catch (cause) {
+        throw sdkError(cause, 'layer:failed');
+      }
+      view.map?.layers.add(layer);
+    },
     close,
   };
 }
@@ -139,7 +168,8 @@ function analysable(view: MapView): AnalysisLayer[] {
 function resultsIn(view: MapView, document: unknown): AnalysisResult[] {
   return featureLayers(view).flatMap((layer) => {
     const recipe = recipeOf(layer, document);
-    return recipe ? [{ layerId: String(layer.id), title: layer.title ?? '', recipe }] : [];
+    const { title, url } = layer;
+    return recipe ? [{ layerId: String(layer.id), title: title ?? '', recipe, url: url ?? undefined }] : [];
   });
 }
 
@@ -156,61 +186,31 @@ const typesOfJson: Readonly<Record<string, string>> = {
   date: 'esriFieldTypeDate',
 };
 
-function taskLayer(layer: FeatureLayer, features: readonly Graphic[]): TaskLayer {
-  const fields = layer.fields.flatMap(({ name, alias, type }) => {
+function taskFields(layer: FeatureLayer): TaskField[] {
+  return layer.fields.flatMap(({ name, alias, type }) => {
     const json = ownFields.test(name) ? undefined : typesOfJson[type];
     return json ? [{ name, alias: alias || name, type: json }] : [];
   });
-  return {
-    shape: layer.geometryType as Shape,
-    fields,
-    features: features.flatMap(({ geometry, attributes }) => {
-      if (!geometry) return [];
-      const { spatialReference: _common, ...json } = geometry.toJSON() as { spatialReference?: unknown };
-      const values = attributes as Attributes;
-      return [
-        {
-          geometry: json,
-          attributes: Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? null])),
-        },
-      ];
-    }),
-  };
-}
-
-function inWorker(task: AnalysisTask, { signal, onProgress }: RunOptions): Promise<AnalysisAnswer> {
-  signal.throwIfAborted();
-  const worker = new Worker(new URL(analysisPath, location.href), { type: 'module' });
-  return new Promise<AnalysisAnswer>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new DOMException('Stopped', 'AbortError')));
-    worker.addEventListener('error', ({ message }) =>
-      reject(new MappingError('analysis:failed', message || 'The analysis failed.')),
-    );
-    worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
-      if ('part' in data) onProgress(reading + (1 - reading) * data.part);
-      else if ('answer' in data) resolve(data.answer);
-      else reject(new MappingError(data.problem, data.detail, { status: 400 }));
-    });
-    worker.postMessage(task, { transfer: [] });
-  }).finally(() => worker.terminate());
 }
 
 /** The result as a client-side layer; counts are drawn as colours. */
-function resultLayer(
-  view: MapView,
-  { shape, fields, features }: AnalysisAnswer,
-  title: string,
-): FeatureLayer {
+function resultLayer(view: MapView, packed: PackedLayer, title: string): FeatureLayer {
+  const { shape, fields, count } = packed;
   const { spatialReference } = view;
+  const inMap = spatialReference.toJSON() as object;
   const idField = fields.some(({ name }) => name.toUpperCase() === 'OBJECTID') ? 'RESULT_ID' : 'OBJECTID';
   return new FeatureLayer({
     title,
-    source: features.map(({ geometry, attributes }, index) =>
-      Graphic.fromJSON({
-        geometry: { ...geometry, spatialReference: spatialReference.toJSON() as object },
-        attributes: { ...attributes, [idField]: index + 1 },
-      }),
-    ) as Graphic[],
+    source: Array.from({ length: count }, (_none, index) => {
+      const values = valuesAt(packed, index);
+      return Graphic.fromJSON({
+        geometry: { ...geometryAt(packed, index), spatialReference: inMap },
+        attributes: {
+          ...Object.fromEntries(fields.map(({ name }, field) => [name, values[field]])),
+          [idField]: index + 1,
+        },
+      });
+    }) as Graphic[],
     objectIdField: idField,
     geometryType: shape,
     spatialReference,
@@ -218,7 +218,7 @@ function resultLayer(
       { name: idField, type: 'oid' },
       ...fields.map(({ name, alias, type }) => ({ name, alias, type: sdkTypes[type] ?? 'string' })),
     ] as never,
-    renderer: layerLook(view, shape, countsOf(fields, features)) as never,
+    renderer: layerLook(view, shape, greatestCount(packed)) as never,
     popupTemplate: {
       title,
       content: [
@@ -237,9 +237,9 @@ const sdkTypes: Readonly<Record<string, string>> = {
 };
 
 /** The greatest count, where features are counted and differ. */
-function countsOf({ length }: TaskLayer['fields'], features: TaskLayer['features']): number | undefined {
-  if (length === 0) return undefined;
-  const counts = features.flatMap(({ attributes: { count } }) => (typeof count === 'number' ? [count] : []));
-  const max = counts.reduce((greatest, count) => Math.max(greatest, count), 0);
-  return max > 1 && features.length > 1 ? max : undefined;
+function greatestCount({ fields, columns, count }: PackedLayer): number | undefined {
+  const column = columns[fields.findIndex(({ name }) => name === 'count')];
+  let max = 0;
+  for (let index = 0; index < count; index++) max = Math.max(max, Number(valueAt(column, index) ?? 0));
+  return max > 1 && count > 1 ? max : undefined;
 }

@@ -2,13 +2,15 @@ import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { Selected } from '../select/selected.ts';
 import type { Store } from '../store.ts';
-import type { Recipe, Shape } from './recipe.ts';
+import type { HostedInput, Recipe, Shape } from '../../../wire/analysis.ts';
 
 /** A layer of the map that was made by an analysis. */
 export interface AnalysisResult {
   layerId: string;
   title: string;
   recipe: Recipe;
+  /** The address of its service, if a server computed it. */
+  url: string | undefined;
 }
 
 export interface AnalysisOutcome {
@@ -33,6 +35,15 @@ export interface AnalysisLayer {
   shape: Shape;
 }
 
+/** The inputs of a recipe as layers that a server hosts. */
+export interface HostedInputs {
+  input: HostedInput;
+  other?: HostedInput | undefined;
+  wkid: number;
+  /** The features of the layer with the most. */
+  features: number;
+}
+
 /** Analyses of the open map. A run continues until it is cancelled. */
 export interface AnalysisSession {
   /** Layers with features of one geometry type, in the order of the list. */
@@ -47,6 +58,10 @@ export interface AnalysisSession {
   run(recipe: Recipe, title: string, options: RunOptions): Promise<AnalysisOutcome>;
   /** Computes a result again, in place of the earlier one, with its title and style. */
   runAgain(result: AnalysisResult, options: RunOptions): Promise<AnalysisOutcome>;
+  /** The inputs of a recipe where a server hosts all of them; undefined otherwise. @param server the address of its services */
+  hostedInputs(recipe: Recipe, server: string, signal?: AbortSignal): Promise<HostedInputs | undefined>;
+  /** Adds a result that a server computed. @param address of its service */
+  addHosted(address: string, title: string, recipe: Recipe): Promise<void>;
   close(): void;
 }
 

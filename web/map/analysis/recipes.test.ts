@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Recipe } from './recipe.ts';
+import type { Recipe } from '../../../wire/analysis.ts';
 import { noteRecipe, recipeJson, recipeOf } from './recipes.ts';
 
 const recipe: Recipe = { tool: 'buffer', input: 'stops', onlySelected: true, metres: 250, merge: true };

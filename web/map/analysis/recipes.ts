@@ -1,7 +1,7 @@
 import type Layer from '@arcgis/core/layers/Layer.js';
 import { layerIds } from '../document/layer-ids.ts';
 import type { WebMapJson } from '../document/web-map-json.ts';
-import { readRecipe, type Recipe } from './recipe.ts';
+import { readRecipe, type Recipe } from '../../../wire/analysis.ts';
 
 /** The member of a layer's JSON that contains its recipe. Other programs ignore it. */
 export const recipeMember = 'mappingRecipe';

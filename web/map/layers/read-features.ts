@@ -26,33 +26,45 @@ export interface FeatureReading {
  * @throws MappingError `layer:too-large` above the limit
  */
 export async function readFeatures(layer: FeatureLayer, reading: FeatureReading): Promise<Graphic[]> {
-  const { objectIds, query, signal, onProgress, limit = featureLimit } = reading;
+  const features: Graphic[] = [];
+  for await (const found of readPages(layer, reading)) {
+    for (const graphic of found) features.push(graphic);
+    reading.onProgress?.(features.length);
+  }
+  return features;
+}
+
+/**
+ * The pages themselves, for those who need no page after they have used it.
+ * @throws MappingError `layer:too-large` above the limit
+ */
+export async function* readPages(
+  layer: FeatureLayer,
+  { objectIds, query, signal, limit = featureLimit }: FeatureReading,
+): AsyncGenerator<readonly Graphic[]> {
   const where = layer.definitionExpression || '1=1';
   const total = objectIds?.length ?? (await layer.queryFeatureCount({ where }, { signal }));
   if (total > limit)
     throw new MappingError('layer:too-large', `The layer has ${total} features; the limit is ${limit}.`, {
       status: 413,
     });
-  const features: Graphic[] = [];
   const common = { where, outFields: ['*'], returnGeometry: true, ...query };
-  const add = (found: readonly Graphic[]) => {
-    for (const graphic of found) features.push(graphic);
-    onProgress?.(features.length);
-  };
   if (objectIds) {
     const max = Math.min(idPage, layer.capabilities?.query?.maxRecordCount ?? idPage);
     for (let start = 0; start < total; start += max) {
       const ids = objectIds.slice(start, start + max);
-      add((await layer.queryFeatures({ ...common, objectIds: ids }, { signal })).features);
+      yield (await layer.queryFeatures({ ...common, objectIds: ids }, { signal })).features;
     }
-    return features;
+    return;
   }
   const orderByFields = [layer.objectIdField];
   for (let start = 0; start < total;) {
-    const answer = await layer.queryFeatures({ ...common, orderByFields, start, num: page }, { signal });
-    add(answer.features);
-    if (answer.features.length === 0) break;
-    start += answer.features.length;
+    const { features } = await layer.queryFeatures(
+      { ...common, orderByFields, start, num: page },
+      { signal },
+    );
+    yield features;
+    if (features.length === 0) break;
+    start += features.length;
   }
-  return features;
 }

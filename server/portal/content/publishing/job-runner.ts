@@ -1,3 +1,4 @@
+import { serverAnalyses } from '../../../../wire/analysis.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
@@ -69,6 +70,21 @@ export const exportJobs: JobKind = {
   stopped: exportStopped,
   unexpected: { path: '', message: 'Something went wrong while exporting the layer.' },
   tooMany: (most) => `${most} of your exports are running or wait. Wait until one of them has ended.`,
+};
+
+/** An analysis whose process has ended. */
+export const analysisStopped: Fault = {
+  path: '',
+  message: 'The server was restarted. Run the analysis again.',
+};
+
+export const analysisJobs: JobKind = {
+  atOnce: serverAnalyses.atOnce,
+  perPerson: serverAnalyses.perPerson,
+  cancelled: new MappingError('portal:analysis-cancelled', 'The analysis was cancelled.', { status: 400 }),
+  stopped: analysisStopped,
+  unexpected: { path: '', message: 'Something went wrong while analysing the layers.' },
+  tooMany: (most) => `${most} of your analyses are running or wait. Wait until one of them has ended.`,
 };
 
 export const appendJobs: JobKind = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Fault } from '../../../../wire/errors.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { mayManageContentOf } from '../../access/user-policy.ts';
 import { findUser } from '../../community/user-store.ts';
@@ -8,7 +9,7 @@ import { inTransaction } from '../../../platform/database/connect.ts';
 import { joinSource } from '../uploads/upload-operations.ts';
 import { lockOpenUpload } from '../uploads/store-part.ts';
 import { deleteUpload, findUpload } from '../uploads/upload-store.ts';
-import { exportStopped, joinStopped, serverStopped, staleAfter } from './job-runner.ts';
+import { analysisStopped, exportStopped, joinStopped, serverStopped, staleAfter } from './job-runner.ts';
 import { cancelJob, findJob, type JobRow } from './job-store.ts';
 
 const schema = z.object({ jobId: z.string().optional() });
@@ -65,11 +66,17 @@ function isExport(job: JobRow): boolean {
   return job.item_id === job.source_id;
 }
 
+/** What is said of a job whose process has ended. */
+function stopOf(job: JobRow): Fault {
+  if (job.progress.stage === 'computing') return analysisStopped;
+  if (job.source_id === joinSource(job.item_id)) return joinStopped;
+  return isExport(job) ? exportStopped : serverStopped;
+}
+
 function present(job: JobRow): object {
   const lost = job.status === 'processing' && Date.now() - job.updated_at > staleAfter;
   const status = lost ? 'failed' : job.status;
-  const isJoin = job.source_id === joinSource(job.item_id);
-  const stopped = isJoin ? joinStopped : isExport(job) ? exportStopped : serverStopped;
+  const stopped = stopOf(job);
   const { message, faults } = lost ? { message: stopped.message, faults: [stopped] } : job;
   return {
     status,

@@ -1,5 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeFetch, type LoggedRequest } from '../../../../testing/web/fake-fetch.ts';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -27,6 +29,8 @@ const layers: readonly AnalysisLayer[] = [
 const outcome = { layerId: 'new', features: 12, repaired: 0, unsaved: 0 };
 const run = vi.fn<AnalysisSession['run']>();
 const runAgain = vi.fn<AnalysisSession['runAgain']>();
+const hostedInputs = vi.fn<AnalysisSession['hostedInputs']>();
+const addHosted = vi.fn<AnalysisSession['addHosted']>();
 const results = createStore<readonly AnalysisResult[]>([]);
 const selected = createStore<Selected>(new Map());
 
@@ -34,6 +38,9 @@ beforeEach(() => {
   vi.clearAllMocks();
   run.mockResolvedValue(outcome);
   runAgain.mockResolvedValue(outcome);
+  hostedInputs.mockResolvedValue(undefined);
+  addHosted.mockResolvedValue();
+  localStorage.clear();
   results.set([]);
   selected.set(new Map());
   vi.mocked(openAnalysis).mockImplementation(async () => ({
@@ -43,15 +50,19 @@ beforeEach(() => {
     fields: async () => [{ name: 'kind', title: 'Kind', kind: 'text' }],
     run,
     runAgain,
+    hostedInputs,
+    addHosted,
     close: () => {},
   }));
 });
 
-function rig() {
+async function rig(parts: Parameters<typeof fakeContext>[0] = {}) {
+  const context = await fakeContext(parts);
   const view = show(
     <MapModelContext value={fakeMapModel().model}>
       <AnalysisPanel />
     </MapModelContext>,
+    { context },
   );
   const choose = async (label: string, option: string) => {
     await view.person.click(await screen.findByRole('combobox', { name: label }));
@@ -63,7 +74,7 @@ function rig() {
 
 describe('an analysis', () => {
   it('runs with layers whose shapes suit the tool', async () => {
-    const { choose, start } = rig();
+    const { choose, start } = await rig();
     await choose('Tool', 'Aggregate points');
     await start();
     expect(await screen.findByText('Added a layer with 12 features.')).toBeDefined();
@@ -73,14 +84,14 @@ describe('an analysis', () => {
 
   it('uses only selected features when that is chosen', async () => {
     selected.set(new Map([['stops', [1, 2]]]));
-    const { person, start } = rig();
+    const { person, start } = await rig();
     await person.click(await screen.findByRole('switch', { name: 'Only the 2 selected features' }));
     await start();
     await waitFor(() => expect(run.mock.lastCall?.[0]).toMatchObject({ tool: 'buffer', onlySelected: true }));
   });
 
   it('needs a distance, and layers that suit the tool', async () => {
-    const { person, choose } = rig();
+    const { person, choose } = await rig();
     await person.clear(await screen.findByLabelText('Distance in metres'));
     expect(screen.getByRole('button', { name: 'Run' })).toHaveProperty('disabled', true);
     await choose('Tool', 'Union');
@@ -94,7 +105,7 @@ describe('an analysis', () => {
       given.onProgress(0.4);
       return new Promise(() => {});
     });
-    const { person, start } = rig();
+    const { person, start } = await rig();
     await start();
     const progress = await screen.findByRole('progressbar', { name: 'Progress of the analysis' });
     expect(progress.getAttribute('aria-valuenow')).toBe('40');
@@ -105,7 +116,7 @@ describe('an analysis', () => {
 
   it('reports errors, repaired shapes and features that are not saved', async () => {
     run.mockRejectedValueOnce(new MappingError('analysis:no-result', 'Nothing'));
-    const { start } = rig();
+    const { start } = await rig();
     await start();
     expect((await screen.findByRole('alert')).textContent).toContain('The result is empty');
     run.mockResolvedValueOnce({ ...outcome, features: 10_005, repaired: 2, unsaved: 5 });
@@ -119,10 +130,85 @@ it('a result is made again from its recipe', async () => {
     layerId: 'old',
     title: 'Near stops',
     recipe: { tool: 'clip', input: 'stops', onlySelected: false, other: 'gone' },
+    url: undefined,
   };
   results.set([result]);
-  const { person } = rig();
+  const { person } = await rig();
   expect(await screen.findByText('Clip · Stops · Missing layer')).toBeDefined();
   await person.click(screen.getByRole('button', { name: 'Run again: Near stops' }));
   expect(runAgain.mock.lastCall?.[0]).toBe(result);
+});
+
+describe('on the server', () => {
+  const job = {
+    jobId: 'j1',
+    serviceItemId: 'i1',
+    serviceurl: 'https://maps.test/server/rest/services/R/FeatureServer',
+  };
+  const embedded = { signedIn: true, portal: { id: 'p1', name: 'Portal', uploadPreviews: true } };
+  const inputs = {
+    input: { url: 'https://maps.test/server/rest/services/S/FeatureServer/0' },
+    wkid: 102_100,
+  };
+  let status: object = {
+    status: 'processing',
+    progress: { stage: 'computing', share: 0.4, featureCount: 9 },
+  };
+  let sent: LoggedRequest[] = [];
+
+  beforeEach(() => {
+    status = { status: 'processing', progress: { stage: 'computing', share: 0.4, featureCount: 9 } };
+    sent = fakeFetch({ '/analysis': job, '/cancel': { success: true }, '/status': () => status });
+  });
+
+  it('large hosted layers are computed, which the device remembers', async () => {
+    hostedInputs.mockResolvedValue({ ...inputs, features: 60_000 });
+    const first = await rig(embedded);
+    expect(await first.screen.findByRole('switch', { name: 'Compute on the server' })).toHaveProperty(
+      'checked',
+      true,
+    );
+    await first.start();
+    expect(await first.screen.findByText(/^Computing: 40/)).toBeDefined();
+    expect(run).not.toHaveBeenCalled();
+    const { params = {} } = sent.find(({ path }) => path.endsWith('/analysis')) ?? {};
+    expect(JSON.parse(params['input'] ?? '')).toEqual(inputs.input);
+    expect(JSON.parse(params['recipe'] ?? '')).toMatchObject({ tool: 'buffer', metres: 500 });
+    first.unmount();
+    status = { status: 'completed' };
+    const { person } = await rig(embedded);
+    await person.click(await screen.findByRole('button', { name: 'Add to the map' }));
+    await waitFor(() => expect(addHosted.mock.lastCall?.[0]).toBe(job.serviceurl));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Add to the map' })).toBeNull());
+  });
+
+  it('small ones are computed in the browser unless the user chooses the server', async () => {
+    hostedInputs.mockResolvedValue({ ...inputs, features: 600 });
+    const { person, start } = await rig(embedded);
+    const choice = await screen.findByRole('switch', { name: 'Compute on the server' });
+    expect(choice).toHaveProperty('checked', false);
+    await start();
+    expect(run).toHaveBeenCalledOnce();
+    await person.click(choice);
+    await start();
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(sent.some(({ path }) => path.endsWith('/cancel'))).toBe(true));
+  });
+
+  it('what a browser cannot take is only computed there', async () => {
+    hostedInputs.mockResolvedValue({ ...inputs, features: 300_000 });
+    await rig(embedded);
+    expect(await screen.findByRole('switch', { name: 'Compute on the server' })).toHaveProperty(
+      'disabled',
+      true,
+    );
+    expect(screen.getByText(/more than 200,000 features/)).toBeDefined();
+  });
+
+  it('is not offered to visitors', async () => {
+    hostedInputs.mockResolvedValue({ ...inputs, features: 60_000 });
+    await rig();
+    expect(await screen.findByRole('button', { name: 'Run' })).toBeDefined();
+    expect(screen.queryByRole('switch', { name: 'Compute on the server' })).toBeNull();
+  });
 });

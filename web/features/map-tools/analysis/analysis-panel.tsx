@@ -21,12 +21,14 @@ import {
   openAnalysis,
   type RunOptions,
 } from '../../../map/analysis/analysis.ts';
-import type { Recipe } from '../../../map/analysis/recipe.ts';
+import type { Recipe } from '../../../../wire/analysis.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { completeRecipe, RecipeFields } from './recipe-fields.tsx';
+import { ServerAnalyses } from './server-analyses.tsx';
+import { ServerChoice, useServer } from './server-choice.tsx';
 
 /** Computes new layers from those of the map. */
 export function AnalysisPanel() {
@@ -57,6 +59,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
   const [wanted, setWanted] = useState(first);
   const { part, error, outcome, run, stop } = useRun();
   const recipe = completeRecipe(wanted, layers);
+  const server = useServer(session, recipe);
   const titleOf = (id: string | undefined) =>
     layers.find((layer) => layer.id === id)?.title || t('layers.untitled');
   const title =
@@ -67,16 +70,25 @@ function Analysis({ session }: { session: AnalysisSession }) {
           layer: titleOf(recipe.input),
           other: titleOf(recipe.other),
         });
-  const again = (result: AnalysisResult) => void run((options) => session.runAgain(result, options));
+  const again = (result: AnalysisResult) =>
+    result.url === undefined
+      ? void run((options) => session.runAgain(result, options))
+      : server.start(result.recipe, result.title);
   return (
     <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 1 }}>
       <RecipeFields session={session} layers={layers} recipe={recipe ?? wanted} onChange={setWanted} />
       {!recipe && <Typography color="textSecondary">{t('analysis.noSuitable')}</Typography>}
+      <ServerChoice server={server} />
       {part === undefined ? (
         <Button
           variant="contained"
           disabled={!recipe}
-          onClick={() => recipe && void run((options) => session.run(recipe, title, options))}
+          loading={server.isStarting}
+          onClick={() => {
+            if (!recipe) return;
+            if (server.isChosen) server.start(recipe, title);
+            else void run((options) => session.run(recipe, title, options));
+          }}
         >
           {t('analysis.run')}
         </Button>
@@ -92,6 +104,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
         </Box>
       )}
       {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {server.error && <Alert severity="error">{errorText(t, server.error)}</Alert>}
       {outcome && (
         <Alert severity={outcome.repaired + outcome.unsaved > 0 ? 'warning' : 'success'}>
           {t('analysis.done', { count: outcome.features })}{' '}
@@ -99,6 +112,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
           {outcome.unsaved > 0 && t('analysis.unsaved', { number: number(outcome.unsaved) })}
         </Alert>
       )}
+      <ServerAnalyses session={session} jobs={server.jobs} />
       <AnalysisResults session={session} busy={part !== undefined} onOpen={setWanted} onAgain={again} />
     </Box>
   );

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnalysisLayer, type AnalysisSession } from '../../../map/analysis/analysis.ts';
-import { analysisTools, type Recipe, toolNeeds } from '../../../map/analysis/recipe.ts';
+import { analysisTools, type Recipe, toolNeeds } from '../../../../wire/analysis.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { useStore } from '../../../map/store.ts';
 import { WideChoice } from '../../../ui/choice.tsx';

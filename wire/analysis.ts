@@ -82,3 +82,25 @@ export function readRecipe(json: unknown): Recipe | undefined {
     ...(needs.cells && { cells: cells === 'square' ? 'square' : 'hexagon' }),
   };
 }
+
+/**
+ * Analyses on the server: at a time, of one user (running and waiting), minutes of one; features and vertices of a layer or the
+ * result, of which a vertex takes 16 bytes; object ids of an input.
+ */
+export const serverAnalyses = {
+  atOnce: 1,
+  perPerson: 5,
+  minutes: 60,
+  features: 1_000_000,
+  vertices: 20_000_000,
+  ids: 10_000,
+};
+
+/** A hosted layer as the input of an analysis on the server. */
+export interface HostedInput {
+  /** The address of the layer, `…/FeatureServer/0`. */
+  url: string;
+  /** Which of its features; all of them when absent. */
+  where?: string | undefined;
+  objectIds?: readonly number[] | undefined;
+}

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { serveProjectionEngine } from '../../../testing/web/projection-engine.ts';
-import { analysisTools, readRecipe, type AnalysisTool, type Recipe, type Shape } from './recipe.ts';
-import type { AnalysisAnswer, Attributes, TaskLayer } from './tasks.ts';
+import { serveProjectionEngine } from '../testing/web/projection-engine.ts';
+import { analysisTools, readRecipe, type AnalysisTool, type Recipe, type Shape } from '../wire/analysis.ts';
+import { type JsonLayer, packed, unpacked } from '../testing/analysis/features.ts';
+import { packedLimits, type Value } from './packed-layer.ts';
 
 const wkid = 102_100;
 let runTask: typeof import('./run-task.ts').runTask;
@@ -27,9 +28,9 @@ const number = (name: string) => ({ name, alias: name, type: 'esriFieldTypeDoubl
 
 function layer(
   shape: Shape,
-  features: readonly (readonly [geometry: object, attributes: Attributes])[],
+  features: readonly (readonly [geometry: object, attributes: Record<string, Value>])[],
   fields = [text('name'), number('n')],
-): TaskLayer {
+): JsonLayer {
   return { shape, fields, features: features.map(([geometry, attributes]) => ({ geometry, attributes })) };
 }
 
@@ -56,20 +57,15 @@ const trees = () =>
     ],
   ]);
 
-async function run(tool: AnalysisTool, input: TaskLayer, parts: Partial<Recipe> & { with?: TaskLayer } = {}) {
+async function run(tool: AnalysisTool, input: JsonLayer, parts: Partial<Recipe> & { with?: JsonLayer } = {}) {
   const { with: other, ...recipe } = parts;
-  const task = {
-    recipe: { tool, input: 'a', onlySelected: false, ...recipe },
-    input,
-    other,
-    wkid,
-    assetsPath: '',
-  };
-  return runTask(task, () => {});
+  const task = { recipe: { tool, ...recipe }, input: packed(input), other: other && packed(other), wkid };
+  const { layer: result, repaired } = await runTask(task, () => {});
+  return { ...unpacked(result), repaired };
 }
 
 /** The area of a feature's rings in map units. */
-function areaOf({ geometry }: AnalysisAnswer['features'][number]): number {
+function areaOf({ geometry }: JsonLayer['features'][number]): number {
   const { rings } = geometry as { rings: number[][][] };
   const signed = rings.map((ring) =>
     ring.slice(1).reduce((sum, [x = 0, y = 0], index) => {
@@ -79,10 +75,10 @@ function areaOf({ geometry }: AnalysisAnswer['features'][number]): number {
   );
   return Math.abs(signed.reduce((sum, one) => sum + one, 0)) / 2;
 }
-const ringOf = ({ features: [first] }: AnalysisAnswer) =>
+const ringOf = ({ features: [first] }: JsonLayer) =>
   (first?.geometry as { rings: number[][][] } | undefined)?.rings[0] ?? [];
-const areasOf = ({ features }: AnalysisAnswer) => features.map(areaOf);
-const rows = ({ features }: AnalysisAnswer) => features.map(({ attributes }) => attributes);
+const areasOf = ({ features }: JsonLayer) => features.map(areaOf);
+const rows = ({ features }: JsonLayer) => features.map(({ attributes }) => attributes);
 
 describe('overlays', () => {
   it('clip keeps the parts inside, without those that only touch', async () => {
@@ -123,6 +119,17 @@ describe('overlays', () => {
 });
 
 describe('summaries', () => {
+  it('dissolve joins many neighbours in steps', async () => {
+    const squares = Array.from(
+      { length: 1600 },
+      (_none, n) => [square((n % 40) * 10, Math.floor(n / 40) * 10, 10), { name: 'a', n }] as const,
+    );
+    const result = await run('dissolve', layer('polygon', squares));
+    expect(rows(result)).toEqual([{ count: 1600 }]);
+    expect(areasOf(result)).toEqual([160_000]);
+    expect(areasOf(await run('hull', layer('polygon', squares)))).toEqual([160_000]);
+  });
+
   it('dissolve joins features with equal values', async () => {
     const result = await run('dissolve', yards(), { field: 'name' });
     expect(rows(result)).toEqual([
@@ -281,6 +288,26 @@ describe('bad input', () => {
     });
     const far = layer('polygon', [[square(9000, 9000, 5), { name: 'far', n: 1 }]]);
     await expect(run('clip', far, { with: zones() })).rejects.toMatchObject({ id: 'analysis:no-result' });
+  });
+
+  it('refuses a layer with too many vertices', () => {
+    const path = Array.from({ length: packedLimits.vertices / 4 }, () => [0, 0]);
+    const lines = Array.from({ length: 5 }, () => [{ paths: [path] }, { name: '', n: 0 }] as const);
+    expect(() => packed(layer('polyline', lines))).toThrow(/10000000 vertices/);
+  });
+
+  it('leaves out features without coordinates', async () => {
+    const some = layer('point', [
+      [
+        { x: Number.NaN, y: 0 },
+        { name: 'lost', n: 1 },
+      ],
+      [
+        { x: 6, y: 6 },
+        { name: 'here', n: 2 },
+      ],
+    ]);
+    expect(rows(await run('clip', some, { with: zones() }))).toEqual([{ name: 'here', n: 2 }]);
   });
 });
 

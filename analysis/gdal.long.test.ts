@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveProjectionEngine } from '../../../testing/web/projection-engine.ts';
-import type { AnalysisTool } from './recipe.ts';
-import type { AnalysisAnswer, TaskLayer } from './tasks.ts';
+import { serveProjectionEngine } from '../testing/web/projection-engine.ts';
+import { type JsonLayer, packed, unpacked } from '../testing/analysis/features.ts';
+import type { AnalysisTool } from '../wire/analysis.ts';
 
 /** Debian's GDAL with SpatiaLite, which computes with GEOS. */
 const hasGdal = () => {
@@ -23,7 +23,7 @@ function sequence(seed: number): () => number {
 }
 
 /** Stars with seven corners, clockwise. */
-function stars(seed: number, count: number): TaskLayer {
+function stars(seed: number, count: number): JsonLayer {
   const next = sequence(seed);
   const features = Array.from({ length: count }, (_none, id) => {
     const [x, y, radius] = [next() * 1000, next() * 1000, 20 + next() * 60];
@@ -44,7 +44,7 @@ function stars(seed: number, count: number): TaskLayer {
 const whole = ['kind', 'id'].map((name) => ({ name, alias: name, type: 'esriFieldTypeInteger' }));
 
 /** Points with a number each. */
-function dots(seed: number, count: number): TaskLayer {
+function dots(seed: number, count: number): JsonLayer {
   const next = sequence(seed);
   const features = Array.from({ length: count }, (_none, id) => ({
     geometry: { x: next() * 1000, y: next() * 1000 },
@@ -95,7 +95,7 @@ function requested(sql: string): number {
   return Number(/ v \(\w+\) = (\S+)/.exec(text.toString())?.[1]);
 }
 
-function areaOf({ features }: AnalysisAnswer): number {
+function areaOf({ features }: JsonLayer): number {
   return features.reduce((sum, { geometry }) => {
     const { rings } = geometry as { rings: number[][][] };
     const signed = rings.map((ring) =>
@@ -115,19 +115,22 @@ const outside = (one: string, other: string) =>
   `(SELECT SUM(ST_Area(ST_Difference(g, ${union(other)}))) FROM ${one})`;
 
 /** The result of a tool over the reference data, which computes in a plane. */
-function computed(tool: AnalysisTool, input: keyof typeof collections, other: keyof typeof collections) {
+async function computed(
+  tool: AnalysisTool,
+  input: keyof typeof collections,
+  other: keyof typeof collections,
+) {
   const task = {
-    recipe: { tool, input, onlySelected: false, field: tool === 'aggregate' ? 'id' : 'kind', metres: 1 },
-    input: collections[input],
-    other: collections[other],
+    recipe: { tool, field: tool === 'aggregate' ? 'id' : 'kind', metres: 1 },
+    input: packed(collections[input]),
+    other: packed(collections[other]),
     wkid: 102_100,
-    assetsPath: '',
   };
-  return runTask(task, () => {});
+  return unpacked((await runTask(task, () => {})).layer);
 }
 
 /** The sum of a field of a result. */
-const sumOf = ({ features }: AnalysisAnswer, field: string) =>
+const sumOf = ({ features }: JsonLayer, field: string) =>
   features.reduce((sum, { attributes }) => sum + Number(attributes[field] ?? 0), 0);
 
 /** By how much a number is off, as a part of that of SQL. */

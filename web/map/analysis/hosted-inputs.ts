@@ -1,0 +1,44 @@
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import { type HostedInput, type Recipe, serverAnalyses } from '../../../wire/analysis.ts';
+import type { Selected } from '../select/selected.ts';
+import type { Store } from '../store.ts';
+import type { HostedInputs } from './analysis.ts';
+
+interface Inputs {
+  view: MapView;
+  layerOf: (layerId: string, signal?: AbortSignal) => Promise<FeatureLayer>;
+  selected: Store<Selected>;
+}
+
+/** The inputs of a recipe where a server hosts all of them. */
+export async function hostedInputs(
+  { view, layerOf, selected }: Inputs,
+  { input, other, onlySelected }: Recipe,
+  server: string,
+  signal?: AbortSignal,
+): Promise<HostedInputs | undefined> {
+  const read = async (layerId: string, objectIds: readonly number[] | undefined) => {
+    const layer = await layerOf(layerId, signal);
+    if (!layer.url?.startsWith(server) || (objectIds && objectIds.length > serverAnalyses.ids))
+      return undefined;
+    const where = layer.definitionExpression || undefined;
+    const features =
+      objectIds?.length ?? (await layer.queryFeatureCount({ where: where ?? '1=1' }, signal && { signal }));
+    const source: HostedInput = {
+      url: `${layer.url}/${layer.layerId}`,
+      ...(where && { where }),
+      ...(objectIds && { objectIds }),
+    };
+    return { source, features };
+  };
+  const first = await read(input, onlySelected ? (selected.get().get(input) ?? []) : undefined);
+  const second = other === undefined ? undefined : await read(other, undefined);
+  if (!first || (other !== undefined && !second)) return undefined;
+  return {
+    input: first.source,
+    ...(second && { other: second.source }),
+    wkid: view.spatialReference.wkid ?? 102_100,
+    features: Math.max(first.features, second?.features ?? 0),
+  };
+}
