@@ -17,6 +17,7 @@ const partFolders = {
   administration: [
     'web/features/administration/console/messages',
     'web/features/administration/console/portal/messages',
+    'web/features/administration/console/people/roles/messages',
   ],
   accessibility: ['web/features/shell/accessibility/messages'],
   itemComments: ['web/features/content/gallery/details/comments/messages'],

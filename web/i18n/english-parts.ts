@@ -18,11 +18,12 @@ export const englishParts = {
   start: async (): Promise<Messages> => startMessages,
   others: async (): Promise<Messages> => (await import('./other-messages.ts')).otherMessages,
   administration: async (): Promise<Messages> => {
-    const [view, portal] = await Promise.all([
+    const [view, portal, roles] = await Promise.all([
       import('../features/administration/console/messages/en.json'),
       import('../features/administration/console/portal/messages/en.json'),
+      import('../features/administration/console/people/roles/messages/en.json'),
     ]);
-    return { ...view.default, ...portal.default };
+    return { ...view.default, ...portal.default, ...roles.default };
   },
   accessibility: async (): Promise<Messages> =>
     (await import('../features/shell/accessibility/messages/en.json')).default,

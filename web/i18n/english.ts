@@ -1,4 +1,5 @@
 import administrationPortal from '../features/administration/console/portal/messages/en.json';
+import roles from '../features/administration/console/people/roles/messages/en.json';
 import itemComments from '../features/content/gallery/details/comments/messages/en.json';
 import administration from '../features/administration/console/messages/en.json';
 import accessibility from '../features/shell/accessibility/messages/en.json';
@@ -15,6 +16,7 @@ export const english = {
   ...otherMessages,
   ...administration,
   ...administrationPortal,
+  ...roles,
   ...accessibility,
   ...itemComments,
   ...notifications,

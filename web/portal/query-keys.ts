@@ -33,6 +33,7 @@ function peopleKeys(restUrl: string) {
     one: (username: string) => key('one', username),
     found: (text: string) => key('chooser', text),
     roles: key('roles'),
+    privileges: (roleId: string) => key('roles', roleId),
     links: key('links'),
     partners: key('partners'),
     belongings: (username: string) => key('owned', username),

@@ -1,24 +1,7 @@
+import { grantablePrivileges, publisherPrivileges, userPrivileges } from '../../../wire/role-privileges.ts';
 import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 import { forbidden, requireMember } from './refusals.ts';
-
-const user = [
-  'features:user:edit',
-  'portal:user:categorizeItems',
-  'portal:user:createGroup',
-  'portal:user:createItem',
-  'portal:user:joinGroup',
-  'portal:user:shareGroupToOrg',
-  'portal:user:shareGroupToPublic',
-  'portal:user:shareToGroup',
-  'portal:user:shareToOrg',
-  'portal:user:shareToPublic',
-  'portal:user:viewOrgGroups',
-  'portal:user:viewOrgItems',
-  'portal:user:viewOrgUsers',
-] as const;
-
-const publisher = ['portal:publisher:publishFeatures', 'portal:publisher:publishTiles'] as const;
 
 const administrator = [
   'features:user:fullEdit',
@@ -47,33 +30,17 @@ const administrator = [
 ] as const;
 
 /** An ArcGIS privilege of some role of this portal. */
-export type Privilege = (typeof user | typeof publisher | typeof administrator)[number];
+export type Privilege = (typeof userPrivileges | typeof publisherPrivileges | typeof administrator)[number];
 
 /** Privileges of each role; each role includes those of the previous one. */
 const byRole: Record<PortalRole, readonly Privilege[]> = {
-  org_user: user,
-  org_publisher: [...user, ...publisher],
-  org_admin: [...user, ...publisher, ...administrator],
+  org_user: userPrivileges,
+  org_publisher: [...userPrivileges, ...publisherPrivileges],
+  org_admin: [...userPrivileges, ...publisherPrivileges, ...administrator],
 };
 
-/**
- * Privileges that roles of an organisation may have. Others, such as changing accounts, roles and groups of other users, would let
- * their holders give themselves any privilege, and stay with administrators.
- */
-export const grantable: ReadonlySet<string> = new Set<Privilege>([
-  ...user,
-  ...publisher,
-  'features:user:fullEdit',
-  'portal:admin:deleteItems',
-  'portal:admin:reassignItems',
-  'portal:admin:shareToGroup',
-  'portal:admin:shareToOrg',
-  'portal:admin:shareToPublic',
-  'portal:admin:updateItems',
-  'portal:admin:viewGroups',
-  'portal:admin:viewItems',
-  'portal:admin:viewUsers',
-]);
+/** Privileges that roles of an organisation may have. */
+export const grantable: ReadonlySet<string> = new Set<Privilege>(grantablePrivileges);
 
 /** @param granted those of a role that the organisation defined, instead of the built-in role's */
 export function privilegesOf(role: PortalRole, granted?: readonly string[] | null): readonly string[] {

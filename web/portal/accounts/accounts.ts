@@ -50,22 +50,6 @@ export function accountPath(username: string): string {
   return `community/users/${encodeURIComponent(username)}`;
 }
 
-/** A role that the organisation created in addition to ArcGIS's own three. */
-interface CustomRole {
-  id: string;
-  name: string;
-}
-
-/** The organisation's own roles (`portals/self/roles`): at most a hundred, which is more than any organisation has. */
-export async function listRoles(connection: PortalConnection, signal?: AbortSignal): Promise<CustomRole[]> {
-  const params = { num: 100 };
-  const answer = await portalRequest<{ roles?: CustomRole[] }>(connection, 'portals/self/roles', {
-    params,
-    signal,
-  });
-  return answer.roles ?? [];
-}
-
 /** Enables or disables a user. @throws MappingError `portal:*`, such as for the last administrator */
 export async function setDisabled(
   connection: PortalConnection,

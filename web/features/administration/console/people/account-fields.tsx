@@ -29,7 +29,9 @@ export function RoleChoice({ value, disabled = false, onChoose }: RoleChoiceProp
       label={t('people.role')}
       value={value}
       disabled={disabled}
-      helperText={messageOr(t, `people.role.help.${value}`, '')}
+      helperText={
+        custom.find(({ id }) => id === value)?.description || messageOr(t, `people.role.help.${value}`, '')
+      }
       onChange={({ target }) => onChoose(target.value)}
     >
       {ownRoles.map((role) => (

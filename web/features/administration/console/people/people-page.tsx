@@ -10,7 +10,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
@@ -20,17 +20,19 @@ import { portalKeys } from '../../../../portal/query-keys.ts';
 import { Choice } from '../../../../ui/choice.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { radii, sizes } from '../../../../ui/sizes.ts';
-import { LoadState } from '../load-state.tsx';
+import { LoadState, Waiting } from '../load-state.tsx';
 import { MoreRows, Rows, SearchRow, useSearched } from '../rows.tsx';
 import { useRoleName } from './account-fields.tsx';
 import { AddPersonDialog } from './add-person-dialog.tsx';
 import { type GroupDialogType, GroupsList } from './groups/groups-list.tsx';
 import { PartnersList } from './partners/partners-list.tsx';
-
 import { PersonDialog } from './person-dialog.tsx';
 import { PersonRow } from './person-row.tsx';
 import { useChange, usePeople } from './use-people.ts';
-const views = ['people', 'groups', 'partners'] as const;
+
+const RolesList = lazy(async () => ({ default: (await import('./roles/roles-list.tsx')).RolesList }));
+
+const views = ['people', 'groups', 'roles', 'partners'] as const;
 
 /**
  * The users and groups of the organisation's portal; on the embedded one also its partner organisations. Shows what the
@@ -59,7 +61,8 @@ export function PeoplePage({ GroupDialog }: { GroupDialog: GroupDialogType }) {
     );
   }
   const partners = portal?.partnerships && user.privileges.includes('portal:admin:manageCollaborations');
-  const offered = views.filter((each) => each !== 'partners' || partners);
+  const roles = user.privileges.includes('portal:admin:manageRoles');
+  const offered = views.filter((each) => (each !== 'partners' || partners) && (each !== 'roles' || roles));
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <ToggleButtonGroup
@@ -67,7 +70,7 @@ export function PeoplePage({ GroupDialog }: { GroupDialog: GroupDialogType }) {
         value={view}
         onChange={(_event, next: (typeof views)[number] | null) => next && setView(next)}
         aria-label={t('administration.page.people')}
-        sx={{ justifySelf: 'start' }}
+        sx={{ justifySelf: 'start', flexWrap: 'wrap' }}
       >
         {offered.map((each) => (
           <ToggleButton
@@ -81,6 +84,11 @@ export function PeoplePage({ GroupDialog }: { GroupDialog: GroupDialogType }) {
       </ToggleButtonGroup>
       {view === 'people' && <PeopleList />}
       {view === 'groups' && <GroupsList GroupDialog={GroupDialog} />}
+      {view === 'roles' && (
+        <Suspense fallback={<Waiting />}>
+          <RolesList />
+        </Suspense>
+      )}
       {view === 'partners' && <PartnersList />}
     </Box>
   );

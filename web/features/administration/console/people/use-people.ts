@@ -6,12 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import {
-  type AccountOrder,
-  listAccounts,
-  listRoles,
-  loadAccount,
-} from '../../../../portal/accounts/accounts.ts';
+import { type AccountOrder, listAccounts, loadAccount } from '../../../../portal/accounts/accounts.ts';
+import { listRoles } from '../../../../portal/accounts/roles.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 
 /** The organisation's users, page by page. */

@@ -7,7 +7,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { styled } from '@mui/material/styles';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../../context/application-context.ts';
@@ -29,6 +29,7 @@ import { ApplicationTab } from './application/application-tab.tsx';
 import { hasComments } from './comments/has-comments.ts';
 import { DetailsTabs, type DetailsTab } from './details-tabs.tsx';
 import { NarrowLayers } from './narrow-layers.tsx';
+import { Part } from './part.tsx';
 import { UsedBy } from './used-by.tsx';
 import { RichText } from './rich-text.tsx';
 import { DataTab } from './service/data-tab.tsx';
@@ -270,22 +271,6 @@ function OpenButton({ item, org, onMapIntent }: { item: PortalItem; org: string;
     <Button variant="contained" component="a" href={item.url} target="_blank" rel="noopener noreferrer">
       {t('gallery.open.address')}
     </Button>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Box
-      component="section"
-      aria-labelledby={id}
-      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}
-    >
-      <Typography id={id} variant="h3">
-        {title}
-      </Typography>
-      {children}
-    </Box>
   );
 }
 

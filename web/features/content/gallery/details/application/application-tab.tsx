@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
 import { useFormats } from '../../../../../i18n/index.ts';
@@ -17,6 +17,7 @@ import {
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
 import { CopyField } from '../../../../../ui/copy-field.tsx';
+import { Part } from '../part.tsx';
 import { ServiceState } from '../service/use-service.tsx';
 import { ApplicationForm } from './application-form.tsx';
 import { EndRegistration, ResetSecret } from './application-tasks.tsx';
@@ -126,7 +127,7 @@ function Registration({ item, app }: { item: PortalItem; app: RegisteredApp }) {
     },
   });
   return (
-    <Part title={t('gallery.app.registration')}>
+    <Part title={t('gallery.app.registration')} gap={1.5}>
       <ApplicationForm
         before={app}
         action={t('gallery.settings.save')}
@@ -143,7 +144,7 @@ function Users({ app: { users } }: { app: RegisteredApp }) {
   const { t } = useTranslation();
   const { ago } = useFormats();
   return (
-    <Part title={t('gallery.app.users')}>
+    <Part title={t('gallery.app.users')} gap={1.5}>
       {users.length === 0 ? (
         <Typography color="textSecondary">{t('gallery.app.users.none')}</Typography>
       ) : (
@@ -159,22 +160,6 @@ function Users({ app: { users } }: { app: RegisteredApp }) {
         </Box>
       )}
     </Part>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Box
-      component="section"
-      aria-labelledby={id}
-      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
-    >
-      <Typography id={id} variant="h3">
-        {title}
-      </Typography>
-      {children}
-    </Box>
   );
 }
 

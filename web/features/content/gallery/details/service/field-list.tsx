@@ -25,6 +25,7 @@ import { errorText, useFormats } from '../../../../../i18n/index.ts';
 import { FieldDialog, type FieldDialogProps } from './field-dialog.tsx';
 import { kindOf } from './field-kinds.ts';
 import { useServiceChanged } from './use-service.tsx';
+import { ViewDialog } from './view-dialog.tsx';
 
 interface FieldListProps {
   item: PortalItem;
@@ -37,9 +38,12 @@ interface FieldListProps {
   count: number;
 }
 
-type Open = { task: 'add' } | { task: 'edit' | 'delete'; field: HostedField };
+type Open = { task: 'add' } | { task: 'edit' | 'delete' | 'hide'; field: HostedField };
 
-/** The fields of a layer; owners add, change and delete them, or show and hide those of a view. */
+/**
+ * The fields of a layer; owners add, change and delete them, or show and hide those of a view. A field of a layer itself is hidden
+ * by a view without it.
+ */
 export function FieldList({ item, url, layer, owned, isView, count }: FieldListProps) {
   const { t } = useTranslation();
   const title = useId();
@@ -83,6 +87,15 @@ export function FieldList({ item, url, layer, owned, isView, count }: FieldListP
               </IconButton>
             )}
             {owned && isView && <ShowButton {...about} field={field} />}
+            {owned && !isView && field.name !== layer.objectIdField && field.name !== layer.globalIdField && (
+              <IconButton
+                aria-label={t('gallery.fields.hide.view', { field: field.alias || field.name })}
+                onClick={() => setOpen({ task: 'hide', field })}
+                sx={touch}
+              >
+                <VisibilityOff fontSize="small" />
+              </IconButton>
+            )}
             {owned && !isView && (
               <IconButton
                 aria-label={t('gallery.fields.delete.of', { field: field.alias || field.name })}
@@ -100,6 +113,7 @@ export function FieldList({ item, url, layer, owned, isView, count }: FieldListP
       {open?.task === 'edit' && (
         <FieldDialog {...about} field={open.field} fixed={isView || isKept(layer, open.field)} />
       )}
+      {open?.task === 'hide' && <ViewDialog {...about} change={false} without={open.field} />}
       {open?.task === 'delete' && (
         <DeleteFieldDialog
           {...about}

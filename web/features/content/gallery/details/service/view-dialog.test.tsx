@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../../../testing/web/fake-context.ts';
 import { type LoggedRequest, fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
@@ -64,6 +65,20 @@ const source = {
 };
 
 describe('creating a view', () => {
+  it('without a field is offered at the field, and says that the layer itself stays readable', async () => {
+    const { screen, person, sentJson } = await openData('Trees', source);
+    expect(screen.queryByRole('button', { name: 'Hide OBJECTID in a view' })).toBeNull();
+    await person.click(await screen.findByRole('button', { name: 'Hide Secret in a view' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Create view layer' });
+    expect(dialog.textContent).toContain('Everyone who sees the layer can read “Secret”');
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Secret' }).checked).toBe(false);
+    await person.click(within(dialog).getByRole('button', { name: 'Create view layer' }));
+    await screen.findByText(/The view is created/);
+    expect(sentJson('/FeatureServer/0/updateDefinition', 'updateDefinition')).toMatchObject({
+      fields: [{ name: 'secret', visible: false }],
+    });
+  });
+
   async function fill(answers: object = {}, sql?: string) {
     const opened = await openData('Trees', { ...source, ...answers });
     const { screen, person } = opened;

@@ -37,11 +37,13 @@ export interface ViewDialogProps {
   layer: HostedLayer;
   /** Whether the layer is one of a view whose content is changed; else a view of the layer is created. */
   change: boolean;
+  /** The field that a new view shall leave out. */
+  without?: HostedField;
   onClose: () => void;
 }
 
 /** Creates a view of a layer, or changes what a view shows: fields, and the features that meet a condition. */
-export function ViewDialog({ item, url, layer, change, onClose }: ViewDialogProps) {
+export function ViewDialog({ item, url, layer, change, without, onClose }: ViewDialogProps) {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
   const { who } = usePortalIdentity(connection);
@@ -51,7 +53,11 @@ export function ViewDialog({ item, url, layer, change, onClose }: ViewDialogProp
   const [title, setTitle] = useState(change ? item.title : t('gallery.view.titleOf', { title: item.title }));
   const [where, setWhere] = useState(layer.viewDefinitionQuery ?? '');
   const [hidden, setHidden] = useState<ReadonlySet<string>>(
-    new Set(layer.fields.filter(({ visible }) => visible === false).map(({ name }) => name)),
+    new Set(
+      layer.fields
+        .filter(({ name, visible }) => visible === false || name === without?.name)
+        .map(({ name }) => name),
+    ),
   );
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: async () => {
@@ -109,6 +115,11 @@ export function ViewDialog({ item, url, layer, change, onClose }: ViewDialogProp
               {!change && (
                 <>
                   <Typography color="textSecondary">{t('gallery.view.about')}</Typography>
+                  {without && (
+                    <Alert severity="warning">
+                      {t('gallery.view.without', { field: without.alias || without.name })}
+                    </Alert>
+                  )}
                   <TextField
                     required
                     label={t('gallery.view.title')}

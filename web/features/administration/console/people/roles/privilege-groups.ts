@@ -1,0 +1,37 @@
+import type { TFunction } from 'i18next';
+import { messageOr } from '../../field-names.ts';
+
+const groups = ['content', 'sharing', 'groups', 'features', 'admin', 'other'] as const;
+type Group = (typeof groups)[number];
+
+/** A privilege with its name. */
+export interface NamedPrivilege {
+  privilege: string;
+  name: string;
+}
+
+/** Privileges by subject, each group in the order of their names; those of the portal's that are not known here have no name. */
+export function groupPrivileges(
+  t: TFunction,
+  privileges: readonly string[],
+): { group: Group; privileges: NamedPrivilege[] }[] {
+  const byGroup = Map.groupBy(new Set(privileges), (privilege) => groupOf(t, privilege));
+  return groups.flatMap((group) => {
+    const named = byGroup
+      .get(group)
+      ?.map((privilege) => ({ privilege, name: nameOf(t, privilege) }))
+      .toSorted((one, other) => one.name.localeCompare(other.name));
+    return named ? [{ group, privileges: named }] : [];
+  });
+}
+
+const nameOf = (t: TFunction, privilege: string) => messageOr(t, `roles.privilege.${privilege}`, privilege);
+
+function groupOf(t: TFunction, privilege: string): Group {
+  if (nameOf(t, privilege) === privilege) return 'other';
+  const [subject, kind, act = ''] = privilege.split(':');
+  if (subject === 'features') return 'features';
+  if (kind === 'admin') return 'admin';
+  if (act.startsWith('share')) return 'sharing';
+  return /Group|Users/.test(act) ? 'groups' : 'content';
+}

@@ -1,0 +1,68 @@
+import type { PortalConnection } from '../portal-connection.ts';
+import { portalRequest } from '../portal-request.ts';
+
+/** A role that the organisation created in addition to ArcGIS's own three. */
+export interface CustomRole {
+  id: string;
+  name: string;
+  description?: string;
+}
+
+const rolePath = (id: string) => `portals/self/roles/${encodeURIComponent(id)}`;
+
+/** The organisation's own roles (`portals/self/roles`): at most a hundred, which is more than any organisation has. */
+export async function listRoles(connection: PortalConnection, signal?: AbortSignal): Promise<CustomRole[]> {
+  const params = { num: 100 };
+  const answer = await portalRequest<{ roles?: CustomRole[] }>(connection, 'portals/self/roles', {
+    params,
+    signal,
+  });
+  return answer.roles ?? [];
+}
+
+/** What a role allows, such as `portal:user:createItem`. */
+export async function loadPrivileges(
+  connection: PortalConnection,
+  id: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const answer = await portalRequest<{ privileges?: string[] }>(connection, `${rolePath(id)}/privileges`, {
+    signal,
+  });
+  return answer.privileges ?? [];
+}
+
+/** Creates a role without privileges. @returns its id */
+export async function createRole(
+  connection: PortalConnection,
+  { name, description = '' }: Omit<CustomRole, 'id'>,
+): Promise<string> {
+  const answer = await portalRequest<{ id: string }>(connection, 'portals/self/createRole', {
+    body: { name, description },
+  });
+  return answer.id;
+}
+
+/** Changes the name and description of a role. */
+export async function updateRole(
+  connection: PortalConnection,
+  { id, name, description = '' }: CustomRole,
+): Promise<void> {
+  await portalRequest(connection, `${rolePath(id)}/update`, { body: { name, description } });
+}
+
+/** Replaces what a role allows. @throws MappingError `portal:*` for privileges that roles cannot have */
+export async function setPrivileges(
+  connection: PortalConnection,
+  id: string,
+  privileges: readonly string[],
+): Promise<void> {
+  await portalRequest(connection, `${rolePath(id)}/setPrivileges`, {
+    body: { privileges: JSON.stringify({ privileges }) },
+  });
+}
+
+/** Deletes a role. @throws MappingError `portal:*`, such as while users have it */
+export async function deleteRole(connection: PortalConnection, id: string): Promise<void> {
+  await portalRequest(connection, `${rolePath(id)}/delete`, { body: {} });
+}
