@@ -10,7 +10,8 @@ const usage = `npm run check:portal -- https://example.maps.arcgis.com
   [--organisation-id ID]
 
 Checks an ArcGIS portal for what this application needs, and compares it with what the application and the stand-ins of its tests
-assume about portals. It only reads, and needs no account.`;
+assume about portals. It only reads, and needs no account. With the token of a member in the environment variable PORTAL_TOKEN it
+also checks what only members see.`;
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -44,7 +45,8 @@ async function main(): Promise<number> {
   for (const line of findingLines(findings)) console.log(line);
   if (wrongOf(findings).every((finding) => kindOf(finding).step !== 'address')) {
     console.log('\nAssumptions about portals (docs/portals.md#assumptions)');
-    for (const line of assumptionLines(await checkAssumptions(ask, address))) console.log(line);
+    const results = await checkAssumptions(ask, address, process.env['PORTAL_TOKEN']);
+    for (const line of assumptionLines(results)) console.log(line);
   }
   return wrongOf(findings).length > 0 ? 1 : 0;
 }

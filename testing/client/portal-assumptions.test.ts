@@ -11,8 +11,14 @@ import { startArcgisOnline } from '../fakes/arcgis-online/start.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 const ask = createPortalRequest(true);
-const notHolding = async (address: string, by: RequestPortal = ask) =>
-  (await checkAssumptions(by, address)).filter(({ outcome }) => outcome !== 'holds');
+const notHolding = async (address: string, { by = ask, token = '' } = {}) =>
+  (await checkAssumptions(by, address, token)).filter(({ outcome }) => outcome !== 'holds');
+const outcomes = (results: Awaited<ReturnType<typeof notHolding>>) =>
+  results.map(({ outcome, found }) => `${outcome}: ${found}`);
+
+const notOnline = 'unknown: this is not ArcGIS Online';
+const open = 'unknown: visitors may look at this one';
+const noFormat = 'unknown: the portal names none to visitors';
 
 describe.each([
   {
@@ -21,6 +27,8 @@ describe.each([
     start: startArcgisOnline,
     organisation: { id: 'harbourOrg000001', urlKey: 'harbour', name: 'Harbour City' },
     service: 'https://services.arcgis.com/harbourOrg000001/arcgis/rest/services/Quays/FeatureServer',
+    unseen: [open, noFormat],
+    unseenByMembers: ['unknown: visitors find no service of a federated server on another host'],
   },
   {
     name: 'ArcGIS Enterprise',
@@ -28,8 +36,10 @@ describe.each([
     start: startArcgisEnterprise,
     organisation: { id: enterpriseOrganisation, urlKey: '', name: 'City' },
     service: 'https://hosting.city.test/server/rest/services/Hosted/Quays/FeatureServer',
+    unseen: [notOnline, notOnline, open, noFormat, notOnline, notOnline],
+    unseenByMembers: [notOnline, notOnline, notOnline],
   },
-])('the stand-in for $name', ({ address, start, organisation, service }) => {
+])('the stand-in for $name', ({ address, start, organisation, service, unseen, unseenByMembers }) => {
   let standIn: PortalStandIn;
 
   beforeAll(async () => {
@@ -39,20 +49,25 @@ describe.each([
     const { content, hosted } = standIn;
     const orgId = content.addOrganisation(organisation).id;
     content.addPerson({ username: 'nora', fullName: 'Nora Berg', orgId, role: 'org_admin' });
-    hosted.push({ orgId, name: 'Quays', isPublic: true, points: [[4.5, 51.9, 'Quay 1']] });
-    content.addItem({
+    const { id: serviceItemId } = content.addItem({
       owner: 'nora',
       title: 'Quays',
       type: 'Feature Service',
       access: 'public',
       url: service,
     });
+    hosted.push({ orgId, name: 'Quays', isPublic: true, serviceItemId, points: [[4.5, 51.9, 'Quay 1']] });
     content.addItem({ owner: 'nora', title: 'Map of quays', type: 'Web Map', access: 'public' });
   });
   afterAll(() => standIn.stop());
 
   test('does what is assumed', async () => {
-    expect(await notHolding(address)).toEqual([]);
+    expect(outcomes(await notHolding(address))).toEqual(unseen);
+  });
+
+  test('does what is assumed for members', async () => {
+    const { token } = standIn.tokens.issue('nora', 30);
+    expect(outcomes(await notHolding(address, { token }))).toEqual([...unseen, ...unseenByMembers]);
   });
 
   test('is only read, and not with a token', async () => {
@@ -62,7 +77,7 @@ describe.each([
       /add|update|delete|share|publish|generate/i.test(line),
     );
     expect(changing).toEqual([]);
-    expect(standIn.requests.length).toBeLessThan(25);
+    expect(standIn.requests.length).toBeLessThan(35);
   });
 });
 

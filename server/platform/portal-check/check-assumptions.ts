@@ -1,209 +1,50 @@
-import { randomBytes } from 'node:crypto';
+import { type Assumption, type Self, selfSchema, type Visit } from './assumptions/assumption.ts';
+import { memberAssumptions } from './assumptions/of-members.ts';
+import { addressAssumptions } from './assumptions/of-addresses.ts';
+import { itemSchema, pageSchema, visitorAssumptions } from './assumptions/of-visitors.ts';
 import { z } from 'zod';
 import { parse, rest } from './read-portal.ts';
-import type { PortalAnswer, RequestPortal } from './request.ts';
+import type { RequestPortal } from './request.ts';
 
 /** What a portal does where this product relies on it (docs/portals.md#assumptions). */
 export interface AssumptionResult {
   assumption: string;
-  /** `unknown`: this portal does not show it to visitors. */
+  /** `unknown`: this portal does not show it. */
   outcome: 'holds' | 'differs' | 'unknown';
   /** What the portal did; empty where it did what is assumed. */
   found: string;
 }
-
-/** The anonymous requests of one check. */
-interface Visit {
-  ask: RequestPortal;
-  /** The portal's REST root. */
-  root: string;
-  self: Self;
-  /** The address of a public feature service of the portal, if there is one. */
-  service: string | undefined;
-}
-
-/** Undefined: as assumed. */
-type Difference = string | undefined;
-
-const selfSchema = z.looseObject({
-  id: z.string().nullish(),
-  isPortal: z.boolean().optional(),
-  portalMode: z.string().optional(),
-  urlKey: z.string().nullish(),
-  customBaseUrl: z.string().nullish(),
-});
-type Self = z.infer<typeof selfSchema>;
-
-const errorSchema = z.object({ error: z.union([z.string(), z.looseObject({ code: z.number() })]) });
-const itemSchema = z.object({
-  id: z.string().regex(/^[0-9a-f]{32}$/),
-  owner: z.string(),
-  title: z.string(),
-  type: z.string(),
-  access: z.string(),
-  created: z.number().min(1e11, 'in epoch milliseconds'),
-  modified: z.number().min(1e11, 'in epoch milliseconds'),
-  url: z.string().nullish(),
-});
-const pageSchema = z.object({
-  total: z.number(),
-  start: z.number(),
-  num: z.number(),
-  nextStart: z.number(),
-  results: z.array(z.unknown()),
-});
-
-/** No portal issued it. */
-const endedToken = 'ended-token-of-a-check';
-
-/** Each assumption that a visitor can check, and its check; `skip` where the portal does not show it. */
-const assumptions: readonly {
-  text: string;
-  skip?: (visit: Visit) => string | undefined;
-  check: (visit: Visit) => Promise<Difference>;
-}[] = [
-  {
-    text: 'The root gives `currentVersion`',
-    check: async ({ ask, root }) =>
-      shapeOf(z.looseObject({ currentVersion: z.unknown() }), await ask(`${root}?f=json`)),
-  },
-  {
-    text: 'An organisation of ArcGIS Online has `urlKey`, `customBaseUrl` and `access`; ArcGIS Enterprise is `singletenant` without `urlKey`',
-    skip: ({ self }) => (self.id || self.isPortal ? undefined : 'the address belongs to no organisation'),
-    check: async ({ self }) => {
-      const { isPortal, portalMode, urlKey, customBaseUrl } = self;
-      const found = JSON.stringify({ isPortal, portalMode, urlKey, customBaseUrl, access: self['access'] });
-      const expected = isPortal
-        ? portalMode === 'singletenant' && !urlKey
-        : Boolean(urlKey && customBaseUrl && self['access']);
-      return expected ? undefined : found;
-    },
-  },
-  {
-    text: 'A token that has ended is refused with 498 in an answer of status 200',
-    check: async ({ ask, root }) =>
-      refusedWith(498, await ask(`${root}/portals/self`, { form: { f: 'json', token: endedToken } })),
-  },
-  {
-    text: 'What requires a sign-in answers visitors with 499 or 403 in an answer of status 200',
-    check: async ({ ask, root }) => refusedWith([499, 403], await ask(`${root}/community/self?f=json`)),
-  },
-  {
-    text: 'A search returns at most 100 items per page, with `total`, `start`, `num` and `nextStart`',
-    check: async ({ ask, root }) => {
-      const answer = await ask(
-        `${root}/search?${new URLSearchParams({ f: 'json', q: 'type:"Web Map"', num: '200' })}`,
-      );
-      const page = parse(pageSchema, answer.text);
-      if (!page) return shapeOf(pageSchema, answer);
-      return page.num <= 100 && page.results.length <= 100
-        ? undefined
-        : `num ${page.num}, ${page.results.length} items`;
-    },
-  },
-  {
-    text: 'A search gives nothing after 10,000 results',
-    check: async ({ ask, root }) => {
-      const query = new URLSearchParams({ f: 'json', q: 'type:"Web Map"', start: '10001', num: '1' });
-      const answer = await ask(`${root}/search?${query}`);
-      const page = parse(pageSchema, answer.text);
-      return page && page.results.length > 0 ? `${page.results.length} items after 10,000` : undefined;
-    },
-  },
-  {
-    text: 'Items have `id`, `owner`, `title`, `type`, `access`, and times in epoch milliseconds',
-    check: async ({ ask, root }) => {
-      const answer = await ask(
-        `${root}/search?${new URLSearchParams({ f: 'json', q: 'type:"Web Map"', num: '5' })}`,
-      );
-      return shapeOf(pageSchema.extend({ results: z.array(itemSchema) }), answer);
-    },
-  },
-  {
-    text: 'An item that does not exist is 400 with `CONT_0001`',
-    check: async ({ ask, root }) => {
-      const answer = await ask(`${root}/content/items/${randomBytes(16).toString('hex')}?f=json`);
-      return answer.text.includes('CONT_0001') ? refusedWith(400, answer) : brief(answer);
-    },
-  },
-  {
-    text: 'A sign-in of an unknown application ends at the portal, with “Invalid client_id”',
-    check: async ({ ask, root }) => {
-      const query = new URLSearchParams({
-        client_id: 'unknown-application-of-a-check',
-        response_type: 'code',
-        redirect_uri: 'https://maps.example.org/signed-in',
-      });
-      const answer = await ask(`${root}/oauth2/authorize?${query}`);
-      return /invalid[ _.]?client/i.test(answer.text) ? undefined : brief(answer);
-    },
-  },
-  {
-    text: 'A session that cannot be renewed is refused with `error`, an object of ArcGIS or a text of RFC 6749',
-    check: async ({ ask, root }) =>
-      shapeOf(
-        errorSchema,
-        await ask(`${root}/oauth2/token`, {
-          form: { f: 'json', client_id: 'unknown', grant_type: 'refresh_token', refresh_token: endedToken },
-        }),
-      ),
-  },
-  {
-    text: 'Pages of other origins can read the portal, but not its `Retry-After`',
-    check: async ({ ask, root }) => {
-      const { headers } = await ask(`${root}/portals/self?f=json`, {
-        headers: { origin: 'https://maps.example.org' },
-      });
-      const origin = headers.get('access-control-allow-origin');
-      if (origin === null) return 'no Access-Control-Allow-Origin';
-      const exposed = headers.get('access-control-expose-headers') ?? '';
-      return /retry-after|\*/i.test(exposed) ? `Access-Control-Expose-Headers: ${exposed}` : undefined;
-    },
-  },
-  {
-    text: '`rest/info` of a hosted service names the portal: `owningSystemUrl`, or `authInfo.tokenServicesUrl`',
-    skip: ({ service }) => (service ? undefined : 'visitors find no feature service'),
-    check: async ({ ask, service = '' }) => {
-      const answer = await ask(`${service.replace(/\/rest\/services\/.*$/i, '')}/rest/info?f=json`);
-      const schema = z.union([
-        z.looseObject({ owningSystemUrl: z.string() }),
-        z.looseObject({ authInfo: z.looseObject({ tokenServicesUrl: z.string() }) }),
-      ]);
-      return shapeOf(schema, answer);
-    },
-  },
-  {
-    text: 'A service refuses an ended token with 498, as HTTP status or in an answer of status 200',
-    skip: ({ service }) => (service ? undefined : 'visitors find no feature service'),
-    check: async ({ ask, service = '' }) => {
-      const answer = await ask(service, { form: { f: 'json', token: endedToken } });
-      return codeOf(answer) === 498 || answer.status === 498 ? undefined : brief(answer);
-    },
-  },
-];
 
 /**
  * Compares a portal with what this product, and the stand-ins of its tests, assume about portals. It only reads, and needs no account;
  * docs/portals.md lists what only an account can check.
  *
  * @param address of the portal, without `/sharing/rest`
+ * @param token of a member, to check also what only members see
  */
-export async function checkAssumptions(ask: RequestPortal, address: string): Promise<AssumptionResult[]> {
+export async function checkAssumptions(
+  ask: RequestPortal,
+  address: string,
+  token = '',
+): Promise<AssumptionResult[]> {
   const root = rest(address);
   const self = parse(selfSchema, (await ask(`${root}/portals/self?f=json`)).text) ?? {};
-  const visit: Visit = { ask, root, self, service: await findService(ask, root, self) };
+  const visit: Visit = { ask, address, root, self, service: await findService(ask, root, self), token };
   const results: AssumptionResult[] = [];
   // One after the other: a portal is not to take this for an attack.
-  for (const { text: assumption, skip, check } of assumptions) {
-    const why = skip?.(visit);
-    if (why !== undefined) {
-      results.push({ assumption, outcome: 'unknown', found: why });
-      continue;
-    }
-    const found = await check(visit).catch((cause: unknown) => (cause as Error).message);
-    results.push({ assumption, outcome: found === undefined ? 'holds' : 'differs', found: found ?? '' });
-  }
+  for (const one of [...visitorAssumptions, ...addressAssumptions, ...(token ? memberAssumptions : [])])
+    results.push(await resultOf(one, visit));
   return results;
+}
+
+async function resultOf(
+  { text: assumption, skip, check }: Assumption,
+  visit: Visit,
+): Promise<AssumptionResult> {
+  const why = skip?.(visit);
+  if (why !== undefined) return { assumption, outcome: 'unknown', found: why };
+  const found = await check(visit).catch((cause: unknown) => (cause as Error).message);
+  return { assumption, outcome: found === undefined ? 'holds' : 'differs', found: found ?? '' };
 }
 
 /** One line for each assumption. */
@@ -221,32 +62,4 @@ async function findService(ask: RequestPortal, root: string, { id }: Self): Prom
   );
   const page = parse(pageSchema.extend({ results: z.array(itemSchema) }), answer?.text ?? '');
   return page?.results[0]?.url ?? undefined;
-}
-
-function refusedWith(codes: number | readonly number[], answer: PortalAnswer): Difference {
-  const expected = [codes].flat();
-  return answer.status === 200 && expected.includes(codeOf(answer) ?? 0) ? undefined : brief(answer);
-}
-
-function codeOf({ text }: PortalAnswer): number | undefined {
-  const error = parse(errorSchema, text)?.error;
-  return typeof error === 'object' ? error.code : undefined;
-}
-
-/** Where an answer is not of a shape. */
-function shapeOf(schema: z.ZodType, answer: PortalAnswer): Difference {
-  let json: unknown;
-  try {
-    json = JSON.parse(answer.text);
-  } catch {
-    return brief(answer);
-  }
-  const { error } = schema.safeParse(json);
-  const issue = error?.issues[0];
-  return issue && `${issue.path.join('.') || 'answer'}: ${issue.message}; ${brief(answer)}`;
-}
-
-/** The status and the beginning of an answer. */
-function brief({ status, text }: PortalAnswer): string {
-  return `status ${status}, ${text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)}`;
 }
