@@ -36,5 +36,12 @@ window.IntersectionObserver = class implements Partial<IntersectionObserver> {
   disconnect(): void {}
 } as unknown as typeof IntersectionObserver;
 
+// Nor do sizes change.
+window.ResizeObserver = class implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
+
 await startLanguages();
 await loadMessages('others', 'administration', 'accessibility', 'itemComments', 'notifications');

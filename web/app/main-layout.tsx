@@ -59,6 +59,7 @@ export function MainLayout() {
               feedbackRow={<FeedbackRow />}
               languages={<LanguageMenu offered={config.languages} />}
             />
+            <LazyBoundary wanted load={loadNotes} props={nothing} />
             <Box sx={styles.beside}>
               <Box component="main" id="content" tabIndex={-1} sx={styles.main}>
                 <Outlet />
@@ -67,7 +68,6 @@ export function MainLayout() {
             </Box>
             <ChoosePlaceNote onMap={false} />
             <SessionEndedDialog />
-            <LazyBoundary wanted load={loadNotes} props={nothing} />
           </Box>
         </CommandsProvider>
       </IntegrationsProvider>
@@ -80,7 +80,8 @@ const nothing = {};
 
 const styles = {
   frame: {
-    '--header-height': { xs: `${sizes.headerOnPhones + 1}px`, sm: `${sizes.header + 1}px` },
+    '--bar-height': { xs: `${sizes.headerOnPhones + 1}px`, sm: `${sizes.header + 1}px` },
+    '--header-height': 'calc(var(--bar-height) + var(--notes-height, 0px))',
     minHeight: '100dvh',
     display: 'flex',
     flexDirection: 'column',

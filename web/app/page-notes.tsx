@@ -3,15 +3,15 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../context/application-context.ts';
+import { useIsOutsider } from '../context/use-is-outsider.ts';
 import { dismissClosedHosts, reloadWithHosts, useClosedHosts } from '../context/page-hosts.ts';
-import { isOfOtherOrganisation } from '../portal/capabilities.ts';
 import { loadPortalSettings } from '../portal/load-portal.ts';
 import { personKeys } from '../portal/query-keys.ts';
 
-/** What floats over every page; loaded after its frame. */
+/** What every page may have to say: notes below the header, and one that floats. Loaded after the frame. */
 export function PageNotes() {
   return (
     <>
@@ -38,10 +38,9 @@ function PortalNote({ text, label, closedKey }: { text: string; label: string; c
     <Alert
       role="note"
       severity="info"
-      variant="outlined"
       aria-label={label}
       onClose={close}
-      sx={{ maxWidth: 720, overflowWrap: 'anywhere', backgroundColor: 'background.paper' }}
+      sx={{ borderRadius: 0, py: 0, px: { xs: 2, sm: 3 }, overflowWrap: 'anywhere' }}
     >
       {text}
     </Alert>
@@ -61,31 +60,53 @@ function PortalNotes() {
     staleTime: Infinity,
   });
   const { enabled, text = '' } = settings.data?.informationalBanner ?? {};
-  const foreign =
-    user !== undefined && portal !== undefined && isOfOtherOrganisation(user, portal, config.portal);
+  const foreign = useIsOutsider();
+  const strip = useHeightForFrame();
   const notes = [
     { label: t('app.portalMessage'), text: enabled ? text : '', closedKey: 'mapping.portal-message' },
     {
       label: t('session.otherOrganisation'),
-      text: foreign
-        ? t('session.otherOrganisation.what', { username: user.username, title: config.title || org })
-        : '',
+      text:
+        foreign && user
+          ? t('session.otherOrganisation.what', { username: user.username, title: config.title || org })
+          : '',
       closedKey: 'mapping.other-organisation',
     },
   ];
   return (
-    <Snackbar
-      open={notes.some((note) => note.text !== '')}
-      anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
-      sx={{ top: 'calc(var(--header-height) + 8px) !important' }}
+    <Box
+      ref={strip}
+      sx={{
+        position: 'sticky',
+        top: 'var(--bar-height)',
+        zIndex: 'appBar',
+        backgroundColor: 'background.paper',
+      }}
     >
-      <Box sx={{ display: 'grid', gap: 1 }}>
-        {notes.map((note) => (
-          <PortalNote key={note.closedKey} {...note} />
-        ))}
-      </Box>
-    </Snackbar>
+      {notes.map((note) => (
+        <PortalNote key={note.closedKey} {...note} />
+      ))}
+    </Box>
   );
+}
+
+/** Reports an element's height to the frame of the page, which leaves room for it below the header. */
+function useHeightForFrame() {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const strip = element.current;
+    const frame = strip?.parentElement;
+    if (!strip || !frame) return undefined;
+    const observer = new ResizeObserver(() => {
+      frame.style.setProperty('--notes-height', `${strip.offsetHeight}px`);
+    });
+    observer.observe(strip);
+    return () => {
+      observer.disconnect();
+      frame.style.removeProperty('--notes-height');
+    };
+  }, []);
+  return element;
 }
 
 /** Hosts listed in one notice; a table of pictures may have hundreds. */

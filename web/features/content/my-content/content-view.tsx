@@ -26,7 +26,7 @@ import { ShareDialog } from './dialogs/share-dialog.tsx';
 import { TaskFailures } from './dialogs/task-dialog.tsx';
 import { FolderBar } from './folder-bar.tsx';
 import { ContentList } from './listing/content-list.tsx';
-import type { ItemTask } from './listing/item-menu.tsx';
+import type { ItemTask } from './listing/use-item-tasks.ts';
 import { StorageLine } from './storage/storage-line.tsx';
 import { UndoNotice } from './undo-notice.tsx';
 import { useReason } from './use-batch.ts';

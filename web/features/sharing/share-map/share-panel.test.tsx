@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
@@ -128,6 +128,24 @@ describe('the audience of a link', () => {
     expect(await create()).toMatchObject({ mappingAudience: own });
     expect(screen.queryByRole('button', { name: 'Change' })).toBeNull();
   });
+});
+
+it('is left out, with the reason, for accounts of another organisation', async () => {
+  const portal = { url: 'https://www.arcgis.com', organisationId: 'harbour' };
+  const context = await fakeContext({
+    signedIn: true,
+    config: { title: 'Harbour City', portal, sharing: { anonymous: true } },
+  });
+  show(
+    <MapModelContext value={fakeMapModel().model}>
+      <SharePanel />
+    </MapModelContext>,
+    { context },
+  );
+  expect(await screen.findByText('Only members of Harbour City share maps here')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Create link' })).toBeNull();
+  expect(listSharedMaps).not.toHaveBeenCalled();
+  expect(listShortAddresses).not.toHaveBeenCalled();
 });
 
 async function rig({

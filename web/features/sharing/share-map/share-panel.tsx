@@ -16,6 +16,7 @@ import { listSharedMaps } from '../../../api/maps.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { useIsOutsider } from '../../../context/use-is-outsider.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
@@ -31,10 +32,12 @@ import { ShortAddresses } from './short-addresses.tsx';
 /** Shares the current map: a link, a QR code, and an embed code; and lists earlier shares. */
 export function SharePanel() {
   const { t } = useTranslation();
-  const { config } = useConfiguration();
+  const { config, org } = useConfiguration();
   const { user, isAuthorizing, signIn } = useIdentity();
+  const outsider = useIsOutsider();
   const [created, setCreated] = useState<CreatedSharedMap>();
-  const allowed = user !== undefined || config.sharing.anonymous;
+  const allowed = user ? !outsider : config.sharing.anonymous;
+  const title = config.title || org;
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {created && <ShareLinks created={created} onAnother={() => setCreated(undefined)} />}
@@ -44,7 +47,14 @@ export function SharePanel() {
           <ReceiverNotes />
         </>
       )}
-      {!allowed && (
+      {outsider && (
+        <StateMessage
+          icon={<LockOutlined />}
+          title={t('sharing.membersOnly', { title })}
+          detail={t('sharing.membersOnly.why', { username: user?.username, title })}
+        />
+      )}
+      {!allowed && !outsider && (
         <StateMessage
           icon={<LockOutlined />}
           title={t('sharing.signIn')}
@@ -56,7 +66,7 @@ export function SharePanel() {
           }
         />
       )}
-      {user && (
+      {user && !outsider && (
         <>
           <Divider />
           <MapAudienceSection />

@@ -11,7 +11,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../../i18n/index.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
-import type { ItemTask } from '../listing/item-menu.tsx';
+import type { ItemTask } from '../listing/use-item-tasks.ts';
 import type { Batch, BatchFailure } from '../use-batch.ts';
 
 export interface TaskDialogProps {

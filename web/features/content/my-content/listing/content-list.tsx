@@ -12,7 +12,6 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../../wire/errors.ts';
-import { useIdentity } from '../../../../context/application-context.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { FactLine } from '../../../../ui/map-card.tsx';
 import { StickyBar } from '../../../../ui/page.tsx';
@@ -23,8 +22,9 @@ import { radii, sizes } from '../../../../ui/sizes.ts';
 import { ContentPaging } from '../content-paging.tsx';
 import { allContent, contentPage, type ContentPlace } from '../content-place.ts';
 import type { useContent } from '../use-content.ts';
-import { type ContentListProps, ContentTable, type Selection, useSelection } from './content-table.tsx';
-import { ItemMenu, type ItemTask } from './item-menu.tsx';
+import { type ContentListProps, ContentTable, useSelection } from './content-table.tsx';
+import { ItemMenu } from './item-menu.tsx';
+import { type ItemTask, useItemTasks } from './use-item-tasks.ts';
 import { InFolder, ItemTitle } from './item-title.tsx';
 
 export interface ContentListFrameProps {
@@ -97,7 +97,9 @@ export function ContentList({ content, hidden, place, pages, onGo, onTask, onAdd
         />
       )}
       <ContentPaging page={place.page} pages={pages} onPage={(page) => onGo({ page })} />
-      {selection.some && <SelectionBar selection={selection} onTask={(task) => onTask(task, selected)} />}
+      {selection.some && (
+        <SelectionBar items={selected} onClear={selection.clear} onTask={(task) => onTask(task, selected)} />
+      )}
     </Box>
   );
 }
@@ -130,15 +132,17 @@ function EmptyContent({ place, onGo, onAdd }: EmptyContentProps) {
   return <StateMessage icon={<FolderOff />} title={empty} action={add} />;
 }
 
+interface SelectionBarProps {
+  items: readonly PortalItem[];
+  onClear: () => void;
+  onTask: (task: ItemTask) => void;
+}
+
 /** Actions on all selected items. */
-function SelectionBar({ selection, onTask }: { selection: Selection; onTask: (task: ItemTask) => void }) {
+function SelectionBar({ items, onClear, onTask }: SelectionBarProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const { user } = useIdentity();
-  const tasks: readonly ItemTask[] =
-    user?.role === 'org_admin'
-      ? ['share', 'move', 'copy', 'owner', 'delete']
-      : ['share', 'move', 'copy', 'delete'];
+  const tasks = useItemTasks(items).filter((task) => task !== 'edit');
   return (
     <StickyBar
       role="toolbar"
@@ -153,11 +157,11 @@ function SelectionBar({ selection, onTask }: { selection: Selection; onTask: (ta
         borderColor: 'primary.mark',
       }}
     >
-      <IconButton aria-label={t('content.selection.clear')} onClick={selection.clear}>
+      <IconButton aria-label={t('content.selection.clear')} onClick={onClear}>
         <Close />
       </IconButton>
       <Typography component="output" sx={{ flex: { xs: '1 0 calc(100% - 56px)', sm: 1 }, minWidth: 120 }}>
-        {t('content.selection.count', { number: number(selection.ids.length) })}
+        {t('content.selection.count', { number: number(items.length) })}
       </Typography>
       {tasks.map((task) => (
         <Button

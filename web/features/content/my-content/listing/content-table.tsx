@@ -11,7 +11,8 @@ import { useTranslation } from 'react-i18next';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemTypeName, useFormats } from '../../../../i18n/index.ts';
 import { radii } from '../../../../ui/sizes.ts';
-import { ItemMenu, type ItemTask } from './item-menu.tsx';
+import { ItemMenu } from './item-menu.tsx';
+import type { ItemTask } from './use-item-tasks.ts';
 import { InFolder, ItemTitle } from './item-title.tsx';
 
 export interface ContentListProps {

@@ -5,21 +5,18 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { detailsAddress, detailsStep } from '../../../../context/addresses.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { sizes } from '../../../../ui/sizes.ts';
+import { type ItemTask, useItemTasks } from './use-item-tasks.ts';
 
 /** The menu of one item. */
 export function ItemMenu({ item, onTask }: { item: PortalItem; onTask: (task: ItemTask) => void }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
-  const { user } = useIdentity();
   const [anchor, setAnchor] = useState<HTMLElement>();
-  const tasks: readonly ItemTask[] =
-    user?.role === 'org_admin'
-      ? ['edit', 'share', 'move', 'copy', 'owner', 'delete']
-      : ['edit', 'share', 'move', 'copy', 'delete'];
+  const tasks = useItemTasks([item]);
   return (
     <>
       <IconButton
@@ -49,6 +46,3 @@ export function ItemMenu({ item, onTask }: { item: PortalItem; onTask: (task: It
     </>
   );
 }
-
-/** Actions on the user's own items. */
-export type ItemTask = 'edit' | 'share' | 'move' | 'copy' | 'owner' | 'delete';
