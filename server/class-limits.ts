@@ -27,6 +27,8 @@ export const classLimits = {
   passwords: { atOnce: 2, queue: 40, seconds: 30 },
   /** Signing in: everything else. */
   signIn: { atOnce: 64, queue: 64, seconds: 60, connections: 3 },
+  /** Signing in: responses of SAML providers, whose signatures are verified in a thread. */
+  samlResponses: { atOnce: 1, queue: 40, seconds: 20 },
   /** Requests with more than `requestBodyBytes` in files. */
   uploads: { atOnce: 4, queue: 40, seconds: 3600, connections: 5 },
   /** Large documents decoded and checked in threads: web maps in forms, shared maps. */

@@ -10,6 +10,7 @@ import type { Vault } from '../platform/safety/vault.ts';
 import type { Caller } from './caller.ts';
 import type { JobRunner } from './content/publishing/job-runner.ts';
 import type { ServiceHosting } from './hosting.ts';
+import type { SamlThreads } from './identity/provider/saml/saml-threads.ts';
 import type { TryLimiter } from './identity/try-limiter-store.ts';
 import type { PortalOrganisations } from './organisation/portal-organisations.ts';
 import type { PortalSettings } from './portal-settings.ts';
@@ -21,6 +22,8 @@ export interface PortalContext {
   budgets: Budgets;
   /** Threads for large form values. */
   documents: DocumentThreads;
+  /** Threads that verify responses of SAML providers. */
+  saml: SamlThreads;
   /** Public origin, without a trailing slash. */
   publicUrl: string;
   /** The organisation in the address of a call, as `/city`; empty at the root address. */

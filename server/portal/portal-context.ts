@@ -13,6 +13,7 @@ import {
 } from './content/publishing/job-runner.ts';
 import { noHosting, type ServiceHosting } from './hosting.ts';
 import { createPortalOrganisations } from './organisation/portal-organisations.ts';
+import { samlThreads } from './identity/provider/saml/saml-threads.ts';
 import { createSharedTryLimiter } from './identity/try-limiter-store.ts';
 import type { PortalContext } from './operation.ts';
 import { defaultPortalSettings, type PortalSettings } from './portal-settings.ts';
@@ -39,6 +40,7 @@ export function createPortalContext(options: {
     database: options.database,
     budgets,
     documents: documentThreads(budgets.documents),
+    saml: samlThreads(budgets.samlResponses),
     publicUrl: options.publicUrl,
     now,
     address: '',

@@ -54,7 +54,7 @@ export async function portalRoutes(
     },
   });
   portalDirectory(app);
-  app.addHook('onClose', () => context.documents.close());
+  app.addHook('onClose', () => Promise.all([context.documents.close(), context.saml.close()]));
   for (const route of portalOperations) mount(app, context, route);
   await app.register(signInFiles);
   await app.register(serverInfoRoute, { context });

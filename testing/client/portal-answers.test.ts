@@ -91,6 +91,9 @@ describe('every response', () => {
       '/portals/:portal/trustedOrgs/offer':
         'There is no other organisation of this name on this portal. Give its name as in its address.',
       '/oauth2/apps/:app': 'CONT_0001',
+      // Without metadata.
+      '/portals/:portal/provider/readMetadata':
+        'Invalid or missing input parameters: metadata: This is not acceptable XML. document must contain a root element.',
       '/content/users/:user/items/:id/registeredAppInfo': 'The item is not registered as an application.',
       '/content/users/:user/:folder/items/:id/registeredAppInfo':
         'The item is not registered as an application.',

@@ -68,8 +68,8 @@ const requests = fc.record({
 });
 
 /** Operations with results other than JSON: pages and redirects, bytes. */
-const pages = /\/oauth2\/(approval|authorize|signout|provider\/(authorize|callback))$/;
-const bytes = /\/(data|info\/\*|resources\/\*)$/;
+const pages = /\/oauth2\/(approval|authorize|signout|provider\/(authorize|callback)|saml\/signin)$/;
+const bytes = /\/(data|info\/\*|resources\/\*|sp\/metadata)$/;
 
 type HostileRequest = typeof requests extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -105,7 +105,8 @@ async function faultOf(path: string, response: Response): Promise<string | undef
   const text = await response.text();
   if (/node_modules|\bat \w+ \(|select "|insert into|pg_catalog/.test(text))
     return `tells of its inside: ${text}`;
-  if (pages.test(path) && (response.status === 302 || type.startsWith('text/html'))) return undefined;
+  if (pages.test(path) && ([302, 303].includes(response.status) || type.startsWith('text/html')))
+    return undefined;
   if (response.status !== 200) return `status ${response.status}`;
   const isJson = type.startsWith('application/json');
   if (bytes.test(path) && !isJson) return undefined;

@@ -51,6 +51,7 @@ describe('operation table', () => {
       '/portals/:portal/links/:link/revoke',
       '/portals/:portal/provider',
       '/portals/:portal/provider/delete',
+      '/portals/:portal/provider/readMetadata',
       '/portals/:portal/provider/update',
       '/portals/:portal/roles/:role/delete',
       '/portals/:portal/roles/:role/setPrivileges',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BudgetName, budgetNames, type Budgets } from '../../server/platform/budgets/budgets.ts';
 import { classLimits } from '../../server/limits.ts';
+import { saveProvider } from '../../server/portal/identity/provider/provider-store.ts';
+import { defaultPortalSettings } from '../../server/portal/portal-settings.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { wavyRing } from '../rig/heavy-shapes.ts';
@@ -29,6 +31,23 @@ beforeAll(async () => {
   token = await portal.token('ada');
   const config = { title: 'Town', portal: { url: '/portal' }, sharing: { anonymous: true } };
   await saveConfig(server.database, 'town', config, 'test');
+  await saveProvider(server.database, {
+    kind: 'saml',
+    orgId: defaultPortalSettings.id,
+    issuer: 'https://login.town.example',
+    signInUrl: 'https://login.town.example/sso',
+    certificates: [],
+    label: 'Town login',
+    usernameClaim: '',
+    fullNameClaim: '',
+    emailClaim: '',
+    roleClaim: '',
+    roles: {},
+    defaultRole: null,
+    ownCertificate: null,
+    secret: null,
+    modified: 0,
+  });
   const features = [{ properties: {}, geometry: { type: 'Point', coordinates: [71, 51] } }];
   const coast = { properties: {}, geometry: { type: 'Polygon', coordinates: [wavyRing(5000)] } };
   await createHostedLayer(
@@ -108,6 +127,11 @@ const rows: Readonly<Record<BudgetName, Row>> = {
   passwords: {
     request: () => form(`${rest}/generateToken`, { username: 'ada', password, client: 'requestip' }),
     through: ['signIn'],
+  },
+  samlResponses: {
+    request: () => form(`${rest}/oauth2/saml/signin`, { SAMLResponse: 'eA==' }),
+    // Its answer leads on to a page of the class of vendors.
+    through: ['signIn', 'vendors'],
   },
   signIn: {
     request: () =>

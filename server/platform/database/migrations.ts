@@ -9,6 +9,7 @@ import { replicas } from './migrations/0004-replicas.ts';
 import { memberRooms } from './migrations/0005-member-rooms.ts';
 import { passkeys } from './migrations/0006-passkeys.ts';
 import { itemUploads } from './migrations/0007-item-uploads.ts';
+import { saml } from './migrations/0008-saml.ts';
 
 /** What maps and applications use: items by their ids, services by their addresses. */
 const itemUses = [
@@ -46,6 +47,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005_member_rooms': run(memberRooms),
   '0006_passkeys': run(passkeys),
   '0007_item_uploads': run(itemUploads),
+  '0008_saml': run(saml),
 };
 
 function run(statements: readonly string[]): Migration {

@@ -123,7 +123,16 @@ export function mayEnter(
 export async function recordSignIn(
   { database, now, portal }: Pick<PortalContext, 'database' | 'now' | 'portal'>,
   outcome: 'signed-in' | 'sign-in-failed',
-  { account, address }: { account: Pick<Account, 'username' | 'orgId'> | undefined; address: string },
+  {
+    account,
+    address,
+    reason,
+  }: {
+    account: Pick<Account, 'username' | 'orgId'> | undefined;
+    address: string;
+    /** Why an identity provider's answer was refused. */
+    reason?: string | undefined;
+  },
 ): Promise<void> {
   await countAct(
     database,
@@ -133,7 +142,7 @@ export async function recordSignIn(
       actor: outcome === 'signed-in' ? (account?.username ?? '') : '',
       act: `person.${outcome}`,
       subject: account?.username ?? '',
-      detail: { address: networkOf(address) },
+      detail: { address: networkOf(address), ...(reason !== undefined && { reason }) },
     },
     now(),
   );

@@ -15,6 +15,7 @@ import { authenticate } from './authenticate.ts';
 import { approval } from './oauth2/approval.ts';
 import { authorize } from './oauth2/authorize.ts';
 import { finishProviderSignIn, signInWithProvider } from './provider/sign-in-with-provider.ts';
+import { consumeResponse } from './provider/saml/saml-answer.ts';
 import { waitText } from './try-limiter-store.ts';
 import {
   exchangeToken,
@@ -117,6 +118,7 @@ export const identityRoutes: readonly OperationRoute[] = [
   { path: '/oauth2/authorize', operation: authorize, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/provider/authorize', operation: signInWithProvider, needs: 'anyone', budget: 'vendors' },
   { path: '/oauth2/provider/callback', operation: finishProviderSignIn, needs: 'anyone', budget: 'vendors' },
+  { path: '/oauth2/saml/signin', operation: consumeResponse, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/approval', operation: approval, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/token', operation: token, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/revokeToken', operation: revokeToken, needs: 'anyone', budget: 'signIn' },

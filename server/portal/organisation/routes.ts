@@ -1,5 +1,11 @@
 import { createOrgNotification } from '../community/notifications/notification-operations.ts';
-import { getProvider, removeProvider, updateProvider } from '../identity/provider/provider-operations.ts';
+import {
+  getProvider,
+  readProviderMetadata,
+  removeProvider,
+  updateProvider,
+} from '../identity/provider/provider-operations.ts';
+import { getServiceMetadata } from '../identity/provider/saml/saml-answer.ts';
 import type { OperationRoute } from '../operation.ts';
 import { getInfo, getPortal, getRoot } from './get-portal.ts';
 import {
@@ -38,7 +44,14 @@ export const organisationRoutes: readonly OperationRoute[] = [
   },
   { path: `${portal}/provider`, operation: getProvider, needs: security, budget: 'small' },
   { path: `${portal}/provider/update`, operation: updateProvider, needs: security, budget: 'vendors' },
+  {
+    path: `${portal}/provider/readMetadata`,
+    operation: readProviderMetadata,
+    needs: security,
+    budget: 'vendors',
+  },
   { path: `${portal}/provider/delete`, operation: removeProvider, needs: security, budget: 'small' },
+  { path: `${portal}/sp/metadata`, operation: getServiceMetadata, needs: 'anyone', budget: 'small' },
   { path: `${portal}/settings`, operation: getSettings, needs: 'anyone', budget: 'small' },
   { path: `${portal}/categorySchema`, operation: getCategorySchema, needs: 'anyone', budget: 'small' },
   {

@@ -87,6 +87,7 @@ export const portalCells: Record<string, Cell> = {
   },
   '/oauth2/provider/authorize': { send: ({ app }) => ({ client_id: app }), tells: applications },
   '/oauth2/provider/callback': { tells: 'a page for everybody' },
+  '/oauth2/saml/signin': { send: () => ({ SAMLResponse: 'PHgvPg==' }), tells: 'a page for everybody' },
   '/oauth2/token': {
     send: ({ app }) => ({
       client_id: app,
@@ -124,7 +125,9 @@ export const portalCells: Record<string, Cell> = {
   [`${portal}/provider/update`]: {
     send: () => ({ issuer: 'http://127.0.0.1:9', clientId: 'taken', clientSecret: 'taken', label: 'Taken' }),
   },
+  [`${portal}/provider/readMetadata`]: { send: () => ({ metadata: '<x/>' }) },
   [`${portal}/provider/delete`]: {},
+  [`${portal}/sp/metadata`]: { tells: portalAtItsAddress },
   [`${portal}/settings`]: { tells: portalAtItsAddress },
   [`${portal}/categorySchema`]: { tells: portalAtItsAddress },
   [`${portal}/classification/classificationSchema`]: { tells: portalAtItsAddress },

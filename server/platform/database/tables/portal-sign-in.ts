@@ -55,16 +55,18 @@ export interface PortalCodeTable {
   session_id: string | null;
 }
 
-/** The OpenID Connect provider of an organisation. */
+/** The identity provider of an organisation: of OpenID Connect with a client, or of SAML 2.0. */
 export interface PortalIdentityProviderTable {
   org_id: string;
   issuer: string;
-  client_id: string;
-  key_id: string;
-  nonce: Uint8Array;
-  sealed: Uint8Array;
+  client_id: string | null;
+  /** The client secret, or the private key of a SAML service provider, sealed. */
+  key_id: string | null;
+  nonce: Uint8Array | null;
+  sealed: Uint8Array | null;
   label: string;
-  scope: string;
+  scope: string | null;
+  saml: JSONColumnType<SamlSettings | null, string | null, string | null>;
   username_claim: string;
   role_claim: string;
   /** Roles by value of the role claim. */
@@ -72,6 +74,27 @@ export interface PortalIdentityProviderTable {
   /** The role without a matching value; null: such users may not sign in. */
   default_role: PortalRole | null;
   modified_at: number;
+}
+
+/** What SAML 2.0 needs beyond OpenID Connect. */
+export interface SamlSettings {
+  /** Where browsers send requests (HTTP-Redirect binding). */
+  signInUrl: string;
+  /** Certificates in PEM whose keys may sign, more than one while the provider changes them. */
+  certificates: readonly string[];
+  /** Attributes with the full name and e-mail address; empty: the usual ones. */
+  fullNameClaim: string;
+  emailClaim: string;
+  /** The portal's own certificate in PEM, for signed requests and encrypted assertions. */
+  ownCertificate: string | null;
+}
+
+/** An answer of a SAML provider that has been used. */
+export interface PortalSamlAnswerTable {
+  org_id: string;
+  request_id: string;
+  assertion_id: string;
+  expires_at: number;
 }
 
 /** A user as known to a provider: `subject` is unique and permanent within its issuer. */

@@ -6,6 +6,7 @@ import type {
   PortalCodeTable,
   PortalIdentityProviderTable,
   PortalProviderUserTable,
+  PortalSamlAnswerTable,
   PortalRecoveryCodeTable,
   PortalSecondFactorTable,
   PortalSignInStepTable,
@@ -44,6 +45,7 @@ export interface PortalTables {
   portal_second_factor: PortalSecondFactorTable;
   portal_identity_provider: PortalIdentityProviderTable;
   portal_provider_user: PortalProviderUserTable;
+  portal_saml_answer: PortalSamlAnswerTable;
   portal_recovery_code: PortalRecoveryCodeTable;
   portal_sign_in_step: PortalSignInStepTable;
 }

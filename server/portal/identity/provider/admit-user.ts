@@ -5,19 +5,30 @@ import { findUser, isFormerUsername } from '../../community/user-store.ts';
 import type { PortalContext } from '../../operation.ts';
 import { changeRole } from '../../people/change-role.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import type { Claims } from './provider-client.ts';
-import { findProviderUser, type IdentityProvider, saveProviderUser } from './provider-store.ts';
+import { findProviderUser, type IdentityProvider, type Person, saveProviderUser } from './provider-store.ts';
 
 const ranks: readonly PortalRole[] = ['org_user', 'org_publisher', 'org_admin'];
 
-/** The highest role of the claim's values, else the default role; null: not admitted. */
-export function roleOf(
-  { roleClaim, roles, defaultRole }: Pick<IdentityProvider, 'roleClaim' | 'roles' | 'defaultRole'>,
-  claims: Readonly<Record<string, unknown>>,
-): PortalRole | null {
-  const values = [claims[roleClaim]].flat().filter((value) => typeof value === 'string');
-  const given = values.flatMap((value) => (Object.hasOwn(roles, value) ? [roles[value]] : []));
-  return ranks.findLast((role) => given.includes(role)) ?? defaultRole;
+/** The value of the highest role; undefined when none of them gives a role. */
+export function decisiveValue(
+  { roles }: Pick<IdentityProvider, 'roles'>,
+  values: readonly string[],
+): string | undefined {
+  const known = values.filter((value) => Object.hasOwn(roles, value));
+  return ranks
+    .map((role) => known.find((value) => roles[value] === role))
+    .findLast((value) => value !== undefined);
+}
+
+/** The role of the decisive value, else the default role; null: not admitted. */
+function roleOf(provider: IdentityProvider, { roleValues }: Person): PortalRole | null {
+  const value = decisiveValue(provider, roleValues);
+  return (value === undefined ? undefined : provider.roles[value]) ?? provider.defaultRole;
+}
+
+/** Names of people at a SAML provider and at an OpenID Connect provider of the same address are different. */
+function issuerOf({ kind, issuer }: IdentityProvider): string {
+  return kind === 'saml' ? `saml ${issuer}` : issuer;
 }
 
 /**
@@ -28,11 +39,11 @@ export function roleOf(
 export async function admitUser(
   context: PortalContext,
   provider: IdentityProvider,
-  claims: Claims,
+  person: Person,
 ): Promise<string | undefined> {
-  const role = roleOf(provider, claims);
+  const role = roleOf(provider, person);
   if (!role) return undefined;
-  const identity = { orgId: provider.orgId, issuer: provider.issuer, subject: claims.sub };
+  const identity = { orgId: provider.orgId, issuer: issuerOf(provider), subject: person.subject };
   return inTransaction(context.database, async (database) => {
     const within = { ...context, database };
     const known = await findProviderUser(database, identity);
@@ -42,11 +53,11 @@ export async function admitUser(
       if (provider.roleClaim !== '') await changeRole(within, user, { role, actor: user.username });
       return user.username;
     }
-    const username = await freeUsername(within, nameOf(provider, claims));
+    const username = await freeUsername(within, nameOf(person));
     await createUser(within, {
       username,
-      fullName: text(claims['name'], 128) || username,
-      email: text(claims['email'], 254),
+      fullName: clean(person.fullName, 128) || username,
+      email: clean(person.email, 254),
       role,
     });
     await saveProviderUser(database, identity, username);
@@ -62,9 +73,9 @@ export async function admitUser(
 }
 
 /** The name a new account should have: of the claim, else of the e-mail address, else of the subject. */
-function nameOf({ usernameClaim }: IdentityProvider, claims: Claims): string {
-  const [email = ''] = text(claims['email'], 254).split('@');
-  const given = text(claims[usernameClaim], 128) || email || claims.sub;
+function nameOf(person: Person): string {
+  const [email = ''] = clean(person.email, 254).split('@');
+  const given = clean(person.username, 128) || email || person.subject;
   return given
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -86,6 +97,6 @@ async function freeUsername(context: PortalContext, wanted: string): Promise<str
   }
 }
 
-function text(value: unknown, most: number): string {
-  return typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, most) : '';
+function clean(text: string, most: number): string {
+  return text.replaceAll('\0', '').trim().slice(0, most);
 }

@@ -1,21 +1,22 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { PortalRole, PortalTables } from '../../../platform/database/tables/portal.ts';
+import type { SamlSettings } from '../../../platform/database/tables/portal-sign-in.ts';
 import type { Sealed } from '../../../platform/safety/vault.ts';
 
-/** How people of an organisation sign in at its own OpenID Connect provider. */
-export interface IdentityProvider {
+/** How people of an organisation sign in at its own identity provider. */
+export type IdentityProvider = OpenIdProvider | SamlProvider;
+
+interface AnyProvider {
   orgId: string;
-  /** The provider's address, which its configuration repeats. */
+  /** The provider's name: an address that its OpenID configuration repeats, or the entity ID of its SAML metadata. */
   issuer: string;
-  clientId: string;
-  /** The client secret, sealed for `secretOwner`. */
-  secret: Sealed;
   /** Name on the button of the sign-in page. */
   label: string;
-  /** Scopes separated by spaces, `openid` among them. */
-  scope: string;
-  /** Claims with the username of a new account, and with the values that decide the role; empty: no such claim. */
+  /**
+   * Claims, or SAML attributes, with the username of a new account, and with the values that decide the role; empty: no such
+   * claim.
+   */
   usernameClaim: string;
   roleClaim: string;
   /** Roles by value of the role claim. */
@@ -25,13 +26,45 @@ export interface IdentityProvider {
   modified: number;
 }
 
-/** A secret belongs to one organisation, provider and client: change one of them, and it must be entered again. */
-export function secretOwner({
-  orgId,
-  issuer,
-  clientId,
-}: Pick<IdentityProvider, 'orgId' | 'issuer' | 'clientId'>) {
-  return JSON.stringify(['identity-provider', orgId, issuer, clientId]);
+/** A provider of OpenID Connect. */
+export interface OpenIdProvider extends AnyProvider {
+  kind: 'openid';
+  clientId: string;
+  /** The client secret, sealed for `secretOwner`. */
+  secret: Sealed;
+  /** Scopes separated by spaces, `openid` among them. */
+  scope: string;
+}
+
+/** A provider of SAML 2.0. */
+export interface SamlProvider extends AnyProvider, SamlSettings {
+  kind: 'saml';
+  /** The private key of `ownCertificate`, sealed for `secretOwner`; null: requests are not signed, assertions not encrypted. */
+  secret: Sealed | null;
+}
+
+/** A person as their provider describes them; texts that it does not give are empty. */
+export interface Person {
+  /** Permanent, and unique at the provider. */
+  subject: string;
+  username: string;
+  fullName: string;
+  email: string;
+  /** Values of the claim that decides the role. */
+  roleValues: readonly string[];
+}
+
+/** A secret belongs to one organisation and what it is for: change that, and it must be entered again. */
+export function secretOwner(
+  provider:
+    | Pick<OpenIdProvider, 'kind' | 'orgId' | 'issuer' | 'clientId'>
+    | Pick<SamlProvider, 'kind' | 'orgId' | 'ownCertificate'>,
+): string {
+  return JSON.stringify(
+    provider.kind === 'openid'
+      ? ['identity-provider', provider.orgId, provider.issuer, provider.clientId]
+      : ['saml-key', provider.orgId, provider.ownCertificate],
+  );
 }
 
 export async function findProvider(database: Database, orgId: string): Promise<IdentityProvider | undefined> {
@@ -95,39 +128,67 @@ export async function saveProviderUser(
     .execute();
 }
 
+/**
+ * Uses up the answer to a request of SAML, so that neither the assertion nor another answer to that request is accepted again.
+ * @param until epoch milliseconds after which no answer to the request is accepted anyway
+ * @returns whether it had not been used
+ */
+export async function useAnswer(
+  database: Database,
+  { orgId, requestId, assertionId }: { orgId: string; requestId: string; assertionId: string },
+  { until, now }: { until: number; now: number },
+): Promise<boolean> {
+  await database.deleteFrom('portal_saml_answer').where('expires_at', '<', now).execute();
+  const { numInsertedOrUpdatedRows } = await database
+    .insertInto('portal_saml_answer')
+    .values({ org_id: orgId, request_id: requestId, assertion_id: assertionId, expires_at: until })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
 type Table = PortalTables['portal_identity_provider'];
 
 function fromRow(row: Selectable<Table>): IdentityProvider {
-  return {
+  const { key_id: keyId, nonce, sealed } = row;
+  const secret = keyId !== null && nonce && sealed ? { keyId, nonce, sealed } : null;
+  const provider = {
     orgId: row.org_id,
     issuer: row.issuer,
-    clientId: row.client_id,
-    secret: { keyId: row.key_id, nonce: row.nonce, sealed: row.sealed },
     label: row.label,
-    scope: row.scope,
     usernameClaim: row.username_claim,
     roleClaim: row.role_claim,
     roles: row.roles,
     defaultRole: row.default_role,
     modified: row.modified_at,
   };
+  if (row.saml) return { ...provider, kind: 'saml', ...row.saml, secret };
+  if (row.client_id === null || row.scope === null || !secret)
+    throw new Error('An OpenID Connect provider is stored without its client.');
+  return { ...provider, kind: 'openid', clientId: row.client_id, scope: row.scope, secret };
 }
 
 function toRow(provider: IdentityProvider): Insertable<Table> {
-  const { keyId, nonce, sealed } = provider.secret;
+  const { keyId = null, nonce = null, sealed = null } = provider.secret ?? {};
   return {
     org_id: provider.orgId,
     issuer: provider.issuer,
-    client_id: provider.clientId,
+    ...(provider.kind === 'openid'
+      ? { client_id: provider.clientId, scope: provider.scope, saml: null }
+      : { client_id: null, scope: null, saml: JSON.stringify(samlSettings(provider)) }),
     key_id: keyId,
     nonce,
     sealed,
     label: provider.label,
-    scope: provider.scope,
     username_claim: provider.usernameClaim,
     role_claim: provider.roleClaim,
     roles: JSON.stringify(provider.roles),
     default_role: provider.defaultRole,
     modified_at: provider.modified,
   };
+}
+
+function samlSettings(provider: SamlProvider): SamlSettings {
+  const { signInUrl, certificates, fullNameClaim, emailClaim, ownCertificate } = provider;
+  return { signInUrl, certificates, fullNameClaim, emailClaim, ownCertificate };
 }

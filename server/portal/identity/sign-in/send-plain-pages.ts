@@ -57,7 +57,8 @@ export function sendErrorPage(
 }
 
 /** Why the organisation's identity provider did not sign someone in. */
-export type ProviderError = 'expired' | 'providerCancelled' | 'providerFailed' | 'providerRefused';
+export type ProviderError =
+  'expired' | 'providerCancelled' | 'providerFailed' | 'providerRefused' | 'providerUnsolicited';
 
 /** @param back the authorization request to try again, as a query; undefined when it is lost */
 export function sendProviderErrorPage(

@@ -101,7 +101,9 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
     const { title, people, parts } = detail;
     // A picture's name is a hash of its content, which is meaningless to users.
     if (act === 'logo.uploaded') return '';
-    const { to } = detail;
+    const { to, reason } = detail;
+    if (act === 'person.sign-in-failed' && typeof reason === 'string')
+      return t('administration.audit.responseRefused', { reason });
     if (act === 'person.deleted' && typeof to === 'string')
       return t('administration.audit.handedOver', { name: subject, newOwner: to });
     if (typeof title !== 'string') return subject;

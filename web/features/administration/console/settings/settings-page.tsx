@@ -22,7 +22,7 @@ import { radii, sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { LoadState } from '../load-state.tsx';
 import { describeFields, type Field, fieldsByPart, type PartName } from './describe-fields.ts';
-import { IdentityProviderSettings } from './provider-settings.tsx';
+import { IdentityProviderSettings } from './provider/provider-settings.tsx';
 import { SettingField } from './setting-field.tsx';
 import type { Draft } from './use-draft.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ada, fakeContext } from '../../../../../testing/web/fake-context.ts';
-import { fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
-import { show } from '../../../../../testing/web/render.tsx';
+import { ada, fakeContext } from '../../../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../../../testing/web/render.tsx';
 import { IdentityProviderSettings } from './provider-settings.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -10,6 +10,7 @@ const administrator = { ...ada, privileges: ['portal:admin:manageSecurity'] };
 const ours = { id: 'p1', name: 'Portal', requireSecondFactor: false };
 const redirectUri = 'https://maps.example/portal/city/sharing/rest/oauth2/provider/callback';
 const stored = {
+  kind: 'openid',
   issuer: 'https://login.city.example',
   clientId: 'maps',
   label: 'City login',
@@ -20,11 +21,15 @@ const stored = {
   defaultRole: '',
 };
 
-async function open(provider: typeof stored | null, saved: object = { success: true }) {
+const entityId = 'https://maps.example/portal/city/sharing/rest/portals/self/sp/metadata';
+const consumerUrl = 'https://maps.example/portal/city/sharing/rest/oauth2/saml/signin';
+
+async function open(provider: object | null, saved: object = { success: true }, read: object = {}) {
   const log = fakeFetch({
     '/portals/self/provider/update': saved,
     '/portals/self/provider/delete': { success: true },
-    '/portals/self/provider': { redirectUri, provider },
+    '/portals/self/provider/readMetadata': read,
+    '/portals/self/provider': { redirectUri, entityId, consumerUrl, provider },
   });
   const context = await fakeContext({ signedIn: true, isAdmin: true, user: administrator, portal: ours });
   const shown = show(<IdentityProviderSettings />, { context });
@@ -76,5 +81,38 @@ describe('settings of the identity provider', () => {
     expect(await screen.findByDisplayValue('preferred_username')).toBeDefined();
     expect(screen.queryByDisplayValue('City login')).toBeNull();
     expect(log.some(({ path }) => path.endsWith('/provider/delete'))).toBe(true);
+  });
+
+  it('of SAML come from metadata, and are sent with the certificates', async () => {
+    const read = { issuer: 'https://idp.example', signInUrl: 'https://idp.example/sso', certificates: 'PEM' };
+    const metadata = { ...read, wantsSignedRequests: true };
+    const { screen, person, log } = await open(null, undefined, metadata);
+    await person.click(screen.getByRole('combobox', { name: 'Protocol' }));
+    await person.click(await screen.findByRole('option', { name: 'SAML 2.0' }));
+    expect(screen.getByDisplayValue(entityId)).toBeDefined();
+    expect(screen.getByDisplayValue(consumerUrl)).toBeDefined();
+    await person.type(
+      screen.getByRole('textbox', { name: 'Metadata of the provider' }),
+      'https://idp.example/metadata',
+    );
+    await person.click(screen.getByRole('button', { name: 'Read the metadata' }));
+    expect(await screen.findByText('Read. Check the fields below.')).toBeDefined();
+    expect(screen.getByText(/wants signed requests/)).toBeDefined();
+    await person.type(screen.getByRole('textbox', { name: 'Name on the sign-in page' }), 'City login');
+    await person.click(screen.getByRole('button', { name: 'Save and check' }));
+    expect(await screen.findByText(/^Saved\. Sign in in a private window/)).toBeDefined();
+    const sent = (path: string) => log.find((each) => each.path.endsWith(path))?.params;
+    expect(sent('/provider/readMetadata')).toMatchObject({ metadataUrl: 'https://idp.example/metadata' });
+    expect(sent('/provider/update')).toMatchObject({ ...read, kind: 'saml', label: 'City login' });
+  });
+
+  it('of SAML ask for a private key with a new certificate only', async () => {
+    const saml = { kind: 'saml', issuer: 'a', signInUrl: 'https://a.example', certificates: 'x', label: 'A' };
+    const { screen, person } = await open({ ...stored, ...saml, ownCertificate: 'own' });
+    expect(screen.getByText('Stored. Leave this empty to keep it.')).toBeDefined();
+    await person.type(screen.getByRole('textbox', { name: 'Certificate of this portal' }), '2');
+    expect(screen.queryByText('Stored. Leave this empty to keep it.')).toBeNull();
+    await person.clear(screen.getByRole('textbox', { name: 'Certificate of this portal' }));
+    expect(screen.queryByRole('textbox', { name: 'Private key of this certificate' })).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { coded } from '../../../../wire/refusals.ts';
 import { isNamed, safeFetch, type AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 import type { PortalContext } from '../../operation.ts';
 import { requireVault } from '../second-factor/check-code.ts';
-import { type IdentityProvider, secretOwner } from './provider-store.ts';
+import { type OpenIdProvider, type Person, secretOwner } from './provider-store.ts';
 
 /** What one sign-in at a provider must be answered with (OpenID Connect Core 1.0, section 3.1.2.1; RFC 7636). */
 export interface Expected {
@@ -14,7 +14,7 @@ export interface Expected {
 }
 
 /** Claims about a person: those of the ID token, and of the user info endpoint where the ID token lacks one. */
-export type Claims = Readonly<Record<string, unknown>> & { sub: string };
+type Claims = Readonly<Record<string, unknown>> & { sub: string };
 
 export function newExpected(): Expected {
   return {
@@ -30,7 +30,7 @@ export function newExpected(): Expected {
  */
 export async function discover(
   context: Pick<PortalContext, 'allowedPrivateHosts'>,
-  { issuer, clientId }: Pick<IdentityProvider, 'issuer' | 'clientId'>,
+  { issuer, clientId }: Pick<OpenIdProvider, 'issuer' | 'clientId'>,
   secret: string,
 ): Promise<oidc.Configuration> {
   const { allowedPrivateHosts } = context;
@@ -50,10 +50,7 @@ export async function discover(
 }
 
 /** The provider of an organisation, ready to sign people in. Its configuration is read again for each sign-in. */
-export async function connect(
-  context: PortalContext,
-  provider: IdentityProvider,
-): Promise<oidc.Configuration> {
+export async function connect(context: PortalContext, provider: OpenIdProvider): Promise<oidc.Configuration> {
   const secret = requireVault(context.vault).open(provider.secret, secretOwner(provider));
   return discover(context, provider, secret);
 }
@@ -61,7 +58,7 @@ export async function connect(
 /** The provider's page for one sign-in. */
 export async function signInAddress(
   configuration: oidc.Configuration,
-  { scope }: Pick<IdentityProvider, 'scope'>,
+  { scope }: Pick<OpenIdProvider, 'scope'>,
   redirectUri: string,
   { state, nonce, verifier }: Expected,
 ): Promise<URL> {
@@ -78,9 +75,30 @@ export async function signInAddress(
 /**
  * Exchanges the code in the address that the provider redirected to, and verifies the ID token: signature, issuer, audience,
  * expiry and nonce.
- * @param wanted names of the claims in use
  */
-export async function readClaims(
+export async function readPerson(
+  configuration: oidc.Configuration,
+  answered: URL,
+  expected: Expected,
+  { usernameClaim, roleClaim }: OpenIdProvider,
+): Promise<Person> {
+  const wanted = [usernameClaim, roleClaim].filter((name) => name !== '');
+  const claims = await readClaims(configuration, answered, expected, wanted);
+  return {
+    subject: claims.sub,
+    username: text(claims[usernameClaim]),
+    fullName: text(claims['name']),
+    email: text(claims['email']),
+    roleValues: [claims[roleClaim]].flat().filter((value) => typeof value === 'string'),
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** @param wanted names of the claims in use */
+async function readClaims(
   configuration: oidc.Configuration,
   answered: URL,
   { state, nonce, verifier }: Expected,
@@ -100,8 +118,8 @@ export async function readClaims(
 }
 
 /** Plain HTTP only for hosts that the operator has named, as in a test installation. */
-function mayBePlain(issuer: string, allowed: AllowedPrivateHosts): boolean {
-  const url = new URL(issuer);
+export function mayBePlain(address: string, allowed: AllowedPrivateHosts): boolean {
+  const url = new URL(address);
   return url.protocol === 'http:' && (typeof allowed === 'boolean' ? allowed : isNamed(url, allowed));
 }
 

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { readOperation } from '../../../../platform/arcgis/schema.ts';
+import { parseJson } from '../../../../platform/safety/json-shape.ts';
+import { openText, sealText } from '../../../../platform/safety/vault.ts';
+import { type PortalCall, type PortalContext, rawAnswer } from '../../../operation.ts';
+import { checkPortalId } from '../../../organisation/portal-organisations.ts';
+import { recordSignIn } from '../../authenticate.ts';
+import { requireVault } from '../../second-factor/check-code.ts';
+import { decisiveValue } from '../admit-user.ts';
+import { findProvider, type Person, type SamlProvider, useAnswer } from '../provider-store.ts';
+import { redirectAddress } from '../provider-settings.ts';
+import { RefusedResponse, samlLimits } from './names.ts';
+import { consumerAddress, entityId, ownKey, requestIdOf, serviceMetadata } from './service-provider.ts';
+
+/** A verified answer on its way through the browser: from the provider's form to the page that reads the cookie. */
+const answerSchema = z.object({
+  requestId: z.string(),
+  assertionId: z.string(),
+  person: z.object({
+    subject: z.string(),
+    username: z.string(),
+    fullName: z.string(),
+    email: z.string(),
+    roleValues: z.array(z.string()),
+  }),
+});
+type Answer = z.infer<typeof answerSchema>;
+
+const schema = z.object({ SAMLResponse: z.string().default('') });
+
+/**
+ * `oauth2/saml/signin`: the assertion consumer service, to which the provider's page sends its response by a form. Browsers send
+ * no `lax` cookie along with a form of another site, so the verified answer is sealed and goes on to
+ * `oauth2/provider/callback` by a redirect, which has the cookie.
+ */
+export async function consumeResponse(call: PortalCall): Promise<typeof rawAnswer> {
+  const { context } = call;
+  const { SAMLResponse: encoded } = readOperation(schema, call.parameters);
+  const provider = await findProvider(context.database, context.portal.id);
+  let query: Record<string, string>;
+  try {
+    if (provider?.kind !== 'saml')
+      throw new RefusedResponse('wrong-address', 'This organisation has no SAML provider.');
+    const answer = await readAnswer(context, provider, encoded);
+    query = { answer: sealText(requireVault(context.vault), JSON.stringify(answer), sealOwner(provider)) };
+  } catch (error) {
+    if (!(error instanceof RefusedResponse)) throw error;
+    call.request.log.warn({ err: error }, 'A response of an identity provider was refused');
+    if (provider && error.problem !== 'cancelled')
+      await recordSignIn(context, 'sign-in-failed', {
+        account: undefined,
+        address: call.request.ip,
+        reason: error.problem,
+      });
+    query = { error: pageOf[error.problem] ?? 'refused' };
+  }
+  const location = `${redirectAddress(context)}?${new URLSearchParams(query).toString()}`;
+  void call.reply.status(303).header('cache-control', 'no-store').header('location', location).send();
+  return rawAnswer;
+}
+
+/** Problems with a page of their own. */
+const pageOf: Partial<Record<RefusedResponse['problem'], string>> = {
+  cancelled: 'access_denied',
+  unsolicited: 'unsolicited',
+};
+
+async function readAnswer(context: PortalContext, provider: SamlProvider, encoded: string): Promise<Answer> {
+  const read = await context.saml.read({
+    encoded,
+    provider: { ...provider, secret: null },
+    key: ownKey(context.vault, provider),
+    entityId: entityId(context),
+    consumer: consumerAddress(context),
+    now: context.now(),
+  });
+  if ('problem' in read) throw new RefusedResponse(read.problem, read.message);
+  const { id, person, requestId } = read;
+  const decisive = decisiveValue(provider, person.roleValues);
+  const short = (text: string) => text.slice(0, samlLimits.nameCharacters);
+  return {
+    requestId,
+    assertionId: id,
+    person: {
+      subject: person.subject,
+      username: short(person.username),
+      fullName: short(person.fullName),
+      email: short(person.email),
+      roleValues: decisive === undefined ? [] : [decisive],
+    },
+  };
+}
+
+/**
+ * The person in a sealed answer, for the sign-in that asked for it, once.
+ * @throws RefusedResponse
+ */
+export async function acceptAnswer(
+  { database, vault, now }: PortalContext,
+  provider: SamlProvider,
+  sealed: string,
+  pending: { expected: { state: string }; until: number },
+): Promise<Person> {
+  const opened = openText(requireVault(vault), sealed, sealOwner(provider));
+  const answer = answerSchema.safeParse(opened === undefined ? undefined : parseJson(opened));
+  if (!answer.success) throw new RefusedResponse('malformed', 'The answer is not one of this portal.');
+  const { requestId, assertionId, person } = answer.data;
+  if (requestId !== requestIdOf(pending.expected))
+    throw new RefusedResponse('request', 'The answer belongs to a sign-in of another browser.');
+  const use = { orgId: provider.orgId, requestId, assertionId };
+  if (!(await useAnswer(database, use, { until: pending.until, now: now() })))
+    throw new RefusedResponse('replayed', 'The answer has been used before.');
+  return person;
+}
+
+/** Changed settings end what was sealed with the earlier ones. */
+function sealOwner({ orgId, issuer, modified }: SamlProvider): string {
+  return JSON.stringify(['saml-answer', orgId, issuer, modified]);
+}
+
+/** `portals/{id}/sp/metadata`: what a SAML provider needs to know about this portal. */
+export async function getServiceMetadata(call: PortalCall): Promise<typeof rawAnswer> {
+  checkPortalId(call);
+  const { context } = call;
+  const provider = await findProvider(context.database, context.portal.id);
+  const metadata = serviceMetadata(context, provider?.kind === 'saml' ? provider : undefined, context.vault);
+  void call.reply.type('application/samlmetadata+xml').header('cache-control', 'no-cache').send(metadata);
+  return rawAnswer;
+}

@@ -1,0 +1,78 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { type ChangeEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '../../../../../context/application-context.ts';
+import { errorText } from '../../../../../i18n/index.ts';
+import {
+  type ProviderMetadata,
+  readProviderMetadata,
+} from '../../../../../portal/accounts/identity-provider.ts';
+import { sizes } from '../../../../../ui/sizes.ts';
+import { SettingField } from './setting-field.tsx';
+
+/** Fills the settings from a SAML provider's metadata: an address, pasted XML, or a file. */
+export function MetadataReader({ onRead }: { onRead: (metadata: ProviderMetadata) => void }) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const [source, setSource] = useState('');
+  const read = useMutation({
+    mutationFn: (text: string) =>
+      readProviderMetadata(
+        connection,
+        /^https?:\S+$/.test(text) ? { metadataUrl: text } : { metadata: text },
+      ),
+    onSuccess: onRead,
+  });
+  const takeFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    if (file) read.mutate(await file.text());
+    target.value = '';
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+      <SettingField
+        label={t('administration.provider.saml.metadata')}
+        help={t('administration.provider.saml.metadata.help')}
+        value={source}
+        lines={2}
+        onChange={setSource}
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button
+          variant="outlined"
+          loading={read.isPending}
+          disabled={source.trim() === ''}
+          onClick={() => read.mutate(source.trim())}
+          sx={{ minHeight: sizes.touch }}
+        >
+          {t('administration.provider.saml.read')}
+        </Button>
+        <Button
+          component="label"
+          role={undefined}
+          tabIndex={-1}
+          sx={{
+            minHeight: sizes.touch,
+            position: 'relative',
+            '&:focus-within': { outline: '2px solid var(--mui-palette-primary-mark)', outlineOffset: 2 },
+          }}
+        >
+          {t('administration.provider.saml.file')}
+          <Box
+            component="input"
+            type="file"
+            accept=".xml,text/xml,application/xml,application/samlmetadata+xml"
+            aria-label={t('administration.provider.saml.file')}
+            sx={{ position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer', fontSize: 0 }}
+            onChange={takeFile}
+          />
+        </Button>
+      </Box>
+      {read.error && <Alert severity="error">{errorText(t, read.error)}</Alert>}
+      {read.isSuccess && <Alert severity="success">{t('administration.provider.saml.taken')}</Alert>}
+    </Box>
+  );
+}

@@ -1,0 +1,129 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '../../../../../context/application-context.ts';
+import { errorText } from '../../../../../i18n/index.ts';
+import {
+  type ProviderAnswer,
+  type ProviderSecrets,
+  type ProviderSettings,
+  removeProvider,
+  saveProvider,
+} from '../../../../../portal/accounts/identity-provider.ts';
+import { portalKeys } from '../../../../../portal/query-keys.ts';
+import { OpenIdFields } from './openid-fields.tsx';
+import { RoleField, type RoleRow, RoleRows } from './role-rows.tsx';
+import { SamlFields } from './saml-fields.tsx';
+
+const blank: ProviderSettings = {
+  kind: 'openid',
+  issuer: '',
+  label: '',
+  usernameClaim: 'preferred_username',
+  roleClaim: '',
+  roles: {},
+  defaultRole: 'org_user',
+  clientId: '',
+  scope: 'openid profile email',
+  signInUrl: '',
+  certificates: '',
+  fullNameClaim: '',
+  emailClaim: '',
+  ownCertificate: '',
+};
+const noSecrets: ProviderSecrets = { clientSecret: '', privateKey: '' };
+
+export function ProviderForm({ answer }: { answer: ProviderAnswer }) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const queries = useQueryClient();
+  const { provider } = answer;
+  const [settings, setSettings] = useState<ProviderSettings>({ ...blank, ...provider });
+  const [secrets, setSecrets] = useState(noSecrets);
+  const [rows, setRows] = useState<readonly RoleRow[]>(() => Object.entries(settings.roles));
+  const queryKey = portalKeys(connection).setting('provider');
+  const save = useMutation({
+    mutationFn: () => {
+      const roles = Object.fromEntries(rows.filter(([value]) => value.trim() !== ''));
+      return saveProvider(connection, { ...settings, roles }, secrets);
+    },
+    onSuccess: async () => {
+      setSecrets(noSecrets);
+      await queries.invalidateQueries({ queryKey });
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => removeProvider(connection),
+    onSuccess: async () => {
+      setSettings(blank);
+      setRows([]);
+      setSecrets(noSecrets);
+      save.reset();
+      await queries.invalidateQueries({ queryKey });
+    },
+  });
+  const change = (changed: Partial<ProviderSettings>) => setSettings({ ...settings, ...changed });
+  const chooseKind = (kind: ProviderSettings['kind']) => {
+    const usernameClaim = kind === 'openid' ? blank.usernameClaim : '';
+    setSettings({ ...blank, usernameClaim, ...(provider?.kind === kind && provider), kind });
+    setSecrets(noSecrets);
+    save.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const isSaml = settings.kind === 'saml';
+  const Fields = isSaml ? SamlFields : OpenIdFields;
+  return (
+    <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <TextField
+        select
+        fullWidth
+        label={t('administration.provider.kind')}
+        value={settings.kind}
+        onChange={({ target }) => chooseKind(target.value as ProviderSettings['kind'])}
+      >
+        <MenuItem value="openid">OpenID Connect</MenuItem>
+        <MenuItem value="saml">SAML 2.0</MenuItem>
+      </TextField>
+      <Fields
+        answer={answer}
+        settings={settings}
+        onChange={change}
+        secrets={secrets}
+        onSecrets={(changed) => setSecrets({ ...secrets, ...changed })}
+      />
+      <RoleRows rows={rows} onChange={setRows} isAttribute={isSaml} />
+      <RoleField
+        label={t('administration.provider.defaultRole')}
+        value={settings.defaultRole}
+        orNone
+        onChange={(defaultRole) => change({ defaultRole })}
+      />
+      {(save.error ?? remove.error) && (
+        <Alert severity="error">{errorText(t, save.error ?? remove.error)}</Alert>
+      )}
+      {save.isSuccess && (
+        <Alert severity="success">
+          {isSaml ? t('administration.provider.savedSaml') : t('administration.provider.saved')}
+        </Alert>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button type="submit" variant="contained" loading={save.isPending}>
+          {t('administration.provider.save')}
+        </Button>
+        {provider && (
+          <Button color="error" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t('administration.provider.remove')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}
