@@ -15,6 +15,8 @@ import { openSignIn, signIn, test, tokenOf } from './steps.ts';
 /** A SAML provider whose page has one button, to sign in as Lin. */
 async function startProvider() {
   const server = createServer((request, response) => {
+    // Browsers ask for an icon, too.
+    if (!request.url?.startsWith('/sso?')) return void response.writeHead(404).end();
     const sent = readSamlRequest(`http://localhost${request.url}`);
     const said = answerTo(sent, Date.now(), 'https://login.esil.example');
     const attributes = { uid: ['lin'], displayName: ['Lin Öz'] };
