@@ -9,6 +9,7 @@ import myContent from '../features/content/my-content/messages/en.json';
 import upload from '../features/content/upload/messages/en.json';
 import addLayers from '../features/map-tools/add-layers/messages/en.json';
 import analysis from '../features/map-tools/analysis/messages/en.json';
+import enrich from '../features/map-tools/enrich/messages/en.json';
 import scene from '../features/map-tools/scene/messages/en.json';
 import charts from '../features/map-tools/charts/messages/en.json';
 import editing from '../features/map-tools/editing/messages/en.json';
@@ -52,6 +53,7 @@ export const otherMessages = {
   ...administrationIntegrations,
   ...administrationPeople,
   ...analysis,
+  ...enrich,
   ...scene,
   ...charts,
   ...comments,

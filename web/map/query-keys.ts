@@ -20,6 +20,8 @@ export const mapKeys = {
     queryKey('map', 'column-statistics', panel, layerId, field, scope),
   selectFields: (panel: string, layerId: string) => queryKey('map', 'select-fields', panel, layerId),
   analysisFields: (panel: string, layerId: string) => queryKey('map', 'analysis-fields', panel, layerId),
+  enriched: (panel: string, turn: number, requests: unknown) =>
+    queryKey('map', 'enriched', panel, turn, requests),
   hostedInputs: (panel: string, recipe: unknown) => queryKey('map', 'hosted-inputs', panel, recipe),
   gridCoordinates: (point: object | undefined, wkid: number) =>
     queryKey('map', 'grid-coordinates', point, wkid),

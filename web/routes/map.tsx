@@ -6,6 +6,7 @@ import { FormPreviewContext } from '../context/open-map.ts';
 import { rememberMap } from '../context/recent-maps.ts';
 import { addLayersTool } from '../features/map-tools/add-layers/index.ts';
 import { analysisTool } from '../features/map-tools/analysis/index.ts';
+import { enrichTool } from '../features/map-tools/enrich/index.ts';
 import { chartsTool, DashboardDock } from '../features/map-tools/charts/index.ts';
 import { MapCommands } from '../features/shell/commands/index.ts';
 import { EditNotice, editTool, FormPreview } from '../features/map-tools/editing/index.ts';
@@ -91,6 +92,7 @@ const tools: readonly ViewerTool[] = [
   swipeTool,
   chartsTool,
   analysisTool,
+  enrichTool,
   inViewTool,
   ...workTools,
 ];

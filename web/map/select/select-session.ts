@@ -1,15 +1,7 @@
 import type Extent from '@arcgis/core/geometry/Extent.js';
-import type Multipoint from '@arcgis/core/geometry/Multipoint.js';
-import * as geodesicBuffer from '@arcgis/core/geometry/operators/geodesicBufferOperator.js';
-import * as union from '@arcgis/core/geometry/operators/unionOperator.js';
-import type Point from '@arcgis/core/geometry/Point.js';
-import type Polygon from '@arcgis/core/geometry/Polygon.js';
-import type Polyline from '@arcgis/core/geometry/Polyline.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
-import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
 import type MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
 import type { QueryProperties } from '@arcgis/core/rest/support/Query.js';
-import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { copyFeatures } from '../layers/copy-layer.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
@@ -19,53 +11,20 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { graphicsOf } from '../sketch/drawings-layer.ts';
-import { createStore } from '../store.ts';
-import { readFeatures } from '../layers/read-features.ts';
 import type { SelectSession, SelectShape, SelectTarget } from './select.ts';
+import { drawShapes } from './draw-shapes.ts';
+import { comparedShape, oneShape, type OneShape } from './one-shape.ts';
 import { combined, selectedIn, selectIn } from './selected.ts';
-
-type Shape = NonNullable<QueryProperties['geometry']>;
-
-/** What the SDK draws for each shape. */
-const sketches = {
-  rectangle: ['rectangle', 'freehand'],
-  lasso: ['polygon', 'freehand'],
-  line: ['polyline', 'click'],
-  area: ['polygon', 'click'],
-} as const;
 
 /** Opens the selection tool (`openSelect`). */
 export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals): SelectSession {
   const selected = selectedIn(view);
-  const drawing = createStore<SelectShape | undefined>(undefined);
-  const drawings = new GraphicsLayer({ listMode: 'hide' });
-  view.map?.add(drawings);
-  const sketch = new SketchViewModel({ view, layer: drawings, updateOnGraphicClick: false });
-  let drawn: ((shape: Shape | undefined) => void) | undefined;
-  let release = () => {};
-  const end = (shape: Shape | undefined) => {
-    drawings.removeAll();
-    drawing.set(undefined);
-    release();
-    release = () => {};
-    drawn?.(shape);
-    drawn = undefined;
-  };
-  sketch.on('create', ({ state, graphic }) => {
-    if (state === 'complete') end(graphic?.geometry as Shape | undefined);
-    else if (state === 'cancel') end(undefined);
-  });
-  const stopDrawing = () => {
-    sketch.cancel();
-    end(undefined);
-  };
+  const drawings = drawShapes<SelectShape>({ view, claimClicks });
   let closed = false;
   const close = () => {
     if (closed) return;
     closed = true;
-    stopDrawing();
-    sketch.destroy();
-    if (!view.destroyed) view.map?.remove(drawings);
+    drawings.close();
   };
   onLeave(close);
 
@@ -104,16 +63,10 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
 
   return {
     selected,
-    drawing,
-    stopDrawing,
+    drawing: drawings.drawing,
+    stopDrawing: drawings.stop,
     async draw(shape, target) {
-      stopDrawing();
-      release = claimClicks();
-      const [tool, mode] = sketches[shape];
-      const done = new Promise<Shape | undefined>((resolve) => (drawn = resolve));
-      drawing.set(shape);
-      await sketch.create(tool, { mode });
-      const geometry = await done;
+      const geometry = await drawings.draw(shape);
       if (geometry) await select(target, [{ geometry, spatialRelationship: 'intersects' }]);
       return geometry !== undefined;
     },
@@ -192,39 +145,6 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
 /** The share of the map that selected features fill. */
 const margin = 1.2;
 
-/** Maximum number of features to compare with. */
-const max = 5000;
-
-interface Compared {
-  /** Default: all features that the layer's filter shows. */
-  objectIds: readonly number[] | undefined;
-  /** Width of the buffer in metres. */
-  metres: number;
-  signal: AbortSignal;
-}
-
-type OneShape = Point | Multipoint | Polyline | Polygon;
-
-/**
- * The union of the geometries of features, optionally with a buffer.
- * @throws MappingError `select:nothing-to-compare` without features, `layer:too-large` above 5,000
- */
-async function comparedShape(
-  layer: FeatureLayer,
-  { objectIds, metres, signal }: Compared,
-): Promise<OneShape> {
-  const features = await readFeatures(layer, {
-    objectIds,
-    query: { outFields: [layer.objectIdField] },
-    signal,
-    limit: max,
-  });
-  return await oneShape(
-    features.flatMap(({ geometry }) => (geometry ? [geometry as OneShape] : [])),
-    metres,
-  );
-}
-
 /**
  * The shapes of drawings: one each of points, lines and areas, which no shape can be at once. Texts are points.
  * @throws MappingError `select:nothing-to-compare` without drawings
@@ -234,16 +154,4 @@ async function drawnShapes(layer: MapNotesLayer, metres: number): Promise<OneSha
   if (shapes.length === 0) return [await oneShape([], metres)];
   const byKind = Object.values(Object.groupBy(shapes, ({ type }) => type));
   return await Promise.all(byKind.map((some) => oneShape(some, metres)));
-}
-
-async function oneShape(shapes: readonly OneShape[], metres: number): Promise<OneShape> {
-  const whole = shapes.length > 0 ? union.executeMany(shapes as Polygon[]) : undefined;
-  if (!whole)
-    throw new MappingError('select:nothing-to-compare', 'The layer has no features to compare with.', {
-      status: 400,
-    });
-  if (metres <= 0) return whole as Polygon;
-  await geodesicBuffer.load();
-  const around = geodesicBuffer.execute(whole as Polygon, metres, { unit: 'meters' });
-  return around ?? (whole as Polygon);
 }

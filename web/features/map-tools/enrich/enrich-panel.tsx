@@ -1,0 +1,222 @@
+import CropFree from '@mui/icons-material/CropFree';
+import CropSquare from '@mui/icons-material/CropSquare';
+import Functions from '@mui/icons-material/FunctionsOutlined';
+import Gesture from '@mui/icons-material/Gesture';
+import HighlightAlt from '@mui/icons-material/HighlightAlt';
+import MyLocation from '@mui/icons-material/MyLocationOutlined';
+import PentagonOutlined from '@mui/icons-material/PentagonOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import {
+  type AreaShape,
+  areaShapes,
+  type EnrichRequest,
+  type EnrichSession,
+  openEnrich,
+} from '../../../map/enrich/enrich.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { flatLayers, type LayerState } from '../../../map/map-state.ts';
+import { mapKeys } from '../../../map/query-keys.ts';
+import { useStore } from '../../../map/store.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+import { sizes } from '../../../ui/sizes.ts';
+import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
+import { EnrichLayers } from './enrich-layers.tsx';
+import { Figures } from './figures.tsx';
+
+const icons = { rectangle: CropSquare, lasso: Gesture, area: PentagonOutlined, point: MyLocation } as const;
+/** Maximum distance in metres. */
+const farthest = 100_000;
+
+/** Counts and sums up the features of layers in an area. */
+export function EnrichPanel() {
+  const { t } = useTranslation();
+  const layers = useMapState((state) => state.layers);
+  const { session, error, again } = useCapability(openEnrich);
+  const offered = flatLayers(layers).filter(({ hasFeatures, status }) => hasFeatures && status !== 'failed');
+  if (error !== undefined)
+    return <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />;
+  if (!session)
+    return (
+      <Box component="output" aria-label={t('app.loading')} sx={{ display: 'block', p: 2 }}>
+        <LinearProgress />
+      </Box>
+    );
+  if (offered.length === 0)
+    return (
+      <StateMessage icon={<Functions />} title={t('charts.noLayers')} detail={t('charts.noLayers.why')} />
+    );
+  return <Enriching session={session} layers={offered} />;
+}
+
+function Enriching({ session, layers }: { session: EnrichSession; layers: readonly LayerState[] }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const owner = useId();
+  const size = useStore(session.area);
+  const [metres, setMetres] = useState(500);
+  const [wanted, setWanted] = useState<readonly EnrichRequest[]>();
+  const choosing = useChoosing();
+  const visible = layers.filter((layer) => layer.visible);
+  const requests = (
+    wanted ?? (visible[0] ? [{ layerId: visible[0].id, fields: [], category: undefined }] : [])
+  ).filter(({ layerId }) => layers.some(({ id }) => id === layerId));
+  const { data, isFetching, error } = useQuery({
+    queryKey: mapKeys.enriched(owner, choosing.turn, requests),
+    queryFn: ({ signal }) => session.read(requests, signal),
+    enabled: size !== undefined && requests.length > 0,
+    gcTime: 0,
+    retry: false,
+    placeholderData: (before) => before,
+  });
+  const adding = useMutation({
+    mutationFn: () =>
+      session.toLayer(t('enrich.resultTitle'), data ?? [], {
+        area: t('enrich.nameOfArea'),
+        count: (layer) => t('enrich.nameOfCount', { layer }),
+        sum: (layer, field) => t('enrich.nameOfSum', { layer, field }),
+        mean: (layer, field) => t('enrich.nameOfMean', { layer, field }),
+      }),
+  });
+  const failure = choosing.error ?? error ?? adding.error;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 1 }}>
+      <AreaChoice session={session} metres={metres} onMetres={setMetres} choosing={choosing} />
+      <EnrichLayers session={session} layers={layers} requests={requests} onChange={setWanted} />
+      <LinearProgress
+        aria-label={t('app.loading')}
+        sx={{ height: 2, visibility: isFetching || choosing.busy ? 'visible' : 'hidden' }}
+      />
+      {failure !== undefined && failure !== null && <Alert severity="error">{errorText(t, failure)}</Alert>}
+      {size !== undefined && (
+        <>
+          <Typography component="output">
+            {t('enrich.size', { hectares: number(Number((size / 10_000).toPrecision(4))) })}
+          </Typography>
+          {data?.map((figures) => (
+            <Figures key={figures.layerId} figures={figures} />
+          ))}
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            <Button
+              variant="contained"
+              disabled={!data || isFetching}
+              loading={adding.isPending}
+              onClick={() => adding.mutate()}
+            >
+              {t('enrich.toLayer')}
+            </Button>
+            <Button onClick={() => session.clear()}>{t('enrich.clear')}</Button>
+          </Box>
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** Chooses one area at a time. */
+function useChoosing() {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [turn, setTurn] = useState(0);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (action: (signal: AbortSignal) => Promise<void>) => {
+    running.current?.abort();
+    const own = (running.current = new AbortController());
+    setError(undefined);
+    setBusy(true);
+    try {
+      await action(own.signal);
+    } catch (cause) {
+      if (!own.signal.aborted) setError(cause);
+    }
+    if (running.current !== own) return;
+    setBusy(false);
+    setTurn((count) => count + 1);
+  };
+  return { busy, error, turn, run };
+}
+
+interface AreaChoiceProps {
+  session: EnrichSession;
+  metres: number;
+  onMetres: (metres: number) => void;
+  choosing: ReturnType<typeof useChoosing>;
+}
+
+function AreaChoice({ session, metres, onMetres, choosing }: AreaChoiceProps) {
+  const { t } = useTranslation();
+  const drawing = useStore(session.drawing);
+  const selected = [...useStore(session.selected).values()].reduce((sum, ids) => sum + ids.length, 0);
+  const isValid = metres > 0 && metres <= farthest;
+  const draw = (shape: AreaShape) => {
+    if (shape === drawing) session.stopDrawing();
+    else void choosing.run(() => session.draw(shape, metres));
+  };
+  return (
+    <>
+      <Box component="fieldset" sx={styles.shapes} aria-label={t('enrich.area')}>
+        {areaShapes.map((shape) => {
+          const Icon = icons[shape];
+          return (
+            <Button
+              key={shape}
+              variant={shape === drawing ? 'contained' : 'outlined'}
+              aria-pressed={shape === drawing}
+              startIcon={<Icon fontSize="small" />}
+              disabled={shape === 'point' && !isValid}
+              onClick={() => draw(shape)}
+              sx={styles.shape}
+            >
+              {t(`enrich.shape.${shape}`)}
+            </Button>
+          );
+        })}
+        <Button
+          variant="outlined"
+          startIcon={<CropFree fontSize="small" />}
+          onClick={() => void choosing.run(() => session.useView())}
+          sx={{ ...styles.shape, gridColumn: '1 / -1' }}
+        >
+          {t('enrich.view')}
+        </Button>
+        {selected > 0 && (
+          <Button
+            variant="outlined"
+            startIcon={<HighlightAlt fontSize="small" />}
+            disabled={!isValid}
+            onClick={() => void choosing.run((signal) => session.useSelected(metres, signal))}
+            sx={{ ...styles.shape, gridColumn: '1 / -1' }}
+          >
+            {t('enrich.selected', { count: selected })}
+          </Button>
+        )}
+      </Box>
+      <Typography component="output" color="textSecondary" variant="body2">
+        {t(drawing && drawing !== 'line' ? `enrich.draw.${drawing}` : 'enrich.what')}
+      </Typography>
+      <TextField
+        size="small"
+        type="number"
+        label={t('enrich.metres')}
+        value={metres || ''}
+        error={!isValid}
+        helperText={isValid ? undefined : t('select.metres.invalid', { most: farthest })}
+        onChange={(event) => onMetres(Number(event.target.value))}
+      />
+    </>
+  );
+}
+
+const styles = {
+  shapes: { m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 },
+  shape: { minHeight: sizes.touch, justifyContent: 'flex-start', px: 1.5 },
+} as const;

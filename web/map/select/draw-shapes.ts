@@ -1,0 +1,74 @@
+import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
+import type { QueryProperties } from '@arcgis/core/rest/support/Query.js';
+import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
+import type { MapInternals } from '../map-model.ts';
+import { createStore, type Store } from '../store.ts';
+import type { SelectShape } from './select.ts';
+
+export type Shape = NonNullable<QueryProperties['geometry']>;
+export type DrawnShape = SelectShape | 'point';
+
+/** What the SDK draws for each shape. */
+const sketches = {
+  rectangle: ['rectangle', 'freehand'],
+  lasso: ['polygon', 'freehand'],
+  line: ['polyline', 'click'],
+  area: ['polygon', 'click'],
+  point: ['point', 'click'],
+} as const;
+
+/** Lets the user draw shapes, one at a time, which are removed when they are complete. */
+export interface ShapeDrawing<Drawn extends DrawnShape> {
+  /** The shape that is being drawn; undefined for none. */
+  readonly drawing: Store<Drawn | undefined>;
+  /** Discards an unfinished shape. @returns undefined if the user stopped */
+  draw(shape: Drawn): Promise<Shape | undefined>;
+  stop(): void;
+  close(): void;
+}
+
+export function drawShapes<Drawn extends DrawnShape>({
+  view,
+  claimClicks,
+}: Pick<MapInternals, 'view' | 'claimClicks'>): ShapeDrawing<Drawn> {
+  const drawing = createStore<Drawn | undefined>(undefined);
+  const drawings = new GraphicsLayer({ listMode: 'hide' });
+  view.map?.add(drawings);
+  const sketch = new SketchViewModel({ view, layer: drawings, updateOnGraphicClick: false });
+  let drawn: ((shape: Shape | undefined) => void) | undefined;
+  let release = () => {};
+  const end = (shape: Shape | undefined) => {
+    drawings.removeAll();
+    drawing.set(undefined);
+    release();
+    release = () => {};
+    drawn?.(shape);
+    drawn = undefined;
+  };
+  sketch.on('create', ({ state, graphic }) => {
+    if (state === 'complete') end(graphic?.geometry as Shape | undefined);
+    else if (state === 'cancel') end(undefined);
+  });
+  const stop = () => {
+    sketch.cancel();
+    end(undefined);
+  };
+  return {
+    drawing,
+    stop,
+    async draw(shape) {
+      stop();
+      release = claimClicks();
+      const [tool, mode] = sketches[shape];
+      const done = new Promise<Shape | undefined>((resolve) => (drawn = resolve));
+      drawing.set(shape);
+      await sketch.create(tool, { mode });
+      return done;
+    },
+    close() {
+      stop();
+      sketch.destroy();
+      if (!view.destroyed) view.map?.remove(drawings);
+    },
+  };
+}
