@@ -84,6 +84,7 @@ describe('appConfigSchema', () => {
     ['portal.customLogo', { portal: { customLogo: 'data:image/svg+xml,x' } }],
     ['feedback.url', { feedback: { url: 'mailto:a@b.example' } }],
     ['feedback.url', { feedback: {} }],
+    ['feedback.form', { feedback: { form: '../portal' } }],
     ['map.extent', { map: { extent: [71, 51, 71, 52] } }],
     ['gallery.groups', { gallery: { groups: Array.from({ length: 51 }, String) } }],
     ['integrations.0.type', { integrations: [{ id: 'a', type: 'other', title: 'A' }] }],

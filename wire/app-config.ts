@@ -127,7 +127,21 @@ export const appConfigSchema = z.object({
   welcome: localizedText.default(''),
   portal: portalSchema.prefault({}),
   feedback: z
-    .object({ url: httpUrl })
+    .object({
+      url: httpUrl.optional(),
+      form: z
+        .string()
+        .max(100)
+        .regex(/^[\w-]+$/, 'Give the id of a feature layer item or a web map.')
+        .optional()
+        .describe(
+          'Id of the item whose form of this application (/{org}/form/{id}) the feedback button opens.',
+        ),
+    })
+    .refine(({ url, form }) => url !== undefined || form !== undefined, {
+      path: ['url'],
+      message: 'Give the address of a form, or the item of one.',
+    })
     .optional()
     .describe(
       'Form opened by the feedback button. {org} {page} {lang} {map} {lat} {lng} are filled in, {note} by “Capture here”.',

@@ -24,6 +24,12 @@ export interface HostedField {
 /** Who sees the features that a layer had: those who may change all of them, or everyone who sees the layer. */
 type HistoryReaders = 'editors' | 'everyone';
 
+/** What visitors may do with a layer: add features, and read them. */
+export interface VisitorAccess {
+  add: boolean;
+  query: boolean;
+}
+
 /** A layer of a hosted service, from its description. */
 export interface HostedLayer {
   id: number;
@@ -38,6 +44,8 @@ export interface HostedLayer {
   editingInfo?: { lastEditDate?: number };
   /** Whether former versions of its features are stored. */
   isDataArchived?: boolean;
+  /** Absent: visitors read, and add nothing. */
+  visitorAccess?: VisitorAccess | null;
   /** What the user may do with them; other servers know less. */
   archivingInfo?: {
     /** Epoch milliseconds; -1 for none. */

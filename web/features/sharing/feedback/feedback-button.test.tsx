@@ -44,6 +44,16 @@ describe.each([
     expect(chosen.screen.getByRole('link').getAttribute('href')).toContain('?at=50.000000,70.000000&n=');
   });
 
+  it('opens a form of this application at the place of the map', async () => {
+    const { screen } = show(<Piece />, {
+      context: await fakeContext({ config: { feedback: { form: 'abc123' } } }),
+      at: '/demo/map#at=51.5,71.25,12',
+    });
+    expect(screen.getByRole('link', { name: /Feedback/ }).getAttribute('href')).toBe(
+      '/demo/form/abc123?at=51.500000,71.250000',
+    );
+  });
+
   it('reads the URL again when used, because a map changes it silently', async () => {
     const { screen } = show(<Piece />, { context: await fakeContext({ config }) });
     history.replaceState(null, '', '/demo/map#at=51,71,12');
@@ -52,4 +62,11 @@ describe.each([
       encodeURIComponent('/demo/map#at=51,71,12'),
     );
   });
+});
+
+it('the menu has both forms, its own first', async () => {
+  const both = { feedback: { form: 'abc123', url: 'https://forms.example/f' } };
+  const { screen } = show(<FeedbackRow />, { context: await fakeContext({ config: both }) });
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['/demo/form/abc123', 'https://forms.example/f']);
 });

@@ -5,6 +5,7 @@ import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
 import { parseUrlState } from '../../../../wire/url-state.ts';
+import { formAddress } from '../../../context/addresses.ts';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { Hint } from '../../../ui/hint.tsx';
@@ -37,30 +38,33 @@ export function FeedbackButton() {
   );
 }
 
-/** The link to the feedback form; undefined if the organisation has no form. */
-export function useFeedbackLink() {
+/** A form of this application, or the form at another address. */
+export type FeedbackKind = 'form' | 'url';
+
+/** The link to a feedback form; undefined if the organisation has none. @param kind one of them; default: its own form first */
+export function useFeedbackLink(kind?: FeedbackKind) {
   const { org, config } = useConfiguration();
   const { currentMapLocation } = useIntegrations();
   const { pathname, search, hash } = useLocation();
   const { wid, sid } = useParams();
   const { language } = useLanguage();
-  const template = config.feedback?.url;
-  if (!template) return undefined;
+  const { form, url: template } = config.feedback ?? {};
+  const isForm = form !== undefined && kind !== 'url';
+  if (isForm ? false : template === undefined || kind === 'form') return undefined;
   const place = { org, lang: language, map: wid ?? sid ?? '', note: '' };
-  const here = (address: string) => {
-    const spot = currentMapLocation ?? parseUrlState(address).state.at;
-    return { lat: spot?.lat.toFixed(6) ?? '', lng: spot?.lng.toFixed(6) ?? '' };
+  const addressAt = (page: string, hashNow: string) => {
+    const spot = currentMapLocation ?? parseUrlState(hashNow).state.at;
+    const [lat, lng] = [spot?.lat.toFixed(6) ?? '', spot?.lng.toFixed(6) ?? ''];
+    if (isForm) return `${formAddress(org, form)}${spot ? `?at=${lat},${lng}` : ''}`;
+    return feedbackAddress(template ?? '', { ...place, lat, lng, page });
   };
   // A map writes its view into the URL without notifying the router, so the URL is read again when the link is used.
   const refresh = (event: SyntheticEvent<HTMLElement>) => {
     const page = window.location.pathname + window.location.search + window.location.hash;
-    event.currentTarget.setAttribute(
-      'href',
-      feedbackAddress(template, { ...place, ...here(window.location.hash), page }),
-    );
+    event.currentTarget.setAttribute('href', addressAt(page, window.location.hash));
   };
   return {
-    href: feedbackAddress(template, { ...place, ...here(hash), page: pathname + search + hash }),
+    href: addressAt(pathname + search + hash, hash),
     target: '_blank',
     rel: 'noopener',
     onPointerDown: refresh,

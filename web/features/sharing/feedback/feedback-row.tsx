@@ -3,18 +3,26 @@ import { useTranslation } from 'react-i18next';
 import { DrawerRow } from '../../../ui/drawer-row.tsx';
 import { useFeedbackLink } from './feedback-button.tsx';
 
-/** The feedback button as a row of the side drawer. */
+/** The feedback button as a row of the side drawer; a second row opens the external form where there are both. */
 export function FeedbackRow() {
   const { t } = useTranslation();
-  const link = useFeedbackLink();
-  if (!link) return null;
-  return (
+  const [own, external] = [useFeedbackLink('form'), useFeedbackLink('url')];
+  const rows = [
+    ...(own ? [{ link: own, text: t('feedback.give'), label: t('feedback.newTab') }] : []),
+    ...(external && own
+      ? [{ link: external, text: t('feedback.external'), label: t('feedback.externalNewTab') }]
+      : external
+        ? [{ link: external, text: t('feedback.give'), label: t('feedback.newTab') }]
+        : []),
+  ];
+  return rows.map(({ link, text, label }) => (
     <DrawerRow
+      key={text}
       component="a"
       {...link}
       icon={<FeedbackOutlined />}
-      text={t('feedback.give')}
-      aria-label={t('feedback.newTab')}
+      text={text}
+      aria-label={label}
     />
-  );
+  ));
 }

@@ -237,12 +237,16 @@ describe('maps in the palette', () => {
 });
 
 describe('commands within a map', () => {
-  async function inMap(parts: Parameters<typeof fakeContext>[0] = {}) {
+  async function inMap(
+    parts: Parameters<typeof fakeContext>[0] = {},
+    state: Parameters<typeof fakeMapModel>[0] = {},
+    at = '/demo',
+  ) {
     fakeFetch({ '/search': { total: 0, start: 1, num: 6, nextStart: -1, results: [] } });
     const bookmarks = { toArray: () => [{ name: 'Old town', viewpoint: { rotation: 0 } }] };
     const goTo = vi.fn<(target: unknown) => Promise<void>>(async () => {});
     const map = fakeMapModel(
-      { layers: [fakeLayer(), fakeLayer({ id: 'parks', title: 'Parks', visible: false })] },
+      { layers: [fakeLayer(), fakeLayer({ id: 'parks', title: 'Parks', visible: false })], ...state },
       { view: { map: { bookmarks }, goTo } as never },
     );
     const openTool = vi.fn<(id: string) => void>();
@@ -256,7 +260,7 @@ describe('commands within a map', () => {
           </OpenToolContext>
         </MapModelContext>
       </CommandsProvider>,
-      { context: await fakeContext(parts) },
+      { context: await fakeContext(parts), at },
     );
     await view.person.keyboard('{Control>}k{/Control}');
     return { ...view, ...map, goTo, openTool, field: await screen.findByRole('combobox') };
@@ -269,6 +273,14 @@ describe('commands within a map', () => {
     await person.type(field, 'layers');
     await person.keyboard('{Enter}');
     expect(openTool).toHaveBeenCalledWith('layers');
+  });
+
+  it('open the form of a layer to which the user may add, in a map with an item', async () => {
+    const layers = [fakeLayer({ id: 'lamps', title: 'Lamps', editable: true }), fakeLayer()];
+    const { person, field, router } = await inMap({}, { layers }, '/demo/map/wid/m1');
+    await person.type(field, 'form of');
+    await person.click(await option('Open the form of Lamps'));
+    expect(router.state.location).toMatchObject({ pathname: '/demo/form/m1', search: '?layer=lamps' });
   });
 
   it('report a missing geocoder instead of no matches', async () => {

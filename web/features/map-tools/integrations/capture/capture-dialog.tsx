@@ -196,7 +196,7 @@ function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
             : t('integration.capture.request')}
         </Button>
       ))}
-      {config.feedback && (
+      {config.feedback?.url !== undefined && (
         <Button
           variant="contained"
           href={feedbackAddress(config.feedback.url, note, text, language, org)}

@@ -1,4 +1,5 @@
 import Add from '@mui/icons-material/Add';
+import AssignmentOutlined from '@mui/icons-material/AssignmentOutlined';
 import BookmarkBorder from '@mui/icons-material/BookmarkBorder';
 import Explore from '@mui/icons-material/ExploreOutlined';
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
@@ -11,7 +12,9 @@ import ZoomIn from '@mui/icons-material/ZoomInMapOutlined';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
 import { MappingError } from '../../../../../wire/errors.ts';
+import { formAddress } from '../../../../context/addresses.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { useFoundTools, useOpenTool } from '../../../../context/open-map.ts';
 import { bookmarksOf, goToBookmark } from '../../../../map/bookmarks/bookmarks.ts';
@@ -32,6 +35,7 @@ export function MapOffers({ tools }: { tools: readonly OfferedTool[] }) {
     <>
       <ToolsOffer tools={tools} />
       <LayersOffer />
+      <FormsOffer />
       <BookmarksOffer />
       <NavigationOffer />
       <PlacesOffer />
@@ -143,6 +147,32 @@ function LayersOffer() {
     [t, model, layers],
   );
   useOffer('layers', offer);
+  return null;
+}
+
+/** The forms of the layers to which the user may add, in a map that has an item. */
+function FormsOffer() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { org } = useConfiguration();
+  const { pathname } = useLocation();
+  const layers = useMapState((state) => state.layers);
+  const offer = useMemo(() => {
+    const [, map] = /\/map\/wid\/([^/]+)/.exec(pathname) ?? [];
+    const editable = map === undefined ? [] : flatLayers(layers).filter((layer) => layer.editable);
+    return {
+      commands: editable.map(({ id, title }): Command => ({
+        id: `form ${id}`,
+        group: 'layers',
+        title: t('commands.layer.form', { title }),
+        words: t('commands.form'),
+        Icon: AssignmentOutlined,
+        whenTyped: true,
+        run: () => void navigate(`${formAddress(org, map ?? '')}?layer=${encodeURIComponent(id)}`),
+      })),
+    };
+  }, [t, navigate, org, pathname, layers]);
+  useOffer('forms', offer);
   return null;
 }
 

@@ -161,6 +161,49 @@ describe('the data of a hosted layer', () => {
   });
 });
 
+describe('reports of visitors', () => {
+  const embedded = { id: 'p1', name: 'Portal', uploadPreviews: true };
+
+  it('are allowed and hidden with two switches', async () => {
+    let access: object | undefined;
+    const { screen, person, log } = await open(
+      'Settings',
+      {
+        '/rest/services/Trees/FeatureServer': { capabilities: 'Query,Create', layers: [layer], tables: [] },
+        '/rest/admin/services/Trees/FeatureServer/0': () => ({ ...layer, visitorAccess: access }),
+        '/0/updateDefinition': ({ params }: LoggedRequest) => {
+          ({ visitorAccess: access } = JSON.parse(params['updateDefinition'] ?? '{}'));
+          return { success: true };
+        },
+      },
+      { access: 'public' },
+      embedded,
+    );
+    const sent = () =>
+      log
+        .filter(({ path }) => path.endsWith('/updateDefinition'))
+        .map(({ params }) => params['updateDefinition']);
+    await person.click(await screen.findByRole('switch', { name: /may add features/ }));
+    await vi.waitFor(() => expect(sent()).toEqual(['{"visitorAccess":{"add":true,"query":true}}']));
+    const sees = await screen.findByRole('switch', { name: 'Visitors see the features' });
+    await vi.waitFor(() => expect(sees).toHaveProperty('disabled', false));
+    await person.click(sees);
+    await vi.waitFor(() => expect(sent().at(-1)).toBe('{"visitorAccess":{"add":true,"query":false}}'));
+  });
+
+  it('need a service that takes new features', async () => {
+    const { screen } = await open('Settings', {}, { access: 'public' }, embedded);
+    expect(await screen.findByRole('switch', { name: /may add features/ })).toHaveProperty('disabled', true);
+    expect(screen.getByText(/kind of editing/)).toBeDefined();
+  });
+
+  it('are not offered on other portals', async () => {
+    const { screen } = await open('Settings');
+    await screen.findByText('Editing');
+    expect(screen.queryByText('Reports of visitors')).toBeNull();
+  });
+});
+
 describe('appending a file to a hosted layer', () => {
   const preview = {
     format: 'csv',

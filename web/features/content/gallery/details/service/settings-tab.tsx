@@ -24,6 +24,7 @@ import {
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { AccessChip } from '../../access-chip.tsx';
 import { OfflineSection } from './offline-section.tsx';
+import { VisitorsSection } from './visitors-section.tsx';
 import { ServiceState, useService, useServiceChanged } from './use-service.tsx';
 
 const rules = ['off', 'add', 'own', 'all'] as const;
@@ -37,6 +38,7 @@ export function SettingsTab({ item, url }: { item: PortalItem; url: string }) {
       {(data) => (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
           <EditingChoice item={item} url={url} service={data} />
+          <VisitorsSection item={item} url={url} service={data} />
           <OfflineSection item={item} url={url} service={data} />
           <Protection item={item} />
         </Box>

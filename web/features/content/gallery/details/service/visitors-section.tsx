@@ -1,0 +1,138 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  useConfiguration,
+  useIdentity,
+  usePortalIdentity,
+} from '../../../../../context/application-context.ts';
+import { errorText } from '../../../../../i18n/index.ts';
+import {
+  changeLayer,
+  type HostedService,
+  loadLayer,
+  type VisitorAccess,
+} from '../../../../../portal/hosted-service.ts';
+import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import { personKeys } from '../../../../../portal/query-keys.ts';
+import { useServiceChanged } from './use-service.tsx';
+
+interface VisitorsProps {
+  item: PortalItem;
+  url: string;
+  service: HostedService;
+}
+
+/** Whether visitors may add features to the layers of a service, and whether they read them: reports of the public. */
+export function VisitorsSection({ item, url, service }: VisitorsProps) {
+  const { t } = useTranslation();
+  const { portal } = useIdentity();
+  const title = useId();
+  const layers = [...service.layers, ...service.tables];
+  // Other portals have their own settings for public editing.
+  if (portal?.uploadPreviews !== true || layers.length === 0) return null;
+  const accepts = service.capabilities.split(',').some((each) => each.trim() === 'Create');
+  return (
+    <Box
+      component="section"
+      aria-labelledby={title}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}
+    >
+      <Typography id={title} variant="h3">
+        {t('gallery.visitors')}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {t(
+          !accepts
+            ? 'gallery.visitors.needsEditing'
+            : item.access === 'public'
+              ? 'gallery.visitors.who'
+              : 'gallery.visitors.needsPublic',
+        )}
+      </Typography>
+      {layers.map(({ id, name }) => (
+        <LayerAccess
+          key={id}
+          item={item}
+          layer={{ url, id }}
+          name={layers.length > 1 ? name : undefined}
+          accepts={accepts}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface LayerAccessProps {
+  item: PortalItem;
+  layer: { url: string; id: number };
+  /** Of one layer among several. */
+  name: string | undefined;
+  /** Whether the service accepts new features at all. */
+  accepts: boolean;
+}
+
+function LayerAccess({ item, layer, name, accepts }: LayerAccessProps) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const { who } = usePortalIdentity(connection);
+  const changed = useServiceChanged(item.id);
+  const heading = useId();
+  const { data, error } = useQuery({
+    queryKey: personKeys(connection, who).service(item.id, 'layer', layer.id),
+    queryFn: ({ signal }) => loadLayer(connection, { ...layer, owned: true }, signal),
+  });
+  const saving = useMutation({
+    mutationFn: async (access: VisitorAccess) => {
+      // Without adding and with reading is the usual rule, which the layer need not store.
+      const visitorAccess = !access.add && access.query ? null : access;
+      await changeLayer(connection, layer, 'updateDefinition', { visitorAccess });
+      await changed();
+    },
+  });
+  if (error) return <Alert severity="error">{errorText(t, error)}</Alert>;
+  if (!data) return null;
+  const stored = data.visitorAccess ?? { add: false, query: true };
+  const { add, query } = saving.isPending ? saving.variables : stored;
+  const choice = (
+    label: string,
+    checked: boolean,
+    disabled: boolean,
+    change: (on: boolean) => VisitorAccess,
+  ) => (
+    <FormControlLabel
+      sx={{ marginInline: 0, gap: 1 }}
+      control={
+        <Switch
+          checked={checked}
+          disabled={saving.isPending || disabled}
+          onChange={(_event, on) => saving.mutate(change(on))}
+        />
+      }
+      label={label}
+    />
+  );
+  return (
+    <Box
+      role="group"
+      aria-labelledby={name === undefined ? undefined : heading}
+      sx={{ display: 'grid', gap: 0.5 }}
+    >
+      {name !== undefined && (
+        <Typography id={heading} component="h4" variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
+          <bdi>{name}</bdi>
+        </Typography>
+      )}
+      {choice(t('gallery.visitors.add'), add, !accepts && !add, (on) => ({ add: on, query }))}
+      {choice(t('gallery.visitors.query'), query, false, (on) => ({ add, query: on }))}
+      {saving.error && (
+        <Alert severity="error">{`${t('gallery.settings.error')}: ${errorText(t, saving.error)}`}</Alert>
+      )}
+    </Box>
+  );
+}
