@@ -185,7 +185,7 @@ export async function updateService(
   });
 }
 
-/** Changes the fields of a layer, what a view shows, or the history. */
+/** Changes the fields of a layer, what a view shows, the history, or what visitors may do. */
 export async function changeLayer(
   connection: PortalConnection,
   { url, id }: { url: string; id: number },
@@ -195,6 +195,7 @@ export async function changeLayer(
     viewDefinitionQuery?: string;
     isDataArchived?: boolean;
     archivingInfo?: { historyReaders: HistoryReaders };
+    visitorAccess?: VisitorAccess | null;
   },
 ): Promise<void> {
   await serviceRequest(connection, `${adminAddress(url)}/${id}/${operation}`, {
