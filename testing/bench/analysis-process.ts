@@ -9,7 +9,8 @@ const tool = analysisTools.find((one) => one === name);
 if (!tool) throw new Error(`There is no tool ${name}.`);
 serveSdkAssets();
 const { runTask } = await import('../../analysis/run-task.ts');
-const { a, b, p } = benchLayers(Number(count));
+// A union has more parts than its layers together, and the limit is that of the result.
+const { a, b, p } = benchLayers(tool === 'union' ? Number(count) / 2 : Number(count));
 const recipe = { tool, metres: tool === 'grid' ? 1000 : 50, field: 'kind', cells: 'hexagon' as const };
 // Points are aggregated by areas; areas are summarised over areas.
 const [input, other] = tool === 'aggregate' ? [p, b] : tool === 'nearest' ? [a, p] : [a, b];

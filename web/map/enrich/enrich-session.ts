@@ -75,8 +75,8 @@ export function openEnrich(internals: MapInternals): EnrichSession {
       const drawn = await drawings.draw(shape);
       if (drawn) await use(await oneShape([drawn as OneShape], shape === 'point' ? metres : 0));
     },
-    useView: () => use(Polygon.fromExtent(view.extent)),
-    async useSelected(metres, signal) {
+    takeView: () => use(Polygon.fromExtent(view.extent)),
+    async takeSelected(metres, signal) {
       const shapes = await Promise.all(
         [...selected.get()].map(async ([layerId, objectIds]) => {
           const layer = await layerOf(layerId, signal);

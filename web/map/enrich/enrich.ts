@@ -51,12 +51,12 @@ export interface EnrichSession {
   draw(shape: AreaShape, metres: number): Promise<void>;
   stopDrawing(): void;
   /** The area is what the map shows. */
-  useView(): Promise<void>;
+  takeView(): Promise<void>;
   /**
    * The area is that of the selected features, with those around points and lines.
    * @throws MappingError `select:nothing-to-compare`, `layer:too-large`
    */
-  useSelected(metres: number, signal: AbortSignal): Promise<void>;
+  takeSelected(metres: number, signal: AbortSignal): Promise<void>;
   fields(layerId: string): Promise<LayerField[]>;
   /** @throws MappingError `layer:failed` */
   read(requests: readonly EnrichRequest[], signal: AbortSignal): Promise<LayerFigures[]>;

@@ -22,8 +22,8 @@ const session = {
   selected,
   draw: vi.fn<EnrichSession['draw']>(async () => area.set(25_000)),
   stopDrawing: vi.fn<EnrichSession['stopDrawing']>(),
-  useView: vi.fn<EnrichSession['useView']>(async () => area.set(50_000)),
-  useSelected: vi.fn<EnrichSession['useSelected']>(async () => area.set(75_000)),
+  takeView: vi.fn<EnrichSession['takeView']>(async () => area.set(50_000)),
+  takeSelected: vi.fn<EnrichSession['takeSelected']>(async () => area.set(75_000)),
   fields: vi.fn<EnrichSession['fields']>(async () => [
     { name: 'height', title: 'Height', kind: 'number' },
     { name: 'kind', title: 'Kind', kind: 'text' },

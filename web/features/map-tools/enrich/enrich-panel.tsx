@@ -183,7 +183,7 @@ function AreaChoice({ session, metres, onMetres, choosing }: AreaChoiceProps) {
         <Button
           variant="outlined"
           startIcon={<CropFree fontSize="small" />}
-          onClick={() => void choosing.run(() => session.useView())}
+          onClick={() => void choosing.run(() => session.takeView())}
           sx={{ ...styles.shape, gridColumn: '1 / -1' }}
         >
           {t('enrich.view')}
@@ -193,7 +193,7 @@ function AreaChoice({ session, metres, onMetres, choosing }: AreaChoiceProps) {
             variant="outlined"
             startIcon={<HighlightAlt fontSize="small" />}
             disabled={!isValid}
-            onClick={() => void choosing.run((signal) => session.useSelected(metres, signal))}
+            onClick={() => void choosing.run((signal) => session.takeSelected(metres, signal))}
             sx={{ ...styles.shape, gridColumn: '1 / -1' }}
           >
             {t('enrich.selected', { count: selected })}
