@@ -119,9 +119,9 @@ function LayerAccess({ item, layer, name, accepts }: LayerAccessProps) {
   );
   return (
     <Box
-      role="group"
+      component="fieldset"
       aria-labelledby={name === undefined ? undefined : heading}
-      sx={{ display: 'grid', gap: 0.5 }}
+      sx={{ m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gap: 0.5, justifyItems: 'start' }}
     >
       {name !== undefined && (
         <Typography id={heading} component="h4" variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
