@@ -71,6 +71,7 @@ export function personKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>, who: 
     item: (id: string) => key('item', id),
     itemComments: (id: string) => key('item-comments', id),
     form: (id: string) => key('form', id),
+    printTemplates: key('print-templates'),
     analysis: (jobId: string) => key('analysis', jobId),
     itemGroups: (id: string) => key('item-groups', id),
     itemLayers: (id: string) => key('layers', id),

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -61,7 +62,10 @@ beforeEach(() => {
   vi.mocked(writePng).mockResolvedValue(content);
 });
 
-async function rig(state: Partial<MapState> = { layers: [fakeLayer()] }) {
+async function rig(
+  state: Partial<MapState> = { layers: [fakeLayer()] },
+  parts: Parameters<typeof fakeContext>[0] = {},
+) {
   const map = fakeMapModel({ attribution: ['© Someone'], ...state });
   const openTool = vi.fn<(id: string) => void>();
   const view = show(
@@ -70,7 +74,7 @@ async function rig(state: Partial<MapState> = { layers: [fakeLayer()] }) {
         <ExportPanel />
       </OpenToolContext>
     </MapModelContext>,
-    { context: await fakeContext() },
+    { context: await fakeContext(parts) },
   );
   return { ...view, ...map, openTool };
 }
@@ -98,6 +102,29 @@ describe('the export panel', () => {
     await person.keyboard('{ArrowRight}{Enter}');
     expect(screen.getByRole('tabpanel', { name: 'Layer data' })).toBeDefined();
   });
+});
+
+it('settings are saved as a template, and a template is applied', async () => {
+  const log = fakeFetch({
+    '/search': { total: 1, start: 1, num: 50, nextStart: -1, results: [{ id: 't1', title: 'Big plan' }] },
+    '/items/t1/data': { template: 'plan', paper: 'a0', upright: true, notes: 'For review' },
+    '/addItem': { id: 't2', success: true },
+    '/items/t2/share': { itemId: 't2', notSharedWith: [] },
+  });
+  const view = await rig(undefined, { signedIn: true });
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Saved template' })).toBeDefined());
+  await choose(view, 'Saved template', 'Big plan');
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Paper' }).textContent).toBe('A0'));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Notes/ }).value).toBe('For review');
+  await view.person.click(button('Save as template…'));
+  await view.person.type(await screen.findByRole('textbox', { name: 'Name of the template' }), 'Mine');
+  await view.person.click(screen.getByRole('switch', { name: 'Share with the organisation' }));
+  await view.person.click(button('Save'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const { params = {} } = log.find(({ path }) => path.endsWith('/addItem')) ?? {};
+  expect(params).toMatchObject({ title: 'Mine', typeKeywords: 'mappingPrintTemplate' });
+  expect(JSON.parse(params['text'] ?? '')).toMatchObject({ template: 'plan', paper: 'a0', upright: true });
+  expect(log.find(({ path }) => path.endsWith('/share'))?.params).toMatchObject({ org: 'true' });
 });
 
 describe('exporting a page', () => {

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText, useLanguage } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { choiceOf, Choice, PrintOptions, startDraft } from './print-options.tsx';
+import { PrintTemplates } from './print-templates.tsx';
 import { type Shortcomings, useExport } from './use-export.ts';
 
 /** A form for printing the map or exporting an image. */
@@ -54,7 +55,12 @@ export function MapForm() {
           ['png2', t('export.format.png2')],
         ]}
       />
-      {format === 'pdf' && <PrintOptions draft={draft} onChange={setDraft} />}
+      {format === 'pdf' && (
+        <>
+          <PrintTemplates draft={draft} onChange={setDraft} />
+          <PrintOptions draft={draft} onChange={setDraft} />
+        </>
+      )}
       {error !== undefined && (
         <Alert severity="error" action={<Button type="submit">{t('app.tryAgain')}</Button>}>
           {errorText(t, error)}
