@@ -19,6 +19,15 @@ export const fieldLimits = {
   replicasPerService: 1000,
   replicaDays: 90,
   replicaFeatures: 100_000,
+  /** Features of a copy that is made in the background, copies made at a time, of one member (running and waiting), and minutes. */
+  replicaJobFeatures: 1_000_000,
+  replicasAtATime: 2,
+  replicaJobsPerPerson: 3,
+  replicaMinutes: 30,
+  /** What jobs have written: compressed bytes of one, hours for which it is stored, and the latest of one member. */
+  jobResultBytes: 200_000_000,
+  jobResultHours: 24,
+  jobResultsPerPerson: 3,
   replicaEdits: 10_000,
   replicaKnownEdits: 10_000,
   replicaAttachments: 20_000,

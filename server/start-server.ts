@@ -88,8 +88,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await stopChecks();
         const drainSeconds = options.trustProxy === undefined ? 0 : limits.drainSeconds;
         await Promise.all([app.drain(drainSeconds), pages?.drain(drainSeconds)]);
-        const { publishing, exporting, analysing, appending, joining } = portal;
-        await Promise.all([publishing, exporting, analysing, appending, joining].map((jobs) => jobs.stop()));
+        const { publishing, exporting, analysing, appending, joining, synchronizing } = portal;
+        const runners = [publishing, exporting, analysing, appending, joining, synchronizing];
+        await Promise.all(runners.map((jobs) => jobs.stop()));
         await portal.hosting.close();
         await connections.close();
       },

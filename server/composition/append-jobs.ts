@@ -6,8 +6,8 @@ import { limits } from '../limits.ts';
 import type { AppendJobs, LayerCall } from '../gis/feature-server/context.ts';
 import { loadItem } from '../portal/content/items/load-item.ts';
 import { spoolItemData } from '../portal/content/item-data/get-item-data.ts';
-import { staleAfter } from '../portal/content/publishing/job-runner.ts';
-import { cancelJob, endJob, findJob } from '../portal/content/publishing/job-store.ts';
+import { findServiceJob } from './service-jobs.ts';
+import { cancelJob, endJob } from '../portal/content/publishing/job-store.ts';
 import { readChoices } from '../portal/content/publishing/read-choices.ts';
 import { randomId } from '../portal/identity/random-token.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
@@ -57,21 +57,7 @@ export function createAppendJobs(portal: PortalContext, long: Database): AppendJ
       const progress = { stage: 'indexing' as const, share: 1, featureCount: added + updated, report };
       await endJob(transaction, id, { status: 'completed', progress, faults: left.faults }, Date.now());
     },
-    async find(target, id) {
-      const job = await findJob(portal.database, target, id);
-      if (!job) return undefined;
-      const isLost = job.status === 'processing' && Date.now() - job.updated_at > staleAfter;
-      return {
-        id: job.id,
-        username: job.username,
-        status: isLost ? 'failed' : job.status,
-        message: isLost ? lost : job.message,
-        faults: job.faults,
-        progress: job.progress,
-        createdAt: job.created_at,
-        updatedAt: job.updated_at,
-      };
-    },
+    find: (target, id) => findServiceJob(portal, { target, id, lost }),
     cancel: (id) => cancelJob(portal.database, id),
   };
 }

@@ -11,6 +11,7 @@ import type { PortalContext } from '../portal/operation.ts';
 import type { AccessRequest, ServiceRights } from '../gis/feature-server/context.ts';
 import { featureServiceRoutes } from '../gis/feature-server/routes.ts';
 import { createAppendJobs } from './append-jobs.ts';
+import { createServiceJobs } from './service-jobs.ts';
 import { servicesDirectory } from '../gis/directory/services-directory.ts';
 import { geometryServiceRoutes } from '../gis/geometry-service/routes.ts';
 import { geocodeRoutes } from '../gis/geocode/routes.ts';
@@ -36,6 +37,7 @@ export async function mountServices(
       budgets,
       access,
       appendJobs: createAppendJobs(portal, long),
+      jobs: createServiceJobs(portal),
       relateView,
       listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
     });

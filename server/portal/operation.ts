@@ -57,6 +57,8 @@ export interface PortalContext {
   analysing: JobRunner;
   /** Files that are appended to layers. */
   appending: JobRunner;
+  /** Offline copies that are made and synchronized in the background. */
+  synchronizing: JobRunner;
   /** Files of items that arrived in parts, which are joined. */
   joining: JobRunner;
 }

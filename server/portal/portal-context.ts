@@ -10,6 +10,7 @@ import {
   createJobRunner,
   exportJobs,
   joinJobs,
+  replicaJobs,
 } from './content/publishing/job-runner.ts';
 import { noHosting, type ServiceHosting } from './hosting.ts';
 import { createPortalOrganisations } from './organisation/portal-organisations.ts';
@@ -70,6 +71,7 @@ export function createPortalContext(options: {
     exporting: createJobRunner(options.database, exportJobs),
     analysing: createJobRunner(options.database, analysisJobs),
     appending: createJobRunner(options.database, appendJobs),
+    synchronizing: createJobRunner(options.database, replicaJobs),
     joining: createJobRunner(options.database, joinJobs),
   };
 }

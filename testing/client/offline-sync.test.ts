@@ -1,5 +1,5 @@
 import { setItemAccess } from '@esri/arcgis-rest-portal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
 import { limits } from '../../server/limits.ts';
 import { OfflineClient } from '../rig/offline-client.ts';
@@ -20,6 +20,15 @@ const everything = async (): Promise<any[]> =>
   (await rig.ask(`${layer}/query`, { where: '1=1', outFields: '*' })).features;
 const named = async (name: string) =>
   (await everything()).filter(({ attributes }) => attributes.name === name);
+const ended = async (statusUrl: string): Promise<any> =>
+  vi.waitFor(
+    async () => {
+      const status = await rig.ask(statusUrl);
+      expect(status.status).toMatch(/Completed|Failed/);
+      return status;
+    },
+    { timeout: 20_000 },
+  );
 const byId = (features: Iterable<any>) =>
   [...features].toSorted((a, b) => a.attributes.GlobalID.localeCompare(b.attributes.GlobalID));
 const tree = (name: string, x: number) => ({ attributes: { name, kind: 'oak' }, geometry: { x, y: 0 } });
@@ -245,8 +254,8 @@ describe('a service with sync', () => {
   test('returns results at addresses, at once or after a status, the same each time', async () => {
     const ann = clientOf('grace');
     const created = await ask('createReplica', { layers: [0], syncModel: 'perLayer', async: true });
-    const status = await rig.ask(created.statusUrl);
-    expect(status).toMatchObject({ status: 'Completed', responseType: 'esriReplicaResponseTypeData' });
+    const status = await ended(created.statusUrl);
+    expect(status).toMatchObject({ status: 'Completed', progress: { share: 1 } });
     const file = await rig.ask(status.resultUrl);
     expect(byId(file.layers[0].features)).toEqual(byId(await everything()));
     await edit({ adds: [tree('Later', 9)] });
@@ -269,6 +278,34 @@ describe('a service with sync', () => {
     expect(await rig.ask(answer.URL, {}, 'ada').catch(({ response }: any) => response)).toHaveProperty(
       'error',
     );
+  });
+
+  test('synchronizes in the background, and says why a job failed', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    const elder = ann.add('Elder', 12);
+    const { statusUrl } = await ask('synchronizeReplica', ann.request({ async: true }));
+    const status = await ended(statusUrl);
+    const answer = await rig.ask(status.resultUrl);
+    expect(answer.edits[0].addResults).toMatchObject([{ success: true, globalId: elder }]);
+    expect(await named('Elder')).toHaveLength(1);
+    // A repeated request is recognized as any other.
+    const again = await ask('synchronizeReplica', ann.request({ async: true }));
+    await ended(again.statusUrl);
+    await ann.persist();
+    expect(await named('Elder')).toHaveLength(1);
+    expect(byId(ann.features.values())).toEqual(byId(await everything()));
+
+    for (const path of [statusUrl, status.resultUrl, `${statusUrl}/cancel`])
+      expect(await rig.ask(path, {}, 'ada').catch(({ response }: any) => response)).toHaveProperty('error');
+    expect(await rig.ask(`${statusUrl}/cancel`)).toEqual({ success: false });
+    const syncLayers = [{ id: 0, serverGen: 1, syncDirection: 'download' }];
+    const bad = await ask('synchronizeReplica', { replicaID: ann.id, syncLayers, async: true });
+    const failed = await ended(bad.statusUrl);
+    expect(failed).toMatchObject({ status: 'Failed', faults: [{ path: 'syncLayers' }] });
+    expect(failed.statusMessage).toMatch(/history of Trees begins/);
+    const unknown = { replicaID: '00000000-0000-4000-8000-000000000000', async: true };
+    expect(faultOf(await ask('synchronizeReplica', unknown))).toContain('Invalid replica ID');
   });
 
   test('names the generation of a replica only when its client has it', async () => {

@@ -92,6 +92,7 @@ export const ofService: Requests = {
   ],
   '/uploads/info': [{}],
   '/uploads/upload': [{}],
+  '/jobs/:job(^[\\da-f]{32}$)/cancel': [{}],
   '/uploads/register': [{}],
   '/uploads/:upload(^i[\\da-fA-F-]{36}$)/uploadPart': [{ partId: '1' }],
   '/uploads/:upload(^i[\\da-fA-F-]{36}$)/parts': [{}],

@@ -1,6 +1,7 @@
 import type { AppendReport } from '../../../wire/append.ts';
 import type { Fault } from '../../../wire/errors.ts';
 import type { UploadProgress } from '../../../wire/upload.ts';
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Budgets } from '../../platform/budgets/budgets.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -51,6 +52,13 @@ export interface FeatureServiceContext {
   access: ServiceAccess;
   /** Absent where services run without a portal, and in threads. */
   appendJobs?: AppendJobs | undefined;
+  /** Jobs other than appending; absent in the same places. */
+  jobs?: ServiceJobs | undefined;
+  /** Runs the operation of this address below the service in a thread for jobs. */
+  runJob?:
+    ((call: ServiceCall, path: string, job: RunningJob, signal: AbortSignal) => Promise<void>) | undefined;
+  /** In the thread of a job: its answer is stored instead of sent. */
+  job?: RunningJob | undefined;
   /** Relates the item of a view with that of a service whose features it shows, in the transaction that creates it. */
   relateView?:
     ((transaction: Database, viewItemId: string, sourceItemId: string) => Promise<void>) | undefined;
@@ -81,7 +89,8 @@ export interface ReplyTarget {
   status(code: number): ReplyTarget;
   type(contentType: string): ReplyTarget;
   header(name: string, value: string | number): ReplyTarget;
-  send(body?: string | Uint8Array): unknown;
+  /** In a thread bytes and texts only. */
+  send(body?: string | Uint8Array | Readable): unknown;
 }
 
 /** The user and the time of a call, for the query language. */
@@ -108,6 +117,28 @@ export interface AppendJob {
   progress: UploadProgress & { report?: AppendReport };
   createdAt: number;
   updatedAt: number;
+}
+
+/** A job that a thread runs. `progress` holds the features written so far, and all of them. */
+export interface RunningJob {
+  id: string;
+  progress: Int32Array;
+}
+
+type JobWork = (
+  id: string,
+  signal: AbortSignal,
+  onProgress: (progress: UploadProgress) => void,
+) => Promise<void>;
+
+/** Jobs of feature services, which every process of the installation sees. The composition provides them. */
+export interface ServiceJobs {
+  /** @returns the id of the job, which continues by itself */
+  start(call: ServiceCall, target: string, work: JobWork): Promise<string>;
+  /** Records that a job has ended well. */
+  complete(id: string, featureCount: number): Promise<void>;
+  find(target: string, id: string): Promise<AppendJob | undefined>;
+  cancel(id: string): Promise<void>;
 }
 
 /** What appending needs of the portal: items with files, quotas and jobs. The composition provides it. */

@@ -18,10 +18,11 @@ import { query, readFeature } from './query/query.ts';
 import { queryService } from './query/service-query.ts';
 import { queryTopFeatures } from './query/top-features.ts';
 import * as descriptions from './service-operations.ts';
-import { createReplica } from './sync/create-replica.ts';
+import { cancelJob, inBackground } from './sync/background.ts';
+import { checkReplica, createReplica } from './sync/create-replica.ts';
 import { extractChanges } from './sync/extract-changes.ts';
 import * as replicas from './sync/replicas.ts';
-import { synchronizeReplica } from './sync/synchronize-replica.ts';
+import { checkSynchronization, synchronizeReplica } from './sync/synchronize-replica.ts';
 import * as uploads from './uploads/operations.ts';
 import * as uploadParts from './uploads/parts.ts';
 import { describeSources, describeViews } from './views.ts';
@@ -39,12 +40,16 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/views': ['small', describeViews],
   '/query': ['features', queryService],
   '/extractChanges': ['features', presentOnly(extractChanges)],
-  '/createReplica': ['features', presentOnly(createReplica)],
-  '/synchronizeReplica': ['edits', presentOnly(synchronizeReplica)],
+  '/createReplica': ['features', presentOnly(inBackground('/createReplica', createReplica, checkReplica))],
+  '/synchronizeReplica': [
+    'edits',
+    presentOnly(inBackground('/synchronizeReplica', synchronizeReplica, checkSynchronization)),
+  ],
   '/unRegisterReplica': ['small', replicas.unregisterReplica],
   '/replicas': ['small', replicas.replicas],
   '/replicas/:replica(^[\\da-fA-F-]{32,36}$)': ['small', replicas.describeOne],
   '/jobs/:job(^[\\da-f]{32}$)': ['small', replicas.jobStatus],
+  '/jobs/:job(^[\\da-f]{32}$)/cancel': ['small', cancelJob],
   '/replicafiles/:job(^[\\da-f]{32}$)': ['features', replicas.replicaFile],
   '/applyEdits': ['edits', presentOnly(edits.applyServiceEdits)],
   '/append': ['edits', presentOnly(appendToService)],

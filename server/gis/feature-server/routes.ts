@@ -5,7 +5,7 @@ import { Parameters, parameterError } from '../../platform/arcgis/parameters.ts'
 import type { Database } from '../../platform/database/connect.ts';
 import { answerPerCaller } from '../../platform/http/compress-answer.ts';
 import { readLargeForms } from '../../platform/http/read-forms.ts';
-import { limits } from '../../limits.ts';
+import { classLimits, limits } from '../../limits.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { HostedService } from '../layer/layer.ts';
@@ -24,6 +24,7 @@ import {
   sent,
   type ServiceAccess,
   type ServiceCall,
+  type ServiceJobs,
 } from './context.ts';
 import { currentVersion } from './layer-json.ts';
 import { adminLayerOperations, adminServiceOperations } from './admin/operations.ts';
@@ -67,6 +68,7 @@ export interface FeatureServiceOptions {
   budgets?: Budgets;
   access: ServiceAccess;
   appendJobs?: AppendJobs;
+  jobs?: ServiceJobs;
   relateView?: FeatureServiceContext['relateView'];
   /** Epoch milliseconds; tests pass their own clock. */
   now?: () => number;
@@ -93,12 +95,20 @@ export async function featureServiceRoutes(
     (_request, body, done) => done(null, body),
   );
   const threadsFor = (url: string) => ({
-    geometry: featureThreads(url, 'geometry'),
-    pages: featureThreads(url, 'pages'),
+    geometry: featureThreads(url, classLimits.geometry.atOnce),
+    pages: featureThreads(url, classLimits.pages.atOnce),
   });
+  const jobThreads =
+    options.databaseUrl === undefined
+      ? undefined
+      : featureThreads(options.databaseUrl, limits.replicasAtATime);
+  const runJob: FeatureServiceContext['runJob'] = async (call, path, job, signal) => {
+    const target = { path, service: call.service, layers: call.layers, layer: undefined };
+    await jobThreads?.run({ ...taskOf(target, call), job }, signal);
+  };
   const threads = options.databaseUrl === undefined ? undefined : threadsFor(options.databaseUrl);
   app.addHook('onClose', async () => {
-    await Promise.all([threads?.geometry.close(), threads?.pages.close()]);
+    await Promise.all([threads?.geometry.close(), threads?.pages.close(), jobThreads?.close()]);
   });
   const context: RouteContext = {
     ...(threads && { threads, onLoop: true }),
@@ -108,6 +118,8 @@ export async function featureServiceRoutes(
     budgets: options.budgets ?? createBudgets(),
     access: options.access,
     appendJobs: options.appendJobs,
+    jobs: options.jobs,
+    ...(jobThreads && { runJob }),
     relateView: options.relateView,
     now: options.now ?? Date.now,
     listOtherServices: options.listOtherServices ?? (async () => []),
@@ -272,7 +284,7 @@ async function run(
     await countVisitorAdds(request.server.rates, target, rights, request.ip);
     const files = rights.caller === null ? [] : (form?.files ?? []);
     const path = request.params as Record<string, string>;
-    const log = (error: unknown) => request.log.error(error, 'an append failed');
+    const log = (error: unknown) => request.log.error(error, 'a job failed');
     const body = request.body instanceof Uint8Array ? request.body : undefined;
     const call = { context, parameters, files, body, path, service, rights, request, reply, log };
     try {
@@ -284,7 +296,7 @@ async function run(
       const { work } = error;
       const run = (task: ThreadTask) =>
         context.budgets[work].run(undefined, (signal) => threads[work].run(task, signal));
-      return await runInThread(run, shown, call, request, reply);
+      return await runInThread(run, shown, call, reply);
     }
   } finally {
     await form?.discard();
@@ -294,17 +306,26 @@ async function run(
 /** Restarts in a thread what was too heavy for the event loop. */
 async function runInThread(
   runTask: (task: ThreadTask) => Promise<ThreadReply>,
-  { path, layers, layer }: Target,
-  { parameters, body, rights, context, service }: Omit<ServiceCall, 'layers'>,
-  request: FastifyRequest,
+  target: Target,
+  call: Omit<ServiceCall, 'layers'>,
   reply: FastifyReply,
 ) {
+  const { status, headers, body } = await runTask(taskOf(target, call));
+  reply.status(status).headers(Object.fromEntries(headers));
+  return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+}
+
+/** A call as a thread gets it. */
+function taskOf(
+  { path, layers, layer }: Target,
+  { parameters, body, path: pathParameters, request, rights, context, service }: Omit<ServiceCall, 'layers'>,
+): ThreadTask {
   const { method, url, protocol, host, headers } = request;
-  const task: ThreadTask = {
+  return {
     path,
     parameters: parameters.raw(),
     body,
-    pathParameters: request.params as Record<string, string>,
+    pathParameters,
     service,
     layers,
     layer,
@@ -322,9 +343,6 @@ async function runInThread(
     publicUrl: context.publicUrl,
     now: context.now(),
   };
-  const { status, headers: answered, body: sentBack } = await runTask(task);
-  reply.status(status).headers(Object.fromEntries(answered));
-  return reply.send(Buffer.from(sentBack.buffer, sentBack.byteOffset, sentBack.byteLength));
 }
 
 /** Large values are not read here: a thread runs the call then. */

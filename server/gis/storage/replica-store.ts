@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type RawBuilder, type Selectable, sql, type SqlBool, type Transaction } from 'kysely';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -88,12 +87,11 @@ export interface ReplicaCounts {
 export async function addReplica(
   database: Database,
   serviceId: number,
-  { owner, name, definition }: Pick<Replica, 'owner' | 'name' | 'definition'>,
+  { id, owner, name, definition }: Pick<Replica, 'id' | 'owner' | 'name' | 'definition'>,
   now: number,
   check: (counts: ReplicaCounts) => void,
 ): Promise<Replica> {
   const generations = definition.layers.map(({ id, serverGen }) => ({ id, serverGen }));
-  const id = randomUUID();
   await database.transaction().execute(async (transaction) => {
     // One at a time for each service, so that the number of replicas stays within its limit.
     await sql`select pg_advisory_xact_lock(${replicaLock}, ${serviceId})`.execute(transaction);

@@ -10,6 +10,7 @@ import { memberRooms } from './migrations/0005-member-rooms.ts';
 import { passkeys } from './migrations/0006-passkeys.ts';
 import { itemUploads } from './migrations/0007-item-uploads.ts';
 import { saml } from './migrations/0008-saml.ts';
+import { jobResults } from './migrations/0009-job-results.ts';
 
 /** What maps and applications use: items by their ids, services by their addresses. */
 const itemUses = [
@@ -48,6 +49,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006_passkeys': run(passkeys),
   '0007_item_uploads': run(itemUploads),
   '0008_saml': run(saml),
+  '0009_job_results': run(jobResults),
 };
 
 function run(statements: readonly string[]): Migration {

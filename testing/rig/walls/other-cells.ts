@@ -57,6 +57,7 @@ export const serviceCells: Record<string, Cell> = {
   [`${service}/applyEdits`]: { send: () => ({ edits: JSON.stringify([{ id: 0, deletes: [1] }]) }) },
   [`${service}/uploads/info`]: {},
   [`${service}/uploads/upload`]: {},
+  [`${service}/jobs/:job(^[\\da-f]{32}$)/cancel`]: {},
   [`${service}/uploads/register`]: { send: () => ({ itemName: 'taken.csv' }) },
   [`${service}/uploads/:upload(^i[\\da-fA-F-]{36}$)/uploadPart`]: { send: () => ({ partId: '1' }) },
   [`${service}/uploads/:upload(^i[\\da-fA-F-]{36}$)/parts`]: {},

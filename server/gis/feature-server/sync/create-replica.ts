@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
@@ -13,7 +14,8 @@ import { never, off } from '../query/unsupported-parameters.ts';
 import { mustBeSignedIn } from '../rights.ts';
 import { layerQueries, usualFilter } from './layer-filter.ts';
 import { fingerprintOf, selectionOf } from './replica-definition.ts';
-import { writeReplica } from './replica-data.ts';
+import { saveAnswer } from './background.ts';
+import { replicaText, writeReplica } from './replica-data.ts';
 import { addressOfJob, answerSync } from './replica-answer.ts';
 import { mustSync } from './sync-capability.ts';
 
@@ -76,6 +78,12 @@ const schema = z.object({
 
 type Input = z.output<typeof schema>;
 
+/** Refuses at once what the job would refuse. */
+export async function checkReplica(call: ServiceCall): Promise<void> {
+  mustSync(call);
+  readDefinition(readOperation(schema, call.parameters), call);
+}
+
 /**
  * `…/FeatureServer/createReplica`: registers an offline copy of some layers and returns its features, those of one generation of
  * each layer. With a lost answer the features can be loaded again from the address of the result.
@@ -87,9 +95,18 @@ export async function createReplica(call: ServiceCall): Promise<Answer> {
   const input = readOperation(schema, call.parameters);
   const definition = readDefinition(input, call);
   if (context.onLoop) throw new TooHeavy('pages');
-  await refuseLarge(definition, call);
+  const count = await refuseLarge(definition, call);
   const { caller: owner } = rights;
-  const wanted = { owner, name: input.replicaName, definition };
+  const id = randomUUID();
+  const wanted = { id, owner, name: input.replicaName, definition };
+  if (context.job) {
+    context.job.progress[1] = count;
+    const text = replicaText(call, definition, describeReplica(wanted));
+    // What cannot be written is not registered.
+    const saved = await saveAnswer(call, text);
+    await addReplica(context.database, service.id, wanted, context.now(), refuseMany);
+    return saved;
+  }
   const isEmbedded = input.transportType === 'esriTransportTypeEmbedded' && !input.async;
   // What cannot be returned is not registered.
   const layers = isEmbedded ? await writeReplica(call, definition) : [];
@@ -169,18 +186,23 @@ function attachmentsOf({
   return given ?? (returnAttachments ? 'bidirectional' : 'none');
 }
 
-async function refuseLarge(definition: ReplicaDefinition, call: ServiceCall): Promise<void> {
+/** @returns the number of features */
+async function refuseLarge(definition: ReplicaDefinition, call: ServiceCall): Promise<number> {
   let count = 0;
   for (const part of definition.layers) {
     const layer = { ...layerOf(call.layers, part.id), moment: part.serverGen };
     const selection = selectionOf(definition, part, layer, call);
     if (selection) count += await countFeatures(call.context.reader, layer, selection);
   }
-  if (count > limits.replicaFeatures)
+  const most = call.context.job ? limits.replicaJobFeatures : limits.replicaFeatures;
+  if (count > most)
     throw parameterError(
       'geometry',
-      `The replica would have ${count} features; the most are ${limits.replicaFeatures}. Choose a smaller area, fewer layers or a filter.`,
+      `The replica would have ${count} features; the most are ${most}${
+        call.context.job ? '' : `, or ${limits.replicaJobFeatures} with async=true`
+      }. Choose a smaller area, fewer layers or a filter.`,
     );
+  return count;
 }
 
 function refuseMany({ ofOwner, ofService }: ReplicaCounts): void {

@@ -7,7 +7,8 @@ import {
   readAttachmentBytes,
   type SyncedAttachment,
 } from '../../storage/attachment-changes-store.ts';
-import { readFeatures } from '../../storage/feature-store.ts';
+import { readGeneration } from '../../storage/changes-store.ts';
+import { readFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import type { ReplicaDefinition, ReplicaLayer } from '../../storage/replica-store.ts';
 import type { ServiceCall } from '../context.ts';
 import { writeFeatures } from './layer-filter.ts';
@@ -39,6 +40,41 @@ export async function writeReplica(
     });
   }
   return layers;
+}
+
+/** Features and attachments that a job reads at a time. */
+const window = 2000;
+
+/** The same as text, a window of features at a time, so that a large replica needs little memory. */
+export async function* replicaText(
+  call: ServiceCall,
+  definition: ReplicaDefinition,
+  head: object,
+): AsyncGenerator<string> {
+  const { reader, job } = call.context;
+  const files = attachmentWriter(call, definition);
+  yield `${JSON.stringify(head).slice(0, -1)},"layers":[`;
+  for (const [index, part] of definition.layers.entries()) {
+    const layer = layerOfReplica(call.layers, part.id);
+    const past = { ...layer, moment: part.serverGen };
+    const selection = selectionOf(definition, part, past, call);
+    const ids = selection ? await readObjectIds(reader, past, selection) : [];
+    const attachments: string[] = [];
+    yield `${index > 0 ? ',' : ''}{"id":${part.id},"features":[`;
+    for (let from = 0; from < ids.length; from += window) {
+      const some = ids.slice(from, from + window);
+      const rows = await readGeneration(reader, layer, part.serverGen, some);
+      const text = JSON.stringify(writeFeatures(layer, rows, definition.wkid ?? undefined)).slice(1, -1);
+      yield `${from > 0 && text !== '' ? ',' : ''}${text}`;
+      if (definition.attachments === 'bidirectional') {
+        const found = await attachmentsOf(reader, layer, some, part.serverGen, files.left() + 1);
+        attachments.push(...(await files.write(layer, found)).map((each) => JSON.stringify(each)));
+      }
+      if (job) job.progress[0] = (job.progress[0] ?? 0) + rows.length;
+    }
+    yield definition.attachments === 'bidirectional' ? `],"attachments":[${attachments.join(',')}]}` : ']}';
+  }
+  yield ']}';
 }
 
 async function readLayerRows(

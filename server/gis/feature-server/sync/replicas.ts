@@ -5,9 +5,10 @@ import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
 import { deleteReplica, findReplicaOfJob, listReplicas, type Replica } from '../../storage/replica-store.ts';
-import type { Answer, ServiceCall } from '../context.ts';
+import { type Answer, sent, type ServiceCall } from '../context.ts';
 import { off } from '../query/unsupported-parameters.ts';
 import { mustBeSignedIn } from '../rights.ts';
+import { describeJob, findOwnJob, sendResult } from './background.ts';
 import { describeReplica } from './create-replica.ts';
 import { writeSynchronization } from './download-changes.ts';
 import { isOwn, loadReplica, unknownReplica } from './find-replica.ts';
@@ -95,6 +96,8 @@ async function loadJob(call: ServiceCall): Promise<{ replica: Replica; job: stri
 
 /** `…/FeatureServer/jobs/{id}`: the status of a replica that was created or synchronized with `async=true`. */
 export async function jobStatus(call: ServiceCall): Promise<Answer> {
+  const own = await findOwnJob(call);
+  if (own) return describeJob(call, own);
   const { replica, job, isNew } = await loadJob(call);
   return {
     replicaName: replica.name,
@@ -112,6 +115,8 @@ export async function jobStatus(call: ServiceCall): Promise<Answer> {
  * history of the layers, the same each time.
  */
 export async function replicaFile(call: ServiceCall): Promise<Answer> {
+  mustBeSignedIn(call.rights);
+  if (await sendResult(call)) return sent;
   const { replica, isNew } = await loadJob(call);
   if (call.context.onLoop) throw new TooHeavy('pages');
   if (!isNew) return writeSynchronization(call, replica);

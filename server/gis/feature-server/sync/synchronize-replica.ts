@@ -13,6 +13,7 @@ import { findService } from '../../storage/service-store.ts';
 import type { Answer, ServiceCall } from '../context.ts';
 import { never } from '../query/unsupported-parameters.ts';
 import { serviceNotFound } from '../rights.ts';
+import { saveAnswer } from './background.ts';
 import { transport } from './create-replica.ts';
 import { mustDownload, writeSynchronization } from './download-changes.ts';
 import { loadReplica } from './find-replica.ts';
@@ -48,6 +49,8 @@ const schema = z.object({
   editsUploadId: never('Uploaded edits are not supported. Send the edits in the request.'),
   returnAttachmentsDataByUrl: boolean.optional(),
 });
+
+const checkSchema = schema.pick({ replicaID: true });
 
 type Input = z.output<typeof schema>;
 
@@ -117,9 +120,23 @@ export async function synchronizeReplica(call: ServiceCall): Promise<Answer> {
       return sent.id === uploaded.id ? { ...sent, answers } : sent;
     },
   });
+  if (context.job) {
+    const answer = await writeSynchronization(current, { ...replica, uploaded, returned });
+    return saveAnswer(call, textOf(answer));
+  }
   if (input.async || input.transportType === 'esriTransportTypeUrl')
     return answerSync(input, addressOfJob(call, returned.job), 'esriReplicaResponseTypeEdits');
   return writeSynchronization(current, { ...replica, uploaded, returned });
+}
+
+/** Refuses at once what the job would refuse; the edits are read by the job. */
+export async function checkSynchronization(call: ServiceCall): Promise<void> {
+  const { replicaID } = readOperation(checkSchema, call.parameters);
+  await loadReplica(call, replicaID, false);
+}
+
+async function* textOf(answer: object): AsyncGenerator<string> {
+  yield JSON.stringify(answer);
 }
 
 /** A client may ask for the bytes of attachments in one synchronization. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { workerData } from 'node:worker_threads';
 import { createBudgets } from '../../../platform/budgets/budgets.ts';
 import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
@@ -9,6 +10,7 @@ import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import {
   type FeatureServiceContext,
   type ReplyTarget,
+  type RunningJob,
   sent,
   type ServiceCall,
   type ServiceRights,
@@ -38,6 +40,8 @@ export interface ThreadTask {
   publicUrl: string;
   /** Epoch milliseconds. */
   now: number;
+  /** Set for a job. */
+  job?: RunningJob;
 }
 
 /** Result of the thread: a reply to send. */
@@ -81,6 +85,7 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
     database,
     reader,
     publicUrl: task.publicUrl,
+    job: task.job,
     now: () => task.now,
     budgets,
     access: async () => rights,
@@ -137,7 +142,8 @@ class RecordedReply implements ReplyTarget {
     return this;
   }
 
-  send(body: string | Uint8Array = ''): void {
+  send(body: string | Uint8Array | Readable = ''): void {
+    if (body instanceof Readable) throw new Error('A thread sends no streams.');
     // A copy: Node's pooled buffers cannot be transferred.
     this.#body = typeof body === 'string' ? new TextEncoder().encode(body) : Uint8Array.from(body);
   }

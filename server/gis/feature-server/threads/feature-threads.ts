@@ -1,21 +1,19 @@
-import { classLimits } from '../../../limits.ts';
 import { threadPool } from '../../../platform/threads/thread-pool.ts';
-import type { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import type { ThreadReply, ThreadSettings, ThreadTask } from './feature-thread.ts';
 
-/** Threads for one class of work that would block the event loop: one task each. */
+/** Threads for one class of work that would block the event loop, and for jobs: one task each. */
 export interface FeatureThreads {
   /** @param signal aborts the task, and its thread with it */
   run(task: ThreadTask, signal: AbortSignal): Promise<ThreadReply>;
   close(): Promise<void>;
 }
 
-export function featureThreads(databaseUrl: string, work: TooHeavy['work']): FeatureThreads {
+export function featureThreads(databaseUrl: string, threads: number): FeatureThreads {
   const settings: ThreadSettings = { databaseUrl };
   const pool = threadPool<ThreadTask, ThreadReply>({
     script: new URL('feature-thread.ts', import.meta.url),
     settings,
-    threads: classLimits[work].atOnce,
+    threads,
   });
   return {
     run: (task, signal) => pool.run(task, signal, buffersOf(task)),

@@ -1,9 +1,11 @@
 import type { Generated } from 'kysely';
 
-/** Files of items that arrive in parts. Times are epoch milliseconds. */
+/** Files of items that arrive in parts, and what jobs have written. Times are epoch milliseconds. */
 export interface UploadTables {
   portal_item_upload: PortalItemUploadTable;
   portal_item_part: PortalItemPartTable;
+  hosted_job_result: HostedJobResultTable;
+  hosted_job_piece: HostedJobPieceTable;
 }
 
 interface PortalItemUploadTable {
@@ -23,6 +25,24 @@ interface PortalItemUploadTable {
 interface PortalItemPartTable {
   item_id: string;
   part: number;
+  piece: number;
+  bytes: Uint8Array;
+}
+
+/** What a job of a feature service has written. */
+interface HostedJobResultTable {
+  job: string;
+  service_id: number;
+  /** The username of the member who started it. */
+  owner: string;
+  created_at: number;
+  /** Null while it is being written. */
+  finished_at: Generated<number | null>;
+}
+
+/** JSON, compressed with gzip as a whole. */
+interface HostedJobPieceTable {
+  job: string;
   piece: number;
   bytes: Uint8Array;
 }

@@ -103,6 +103,16 @@ export const appendJobs: JobKind = {
     `${most} of your files are being added or wait for it. Wait until one of them has ended.`,
 };
 
+export const replicaJobs: JobKind = {
+  atOnce: limits.replicasAtATime,
+  perPerson: limits.replicaJobsPerPerson,
+  cancelled: new MappingError('portal:replica-cancelled', 'The job was cancelled.', { status: 400 }),
+  stopped: { path: '', message: 'The server was restarted. Send the request again.' },
+  unexpected: { path: '', message: 'Something went wrong. Send the request again.' },
+  tooMany: (most) =>
+    `${most} of your offline copies are in progress or wait. Wait until one of them has ended.`,
+};
+
 /** Joining the parts of a file whose process has ended. */
 export const joinStopped: Fault = {
   path: '',

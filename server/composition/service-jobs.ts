@@ -1,0 +1,46 @@
+import type { AppendJob, ServiceJobs } from '../gis/feature-server/context.ts';
+import { replicaJobs, staleAfter } from '../portal/content/publishing/job-runner.ts';
+import { cancelJob, endJob, findJob } from '../portal/content/publishing/job-store.ts';
+import { randomId } from '../portal/identity/random-token.ts';
+import type { PortalContext } from '../portal/operation.ts';
+
+/** Connects the background work of feature services with the jobs of the portal. */
+export function createServiceJobs(portal: PortalContext): ServiceJobs {
+  return {
+    async start(call, target, work) {
+      const id = randomId();
+      await portal.synchronizing.start(
+        { id, itemId: target, sourceId: target, username: call.rights.caller ?? '' },
+        (signal, onProgress) => work(id, signal, onProgress),
+        (error) => call.log?.(error),
+      );
+      return id;
+    },
+    async complete(id, featureCount) {
+      const progress = { stage: 'writing' as const, share: 1, featureCount };
+      await endJob(portal.database, id, { status: 'completed', progress }, Date.now());
+    },
+    find: (target, id) => findServiceJob(portal, { target, id, lost: replicaJobs.stopped.message }),
+    cancel: (id) => cancelJob(portal.database, id),
+  };
+}
+
+/** A job of a service. @param wanted `lost` is the message when its process has ended */
+export async function findServiceJob(
+  { database }: Pick<PortalContext, 'database'>,
+  { target, id, lost }: { target: string; id: string; lost: string },
+): Promise<AppendJob | undefined> {
+  const job = await findJob(database, target, id);
+  if (!job) return undefined;
+  const isLost = job.status === 'processing' && Date.now() - job.updated_at > staleAfter;
+  return {
+    id: job.id,
+    username: job.username,
+    status: isLost ? 'failed' : job.status,
+    message: isLost ? lost : job.message,
+    faults: job.faults,
+    progress: job.progress,
+    createdAt: job.created_at,
+    updatedAt: job.updated_at,
+  };
+}

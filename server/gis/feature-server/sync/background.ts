@@ -1,0 +1,127 @@
+import { createGunzip } from 'node:zlib';
+import { pipeline, Readable } from 'node:stream';
+import { z } from 'zod';
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
+import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
+import { hasJobResult, readJobResult, saveJobResult } from '../../storage/job-result-store.ts';
+import type { Answer, AppendJob, ServiceCall, ServiceJobs } from '../context.ts';
+import { mustBeSignedIn } from '../rights.ts';
+import { addressOfJob } from './replica-answer.ts';
+
+const schema = z.object({ async: boolean.default(false) });
+
+/**
+ * An operation that runs in the background with `async=true`: the answer is the address of its status, and its own answer is
+ * stored for a day.
+ * @param check refuses at once what can be refused without reading features
+ */
+export function inBackground(
+  path: string,
+  operation: (call: ServiceCall) => Promise<Answer>,
+  check: (call: ServiceCall) => Promise<void>,
+): (call: ServiceCall) => Promise<Answer> {
+  return async (call) => {
+    const { context } = call;
+    const { jobs, runJob } = context;
+    if (!jobs || !runJob || context.job || !readOperation(schema, call.parameters).async)
+      return operation(call);
+    await check(call);
+    mustBeSignedIn(call.rights);
+    const target = jobTarget(call);
+    const id = await jobs.start(call, target, async (job, signal, onProgress) => {
+      const late = AbortSignal.timeout(limits.replicaMinutes * 60_000);
+      const progress = new Int32Array(new SharedArrayBuffer(8));
+      const report = () => {
+        const [written = 0, all = 0] = progress;
+        onProgress({
+          stage: 'writing',
+          share: Math.min(1, written / Math.max(1, all)),
+          featureCount: written,
+        });
+      };
+      const timer = setInterval(report, 250);
+      try {
+        await runJob(call, path, { id: job, progress }, AbortSignal.any([signal, late]));
+        report();
+        await jobs.complete(job, progress[0] ?? 0);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (late.aborted)
+          throw new MappingError(
+            'services:too-much',
+            `This takes longer than ${limits.replicaMinutes} minutes. Choose a smaller area, fewer layers or a filter.`,
+            { status: 400 },
+          );
+        throw error;
+      } finally {
+        clearInterval(timer);
+      }
+    });
+    return { statusUrl: addressOfJob(call, id).statusUrl };
+  };
+}
+
+function jobTarget({ service }: Pick<ServiceCall, 'service'>): string {
+  return `replicas ${service.id}`;
+}
+
+/** Stores the answer of an operation that runs in the background. */
+export async function saveAnswer(call: ServiceCall, chunks: AsyncIterable<string>): Promise<Answer> {
+  const { context, service, rights } = call;
+  const result = { job: context.job?.id ?? '', serviceId: service.id, owner: rights.caller ?? '' };
+  await saveJobResult(context.database, result, chunks, Date.now);
+  return { success: true };
+}
+
+/** A job of the caller, running or ended. */
+export async function findOwnJob(call: ServiceCall): Promise<AppendJob | undefined> {
+  const { context, path, rights } = call;
+  mustBeSignedIn(rights);
+  const job = await context.jobs?.find(jobTarget(call), path['job'] ?? '');
+  return job?.username === rights.caller ? job : undefined;
+}
+
+/** The status of such a job, as ArcGIS clients read it. */
+export function describeJob(call: ServiceCall, job: AppendJob): object {
+  const { status, progress, message, faults } = job;
+  const waits = status === 'processing' && progress.stage === 'waiting';
+  return {
+    jobId: job.id,
+    transportType: 'esriTransportTypeUrl',
+    submissionTime: job.createdAt,
+    lastUpdatedTime: job.updatedAt,
+    status: waits
+      ? 'Pending'
+      : { processing: 'InProgress', completed: 'Completed', failed: 'Failed' }[status],
+    progress: { share: progress.share, featureCount: progress.featureCount },
+    ...(status === 'completed' && { resultUrl: addressOfJob(call, job.id).resultUrl }),
+    ...(status === 'failed' && { statusMessage: message, faults }),
+  };
+}
+
+/** `…/FeatureServer/jobs/{id}/cancel`: ends a job that is waiting or running. */
+export async function cancelJob(call: ServiceCall): Promise<Answer> {
+  const job = await findOwnJob(call);
+  if (!job) throw arcgisError('services:not-found', { message: 'Job not found.' });
+  await (call.context.jobs as ServiceJobs).cancel(job.id);
+  return { success: job.status === 'processing' };
+}
+
+/** Sends the stored answer of a job. @returns false when there is none */
+export async function sendResult(call: ServiceCall): Promise<boolean> {
+  const { context, service, rights, path, request, reply } = call;
+  const job = path['job'] ?? '';
+  const result = { job, serviceId: service.id, owner: rights.caller ?? '' };
+  if (!(await hasJobResult(context.database, result))) return false;
+  reply.type('application/json; charset=utf-8').header('cache-control', 'no-store');
+  const bytes = Readable.from(readJobResult(context.database, job), { objectMode: false });
+  if (/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
+    reply.header('content-encoding', 'gzip').send(bytes);
+  } else {
+    // When the source fails, the pipeline destroys the decompressor, which ends the response.
+    reply.send(pipeline(bytes, createGunzip(), () => {}));
+  }
+  return true;
+}

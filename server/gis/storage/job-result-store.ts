@@ -1,0 +1,124 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
+import type { Database } from '../../platform/database/connect.ts';
+
+/** What jobs have written, for clients that load it later: JSON, compressed with gzip. */
+
+export interface JobResult {
+  job: string;
+  serviceId: number;
+  owner: string;
+}
+
+const pieceBytes = 1_000_000;
+const hour = 3_600_000;
+
+/** Stores the text of a result. Expired results of the service and the owner's oldest ones are deleted. */
+export async function saveJobResult(
+  database: Database,
+  { job, serviceId, owner }: JobResult,
+  chunks: AsyncIterable<string>,
+  now: () => number,
+): Promise<void> {
+  await deleteOld(database, serviceId, owner, now());
+  await database
+    .insertInto('hosted_job_result')
+    .values({ job, service_id: serviceId, owner, created_at: now() })
+    .execute();
+  try {
+    await pipeline(Readable.from(chunks), createGzip({ level: 4 }), (source: AsyncIterable<Buffer>) =>
+      savePieces(database, job, source),
+    );
+    await database
+      .updateTable('hosted_job_result')
+      .set({ finished_at: now() })
+      .where('job', '=', job)
+      .execute();
+  } catch (error) {
+    await deleteJobResult(database, job);
+    throw error;
+  }
+}
+
+async function savePieces(database: Database, job: string, source: AsyncIterable<Buffer>): Promise<void> {
+  let [waiting, length, piece, all]: [Buffer[], number, number, number] = [[], 0, 0, 0];
+  const save = async () => {
+    const bytes = Buffer.concat(waiting);
+    await database.insertInto('hosted_job_piece').values({ job, piece, bytes }).execute();
+    [waiting, length, piece] = [[], 0, piece + 1];
+  };
+  for await (const chunk of source) {
+    all += chunk.length;
+    if (all > limits.jobResultBytes) throw tooLarge();
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length >= pieceBytes) await save();
+  }
+  if (length > 0) await save();
+}
+
+export async function deleteJobResult(database: Database, job: string): Promise<void> {
+  await database.deleteFrom('hosted_job_result').where('job', '=', job).execute();
+}
+
+/** Whether a job of this owner has a complete result. */
+export async function hasJobResult(
+  database: Database,
+  { job, serviceId, owner }: JobResult,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('hosted_job_result')
+    .select('finished_at')
+    .where('job', '=', job)
+    .where('service_id', '=', serviceId)
+    .where('owner', '=', owner)
+    .where('finished_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The bytes of a result, as stored. */
+export async function* readJobResult(database: Database, job: string): AsyncGenerator<Uint8Array> {
+  for (let piece = 0; ; piece += 1) {
+    const row = await database
+      .selectFrom('hosted_job_piece')
+      .select('bytes')
+      .where('job', '=', job)
+      .where('piece', '=', piece)
+      .executeTakeFirst();
+    if (!row) return;
+    yield row.bytes;
+  }
+}
+
+async function deleteOld(database: Database, serviceId: number, owner: string, now: number): Promise<void> {
+  await database
+    .deleteFrom('hosted_job_result')
+    .where((eb) => eb.or([eb('service_id', '=', serviceId), eb('owner', '=', owner)]))
+    .where('created_at', '<', now - limits.jobResultHours * hour)
+    .execute();
+  await database
+    .deleteFrom('hosted_job_result')
+    .where('job', 'in', (eb) =>
+      eb
+        .selectFrom('hosted_job_result')
+        .select('job')
+        .where('owner', '=', owner)
+        .where('finished_at', 'is not', null)
+        .orderBy('created_at', 'desc')
+        .offset(limits.jobResultsPerPerson - 1),
+    )
+    .execute();
+}
+
+function tooLarge(): MappingError {
+  const megabytes = limits.jobResultBytes / 1_000_000;
+  return new MappingError(
+    'services:too-much',
+    `The result has more than ${megabytes} MB compressed. Choose a smaller area, fewer layers or a filter.`,
+    { status: 400 },
+  );
+}
