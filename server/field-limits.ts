@@ -1,4 +1,4 @@
-/** Limits of work in the field: attachments, uploads in parts, and offline copies. */
+/** Limits of work in the field: attachments, uploads in parts, feature collections and offline copies. */
 export const fieldLimits = {
   /** Uploads of items in parts: number of the last part, hours after which an unused one is deleted, and files joined at a time. */
   uploadParts: 10_000,
@@ -19,6 +19,9 @@ export const fieldLimits = {
   replicasPerService: 1000,
   replicaDays: 90,
   replicaFeatures: 100_000,
+  /** Features and bytes of text of a feature collection that is made from a file. */
+  generatedFeatures: 10_000,
+  generatedBytes: 20_000_000,
   /** Features of a copy that is made in the background, copies made at a time, of one member (running and waiting), and minutes. */
   replicaJobFeatures: 1_000_000,
   replicasAtATime: 2,

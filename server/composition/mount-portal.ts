@@ -17,6 +17,7 @@ import { projectEnvelope, projectorBetween } from '../gis/geometry/project.ts';
 import { deleteServicesOf } from '../gis/storage/delete-service-store.ts';
 import { findService } from '../gis/storage/service-store.ts';
 import { createEmptyService } from '../gis/uploads/create-empty-service.ts';
+import { generateCollection } from '../gis/uploads/generate-collection.ts';
 import { previewFile } from '../gis/uploads/preview-file.ts';
 import { publishFile, type PublishedLayer } from '../gis/uploads/publish-file.ts';
 import type { Connections } from './connections.ts';
@@ -71,6 +72,7 @@ function createServiceHosting(database: Database, long: Database, url: string): 
     },
     deleteServicesOf,
     preview: previewFile,
+    generate: generateCollection,
     publish: (file, choices, service, { signal, onProgress, finish }) =>
       publishFile(long, {
         file,

@@ -19,6 +19,16 @@ export interface FileChoices {
   wkid?: number | undefined;
 }
 
+/** How a file becomes a feature collection. */
+export interface GenerateOptions {
+  /** The most features. */
+  most: number;
+  /** Name of the layer, if the file has only one. */
+  name?: string | undefined;
+  /** Its spatial reference; that of the file when absent. */
+  wkid?: number | undefined;
+}
+
 /** A service to create, as its item describes it. */
 export interface NewService {
   /** The portal organisation that will own the service. */
@@ -113,6 +123,13 @@ export interface ServiceHosting {
   deleteServicesOf(transaction: Database, itemId: string): Promise<void>;
   /** @param signal aborts it when its requester has disconnected */
   preview(file: HostedFile, choices: FileChoices, signal?: AbortSignal): Promise<UploadPreview>;
+  /** A feature collection as JSON; nothing is stored. */
+  generate(
+    file: HostedFile,
+    choices: FileChoices,
+    options: GenerateOptions,
+    signal?: AbortSignal,
+  ): Promise<string>;
   publish(
     file: HostedFile,
     choices: FileChoices,
@@ -141,6 +158,7 @@ export const noHosting: ServiceHosting = {
   findOwnerOf: () => Promise.resolve(undefined),
   deleteServicesOf: () => Promise.resolve(),
   preview: refuse,
+  generate: refuse,
   publish: refuse,
   createEmpty: refuse,
   prepareExport: () => Promise.resolve(undefined),

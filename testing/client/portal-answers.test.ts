@@ -115,6 +115,8 @@ describe('every response', () => {
       ),
       '/content/users/:user/analysis': noAnalysis,
       '/content/users/:user/:folder/analysis': noAnalysis,
+      '/content/features/generate':
+        'Invalid or missing input parameters: filetype: Give the format of the file.',
       '/content/users/:user/export': noExport,
       '/content/users/:user/:folder/export': noExport,
     };

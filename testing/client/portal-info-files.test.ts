@@ -1,4 +1,4 @@
-import { getItemInfo, updateItemInfo } from '@esri/arcgis-rest-portal';
+import { getItemInfo, getItemMetadata, updateItemInfo } from '@esri/arcgis-rest-portal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
@@ -60,6 +60,20 @@ describe('files about an item', () => {
   ])('with %s are refused', async (_name, given, folder) => {
     const { error } = await store(given, folder);
     expect([error.code, error.message]).toEqual([400, 'The file cannot be stored with the item.']);
+  });
+
+  test('include the metadata of an update, which are replaced and read back', async () => {
+    const at = `${rig.portal.root}/content/users/grace/items/${item}/update`;
+    for (const title of ['Survey', 'Survey, second edition']) {
+      const metadata = `<?xml version="1.0"?><metadata><title>${title}</title></metadata>`;
+      await request(at, { ...(await as('grace')), params: { metadata } });
+      expect(await getItemMetadata(item, await as('grace'))).toBe(metadata);
+    }
+    const { error } = await request(at, { ...(await as('grace')), params: { metadata: 'no xml' } }).catch(
+      ({ response }) => response,
+    );
+    expect(error.details).toEqual(['metadata: Metadata must be an XML document.']);
+    expect(await getItemMetadata(item, await as('grace'))).toContain('second edition');
   });
 
   test('have a highest number', async () => {

@@ -25,6 +25,7 @@ import { analyseLayers } from './publishing/analysis.ts';
 import { createService } from './publishing/create-service.ts';
 import { cancelItem, itemStatus } from './publishing/job-status.ts';
 import { exportItem } from './publishing/export.ts';
+import { generate } from './publishing/generate.ts';
 import { publish } from './publishing/publish.ts';
 import { addRating, deleteRating, getRating } from './ratings/rate-item.ts';
 import { addRelationship, deleteRelationship, relatedItems } from './relations/related-items.ts';
@@ -181,6 +182,13 @@ export const contentRoutes: readonly OperationRoute[] = [
     budget: 'previews',
     needs: 'portal:publisher:publishFeatures',
     largeFields: [],
+  },
+  {
+    path: '/content/features/generate',
+    operation: generate,
+    budget: 'previews',
+    needs: 'portal:user:createItem',
+    largeFields: ['text'],
   },
   { path: '/content/users/:user/deleteItems', operation: deleteItems, needs: deleting },
   {

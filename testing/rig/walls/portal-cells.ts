@@ -284,6 +284,9 @@ export const portalCells: Record<string, Cell> = {
   [`${content}/:folder/publish`]: { send: publishing },
   [`${content}/analysis`]: { send: analysing },
   [`${content}/:folder/analysis`]: { send: analysing },
+  '/content/features/generate': {
+    send: ({ item }) => ({ itemid: item, filetype: 'geojson', publishParameters: '{}' }),
+  },
   [`${content}/export`]: { send: exporting },
   [`${content}/:folder/export`]: { send: exporting },
   [`${content}/createService`]: { send: service },

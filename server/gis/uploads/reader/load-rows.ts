@@ -97,7 +97,7 @@ function* asMultipoints(group: Iterable<UploadFeature>): Generator<UploadFeature
 }
 
 /** A definition that passed the first check may still fail in proj4. */
-function placer(reference: SourceReference, wkid = keptWkid(reference)) {
+export function placer(reference: SourceReference, wkid = keptWkid(reference)) {
   try {
     const place = placeGeometry(reference);
     const projector = projectorBetween(keptWkid(reference), wkid);

@@ -24,7 +24,9 @@ export function codedFaults({ faults, cause }: MappingError): Fault[] {
 
 /** The task of the reader. */
 export interface ReadingTask {
-  kind: 'preview' | 'load';
+  kind: 'preview' | 'load' | 'generate';
+  /** Of a feature collection. */
+  generate?: GenerateChoices;
   path: string;
   /** Whether the file is the value of a form as it was sent. */
   isFormValue?: boolean;
@@ -36,6 +38,16 @@ export interface ReadingTask {
   /** For editor tracking. */
   now: number;
   creator: string | undefined;
+}
+
+/** How a file becomes a feature collection. */
+export interface GenerateChoices {
+  /** The most features. */
+  most: number;
+  /** Name of the layer, if the file has only one. */
+  name?: string | undefined;
+  /** Its spatial reference; that of the file when absent. */
+  wkid?: number | undefined;
 }
 
 /** Progress of reading the file for the first time. */
@@ -64,6 +76,8 @@ export interface LeftRows {
 export type FromReader =
   | { kind: 'progress'; progress: ReadingProgress }
   | { kind: 'preview'; preview: UploadPreview }
+  /** A feature collection as JSON. */
+  | { kind: 'collection'; text: string }
   | {
       kind: 'plan';
       format: UploadFormat;

@@ -8,6 +8,7 @@ import { openUpload } from '../open-upload.ts';
 import { previewUpload } from '../preview-upload.ts';
 import { type Meter, uploadFault } from '../upload-source.ts';
 import { codedFaults, type FromReader, type ReadingTask, type ToReader } from './messages.ts';
+import { generateFeatures } from './generate-features.ts';
 import { loadRows } from './load-rows.ts';
 
 /**
@@ -21,6 +22,8 @@ async function main(task: ReadingTask): Promise<void> {
     const source = await openUpload({ path: file, name: task.name, meter }, task.choices, task.folder);
     try {
       if (task.kind === 'preview') send({ kind: 'preview', preview: await previewUpload(source) });
+      else if (task.generate)
+        send({ kind: 'collection', text: await generateFeatures(source, task.generate) });
       else await loadRows(source, task, meter, send);
     } finally {
       await source.close();

@@ -39,7 +39,7 @@ export const analyze: Operation = async (call) => {
 };
 
 /** Provides the file of the request, or that of an item visible to the caller, while the work runs. */
-async function withFile<Result>(
+export async function withFile<Result>(
   call: PortalCall,
   { itemid: id, filename }: { itemid?: string | undefined; filename?: string | undefined },
   work: (file: HostedFile) => Promise<Result>,

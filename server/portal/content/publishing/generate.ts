@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { parseWkid } from '../../../platform/arcgis/parse-wkid.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { boolean, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
+import { currentWork } from '../../../platform/database/current-work.ts';
+import { limits } from '../../../limits.ts';
+import { requireMember } from '../../access/refusals.ts';
+import type { GenerateOptions, HostedFile } from '../../hosting.ts';
+import { type Operation, type PortalCall, rawAnswer } from '../../operation.ts';
+import { withUploadTime } from '../../quotas/upload-time-store.ts';
+import { withFile } from './analyze.ts';
+import { readChoices } from './read-choices.ts';
+
+/** Endings of file names by the names of formats. */
+const endings: Readonly<Record<string, string>> = {
+  csv: '.csv',
+  featurecollection: '.json',
+  flatgeobuf: '.fgb',
+  geojson: '.geojson',
+  geopackage: '.gpkg',
+  gpx: '.gpx',
+  kml: '.kml',
+  shapefile: '.zip',
+};
+
+const schema = z.object({
+  itemid: z.string().optional(),
+  filename: z.string().optional(),
+  text: z.string().optional(),
+  filetype: z
+    .string('Give the format of the file.')
+    .transform((name) => name.trim().toLowerCase())
+    .refine((name) => Object.hasOwn(endings, name), `Choose one of ${Object.keys(endings).join(', ')}.`),
+  publishParameters: jsonObject.default({}),
+  outputType: z
+    .string()
+    .refine((name) => name.toLowerCase() === 'featurecollection', 'The output is a feature collection.')
+    .optional(),
+  async: boolean.refine((wanted) => !wanted, 'The answer is the result: leave out async.').optional(),
+});
+
+type Input = z.output<typeof schema>;
+
+/**
+ * `content/features/generate`: the features of a file (`file`), of the file of an item (`itemid`) or of `text`, as a feature
+ * collection of a few thousand features that a map contains. Nothing is stored.
+ */
+export const generate: Operation = async (call) => {
+  requireMember(call.caller);
+  const input = readOperation(schema, call.parameters);
+  const choices = readChoices(input.publishParameters);
+  const options = readOptions(input.publishParameters);
+  const text = await withGiven(call, input, (file) =>
+    withUploadTime(call, limits.previewSeconds, () =>
+      call.context.hosting.generate(file, choices, options, currentWork()?.signal),
+    ),
+  );
+  void call.reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text);
+  return rawAnswer;
+};
+
+function readOptions(given: Input['publishParameters']): GenerateOptions {
+  for (const name of ['generalize', 'reducePrecision'])
+    if (given[name] === true)
+      throw parameterError('publishParameters', `Geometry is returned as it is: leave out ${name}.`);
+  const invalid = (problem: string) => parameterError('targetSR', problem);
+  const wkid = parseWkid(given['targetSR'], invalid);
+  const { maxRecordCount: most = limits.generatedFeatures, name } = given;
+  if (!Number.isInteger(most) || (most as number) < 1 || (most as number) > limits.generatedFeatures)
+    throw parameterError('maxRecordCount', `Give a whole number up to ${limits.generatedFeatures}.`);
+  if (name !== undefined && (typeof name !== 'string' || name.length > limits.itemTitle))
+    throw parameterError('name', 'Give a short text.');
+  return { most: most as number, name: name || undefined, wkid: wkid === 102100 ? 3857 : wkid };
+}
+
+async function withGiven<Result>(
+  call: PortalCall,
+  input: Input,
+  work: (file: HostedFile) => Promise<Result>,
+): Promise<Result> {
+  const ending = endings[input.filetype] ?? '';
+  const named = (file: HostedFile) => ({ ...file, name: `${path.parse(file.name).name}${ending}` });
+  if (input.text === undefined) return withFile(call, input, (file) => work(named(file)));
+  if (input.itemid !== undefined || call.files.length > 0)
+    throw parameterError('text', 'Give either a file, an itemid or text.');
+  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-generate-'));
+  try {
+    const place = path.join(folder, 'file');
+    await writeFile(place, input.text, { mode: 0o600 });
+    return await work({ path: place, name: `Layer${ending}` });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
