@@ -27,6 +27,9 @@ export function presentGroup(group: GroupRow) {
     capabilities: [],
     protected: group.protected,
     autoJoin: false,
+    // Neither a contact's telephone number, nor pages of open data.
+    phone: null,
+    isOpenData: false,
     membershipAccess: 'org',
     displaySettings: { itemTypes: '' },
     hasCategorySchema: group.has_category_schema,
