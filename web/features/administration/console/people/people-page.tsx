@@ -65,23 +65,25 @@ export function PeoplePage({ GroupDialog }: { GroupDialog: GroupDialogType }) {
   const offered = views.filter((each) => (each !== 'partners' || partners) && (each !== 'roles' || roles));
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <ToggleButtonGroup
-        exclusive
-        value={view}
-        onChange={(_event, next: (typeof views)[number] | null) => next && setView(next)}
-        aria-label={t('administration.page.people')}
-        sx={{ justifySelf: 'start', flexWrap: 'wrap' }}
-      >
-        {offered.map((each) => (
-          <ToggleButton
-            key={each}
-            value={each}
-            sx={{ textTransform: 'none', minHeight: sizes.touch, px: 2.5 }}
-          >
-            {t(`people.view.${each}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+      <Box sx={{ overflowX: 'auto', m: -0.5, p: 0.5 }}>
+        <ToggleButtonGroup
+          exclusive
+          value={view}
+          onChange={(_event, next: (typeof views)[number] | null) => next && setView(next)}
+          aria-label={t('administration.page.people')}
+          sx={{ '& > *': { whiteSpace: 'nowrap' } }}
+        >
+          {offered.map((each) => (
+            <ToggleButton
+              key={each}
+              value={each}
+              sx={{ textTransform: 'none', minHeight: sizes.touch, px: 2.5 }}
+            >
+              {t(`people.view.${each}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      </Box>
       {view === 'people' && <PeopleList />}
       {view === 'groups' && <GroupsList GroupDialog={GroupDialog} />}
       {view === 'roles' && (
