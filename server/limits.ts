@@ -197,6 +197,9 @@ export const limits = {
   accessTokenMinutes: 30,
   /** Lifetime of a refresh token, in minutes (14 days). */
   refreshTokenMinutes: 14 * 24 * 60,
+  /** Minutes after a sign-in in which accounts, roles and secrets may be changed, and after `generateToken` with a password. */
+  recentSignInMinutes: 15,
+  recentPasswordTokenMinutes: 60,
   /** Redirect addresses of a registered application, and users that are listed with it. */
   appRedirectUris: 100,
   appUsers: 100,

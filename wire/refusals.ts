@@ -98,3 +98,8 @@ export function refusal<Code extends RefusalCode>(
 ): MappingError {
   return new MappingError(id, message, { status, faults: [{ path: '', message, ...coded(code, values) }] });
 }
+
+/** Whether a request was refused until the user confirms who they are, by signing in again. */
+export function needsRecentSignIn(error: unknown): boolean {
+  return error instanceof MappingError && error.faults[0]?.code === ('recent-sign-in' satisfies RefusalCode);
+}

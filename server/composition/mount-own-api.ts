@@ -22,6 +22,7 @@ import { portalCheckRoute } from '../application/organisations/administration/po
 import { configAdministrationRoutes } from '../application/organisations/administration/routes.ts';
 import { createConfigCache } from '../application/organisations/config-cache.ts';
 import { configRoute, organisationRoutes } from '../application/organisations/routes.ts';
+import { signedInRecently } from '../portal/access/recent-sign-in.ts';
 import { createEmbeddedProbe, organisationAt } from '../portal/embedded-probe.ts';
 import { findAccount } from '../portal/identity/account-store.ts';
 import { findApp } from '../portal/identity/app-store.ts';
@@ -186,7 +187,12 @@ function embeddedPortal(portal: PortalContext, origins: () => readonly string[])
       if (caller.orgId !== (await organisationAt(portal, address))) return undefined;
       const { username, groupIds } = caller;
       const account = await findAccount(portal.database, username);
-      return { username, fullName: account?.fullName || username, groupIds };
+      return {
+        username,
+        fullName: account?.fullName || username,
+        groupIds,
+        signedInRecently: signedInRecently(caller, portal.now()),
+      };
     },
     async prove(token, audience) {
       const caller = await resolveCaller(portal, token);

@@ -24,4 +24,8 @@ export type Caller =
       granted?: readonly string[] | null;
       groupIds: readonly string[];
       tokenHash: string;
+      /** When the session of the token began, in epoch milliseconds; refreshing keeps it. Unknown: not recent. */
+      signedInAt?: number;
+      /** Whether the token was issued for a password (`generateToken`), as scripts do. */
+      byPassword?: boolean;
     };

@@ -97,6 +97,8 @@ export interface OperationRoute {
   operation: Operation;
   /** Checked before the operation runs; a row without it does not compile. */
   needs: Requirement;
+  /** Whether the caller must have signed in recently (`access/recent-sign-in.ts`). */
+  recentSignIn?: true;
   /** Form fields that may contain a whole web map or a picture. */
   largeFields?: readonly string[];
   /** Set where another server verifies a user's identity, by a single-use token meant for it. */

@@ -7,6 +7,7 @@ import { addVary, callerHeaders } from '../platform/http/compress-answer.ts';
 import { readLargeForms } from '../platform/http/read-forms.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
 import { checkRequirement } from './access/privileges.ts';
+import { requireRecentSignIn } from './access/recent-sign-in.ts';
 import { limits } from '../limits.ts';
 import type { Caller } from './caller.ts';
 import { communityRoutes } from './community/routes.ts';
@@ -85,6 +86,7 @@ async function run(
   try {
     const caller = await resolveCaller(context, findToken(written, request.headers), route.provesIdentity);
     checkRequirement(caller, route.needs);
+    if (route.recentSignIn) requireRecentSignIn(caller, context.now());
     // Large values are still encoded: they are decoded only for authorised callers.
     const parameters = await decodeLarge(context, written);
     if (route.largeFields) refuseLong(parameters, route.largeFields);

@@ -121,6 +121,15 @@ describe('signing in', () => {
     await secure.stop();
   });
 
+  it('again in the same browser ends the earlier session, which nothing could end later', async () => {
+    const first = await signIn();
+    const { json } = await call('token', await codeFor(), { cookie: first.cookie });
+    expect(await oauth.self(first.json['access_token'])).toBeUndefined();
+    const { sessions } = await portal.call('/community/users/ada/sessions', { token: json['access_token'] });
+    expect(sessions.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
+    expect((await renew(first.cookie)).json['error']).toMatchObject({ code: 400 });
+  });
+
   it('reports why the portal issued no token, and sets no cookie', async () => {
     const code = await codeFor();
     const { json, set } = await call('token', { ...code, code_verifier: createPkce().verifier });

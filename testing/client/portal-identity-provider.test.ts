@@ -109,6 +109,24 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
     expect(await signIn({ ...person, preferred_username: 'renamed' })).toMatchObject({ username: 'lin' });
   });
 
+  it('confirms who a person is by a new sign-in at the provider, and refuses another person', async () => {
+    const person = { sub: '17', preferred_username: 'lin' };
+    await signIn(person);
+    const confirm = async (sub: string) => {
+      provider.person = { ...person, sub };
+      const { address, cookie } = await begin({ prompt: 'login', prepopulatedusername: 'lin' });
+      const response = await finish(await provider.follow(address), cookie);
+      return { address, answered: new URL(response.headers.get('location') ?? '').searchParams };
+    };
+    const { address, answered } = await confirm('17');
+    expect(Object.fromEntries(new URL(address).searchParams)).toMatchObject({
+      prompt: 'login',
+      max_age: '0',
+    });
+    expect(answered.get('code')).toBeTruthy();
+    expect((await confirm('31')).answered.get('error')).toBe('access_denied');
+  });
+
   it('still asks whether an application of another member is allowed', async () => {
     const token = await portal.token('grace');
     const { id } = await portal.call('/content/users/grace/addItem', {

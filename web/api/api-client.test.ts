@@ -32,6 +32,23 @@ afterEach(() => {
 });
 
 describe('the API client', () => {
+  it('repeats a change once the user has confirmed that it is they, with the new token', async () => {
+    const tokens: (string | null)[] = [];
+    serve((request) => {
+      tokens.push(request.headers.get('authorization'));
+      const faults = [{ path: '', message: 'Sign in again first.', code: 'recent-sign-in' }];
+      return tokens.length === 1 ? Response.json({ faults }, { status: 403 }) : Response.json({ ok: true });
+    });
+    let token = 'old';
+    const confirm = async () => {
+      token = 'new';
+      return true;
+    };
+    authorizeApi(async () => token, undefined, 'https://portal.example', confirm);
+    expect((await apiClient.put('/town/administration/config', {})).data).toEqual({ ok: true });
+    expect(tokens).toEqual(['Bearer old', 'Bearer new']);
+  });
+
   it('has no timeout and uses /api unless the build configures otherwise', () => {
     expect(apiClient.defaults.timeout).toBe(0);
     expect(apiClient.defaults.baseURL).toBe('/api');

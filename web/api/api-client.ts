@@ -1,5 +1,6 @@
 import type { PublicConfig } from '../../wire/app-config.ts';
 import { type Fault, MappingError } from '../../wire/errors.ts';
+import { needsRecentSignIn } from '../../wire/refusals.ts';
 import { portalHeader } from '../../wire/portal-address.ts';
 
 /** Base URL of the application's API, set at build time. */
@@ -12,20 +13,25 @@ let readToken: () => Promise<string> = () => Promise.resolve('');
 
 let renewToken: (expiredToken: string) => Promise<string> = () => Promise.resolve('');
 
+let confirmUser: () => Promise<boolean> = () => Promise.resolve(false);
+
 /**
  * Sets how requests get their token.
  * @param token called before every request; empty for visitors
  * @param renew replaces a rejected token; empty when the session has ended
  * @param portal URL of the portal that issues the tokens
+ * @param confirm asks the user to confirm that it is they, for changes that need a recent sign-in
  */
 export function authorizeApi(
   token: () => Promise<string>,
   renew: (expiredToken: string) => Promise<string> = () => Promise.resolve(''),
   portal = '',
+  confirm: () => Promise<boolean> = () => Promise.resolve(false),
 ): void {
   issuer = portal;
   readToken = token;
   renewToken = renew;
+  confirmUser = confirm;
 }
 
 /** Settings of one request. */
@@ -75,12 +81,27 @@ export const apiClient = {
   patch: writing('PATCH'),
 };
 
-/** Sends a request; once more with a new token if its token was rejected and could be renewed. */
+/** Sends a request; once more when it needs a recent sign-in and the user has confirmed that it is they. */
 async function request<Data>(
   method: Method,
   path: string,
   body: unknown,
   options: RequestOptions = {},
+): Promise<ApiResponse<Data>> {
+  try {
+    return await sendRenewed<Data>(method, path, body, options);
+  } catch (error) {
+    if (needsRecentSignIn(error) && (await confirmUser())) return sendRenewed(method, path, body, options);
+    throw error;
+  }
+}
+
+/** Sends a request; once more with a new token if its token was rejected and could be renewed. */
+async function sendRenewed<Data>(
+  method: Method,
+  path: string,
+  body: unknown,
+  options: RequestOptions,
 ): Promise<ApiResponse<Data>> {
   const portal = issuer;
   const token = await readToken();

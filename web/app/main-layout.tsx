@@ -14,7 +14,7 @@ import { FeedbackButton, FeedbackRow } from '../features/sharing/feedback/index.
 import { CommandButton, CommandsProvider } from '../features/shell/commands/index.ts';
 import { AppHeader } from '../features/shell/navigation/index.ts';
 import { NotificationsButton } from '../features/shell/notifications/index.ts';
-import { AccountRows, SessionEndedDialog, UserMenu } from '../features/shell/session/index.ts';
+import { AccountRows, SessionDialogs, UserMenu } from '../features/shell/session/index.ts';
 import { LanguageMenu } from '../i18n/index.ts';
 import { LazyBoundary } from '../ui/lazy-boundary.tsx';
 import { sizes } from '../ui/sizes.ts';
@@ -67,7 +67,7 @@ export function MainLayout() {
               <IntegrationsDrawer />
             </Box>
             <ChoosePlaceNote onMap={false} />
-            <SessionEndedDialog />
+            <SessionDialogs />
           </Box>
         </CommandsProvider>
       </IntegrationsProvider>

@@ -68,6 +68,7 @@ async function beginOrganisation(org: string, services: LoaderServices): Promise
     () => session.token(),
     (expiredToken) => session.renew(expiredToken),
     connection.url,
+    () => session.confirm(),
   );
   // Not awaited: the views start to load meanwhile, and requests wait for it themselves. Best effort: pages request
   // what it could not load.

@@ -137,6 +137,24 @@ describe('portalRequest', () => {
     expect(log).toHaveLength(1);
   });
 
+  it.each([
+    ['repeats a request once the user has confirmed that it is they', true, 2],
+    ['reports the refusal when the user cancels', false, 1],
+  ])('%s', async (_what, confirmed, sent) => {
+    const faults = [{ path: '', message: 'Sign in again first.', code: 'recent-sign-in' }];
+    const refusal = { error: { code: 403, message: 'Sign in again first.', faults } };
+    const log = fakeFetch({ '/updateUserRole': [refusal, { success: true }] });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    const { session } = connection;
+    const confirm = vi.spyOn(session, 'confirm').mockResolvedValue(confirmed);
+    const answer = await portalRequest(connection, 'portals/self/updateUserRole', {
+      body: { role: 'org_user' },
+    }).catch((error: unknown) => error);
+    expect(answer).toMatchObject(confirmed ? { success: true } : { faults });
+    expect(confirm).toHaveBeenCalledTimes(1);
+    expect(log.map(({ params }) => params['role'])).toEqual(Array<string>(sent).fill('org_user'));
+  });
+
   it('gives up after 60 seconds with “Timeout exceeded”', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((after) => {
       expect(after).toBe(60_000);

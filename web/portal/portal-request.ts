@@ -1,5 +1,6 @@
 import { type HTTPMethods, request } from '@esri/arcgis-rest-request';
 import type { PortalConnection } from './portal-connection.ts';
+import { needsRecentSignIn } from '../../wire/refusals.ts';
 import { portalError } from './portal-error.ts';
 
 /** Timeout of a request in milliseconds. */
@@ -15,7 +16,8 @@ const maxUrlLength = 2000;
 export interface PortalEndpoint {
   /** The portal's REST root: `{url}/sharing/rest`. */
   readonly restUrl: string;
-  readonly session: Pick<PortalConnection['session'], 'token' | 'renew'>;
+  readonly session: Pick<PortalConnection['session'], 'token' | 'renew'> &
+    Partial<Pick<PortalConnection['session'], 'confirm'>>;
 }
 
 export interface PortalRequestOptions {
@@ -28,7 +30,8 @@ export interface PortalRequestOptions {
 
 /**
  * Sends a request to the portal: GET unless a body is given or the URL would exceed 2,000 characters, with `f=json`,
- * and the token as a parameter when signed in. A rejected token (498, 499) is renewed and the request repeated once.
+ * and the token as a parameter when signed in. A rejected token (498, 499) is renewed and the request repeated once, and one
+ * that needs a recent sign-in once the user has confirmed that it is they.
  * A read is repeated twice when the portal is overloaded (429) or a proxy gave up (502, 504), a change only when it was
  * refused with 429. Pages of other origins cannot read ArcGIS Online's `Retry-After`, so the delays are fixed.
  *
@@ -41,12 +44,20 @@ export async function portalRequest<Answer>(
   options: PortalRequestOptions = {},
 ): Promise<Answer> {
   const { session } = connection;
-  const token = await session.token();
-  return withRenewal(
-    token,
-    (current) => send<Answer>(connection, path, options, current),
-    () => session.renew(token),
-  );
+  const attempt = async () => {
+    const token = await session.token();
+    return withRenewal(
+      token,
+      (current) => send<Answer>(connection, path, options, current),
+      () => session.renew(token),
+    );
+  };
+  try {
+    return await attempt();
+  } catch (error) {
+    if (needsRecentSignIn(error) && (await session.confirm?.())) return attempt();
+    throw error;
+  }
 }
 
 /**

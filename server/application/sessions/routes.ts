@@ -71,7 +71,11 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
           redirect_uri: text(request.body, 'redirect_uri'),
           code_verifier: text(request.body, 'code_verifier'),
         };
-        return granted(call, reply, await tokens.grant(parameters, agent).catch(inWords), now());
+        const earlier = cookie.read(request, { portal, appId }, now());
+        const next = await tokens.grant(parameters, agent).catch(inWords);
+        // Its cookie is replaced, so nobody could end that session.
+        if (earlier) await tokens.revoke(earlier.refreshToken, appId).catch(() => undefined);
+        return granted(call, reply, next, now());
       }
       if (grantType !== 'refresh_token')
         throw refused('grant_type must be authorization_code or refresh_token.');

@@ -88,6 +88,8 @@ export interface Member {
   groupIds: readonly string[];
   /** Whether the user is in the group that the configuration names as `adminGroupId`. */
   isAdmin: boolean;
+  /** Whether their session began recently; undefined on other portals, which do not tell. */
+  signedInRecently?: boolean | undefined;
 }
 
 /** The portal's answer about the owner of a token. */
@@ -177,9 +179,16 @@ export function createIdentify({
       ? await embedded.find(presented.token, address)
       : await memberOf(await askForeign(address, presented, fresh), address, config);
     if (!person) return undefined;
-    const { username, fullName, groupIds } = person;
+    const { username, fullName, groupIds, signedInRecently } = person;
     const { adminGroupId } = config.portal;
-    return { username, fullName, groupIds, isAdmin: adminGroupId !== '' && groupIds.includes(adminGroupId) };
+    const isAdmin = adminGroupId !== '' && groupIds.includes(adminGroupId);
+    return {
+      username,
+      fullName,
+      groupIds,
+      isAdmin,
+      ...(signedInRecently !== undefined && { signedInRecently }),
+    };
   };
 }
 

@@ -126,10 +126,15 @@ export const identityRoutes: readonly OperationRoute[] = [
   { path: '/oauth2/validateAppAccess', operation: validateAppAccess, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/validateRedirectUri', operation: validateRedirectUri, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/exchangeToken', operation: exchangeToken, needs: 'anyone', budget: 'signIn' },
-  { path: '/oauth2/registerApp', operation: registerAppOperation, needs: 'portal:user:createItem' },
+  {
+    path: '/oauth2/registerApp',
+    operation: registerAppOperation,
+    needs: 'portal:user:createItem',
+    recentSignIn: true,
+  },
   { path: '/oauth2/apps/:app', operation: getApp, needs: 'member' },
-  { path: '/oauth2/apps/:app/update', operation: updateApp, needs: 'member' },
-  { path: '/oauth2/apps/:app/resetSecret', operation: resetAppSecret, needs: 'member' },
+  { path: '/oauth2/apps/:app/update', operation: updateApp, needs: 'member', recentSignIn: true },
+  { path: '/oauth2/apps/:app/resetSecret', operation: resetAppSecret, needs: 'member', recentSignIn: true },
   { path: '/oauth2/apps/:app/unregister', operation: unregisterApp, needs: 'member' },
   { path: '/oauth2/signout', operation: signOut, needs: 'anyone', budget: 'signIn' },
 ];

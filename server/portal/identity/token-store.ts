@@ -21,6 +21,8 @@ export async function findCaller(
       granted: string[] | null;
       groupIds: string[];
       usedAt: number | null;
+      signedInAt: number;
+      byPassword: boolean;
     }
   | undefined
 > {
@@ -40,6 +42,8 @@ export async function findCaller(
       'portal_user.role',
       'portal_role.privileges as granted',
       'portal_token.used_at as usedAt',
+      eb.fn.coalesce('started_at', 'portal_token.created_at').as('signedInAt'),
+      eb('portal_token.client_id', 'is', null).$castTo<boolean>().as('byPassword'),
       sql<string[]>`array(${eb
         .selectFrom('portal_group_member')
         .select('group_id')

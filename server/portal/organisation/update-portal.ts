@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidParameters, type Parameters } from '../../platform/arcgis/parameters.ts';
 import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
+import { requireRecentSignIn } from '../access/recent-sign-in.ts';
 import { requireMember } from '../access/refusals.ts';
 import { saveNativeApps } from '../identity/apps/native-apps.ts';
 import { requireVault } from '../identity/second-factor/check-code.ts';
@@ -39,7 +40,7 @@ const switches = [
  * `portals/{id}/update` `name`, `description`, `culture`, `region`, `units`, and switches: `implicitGrant`, whether applications
  * from before OAuth 2's code flow get access tokens in addresses; `requireSecondFactor`, whether members need an authenticator
  * app, which those without one add when they next sign in; `nativeApps`, whether ArcGIS Pro, Field Maps, Survey123 and QField may
- * sign users in. What cannot be kept is refused.
+ * sign users in. What cannot be kept is refused. The switches need a recent sign-in.
  * @throws MappingError `arcgis:invalid-parameter` (400), `portal:no-secrets-key` (400)
  */
 export const updatePortal: Operation = async (call) => {
@@ -48,6 +49,7 @@ export const updatePortal: Operation = async (call) => {
   refuseUnknown(call.parameters);
   const given = readOperation(schema, call.parameters);
   const { database, organisations, now, vault } = call.context;
+  if (switches.some(([name]) => given[name] !== undefined)) requireRecentSignIn(call.caller, now());
   if (given.requireSecondFactor) requireVault(vault);
   const { implicitGrant: _i, requireSecondFactor: _r, nativeApps: _n, ...texts } = given;
   const description = {

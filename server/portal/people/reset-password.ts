@@ -11,6 +11,7 @@ import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { refuseQueryParameters } from '../request/parameters.ts';
+import { requireRecentSignIn } from '../access/recent-sign-in.ts';
 import { type Member, requireMember } from '../access/refusals.ts';
 import { makeLink } from './links/open-links.ts';
 
@@ -27,7 +28,9 @@ export const resetPassword: Operation = async (call) => {
   const { username } = user;
   const caller = requireMember(call.caller);
   refuseQueryParameters(call, ['password', 'newPassword']);
-  return caller.username === username ? changeOwn(call, user) : resetOther(call, username, caller);
+  if (caller.username === username) return changeOwn(call, user);
+  requireRecentSignIn(caller, call.context.now());
+  return resetOther(call, username, caller);
 };
 
 async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadOwnUser>>) {

@@ -10,15 +10,16 @@ const popupName = 'oauth-window';
  * Begins OAuth 2 with code and PKCE. In `redirect` mode the page is left and the promise stays pending; in `popup` mode
  * it resolves when the popup window is done.
  *
+ * @param options.confirms the only user who may sign in, to confirm that it is they; the portal asks them again
  * @param beforeLeaving called with the OAuth state and awaited before the page is left
- * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode`, `session:cancelled`, `session:failed`
+ * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode`, `session:cancelled`, `session:other-account`, `session:failed`
  */
 export async function beginSignIn(
-  options: SessionOptions,
+  options: SessionOptions & { confirms?: string },
   locale: string,
   beforeLeaving: (state: string) => Promise<void> = async () => {},
 ): Promise<SavedSession> {
-  const { restUrl, appId, mode, redirectUri, page } = options;
+  const { restUrl, appId, mode, redirectUri, page, confirms } = options;
   if (!appId) throw new MappingError('session:no-app-id', 'No app ID provided.');
   if (mode === 'anonymous') {
     throw new MappingError('portal:invalid-auth-mode', 'This page is used without signing in.');
@@ -37,6 +38,7 @@ export async function beginSignIn(
         locale,
         state: { id: state, originalUrl: startOf(page, redirectUri) },
         popupWindowFeatures: 'popup,width=480,height=640',
+        ...(confirms && { params: { prompt: 'login', prepopulatedusername: confirms } }),
       },
       seen,
     );
@@ -163,6 +165,7 @@ function signInError(cause: unknown): MappingError {
   if (code === 'no-auth-state' || code === 'mismatched-auth-state')
     return new MappingError('session:not-started', 'This sign-in was not started here', { cause });
   const why = originalMessage || message || 'Sign-in failed';
+  if (/another account/i.test(why)) return new MappingError('session:other-account', why, { cause });
   const id = /licen[sc]e|OAUTH_0073/i.test(why) ? 'session:not-licensed' : 'session:failed';
   return new MappingError(id, why, { cause });
 }

@@ -44,6 +44,9 @@ export class PortalSession {
   #asksInPlace = false;
   /** Continues the requests that wait for the user's answer. */
   #answered: (() => void) | undefined;
+  /** Whether the user confirms that it is they, and how to answer. */
+  #confirmation: Promise<boolean> | undefined;
+  #confirmed: ((done: boolean) => void) | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -77,6 +80,11 @@ export class PortalSession {
     return this.#answered !== undefined;
   }
 
+  /** Whether the user is being asked to confirm that it is they; `confirmIdentity` or `answerConfirmation` answers. */
+  get confirming(): boolean {
+    return this.#confirmed !== undefined;
+  }
+
   /**
    * Registers that this page can prompt the user to sign in again in place (`asking`, then `signInAgain` or `giveUp`),
    * so that an expired sign-in is not dropped at once. Returns a function that unregisters.
@@ -86,6 +94,7 @@ export class PortalSession {
     return () => {
       this.#asksInPlace = false;
       this.giveUp();
+      this.answerConfirmation(false);
     };
   };
 
@@ -170,6 +179,44 @@ export class PortalSession {
    */
   async signInAgain(locale: string): Promise<void> {
     this.#keep(await beginSignIn({ ...this.#options, mode: 'popup' }, locale));
+  }
+
+  /**
+   * Asks the user to confirm that it is they, for a change that needs a recent sign-in; concurrent calls share one prompt.
+   * @returns whether they did, so that the request can be repeated; false where the page cannot ask
+   */
+  confirm(): Promise<boolean> {
+    if (!this.#asksInPlace || !this.#saved) return Promise.resolve(false);
+    this.#confirmation ??= new Promise<boolean>((resolve) => {
+      this.#confirmed = resolve;
+      this.#notify();
+    }).finally(() => (this.#confirmation = undefined));
+    return this.#confirmation;
+  }
+
+  /**
+   * Signs in again, as the same user, in a popup: by password, passkey or identity provider. The new session replaces the
+   * earlier one.
+   * @param locale language for the portal's page
+   * @throws MappingError `session:cancelled`, `session:popup-blocked`, `session:other-account`, `session:failed`; the user can be
+   * prompted again
+   */
+  async confirmIdentity(locale: string): Promise<void> {
+    const confirms = this.#saved?.username ?? '';
+    const saved = await beginSignIn({ ...this.#options, mode: 'popup', confirms }, locale);
+    if (saved.username !== confirms) {
+      revokeSession(this.#options, saved);
+      throw new MappingError('session:other-account', 'This is another account.');
+    }
+    this.#keep(saved);
+    this.answerConfirmation(true);
+  }
+
+  /** Ends the prompt: requests that wait are repeated, or fail with the portal's reason. */
+  answerConfirmation(done: boolean): void {
+    this.#confirmed?.(done);
+    this.#confirmed = undefined;
+    this.#notify();
   }
 
   /** Continues without signing in: waiting requests fail because the sign-in has ended. */

@@ -72,7 +72,7 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
   });
 
   app.put<OfIntegration>(path, few, async (request): Promise<CredentialStatus> => {
-    const { member, config } = await requireAdministrator(request);
+    const { member, config } = await requireAdministrator(request, { recentSignIn: true });
     const { org, id } = request.params;
     const integration = integrationOf(config, id);
     const changes = readChanges(request.body, kindOf(integration.type).credentials.fields);
@@ -102,7 +102,7 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
   });
 
   app.delete<OfIntegration>(path, few, async (request, reply) => {
-    const { member } = await requireAdministrator(request);
+    const { member } = await requireAdministrator(request, { recentSignIn: true });
     const { org, id } = request.params;
     await inTransaction(database, async (transaction) => {
       await deleteCredentials(transaction, org, id);

@@ -52,7 +52,7 @@ export async function configAdministrationRoutes(
     '/:org/administration/config',
     { bodyLimit: limits.configBytes * 2, config: { largeJson: true } },
     async (request, reply) => {
-      const { member, token } = await requireAdministrator(request);
+      const { member, token } = await requireAdministrator(request, { recentSignIn: true });
       const { org } = request.params;
       const config = readConfig(parseJsonBody(request.body));
       const tag = request.headers['if-match'];
@@ -78,7 +78,7 @@ export async function configAdministrationRoutes(
   app.post<Of<{ revision: string }>>(
     '/:org/administration/revisions/:revision/restore',
     async (request, reply) => {
-      const { member, token } = await requireAdministrator(request);
+      const { member, token } = await requireAdministrator(request, { recentSignIn: true });
       const { org } = request.params;
       const { config, revision } = await getRevision(database, org, Number(request.params.revision));
       const tag = request.headers['if-match'];

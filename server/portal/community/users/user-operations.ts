@@ -1,3 +1,4 @@
+import { requireRecentSignIn } from '../../access/recent-sign-in.ts';
 import { requireMember, userNotFound } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { groupsOf } from '../group-store.ts';
@@ -88,6 +89,9 @@ export const updateUserOperation: Operation = async (call) => {
   const given = (name: 'tags' | 'email' | 'description' | 'culture' | 'region') =>
     input[name] ?? (parameters.isBlank(name) ? '' : undefined);
   const tags = given('tags');
+  const email = given('email');
+  // A link for a new password may be sent to it.
+  if (email !== undefined && email !== user.email) requireRecentSignIn(call.caller, call.context.now());
   const { database } = call.context;
   const now = call.context.now();
   const owner = { kind: 'user' as const, id: user.username };
@@ -97,7 +101,7 @@ export const updateUserOperation: Operation = async (call) => {
       ? null
       : await keepThumbnail(database, owner, readThumbnail(call), now),
     full_name: input.fullName,
-    email: given('email'),
+    email,
     description: given('description'),
     tags: tags === undefined ? undefined : splitList(tags),
     access: input.access,

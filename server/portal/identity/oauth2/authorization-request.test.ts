@@ -40,6 +40,7 @@ describe('authorization request', () => {
       part: 'query',
       challenge,
       expiration: 60,
+      confirms: undefined,
     });
     expect(readAuthorizationRequest({ ...right, response_type: 'token' }, app, true)).toMatchObject({
       flow: 'implicit',

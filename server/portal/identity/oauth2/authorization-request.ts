@@ -12,6 +12,8 @@ const schema = z.object({
   expiration: minutes,
   code_challenge: z.string().optional(),
   code_challenge_method: z.string().optional(),
+  prompt: z.string().default(''),
+  prepopulatedusername: z.string().default(''),
 });
 
 /** A request that may be answered by a redirect: known application, registered redirect URI. */
@@ -27,6 +29,8 @@ export type AuthorizationRequest = Answerable & {
   kind: 'request';
   /** Requested lifetime of the refresh token (code) or the access token (implicit), in minutes. */
   expiration: number | undefined;
+  /** The only user that may answer it: someone who is signed in confirms that it is they. */
+  confirms: string | undefined;
 } & ({ flow: 'code'; challenge: string | null } | { flow: 'implicit' });
 
 export type RefusedRequest = Answerable & { kind: 'refused'; error: string; description: string };
@@ -56,6 +60,7 @@ export function readAuthorizationRequest(
   if (!redirectUri || !app.redirectUris.includes(redirectUri))
     return { kind: 'rejected', reason: 'unknown-redirect' };
   const part = responseType === 'token' ? 'fragment' : 'query';
+  const confirms = confirmedUser(input);
   const answerable: Answerable = { app, redirectUri, state, part };
   const refused = (error: string, description: string): RefusedRequest => ({
     ...answerable,
@@ -65,20 +70,31 @@ export function readAuthorizationRequest(
   });
   if (responseType === 'token') {
     return implicitGrant
-      ? { ...answerable, kind: 'request', flow: 'implicit', expiration }
+      ? { ...answerable, kind: 'request', flow: 'implicit', expiration, confirms }
       : refused(codesOnly.error, codesOnly.error_description);
   }
   if (responseType !== 'code')
     return refused('unsupported_response_type', 'response_type must be code or token.');
   const challenge = input.code_challenge;
   if (!challenge && app.secretHash !== null && input.code_challenge_method === undefined)
-    return { ...answerable, kind: 'request', flow: 'code', challenge: null, expiration };
+    return { ...answerable, kind: 'request', flow: 'code', challenge: null, expiration, confirms };
   if (!challenge) return refused('invalid_request', 'code_challenge is required.');
   if (input.code_challenge_method !== 'S256')
     return refused('invalid_request', 'code_challenge_method must be S256.');
   if (!isChallenge(challenge))
     return refused('invalid_request', 'code_challenge must be 43 to 128 unreserved characters.');
-  return { ...answerable, kind: 'request', flow: 'code', challenge, expiration };
+  return { ...answerable, kind: 'request', flow: 'code', challenge, expiration, confirms };
+}
+
+/**
+ * `prompt=login` (OpenID Connect Core 1.0, section 3.1.2.1) with `prepopulatedusername`: that user confirms who they are, and nobody
+ * else may answer.
+ */
+function confirmedUser({
+  prompt,
+  prepopulatedusername: username,
+}: Pick<z.infer<typeof schema>, 'prompt' | 'prepopulatedusername'>): string | undefined {
+  return prompt.split(' ').includes('login') ? username.trim() || undefined : undefined;
 }
 
 /** Whether a challenge has the form of RFC 7636, section 4.2: 43 to 128 unreserved characters. */

@@ -32,6 +32,12 @@ export async function readRequest(
   return readAuthorizationRequest(parameters, app, { implicitGrant });
 }
 
+/** The application shows this to someone who should have confirmed that it is they. */
+const anotherAccount = {
+  error: 'access_denied',
+  error_description: 'This is another account than the one that is signed in.',
+};
+
 async function allowsImplicit({ context }: PortalCall, orgId: string): Promise<boolean> {
   return (await context.organisations.byId(orgId))?.implicitGrant ?? false;
 }
@@ -46,6 +52,8 @@ export async function grant(
   { username, orgId }: { username: string; orgId: string },
   authorizeUrl = '',
 ): Promise<typeof rawAnswer> {
+  if (request.confirms !== undefined && request.confirms.toLowerCase() !== username.toLowerCase())
+    return redirectWith(call, request, anotherAccount);
   rememberBrowser(call, username);
   // An application of all organisations, at the root address: the user's own organisation decides.
   if (request.flow === 'implicit' && !(await allowsImplicit(call, orgId)))

@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client';
 import { MappingError } from '../../../../wire/errors.ts';
 import { coded } from '../../../../wire/refusals.ts';
+import { limits } from '../../../limits.ts';
 import { isNamed, safeFetch, type AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 import type { PortalContext } from '../../operation.ts';
 import { requireVault } from '../second-factor/check-code.ts';
@@ -55,12 +56,16 @@ export async function connect(context: PortalContext, provider: OpenIdProvider):
   return discover(context, provider, secret);
 }
 
-/** The provider's page for one sign-in. */
+/**
+ * The provider's page for one sign-in.
+ * @param asksAgain whether a session of the person at the provider is not enough
+ */
 export async function signInAddress(
   configuration: oidc.Configuration,
   { scope }: Pick<OpenIdProvider, 'scope'>,
   redirectUri: string,
   { state, nonce, verifier }: Expected,
+  asksAgain: boolean,
 ): Promise<URL> {
   return oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
@@ -69,6 +74,7 @@ export async function signInAddress(
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    ...(asksAgain && { prompt: 'login', max_age: '0' }),
   });
 }
 
@@ -80,10 +86,11 @@ export async function readPerson(
   configuration: oidc.Configuration,
   answered: URL,
   expected: Expected,
-  { usernameClaim, roleClaim }: OpenIdProvider,
+  { usernameClaim, roleClaim, again }: OpenIdProvider & { again: boolean },
 ): Promise<Person> {
   const wanted = [usernameClaim, roleClaim].filter((name) => name !== '');
   const claims = await readClaims(configuration, answered, expected, wanted);
+  if (again) checkSignInTime(claims);
   return {
     subject: claims.sub,
     username: text(claims[usernameClaim]),
@@ -91,6 +98,13 @@ export async function readPerson(
     email: text(claims['email']),
     roleValues: [claims[roleClaim]].flat().filter((value) => typeof value === 'string'),
   };
+}
+
+/** Some providers ignore that the person must sign in again; of those that name the time of the sign-in, it is checked. */
+function checkSignInTime({ auth_time: at, iat }: Claims): void {
+  // Both by the provider's clock.
+  if (typeof at === 'number' && typeof iat === 'number' && iat - at > limits.providerSignInSeconds)
+    throw new Error('The provider did not ask the person to sign in again.');
 }
 
 function text(value: unknown): string {

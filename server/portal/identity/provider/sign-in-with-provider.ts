@@ -33,7 +33,7 @@ export async function signInWithProvider(call: PortalCall): Promise<typeof rawAn
     return redirectWith(call, request, stateTooLong);
   let address: URL;
   try {
-    address = await pageOf(context, provider, expected);
+    address = await pageOf(context, provider, expected, request.confirms !== undefined);
   } catch (error) {
     return fail(call, back, error);
   }
@@ -43,11 +43,19 @@ export async function signInWithProvider(call: PortalCall): Promise<typeof rawAn
   return rawAnswer;
 }
 
-/** The provider's page for one sign-in. */
-async function pageOf(context: PortalContext, provider: IdentityProvider, expected: Expected): Promise<URL> {
-  if (provider.kind === 'saml') return samlSignInAddress(context, provider, expected);
+/**
+ * The provider's page for one sign-in.
+ * @param again whether a session of the person at the provider is not enough
+ */
+async function pageOf(
+  context: PortalContext,
+  provider: IdentityProvider,
+  expected: Expected,
+  again: boolean,
+): Promise<URL> {
+  if (provider.kind === 'saml') return samlSignInAddress(context, provider, expected, again);
   const configuration = await connect(context, provider);
-  return signInAddress(configuration, provider, redirectAddress(context), expected);
+  return signInAddress(configuration, provider, redirectAddress(context), expected, again);
 }
 
 /** `oauth2/provider/callback`: the provider's answer, in the browser that began. */
@@ -71,7 +79,9 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
     return sendProviderErrorPage(call, 'providerFailed', pending.request);
   let username: string | undefined;
   try {
-    username = await admitUser(context, provider, await personOf(context, provider, answered, pending));
+    const again = request.confirms !== undefined;
+    const person = await personOf(context, provider, answered, { ...pending, again });
+    username = await admitUser(context, provider, person);
   } catch (error) {
     const reason = error instanceof RefusedResponse ? error.problem : undefined;
     await recordSignIn(context, 'sign-in-failed', { account: undefined, address: call.request.ip, reason });
@@ -91,12 +101,12 @@ async function personOf(
   context: PortalContext,
   provider: IdentityProvider,
   answered: URLSearchParams,
-  { expected, until }: { expected: Expected; until: number },
+  { expected, until, again }: { expected: Expected; until: number; again: boolean },
 ): Promise<Person> {
   if (provider.kind === 'saml')
     return acceptAnswer(context, provider, answered.get('answer') ?? '', { expected, until });
   const address = new URL(`${redirectAddress(context)}?${answered.toString()}`);
-  return readPerson(await connect(context, provider), address, expected, provider);
+  return readPerson(await connect(context, provider), address, expected, { ...provider, again });
 }
 
 /** The context of the provider's organisation, whatever the address of the call. */

@@ -12,6 +12,8 @@ const requestSchema = z.object({
   code_challenge: z.string().optional(),
   code_challenge_method: z.string().optional(),
   locale: z.string().optional(),
+  prompt: z.string().optional(),
+  prepopulatedusername: z.string().optional(),
 });
 
 /**

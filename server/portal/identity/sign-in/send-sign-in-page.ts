@@ -61,7 +61,9 @@ export function sendSignInPage(
   const language = languageOf(call);
   const { messages } = language;
   const formErrors = shown.formErrors ?? [];
-  const username = shown.username ?? readOperation(pageSchema, call.parameters).prepopulatedusername;
+  const username =
+    request.confirms ?? shown.username ?? readOperation(pageSchema, call.parameters).prepopulatedusername;
+  const fixed = request.confirms !== undefined;
   setPageHeaders(call, request.redirectUri, { withPasskeys: shown.passkey !== undefined });
   const page = layout({
     language,
@@ -74,7 +76,7 @@ export function sendSignInPage(
       ${shown.provider !== undefined && providerLink(shown.provider, language, call.parameters)}
       <form method="post" action="${requestAddress(call.parameters)}">
         <input type="hidden" name="form_token" value="${ensureFormToken(call)}" />
-        ${formField({ name: 'username', value: username, first: username === '' }, formErrors, language)}
+        ${formField({ name: 'username', value: username, first: username === '', fixed }, formErrors, language)}
         ${formField({ name: 'password', value: '', first: username !== '' }, formErrors, language)}
         <div class="actions">
           <button class="primary" name="answer" value="sign-in">${messages.signIn}</button>
@@ -125,11 +127,13 @@ interface Field {
   value: string;
   /** The initial focus without an error. */
   first: boolean;
+  /** Whether the user cannot change it. */
+  fixed?: boolean;
 }
 
 /** A labelled field, with its own message when it was left empty. */
 function formField(
-  { name, value, first }: Field,
+  { name, value, first, fixed = false }: Field,
   formErrors: readonly FormError[],
   language: Language,
 ): Html {
@@ -148,6 +152,7 @@ function formField(
       dir="ltr"
       maxlength="1024"
       required
+      ${fixed && html`readonly`}
       ${first && formErrors.length === 0 && html`autofocus`}
       ${invalid && html`aria-invalid="true"`}
       ${missing && html`aria-describedby="${name}-missing"`}

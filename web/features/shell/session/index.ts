@@ -1,3 +1,3 @@
 /** Shows who is signed in; signs in and out. */
-export { SessionEndedDialog } from './session-ended-dialog.tsx';
+export { SessionDialogs } from './session-dialogs.tsx';
 export { AccountRows, UserMenu } from './user-menu.tsx';

@@ -27,11 +27,15 @@ export function requestIdOf({ state }: { state: string }): string {
   return `_${state}`;
 }
 
-/** The provider's page for one sign-in (SAML 2.0 HTTP-Redirect binding), signed if the portal has a key. */
+/**
+ * The provider's page for one sign-in (SAML 2.0 HTTP-Redirect binding), signed if the portal has a key.
+ * @param again whether a session of the person at the provider is not enough (`ForceAuthn`)
+ */
 export async function samlSignInAddress(
   context: PortalContext,
   provider: SamlProvider,
   expected: { state: string },
+  again: boolean,
 ): Promise<URL> {
   const key = ownKey(context.vault, provider);
   const saml = new SAML({
@@ -41,6 +45,7 @@ export async function samlSignInAddress(
     generateUniqueId: () => requestIdOf(expected),
     identifierFormat: null,
     disableRequestedAuthnContext: true,
+    forceAuthn: again,
     ...(key !== undefined && { privateKey: key, signatureAlgorithm: 'sha256' }),
   });
   return new URL(await saml.getAuthorizeUrlAsync('', undefined, {}));

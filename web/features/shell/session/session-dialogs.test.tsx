@@ -4,17 +4,51 @@ import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
-import { SessionEndedDialog } from './session-ended-dialog.tsx';
+import { SessionDialogs } from './session-dialogs.tsx';
 
 async function ended() {
   fakeFetch({ '/oauth2/token': { error: { code: 400, message: 'Invalid refresh token' } } });
   const context = await fakeContext({ signedIn: true });
   const { session } = context.connection;
-  const shown = show(<SessionEndedDialog />, { context });
+  const shown = show(<SessionDialogs />, { context });
   const token = session.renew(session.credential?.token ?? '');
   await shown.screen.findByRole('dialog', { name: 'Your session has ended' });
   return { ...shown, session, token };
 }
+
+describe('the prompt before a change that needs a recent sign-in', () => {
+  async function asked() {
+    const context = await fakeContext({ signedIn: true });
+    const { session } = context.connection;
+    const shown = show(<SessionDialogs />, { context });
+    const confirmed = [session.confirm(), session.confirm()];
+    await shown.screen.findByRole('dialog', { name: 'Confirm that it’s you' });
+    return { ...shown, session, confirmed };
+  }
+
+  it('lets every waiting request continue, and closes', async () => {
+    const { screen, person, session, confirmed } = await asked();
+    vi.spyOn(session, 'confirmIdentity').mockImplementation(async () => session.answerConfirmation(true));
+    await person.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(await Promise.all(confirmed)).toEqual([true, true]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('stays and shows that another account signed in; cancelled, nothing continues', async () => {
+    const { screen, person, session, confirmed } = await asked();
+    const other = new MappingError('session:other-account', 'This is another account.');
+    vi.spyOn(session, 'confirmIdentity').mockRejectedValue(other);
+    await person.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('another account');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await Promise.all(confirmed)).toEqual([false, false]);
+  });
+
+  it('is not shown to a page that cannot ask', async () => {
+    const { session } = (await fakeContext({ signedIn: true })).connection;
+    expect(await session.confirm()).toBe(false);
+  });
+});
 
 describe('the prompt after a session ended', () => {
   it('closes when the user continues signed out', async () => {
@@ -28,7 +62,7 @@ describe('the prompt after a session ended', () => {
     fakeFetch({ '/oauth2/token': { error: { code: 400, message: 'Invalid refresh token' } } });
     const context = { ...(await fakeContext({ signedIn: true })), user: undefined };
     const { session } = context.connection;
-    const { screen } = show(<SessionEndedDialog />, { context });
+    const { screen } = show(<SessionDialogs />, { context });
     expect(await session.renew(session.credential?.token ?? '')).toBe('');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(session.expired).toBe(true);

@@ -1,0 +1,26 @@
+import { refusal } from '../../../wire/refusals.ts';
+import { limits } from '../../limits.ts';
+import type { Caller } from '../caller.ts';
+
+/**
+ * Whether the caller proved who they are a short time ago: a stolen token is usually older. Refreshing a token, and making one
+ * from another, keep the time at which the session began. A script that holds the password gets a new token at any time, so one
+ * of `generateToken` counts for longer.
+ */
+export function signedInRecently(caller: Caller, now: number): boolean {
+  if (caller.kind !== 'member' || caller.signedInAt === undefined) return false;
+  const minutes = caller.byPassword ? limits.recentPasswordTokenMinutes : limits.recentSignInMinutes;
+  return now - caller.signedInAt <= minutes * 60_000;
+}
+
+/** @throws MappingError `portal:recent-sign-in` (403), which the application answers by asking the user to confirm */
+export function requireRecentSignIn(caller: Caller, now: number): void {
+  if (signedInRecently(caller, now)) return;
+  throw refusal(
+    'portal:recent-sign-in',
+    `Sign in again first: this change needs a sign-in of the last ${limits.recentSignInMinutes} minutes.`,
+    'recent-sign-in',
+    {},
+    403,
+  );
+}

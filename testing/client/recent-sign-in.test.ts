@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { portalOperations } from '../../server/portal/routes.ts';
+import { createClock, minute } from '../rig/clock.ts';
+import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
+import {
+  clientId,
+  createPkce,
+  createPortalClient,
+  password,
+  type PortalClient,
+} from '../rig/portal-client.ts';
+import { openSignInPage } from '../rig/sign-in-page.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** Someone with an administrator's stolen token, and the administrator who confirms that it is they. */
+let server: TestServer;
+let portal: PortalClient;
+let oauth: OAuthClient;
+let group: string;
+const clock = createClock();
+
+beforeAll(async () => {
+  server = await startTestServer({ now: clock.now, secretsKey: randomBytes(32).toString('base64') });
+  portal = await createPortalClient(server);
+  oauth = createOAuthClient(portal);
+  await portal.addUser('ada', { role: 'org_admin' });
+  await portal.addUser('bob', { role: 'org_admin' });
+  await portal.addUser('grace');
+  const token = await portal.token('ada');
+  const made = await portal.call('/community/createGroup', {
+    token,
+    title: 'Administrators',
+    access: 'private',
+  });
+  group = made.group.id;
+  await saveConfig(
+    server.database,
+    'town',
+    { portal: { url: '/portal', appId: clientId, adminGroupId: group } },
+    'test',
+  );
+});
+afterAll(() => server.stop());
+
+/** The tokens of an administrator who signed in some minutes ago. */
+async function signedIn(minutesAgo: number): Promise<{ access_token: string; refresh_token: string }> {
+  const session = await (await oauth.openSession()).exchange();
+  clock.advance(minutesAgo * minute);
+  return session as { access_token: string; refresh_token: string };
+}
+
+const refused = { error: { code: 403, faults: [{ code: 'recent-sign-in' }] } };
+const changeRole = (token: string) =>
+  portal.call('/portals/self/updateUserRole', { token, user: 'grace', role: 'org_admin' });
+const roleOfGrace = async () =>
+  (await portal.call('/community/users/grace', { token: await portal.token('ada') })).role;
+
+describe('a token stolen 16 minutes after the sign-in', () => {
+  let token: string;
+  beforeEach(async () => {
+    token = (await signedIn(16)).access_token;
+  });
+
+  it.each([
+    ['changes a role', '/portals/self/updateUserRole', { user: 'grace', role: 'org_admin' }],
+    ['invites an administrator', '/portals/self/addUser', { username: 'eve', password, role: 'org_admin' }],
+    ['deletes a user', '/community/users/grace/delete', {}],
+    ['resets the password of another', '/community/users/grace/reset', {}],
+    ['resets the second factor of another', '/community/users/grace/secondFactor/reset', {}],
+    ['changes the identity provider', '/portals/self/provider/delete', {}],
+    ['switches the second factor off', '/portals/self/update', { requireSecondFactor: 'false' }],
+    [
+      'changes the e-mail address for new passwords',
+      '/community/users/ada/update',
+      { email: 'eve@evil.example' },
+    ],
+    ['creates a role', '/portals/self/createRole', { name: 'Editors' }],
+    ['replaces the secret of an application', '/oauth2/apps/x/resetSecret', {}],
+  ])('never %s', async (_what, path, parameters: Record<string, string>) => {
+    expect(await portal.call(path, { token, ...parameters })).toMatchObject(refused);
+  });
+
+  it('works for everything else', async () => {
+    expect((await portal.call('/community/self', { token })).username).toBe('ada');
+    const update = { token, fullName: 'Ada Example', email: '' };
+    expect(await portal.call('/community/users/ada/update', update)).toMatchObject({ success: true });
+    expect(await portal.call('/portals/self/update', { token, name: 'City' })).toMatchObject({
+      success: true,
+    });
+  });
+
+  it('changes neither credentials nor the configuration of the application', async () => {
+    const call = (path: string, method: string, body?: object) =>
+      fetch(`${server.url}/api/town/${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'if-match': '"1"',
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    for (const [path, method, body] of [
+      ['integrations/work/credentials', 'PUT', { values: {} }],
+      ['integrations/work/credentials', 'DELETE', undefined],
+      ['administration/config', 'PUT', {}],
+      ['administration/revisions/1/restore', 'POST', undefined],
+    ] as const) {
+      const response = await call(path, method, body);
+      expect([path, response.status]).toEqual([path, 403]);
+      expect(await response.json()).toMatchObject({ faults: [{ code: 'recent-sign-in' }] });
+    }
+    expect((await call('administration/config', 'GET')).status).toBe(200);
+  });
+});
+
+describe('the age of a session', () => {
+  it('is checked to the minute', async () => {
+    const { access_token: token } = await signedIn(15);
+    expect(await changeRole(token)).toEqual({ success: true, username: 'grace' });
+    clock.advance(1);
+    expect(await changeRole(token)).toMatchObject(refused);
+  });
+
+  it('is kept by refreshing, exchanging and deriving tokens', async () => {
+    const session = await signedIn(16);
+    const refreshed = await oauth.token({
+      grant_type: 'refresh_token',
+      refresh_token: session.refresh_token,
+    });
+    expect(await changeRole(refreshed['access_token'])).toMatchObject(refused);
+    const next = await oauth.token({
+      grant_type: 'exchange_refresh_token',
+      refresh_token: session.refresh_token,
+      redirect_uri: portal.redirectUri,
+    });
+    expect(await changeRole(next['access_token'])).toMatchObject(refused);
+    const again = await oauth.token({ grant_type: 'refresh_token', refresh_token: next['refresh_token'] });
+    expect(await changeRole(again['access_token'])).toMatchObject(refused);
+    const token = session.access_token;
+    const ways: Record<string, string>[] = [
+      {},
+      { serverUrl: `${server.url}/server` },
+      { request: 'getToken' },
+    ];
+    for (const parameters of ways) {
+      const derived = await portal.call('/generateToken', { token, ...parameters });
+      expect(await changeRole(derived.token)).toMatchObject(refused);
+    }
+    const exchanged = await portal.call('/oauth2/exchangeToken', { token, client_id: clientId });
+    expect(await changeRole(exchanged.token)).toMatchObject(refused);
+  });
+
+  it('counts for an hour where a script sent the password, however long its token lives', async () => {
+    const { token } = await portal.call('/generateToken', { username: 'ada', password, expiration: '600' });
+    clock.advance(60 * minute);
+    expect(await changeRole(token)).toEqual({ success: true, username: 'grace' });
+    clock.advance(1);
+    expect(await changeRole(token)).toMatchObject(refused);
+  });
+
+  it('does not show a member what they may not do', async () => {
+    const session = await (await oauth.openSession({ username: 'grace' })).exchange();
+    await portal.call('/portals/self/updateUserRole', {
+      token: await portal.token('ada'),
+      user: 'grace',
+      role: 'org_user',
+    });
+    clock.advance(16 * minute);
+    expect((await changeRole(session['access_token'])).error).toMatchObject({ messageCode: 'GWM_0003' });
+    expect(await roleOfGrace()).toBe('org_user');
+  });
+});
+
+describe('confirming that it is the signed-in user', () => {
+  const pkce = createPkce();
+  const confirm = (username: string) =>
+    openSignInPage(
+      oauth.authorizeUrl({
+        state: 's',
+        code_challenge: pkce.challenge,
+        code_challenge_method: 'S256',
+        prompt: 'login',
+        prepopulatedusername: username,
+      }),
+    );
+
+  it('names the user on a page that asks for the password', async () => {
+    const page = await confirm('ada');
+    const field = page.document.querySelector<HTMLInputElement>('#username');
+    expect([field?.value, field?.readOnly]).toEqual(['ada', true]);
+    const wrong = await page.submit('sign-in', { password: 'wrong' });
+    expect(wrong.status).toBe(403);
+    expect(await wrong.text()).toContain('readonly');
+    const right = await page.submit('sign-in', { password });
+    expect(new URL(right.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
+  });
+
+  it('is refused to another user, who gets no code', async () => {
+    const page = await confirm('ada');
+    const response = await page.submit('sign-in', { username: 'bob', password });
+    const { searchParams } = new URL(response.headers.get('location') ?? '');
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      error: 'access_denied',
+      error_description: 'This is another account than the one that is signed in.',
+    });
+    expect(searchParams.get('code')).toBeNull();
+  });
+});
+
+it('is required by every operation on roles, accounts and secrets', () => {
+  const paths = portalOperations.filter(({ recentSignIn }) => recentSignIn).map(({ path }) => path);
+  expect(paths.toSorted()).toEqual([
+    '/community/users/:user/delete',
+    '/community/users/:user/secondFactor/reset',
+    '/oauth2/apps/:app/resetSecret',
+    '/oauth2/apps/:app/update',
+    '/oauth2/registerApp',
+    '/portals/:portal/addUser',
+    '/portals/:portal/createRole',
+    '/portals/:portal/invite',
+    '/portals/:portal/provider/delete',
+    '/portals/:portal/provider/update',
+    '/portals/:portal/roles/:role/delete',
+    '/portals/:portal/roles/:role/setPrivileges',
+    '/portals/:portal/roles/:role/update',
+    '/portals/:portal/updateUserRole',
+    '/portals/:portal/updateuserrole',
+  ]);
+});
