@@ -234,6 +234,8 @@ export const limits = {
   /** How long a browser counts as one that an account has used, and the accounts that it remembers. */
   knownBrowserDays: 180,
   knownAccountsPerBrowser: 5,
+  /** Sign-ins and changes of credentials that a profile lists. */
+  securityActivity: 30,
   /** Time to sign in at an organisation's identity provider. */
   providerSignInSeconds: 600,
   /** Bytes of the `state` of a sign-in at an identity provider, percent-encoded. */

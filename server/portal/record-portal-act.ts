@@ -1,5 +1,7 @@
 import { recordAct } from '../platform/audit/audit-store.ts';
 import type { Database } from '../platform/database/connect.ts';
+import { notify } from './community/notifications/notification-store.ts';
+import { isSecurityAct, securityActs } from './identity/security/security-acts.ts';
 
 /** An act on users, groups or items of a portal organisation; `detail` holds no secret. */
 export interface PortalAct {
@@ -12,7 +14,7 @@ export interface PortalAct {
   detail?: Record<string, unknown>;
 }
 
-/** Logs an act, in its transaction. */
+/** Logs an act, in its transaction, and notifies the user whose credentials or sign-ins it is about. */
 export async function recordPortalAct(
   database: Database,
   actor: string,
@@ -31,4 +33,8 @@ export async function recordPortalAct(
     },
     now,
   );
+  if (!isSecurityAct(act)) return;
+  const by = actor === subject ? {} : { by: actor };
+  const data = { act, ...securityActs[act], ...by, ...detail };
+  await notify(database, [subject], { type: 'account_security', data }, now);
 }

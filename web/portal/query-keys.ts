@@ -9,6 +9,7 @@ export function portalKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>) {
     regions: (language: string) => key('regions', language),
     organisationStorage: key('organisation', 'storage'),
     setting: (name: string) => key('setting', name),
+    securityActivity: (username: string) => key('securityActivity', username),
     sessions: (username?: string) => key('sessions', ...(username === undefined ? [] : [username])),
     secondFactor: (username: string) => key('second-factor', username),
     passkeys: (username: string) => key('passkeys', username),

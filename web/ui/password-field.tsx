@@ -3,7 +3,7 @@ import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { sizes } from './sizes.ts';
 
 export interface PasswordFieldProps {
@@ -16,6 +16,7 @@ export interface PasswordFieldProps {
   /** A new password, for which password managers offer to generate one; otherwise the current one. */
   isNew?: boolean;
   error?: string | undefined;
+  inputRef?: Ref<HTMLInputElement>;
 }
 
 /** A password field that can reveal the text while typing, instead of asking for it twice. */
@@ -27,12 +28,14 @@ export function PasswordField({
   onChange,
   isNew = false,
   error,
+  inputRef,
 }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <TextField
       fullWidth
       required
+      inputRef={inputRef}
       type={shown ? 'text' : 'password'}
       label={label}
       value={value}

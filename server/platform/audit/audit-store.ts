@@ -103,6 +103,25 @@ export async function listActs(
   return query.orderBy('id', 'desc').limit(atMost).execute();
 }
 
+/** Acts on one user of the embedded portal, newest first. */
+export async function listActsOn(
+  database: Database,
+  { orgId, subject, acts }: { orgId: string; subject: string; acts: readonly string[] },
+  atMost: number,
+): Promise<AuditEntry[]> {
+  return database
+    .selectFrom('audit_entry')
+    .select(['id', 'organisation', 'at', 'actor', 'act', 'subject', 'detail'])
+    .where('organisation', 'is', null)
+    .where('org_id', '=', orgId)
+    .where('subject', '=', subject)
+    .where('act', 'like', 'person.%')
+    .where('act', 'in', [...acts])
+    .orderBy('id', 'desc')
+    .limit(atMost)
+    .execute();
+}
+
 /** Values to filter by. */
 export async function auditChoices(
   database: Database,

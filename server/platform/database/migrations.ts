@@ -36,6 +36,11 @@ const sortedBoxes = [
   exception when insufficient_privilege then null; end $$`,
 ];
 
+/** Finds the acts on one account, which its owner sees. */
+const securityActivity = [
+  `create index audit_entry_subject on audit_entry (subject, id desc) where organisation is null and act like 'person.%'`,
+];
+
 /**
  * All migrations in order, by the names that databases record. A migration that has been released is never edited; a
  * change is a new one. For every release, `testing/upgrades` has a database from which a test upgrades.
@@ -50,6 +55,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007_item_uploads': run(itemUploads),
   '0008_saml': run(saml),
   '0009_job_results': run(jobResults),
+  '0010_security_activity': run(securityActivity),
 };
 
 function run(statements: readonly string[]): Migration {

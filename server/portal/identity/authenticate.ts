@@ -149,7 +149,7 @@ export async function recordSignIn(
 }
 
 /** An IPv4 address, or the /64 network of one IPv6 connection. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');
   const first = head.split(':').filter(Boolean);

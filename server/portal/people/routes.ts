@@ -14,6 +14,7 @@ import {
   getPasskeyOptions,
   getPasskeys,
 } from '../identity/passkeys/operations.ts';
+import { getSecurityActivity } from '../identity/security/security-operations.ts';
 import { deleteUser } from './delete-user.ts';
 import { addUser, invitePeople } from './invite-people.ts';
 import { listLinks, revokeLink } from './links/open-links.ts';
@@ -97,6 +98,7 @@ export const peopleRoutes: readonly OperationRoute[] = [
   { path: `${user}/storage`, operation: getStorage, needs: 'member' },
   { path: `${portal}/storage`, operation: getOrganisationStorage, needs: 'portal:admin:viewUsers' },
   { path: `${user}/sessions`, operation: listUserSessions, needs: 'member' },
+  { path: `${user}/securityActivity`, operation: getSecurityActivity, needs: 'member' },
   { path: `${user}/sessions/:session/end`, operation: endUserSession, needs: 'member' },
   { path: `${user}/endSessions`, operation: endUserSessions, needs: 'member' },
   { path: `${user}/secondFactor`, operation: getSecondFactor, needs: 'member' },

@@ -212,6 +212,7 @@ export const portalCells: Record<string, Cell> = {
   [`${user}/delete`]: { send: () => ({ targetUsername: 'olga' }) },
   [`${user}/reset`]: {},
   [`${user}/sessions`]: {},
+  [`${user}/securityActivity`]: {},
   [`${user}/sessions/:session/end`]: {},
   [`${user}/endSessions`]: {},
   [`${user}/secondFactor`]: {},

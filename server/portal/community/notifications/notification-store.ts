@@ -15,6 +15,7 @@ export interface PortalEvent {
     | 'item_comment'
     | 'item_comment_mention'
     | 'item_reassigned'
+    | 'account_security'
     | 'message';
   data: Record<string, unknown>;
 }

@@ -111,6 +111,8 @@ export const updateUserOperation: Operation = async (call) => {
     modified_at: now,
   });
   const { username: actor } = requireMember(call.caller);
+  if (email !== undefined && email !== user.email)
+    await recordPortalAct(database, actor, { act: 'person.email-changed', subject: user.username }, now);
   if (actor !== user.username)
     await recordPortalAct(database, actor, { act: 'person.changed', subject: user.username }, now);
   return { success: true, username: user.username };

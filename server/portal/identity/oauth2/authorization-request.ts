@@ -30,7 +30,7 @@ export type AuthorizationRequest = Answerable & {
   /** Requested lifetime of the refresh token (code) or the access token (implicit), in minutes. */
   expiration: number | undefined;
   /** The only user that may answer it: someone who is signed in confirms that it is they. */
-  confirms: string | undefined;
+  confirms?: string | undefined;
 } & ({ flow: 'code'; challenge: string | null } | { flow: 'implicit' });
 
 export type RefusedRequest = Answerable & { kind: 'refused'; error: string; description: string };

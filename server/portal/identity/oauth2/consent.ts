@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
 import type { PortalCall, rawAnswer } from '../../operation.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { findAccount } from '../account-store.ts';
 import { hasConsent, saveConsent } from '../apps/consent-store.ts';
 import { mayEnter } from '../authenticate.ts';
@@ -70,6 +72,10 @@ export async function takeConsent(
   if (!account || account.disabled || !mayEnter(context, account.orgId, app.orgId)) return undefined;
   if (!(await endSignInStep(database, step_hash))) return undefined;
   const { username, orgId } = account;
-  await saveConsent(database, { clientId: app.clientId, username, redirectUri }, now());
+  await inTransaction(database, async (transaction) => {
+    await saveConsent(transaction, { clientId: app.clientId, username, redirectUri }, now());
+    const act = { act: 'person.app-allowed', subject: username, orgId, detail: { app: app.title } };
+    await recordPortalAct(transaction, username, act, now());
+  });
   return { username, orgId };
 }

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
 import { rawAnswer, type PortalCall } from '../../operation.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { saveCode } from '../app-store.ts';
 import { findAppOf } from '../apps/native-apps.ts';
 import { outOfBand } from '../register-app.ts';
-import { rememberBrowser } from '../known-browsers.ts';
+import { networkOf } from '../authenticate.ts';
+import { isKnownBrowser, rememberBrowser } from '../known-browsers.ts';
 import { hashOf, randomToken } from '../random-token.ts';
 import { issueAccessToken, newSessionId, clamp } from '../sessions.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
@@ -32,6 +34,27 @@ export async function readRequest(
   return readAuthorizationRequest(parameters, app, { implicitGrant });
 }
 
+/** Remembers the browser of a sign-in, and tells its user when it is a new one. */
+async function noteBrowser(
+  call: PortalCall,
+  { app }: AuthorizationRequest,
+  { username, orgId }: { username: string; orgId: string },
+): Promise<void> {
+  const { database, now, vault } = call.context;
+  // Without a vault every browser is unknown.
+  if (vault && !isKnownBrowser(call, username)) {
+    const agent = (call.request.headers['user-agent'] ?? '').slice(0, limits.agentCharacters);
+    const detail = { address: networkOf(call.request.ip), agent, app: app.title };
+    await recordPortalAct(
+      database,
+      username,
+      { act: 'person.new-browser', subject: username, orgId, detail },
+      now(),
+    );
+  }
+  rememberBrowser(call, username);
+}
+
 /** The application shows this to someone who should have confirmed that it is they. */
 const anotherAccount = {
   error: 'access_denied',
@@ -54,7 +77,7 @@ export async function grant(
 ): Promise<typeof rawAnswer> {
   if (request.confirms !== undefined && request.confirms.toLowerCase() !== username.toLowerCase())
     return redirectWith(call, request, anotherAccount);
-  rememberBrowser(call, username);
+  await noteBrowser(call, request, { username, orgId });
   // An application of all organisations, at the root address: the user's own organisation decides.
   if (request.flow === 'implicit' && !(await allowsImplicit(call, orgId)))
     return redirectWith(call, request, codesOnly);

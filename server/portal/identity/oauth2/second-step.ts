@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
 import type { PortalCall, rawAnswer } from '../../operation.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { type Account, findAccount } from '../account-store.ts';
 import { mayEnter, noteSignedIn, recordSignIn } from '../authenticate.ts';
 import { hashOf, randomToken } from '../random-token.ts';
@@ -89,7 +90,12 @@ export async function checkSecondStep(call: PortalCall, request: AuthorizationRe
   const checked = await checkCode(context, username, given);
   if ('right' in checked && (await endSignInStep(context.database, hashOf(step)))) {
     await noteSignedIn(context, account, call.request.ip);
-    return { username, orgId: account.orgId };
+    const { orgId } = account;
+    if (checked.right === 'recovery') {
+      const act = { act: 'person.recovery-code-used', subject: username, orgId };
+      await recordPortalAct(context.database, username, act, context.now());
+    }
+    return { username, orgId };
   }
   await recordSignIn(context, 'sign-in-failed', { account, address: call.request.ip });
   if ('wait' in checked) {

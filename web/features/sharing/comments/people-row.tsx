@@ -4,6 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { initials } from '../../../ui/initials.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { colorOf } from './conversations.ts';
 import type { Comments } from './comments-context.tsx';
@@ -37,7 +38,7 @@ export function PeopleRow({ people, following, follow }: Pick<Comments, 'people'
                         ...(id === following && { outline: 2, outlineColor: colorOf(id), outlineOffset: 2 }),
                       }}
                     >
-                      {initialsOf(title)}
+                      {initials(title)}
                     </Avatar>
                   </ButtonBase>
                 </span>
@@ -51,14 +52,6 @@ export function PeopleRow({ people, following, follow }: Pick<Comments, 'people'
       </Typography>
     </Box>
   );
-}
-
-function initialsOf(name: string): string {
-  const parts = name.split(/\s+/).filter((part) => part !== '');
-  return [parts[0], parts.length > 1 ? parts.at(-1) : undefined]
-    .map((part) => [...(part ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase();
 }
 
 const styles = {

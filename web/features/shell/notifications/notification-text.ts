@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { isMessageKey } from '../../../i18n/index.ts';
 import { detailsAddress } from '../../../context/addresses.ts';
 import type { PortalNotification } from '../../../portal/accounts/notifications.ts';
 
@@ -42,6 +43,13 @@ export function readNotification(
       return { text: t('notifications.mention', { name: from, item }), to: to && `${to}&tab=comments` };
     case 'item_reassigned':
       return { text: t('notifications.reassigned', { name: from, item }), to };
+    case 'account_security': {
+      const key = `profile.security.act.${value('act')}`;
+      const text = value('subject') ?? t('notifications.other', { type });
+      // The messages of the profile may not be loaded yet.
+      const known = isMessageKey(key) ? t(key as 'profile.title', { defaultValue: text }) : text;
+      return { text: known, to: `/${org}/profile` };
+    }
     default: {
       const [subject, message] = [value('subject', 'title'), value('message', 'text')];
       const text = subject ?? message ?? t('notifications.other', { type });

@@ -1,10 +1,8 @@
 import Key from '@mui/icons-material/Key';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +17,7 @@ import {
 } from '../../../portal/accounts/passkeys.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
+import { DeviceList, DeviceRow } from './device-row.tsx';
 import { ProofForm, RecoveryCodes } from './proof-form.tsx';
 import { deviceOf, Section } from './sessions-section.tsx';
 
@@ -62,11 +61,11 @@ export function PasskeysSection({ username }: { username: string }) {
         <Alert severity="info">{t('profile.passkeys.unsupported')}</Alert>
       )}
       {passkeys.length > 0 && (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <DeviceList>
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => open({ remove: passkey })} />
           ))}
-        </Box>
+        </DeviceList>
       )}
       {canAdd && step === undefined && (
         <Button
@@ -124,38 +123,21 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
   const { t } = useTranslation();
   const { ago, date } = useFormats();
   const { name, created, lastUsed, synced } = passkey;
+  const used =
+    lastUsed === null
+      ? t('profile.passkeys.created', { created: date(created) })
+      : t('profile.passkeys.used', { created: date(created), used: ago(lastUsed) });
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        gap: 2,
-        py: 1.5,
-        alignItems: 'center',
-        flexWrap: 'wrap',
-        '& + &': { borderTop: 1, borderColor: 'divider' },
+    <DeviceRow
+      icon={<Key color="action" />}
+      name={name}
+      text={synced ? `${used} ${t('profile.passkeys.synced')}` : used}
+      action={{
+        label: t('profile.passkeys.removeShort'),
+        name: t('profile.passkeys.remove', { name }),
+        color: 'error',
+        onClick: onRemove,
       }}
-    >
-      <Key color="action" />
-      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Typography component="div" sx={{ overflowWrap: 'anywhere' }}>
-          <bdi>{name}</bdi>
-        </Typography>
-        <Typography color="textSecondary" variant="body2">
-          {lastUsed === null
-            ? t('profile.passkeys.created', { created: date(created) })
-            : t('profile.passkeys.used', { created: date(created), used: ago(lastUsed) })}
-          {synced && ` ${t('profile.passkeys.synced')}`}
-        </Typography>
-      </Box>
-      <Button
-        color="error"
-        onClick={onRemove}
-        aria-label={t('profile.passkeys.remove', { name })}
-        sx={{ minHeight: sizes.touch }}
-      >
-        {t('profile.passkeys.removeShort')}
-      </Button>
-    </Box>
+    />
   );
 }

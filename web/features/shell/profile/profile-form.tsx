@@ -14,6 +14,7 @@ import type { PortalUser, Portal } from '../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { errorText, isLanguage, nativeName, offeredLanguages, useLanguage } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { initials } from '../../../ui/initials.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
 import { Section } from './sessions-section.tsx';
@@ -111,7 +112,7 @@ function PictureField({ user, chosen, onChoose }: PictureFieldProps) {
         alt=""
         sx={{ width: 72, height: 72, fontSize: 28, bgcolor: 'primary.main', color: 'primary.contrastText' }}
       >
-        {user.fullName.slice(0, 1).toLocaleUpperCase()}
+        {initials(user.fullName)}
       </Avatar>
       <Button component="label" variant="outlined" sx={{ minHeight: sizes.touch }}>
         {t('profile.picture.choose')}

@@ -27,6 +27,7 @@ async function open(answers: Record<string, object>, parts: { user?: PortalUser;
     },
     '/secondFactor': { enabled: false, app: false, since: null, recoveryCodes: 0, available: true },
     '/passkeys': { passkeys: [], available: true },
+    '/securityActivity': { activity: [] },
     '/portals/regions': () => [
       { region: 'WO', name: 'World', localizedName: 'World' },
       { region: 'KZ', name: 'Kazakhstan', localizedName: 'Kazakhstan' },
@@ -45,6 +46,33 @@ beforeEach(() => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }));
 });
 afterEach(() => vi.unstubAllGlobals());
+
+describe('the security list', () => {
+  const event = { id: 2, act: 'person.new-browser', at: 0, by: null, detail: { app: 'Map', agent: firefox } };
+  const activity = [event, { id: 1, act: 'person.role-changed', at: 0, by: 'olga', detail: {} }];
+
+  it('names what happened and who did it', async () => {
+    const { screen } = await open({ '/securityActivity': { activity } });
+    const list = await part(screen, 'Security');
+    const rows = await list.findAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Sign-in with a new browser .* · Map · Firefox · Windows$/),
+      expect.stringMatching(/^Role changed .* · by olga$/),
+    ]);
+  });
+
+  it('ends all other sessions and leads to the password when it was someone else', async () => {
+    const { screen, person, posts } = await open({
+      '/securityActivity': { activity },
+      '/endSessions': { success: true },
+    });
+    const list = await part(screen, 'Security');
+    await person.click(await list.findByRole('button', { name: 'This wasn’t me' }));
+    expect(await list.findByText(/Now change your password/)).toBeDefined();
+    expect(posts()[0]).toMatchObject({ params: { keepCurrent: 'true' } });
+    expect(screen.getByLabelText(/^Current password/)).toBe(document.activeElement);
+  });
+});
 
 describe('the profile', () => {
   it('is saved as a whole, and emptied fields are cleared', async () => {

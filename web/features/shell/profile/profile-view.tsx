@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { changePassword } from '../../../portal/accounts/accounts.ts';
@@ -17,6 +17,7 @@ import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { SecuritySection } from './security-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { Section, SessionsSection } from './sessions-section.tsx';
 
@@ -24,6 +25,7 @@ import { Section, SessionsSection } from './sessions-section.tsx';
 export function ProfileView() {
   const { t } = useTranslation();
   const { user, portal, isAuthorizing, signIn } = useIdentity();
+  const password = useRef<HTMLInputElement>(null);
   if (!user && isAuthorizing) {
     return (
       <Page>
@@ -42,23 +44,30 @@ export function ProfileView() {
       </Page>
     );
   }
+  const hasPassword = (user.provider ?? 'arcgis') === 'arcgis';
   return (
     <Page>
       <Box sx={{ display: 'grid', gap: 3, width: '100%', maxWidth: 720, mx: 'auto', minWidth: 0 }}>
         <Typography variant="h1">{t('profile.title')}</Typography>
         <ProfileForm user={user} key={user.username} />
         {/* The portal has no passwords of users of an external directory. */}
-        {(user.provider ?? 'arcgis') === 'arcgis' && <PasswordSection username={user.username} />}
+        {hasPassword && <PasswordSection username={user.username} field={password} />}
         {portal?.accountSecondFactor && <PasskeysSection username={user.username} />}
         {portal?.accountSecondFactor && <SecondFactorSection username={user.username} />}
         {portal?.accountSessions && <SessionsSection username={user.username} />}
+        {portal?.accountSessions && (
+          <SecuritySection
+            username={user.username}
+            onChangePassword={hasPassword ? () => password.current?.focus() : undefined}
+          />
+        )}
       </Box>
     </Page>
   );
 }
 
 /** Changes the password, given the current one, and ends every other session. */
-function PasswordSection({ username }: { username: string }) {
+function PasswordSection({ username, field }: { username: string; field: Ref<HTMLInputElement> }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const queries = useQueryClient();
@@ -84,6 +93,7 @@ function PasswordSection({ username }: { username: string }) {
           label={t('profile.password.today')}
           show={t('profile.password.show', { label: t('profile.password.today') })}
           value={today}
+          inputRef={field}
           onChange={setToday}
         />
         <PasswordField

@@ -1,6 +1,5 @@
 import Devices from '@mui/icons-material/DevicesOutlined';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Paper from '@mui/material/Paper';
@@ -20,6 +19,7 @@ import {
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { DeviceList, DeviceRow } from './device-row.tsx';
 
 /** The user's sessions; one or all others can be ended here. */
 export function SessionsSection({ username }: { username: string }) {
@@ -49,7 +49,7 @@ export function SessionsSection({ username }: { username: string }) {
       )}
       {sessions.isPending && <Skeleton variant="rounded" height={120} aria-label={t('app.loading')} />}
       {sessions.data && (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <DeviceList>
           {sessions.data.map((session) => (
             <SessionRow
               key={session.id}
@@ -58,7 +58,7 @@ export function SessionsSection({ username }: { username: string }) {
               onEnd={() => (session.current ? signOut('menu') : end.mutate(session.id))}
             />
           ))}
-        </Box>
+        </DeviceList>
       )}
       {error && <Alert severity="error">{errorText(t, error)}</Alert>}
       {(sessions.data?.length ?? 0) > 1 && (
@@ -83,36 +83,18 @@ function SessionRow(props: { session: AccountSession; busy: boolean; onEnd: () =
   const device = deviceOf(session.agent) || t('profile.sessions.unknown');
   const name = session.app ? `${session.app} · ${device}` : device;
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        gap: 2,
-        py: 1.5,
-        alignItems: 'center',
-        flexWrap: 'wrap',
-        '& + &': { borderTop: 1, borderColor: 'divider' },
+    <DeviceRow
+      icon={<Devices color="action" />}
+      name={name}
+      mark={session.current && <Chip size="small" color="primary" label={t('profile.sessions.current')} />}
+      text={t('profile.sessions.times', { started: date(session.started), used: ago(session.lastUsed) })}
+      action={{
+        label: t('session.signOut'),
+        name: `${t('session.signOut')}: ${name}`,
+        busy,
+        onClick: onEnd,
       }}
-    >
-      <Devices color="action" />
-      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Typography component="div" sx={{ overflowWrap: 'anywhere' }}>
-          <bdi>{name}</bdi>{' '}
-          {session.current && <Chip size="small" color="primary" label={t('profile.sessions.current')} />}
-        </Typography>
-        <Typography color="textSecondary" variant="body2">
-          {t('profile.sessions.times', { started: date(session.started), used: ago(session.lastUsed) })}
-        </Typography>
-      </Box>
-      <Button
-        loading={busy}
-        onClick={onEnd}
-        aria-label={`${t('session.signOut')}: ${name}`}
-        sx={{ minHeight: sizes.touch }}
-      >
-        {t('session.signOut')}
-      </Button>
-    </Box>
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
+import { initials } from '../../../ui/initials.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
 /** Avatar and full name, with a menu that offers "Sign in" or "Sign out". */
@@ -94,16 +95,4 @@ export function UserAvatar() {
       {initials(user.fullName)}
     </Avatar>
   );
-}
-
-/** At most two initials of a name: of the first and last word. */
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
-  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return chosen.map((word) => firstGrapheme(word ?? '').toLocaleUpperCase()).join('');
-}
-
-function firstGrapheme(word: string): string {
-  const [first] = new Intl.Segmenter().segment(word);
-  return first?.segment ?? '';
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { initials } from './user-menu.tsx';
+import { initials } from './initials.ts';
 
 it.each([
   ['Ada Lovelace', 'AL'],

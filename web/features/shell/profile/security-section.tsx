@@ -1,0 +1,106 @@
+import Security from '@mui/icons-material/SecurityOutlined';
+import Warning from '@mui/icons-material/WarningAmber';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '../../../context/application-context.ts';
+import { errorText, isMessageKey, useFormats } from '../../../i18n/index.ts';
+import { endSessions } from '../../../portal/accounts/accounts.ts';
+import { loadSecurityActivity, type SecurityEvent } from '../../../portal/accounts/security-activity.ts';
+import { portalKeys } from '../../../portal/query-keys.ts';
+import { sizes } from '../../../ui/sizes.ts';
+import { DeviceList, DeviceRow } from './device-row.tsx';
+import { deviceOf, Section } from './sessions-section.tsx';
+
+/** Rows before the list is opened. */
+const few = 5;
+
+interface SecuritySectionProps {
+  username: string;
+  /** Leads to the form for a new password; absent where the portal has none of this user. */
+  onChangePassword?: (() => void) | undefined;
+}
+
+/** Recent sign-ins with new browsers and changes of credentials, with a way to shut others out. */
+export function SecuritySection({ username, onChangePassword }: SecuritySectionProps) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const queries = useQueryClient();
+  const keys = portalKeys(connection);
+  const [open, setOpen] = useState(false);
+  const activity = useQuery({
+    queryKey: keys.securityActivity(username),
+    queryFn: ({ signal }) => loadSecurityActivity(connection, username, signal),
+  });
+  const shutOut = useMutation({
+    mutationFn: () => endSessions(connection, username, true),
+    onSuccess: () => {
+      onChangePassword?.();
+      return queries.invalidateQueries({ queryKey: keys.sessions(username) });
+    },
+  });
+  const events = activity.data ?? [];
+  const shown = open ? events : events.slice(0, few);
+  return (
+    <Section title={t('profile.security')} text={t('profile.security.text')}>
+      {activity.isPending && <Skeleton variant="rounded" height={120} aria-label={t('app.loading')} />}
+      {activity.error && <Alert severity="error">{errorText(t, activity.error)}</Alert>}
+      {activity.data?.length === 0 && <Typography>{t('profile.security.none')}</Typography>}
+      {shown.length > 0 && (
+        <DeviceList>
+          {shown.map((event) => (
+            <EventRow key={event.id} event={event} />
+          ))}
+        </DeviceList>
+      )}
+      {events.length > shown.length && (
+        <Button onClick={() => setOpen(true)} sx={{ minHeight: sizes.touch, justifySelf: 'start' }}>
+          {t('profile.security.more', { count: events.length - shown.length })}
+        </Button>
+      )}
+      {shutOut.error && <Alert severity="error">{errorText(t, shutOut.error)}</Alert>}
+      {shutOut.isSuccess && (
+        <Alert severity="success">
+          {t(onChangePassword ? 'profile.security.shutOut.password' : 'profile.security.shutOut')}
+        </Alert>
+      )}
+      {events.length > 0 && (
+        <Button
+          variant="outlined"
+          color="error"
+          loading={shutOut.isPending}
+          onClick={() => shutOut.mutate()}
+          sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
+        >
+          {t('profile.security.notMe')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function EventRow({ event: { act, at, by, detail } }: { event: SecurityEvent }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const { app, agent, address } = detail;
+  const parts = [
+    dateTime(at),
+    app,
+    agent && deviceOf(agent),
+    address,
+    by && t('profile.security.by', { username: by }),
+  ];
+  const key = `profile.security.act.${act}`;
+  const failed = act === 'person.sign-in-failed';
+  return (
+    <DeviceRow
+      icon={failed ? <Warning color="warning" /> : <Security color="action" />}
+      name={isMessageKey(key) ? t(key as 'profile.security.act.person.new-browser') : act}
+      text={parts.filter(Boolean).join(' · ')}
+    />
+  );
+}
