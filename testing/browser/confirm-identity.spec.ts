@@ -15,11 +15,13 @@ test('an administrator confirms who they are before they reset a password, and i
   await page.goto('/demo/administration?page=people');
   await page.getByRole('searchbox', { name: 'Search people' }).fill(username);
   await page.getByRole('button', { name: new RegExp(username) }).click();
-  const reset = page.getByRole('button', { name: 'Reset password' });
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  const form = page.getByRole('dialog', { name: /^Reset the password of/ });
+  const reset = form.getByRole('button', { name: 'Reset password' });
   await reset.click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('For this change, sign in again first.')).toBeVisible();
+  await expect(form.getByText('For this change, sign in again first.')).toBeVisible();
 
   await reset.click();
   const opened = page.waitForEvent('popup');
@@ -29,6 +31,6 @@ test('an administrator confirms who they are before they reset a password, and i
   await expect(popup.getByLabel('Username')).not.toBeEditable();
   await popup.getByLabel('Password').fill(password);
   await popup.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(/\/demo\/join#/);
+  await expect(form.getByRole('textbox', { name: 'Link' })).toHaveValue(/\/demo\/join#/);
   await expect(dialog).toBeHidden();
 });
