@@ -10,7 +10,7 @@ test('an administrator confirms who they are before they reset a password, and i
   await arriveSignedIn(page, 'ada');
   // The server's clock is real, so the first answer is that of a session that began 16 minutes ago.
   const faults = [{ path: '', message: 'Sign in again first.', code: 'recent-sign-in', values: {} }];
-  const json = { error: { code: 403, message: 'Sign in again first.', details: [], faults } };
+  const json = { error: { code: 400, message: 'Sign in again first.', details: [], faults } };
   await page.route(`**/community/users/${username}/reset`, (route) => route.fulfill({ json }), { times: 2 });
   await page.goto('/demo/administration?page=people');
   await page.getByRole('searchbox', { name: 'Search people' }).fill(username);

@@ -51,7 +51,7 @@ async function signedIn(minutesAgo: number): Promise<{ access_token: string; ref
   return session as { access_token: string; refresh_token: string };
 }
 
-const refused = { error: { code: 403, faults: [{ code: 'recent-sign-in' }] } };
+const refused = { error: { code: 400, faults: [{ code: 'recent-sign-in' }] } };
 const changeRole = (token: string) =>
   portal.call('/portals/self/updateUserRole', { token, user: 'grace', role: 'org_admin' });
 const roleOfGrace = async () =>

@@ -142,7 +142,7 @@ describe('portalRequest', () => {
     ['reports the refusal when the user cancels', false, 1],
   ])('%s', async (_what, confirmed, sent) => {
     const faults = [{ path: '', message: 'Sign in again first.', code: 'recent-sign-in' }];
-    const refusal = { error: { code: 403, message: 'Sign in again first.', faults } };
+    const refusal = { error: { code: 400, message: 'Sign in again first.', faults } };
     const log = fakeFetch({ '/updateUserRole': [refusal, { success: true }] });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     const { session } = connection;

@@ -13,7 +13,7 @@ export function signedInRecently(caller: Caller, now: number): boolean {
   return now - caller.signedInAt <= minutes * 60_000;
 }
 
-/** @throws MappingError `portal:recent-sign-in` (403), which the application answers by asking the user to confirm */
+/** @throws MappingError `portal:recent-sign-in` (400), which the application answers by asking the user to confirm */
 export function requireRecentSignIn(caller: Caller, now: number): void {
   if (signedInRecently(caller, now)) return;
   throw refusal(
@@ -21,6 +21,5 @@ export function requireRecentSignIn(caller: Caller, now: number): void {
     `Sign in again first: this change needs a sign-in of the last ${limits.recentSignInMinutes} minutes.`,
     'recent-sign-in',
     {},
-    403,
   );
 }
