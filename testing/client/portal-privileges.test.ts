@@ -36,8 +36,10 @@ describe('operation table', () => {
       '/community/users/:user/enable',
       '/community/users/:user/secondFactor/reset',
       '/content/features/analyze',
+      '/content/users/:user/:folder/analysis',
       '/content/users/:user/:folder/createService',
       '/content/users/:user/:folder/publish',
+      '/content/users/:user/analysis',
       '/content/users/:user/createService',
       '/content/users/:user/publish',
       '/portals/:portal/addUser',
@@ -68,7 +70,7 @@ describe('operation table', () => {
   });
 
   test('lets a publisher publish as well', () => {
-    const publishing = /\/(publish|createService|analyze|isServiceNameAvailable)$/;
+    const publishing = /\/(publish|analysis|createService|analyze|isServiceNameAvailable)$/;
     const left = closedTo('org_user').filter((path) => !publishing.test(path));
     expect(unique(closedTo('org_publisher'))).toEqual(unique(left));
   });
