@@ -28,7 +28,10 @@ describe.each([
     organisation: { id: 'harbourOrg000001', urlKey: 'harbour', name: 'Harbour City' },
     service: 'https://services.arcgis.com/harbourOrg000001/arcgis/rest/services/Quays/FeatureServer',
     unseen: [open, noFormat],
-    unseenByMembers: ['unknown: visitors find no service of a federated server on another host'],
+    unseenByMembers: [
+      'unknown: the organisation gives no budgets',
+      'unknown: visitors find no service of a federated server on another host',
+    ],
   },
   {
     name: 'ArcGIS Enterprise',

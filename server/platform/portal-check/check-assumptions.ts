@@ -41,9 +41,10 @@ async function resultOf(
   { text: assumption, skip, check }: Assumption,
   visit: Visit,
 ): Promise<AssumptionResult> {
-  const why = skip?.(visit);
+  const failed = (cause: unknown) => (cause as Error).message;
+  const why = await Promise.resolve(skip?.(visit)).catch(failed);
   if (why !== undefined) return { assumption, outcome: 'unknown', found: why };
-  const found = await check(visit).catch((cause: unknown) => (cause as Error).message);
+  const found = await check(visit).catch(failed);
   return { assumption, outcome: found === undefined ? 'holds' : 'differs', found: found ?? '' };
 }
 

@@ -6,7 +6,7 @@ import type { PortalAnswer, RequestPortal } from '../request.ts';
 export interface Assumption {
   text: string;
   /** Why this portal does not show it; undefined: it does. */
-  skip?: (visit: Visit) => string | undefined;
+  skip?: (visit: Visit) => string | undefined | Promise<string | undefined>;
   /** What the portal did instead. */
   check: (visit: Visit) => Promise<Difference>;
 }

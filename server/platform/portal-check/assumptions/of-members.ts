@@ -8,6 +8,7 @@ import {
   selfSchema,
   shapeOf,
   unlessOnline,
+  type Visit,
 } from './assumption.ts';
 import { basemapStyle } from './of-addresses.ts';
 
@@ -21,8 +22,18 @@ const accountSchema = z.looseObject({
 
 const creditsSchema = z.looseObject({
   creditAssignments: z.string().nullish(),
-  user: z.looseObject({ role: z.string().nullish(), availableCredits: z.number().nullish() }).nullish(),
+  user: z.looseObject({ availableCredits: z.number().nullish() }).nullish(),
 });
+
+async function formatOf({ ask, root, token }: Visit): Promise<string | null | undefined> {
+  const answer = await ask(`${root}/community/self`, { form: { f: 'json', token } });
+  return parse(z.looseObject({ cultureFormat: z.string().nullish() }), answer.text)?.cultureFormat;
+}
+
+async function creditsOf({ ask, root, token }: Visit) {
+  const answer = await ask(`${root}/portals/self`, { form: { f: 'json', token } });
+  return parse(creditsSchema, answer.text);
+}
 
 /** What only the token of a member can check. It is sent to the portal, and on ArcGIS Online to its basemaps, in forms. */
 export const memberAssumptions: readonly Assumption[] = [
@@ -46,23 +57,23 @@ export const memberAssumptions: readonly Assumption[] = [
   },
   {
     text: 'A member’s `cultureFormat` is a country, or ends in one',
-    check: async ({ ask, root, token }) => {
-      const answer = await ask(`${root}/community/self`, { form: { f: 'json', token } });
-      const given = parse(z.looseObject({ cultureFormat: z.string().nullish() }), answer.text)?.cultureFormat;
-      return !given || isCultureFormat(given) ? undefined : given;
+    skip: async (visit) => ((await formatOf(visit)) ? undefined : 'the account names none'),
+    check: async (visit) => {
+      const format = (await formatOf(visit)) ?? '';
+      return isCultureFormat(format) ? undefined : format;
     },
   },
   {
     text: 'Members with a budget see their `availableCredits`',
-    skip: unlessOnline,
-    check: async ({ ask, root, token }) => {
-      const answer = await ask(`${root}/portals/self`, { form: { f: 'json', token } });
-      const found = parse(creditsSchema, answer.text);
-      if (found?.creditAssignments !== 'enabled') return found?.user ? undefined : brief(answer);
-      return found.user?.availableCredits == null
-        ? 'budgets, but no availableCredits of the user'
-        : undefined;
-    },
+    skip: async (visit) =>
+      unlessOnline(visit) ??
+      ((await creditsOf(visit))?.creditAssignments === 'enabled'
+        ? undefined
+        : 'the organisation gives no budgets'),
+    check: async (visit) =>
+      (await creditsOf(visit))?.user?.availableCredits == null
+        ? 'no availableCredits of the user'
+        : undefined,
   },
   {
     text: 'Basemap styles take the token of a member of ArcGIS Online',
