@@ -74,7 +74,13 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
     },
     [changed],
   );
-  const withPicture = useMissingPicture({ work, item, mayOverwrite, dirty: state.dirty, onPicture });
+  const withPicture = useMissingPicture({
+    work,
+    item,
+    isOwner: mayOverwrite && item?.owner === user?.username,
+    dirty: state.dirty,
+    onPicture,
+  });
   const since = useCallback(
     async () => latest(await withPicture(draftSince() ?? item?.modified)),
     [latest, withPicture, draftSince, item],
@@ -125,7 +131,8 @@ function useLeavingBySignIn(passing: { current: boolean }): void {
 interface MissingPictureOptions {
   work: MapWork | undefined;
   item: PortalItem | undefined;
-  mayOverwrite: boolean;
+  /** Others, such as administrators, must not change an item by opening it. */
+  isOwner: boolean;
   dirty: boolean;
   /** Called with the portal's updated item and its document. */
   onPicture: (item: PortalItem, document: object) => void;
@@ -137,14 +144,13 @@ interface MissingPictureOptions {
  * @returns the version on which work is based (`modified`), which includes the thumbnail's own change. Waits for a
  * pending thumbnail.
  */
-export function useMissingPicture({ work, item, mayOverwrite, dirty, onPicture }: MissingPictureOptions) {
+export function useMissingPicture({ work, item, isOwner, dirty, onPicture }: MissingPictureOptions) {
   const { connection } = useConfiguration();
   const drawn = useMapState((state) => state.drawn && !state.updating);
   const tried = useRef('');
   const change = useRef<Promise<{ from: number; to: number } | undefined>>(undefined);
   useEffect(() => {
-    if (!work || !item || item.thumbnail || !mayOverwrite || dirty || !drawn || tried.current === item.id)
-      return;
+    if (!work || !item || item.thumbnail || !isOwner || dirty || !drawn || tried.current === item.id) return;
     tried.current = item.id;
     const give = async () => {
       const { thumbnail } = await pictureOf(work);
@@ -162,7 +168,7 @@ export function useMissingPicture({ work, item, mayOverwrite, dirty, onPicture }
     };
     // A map without a thumbnail is still usable.
     change.current = give().catch(() => undefined);
-  }, [work, item, mayOverwrite, dirty, drawn, connection, onPicture]);
+  }, [work, item, isOwner, dirty, drawn, connection, onPicture]);
   return useCallback(async (modified: number | undefined) => {
     const own = await change.current;
     return own && modified === own.from ? own.to : modified;

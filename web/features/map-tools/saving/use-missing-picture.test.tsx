@@ -31,7 +31,7 @@ async function openMap(meanwhile: (portal: { modified: number; document: object 
   const item = webMap({ modified: 1 });
   let since: Since = async () => undefined;
   function Piece() {
-    const withPicture = useMissingPicture({ work, item, mayOverwrite: true, dirty: false, onPicture });
+    const withPicture = useMissingPicture({ work, item, isOwner: true, dirty: false, onPicture });
     since = withPicture;
     return null;
   }
