@@ -64,6 +64,7 @@ const webMap = {
       opacity: 1,
       popupInfo: { title: '{storeys_gone}', fieldInfos: [{ fieldName: 'storeys_gone', visible: true }] },
       layerDefinition: {
+        definitionExpression: 'storeys_gone > 2',
         drawingInfo: {
           renderer: {
             type: 'uniqueValue',
@@ -136,16 +137,33 @@ test(
     await openPanel(page, 'Vanished field', 'Labels…');
     await expect(page.getByRole('alert').filter({ hasText: /^Line 1, column/ })).toBeVisible();
     await back.click();
+    const gone = page.getByRole('alert').filter({ hasText: /The field .*storeys_gone.* no longer exists/ });
+    await openPanel(page, 'Vanished field', 'Popup…');
+    await expect(gone).toBeVisible();
+    await back.click();
+    // The filter hides all features, so the list of layers says why.
+    await expect(gone).toContainText('No features are shown');
+    await page.getByRole('button', { name: 'Filtered' }).click();
+    await expect(page.getByRole('dialog').locator(gone)).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await expect(gone).toBeHidden();
     await openPanel(page, 'Vanished field', 'Popup…');
     await expect(page.locator('arcgis-feature')).toBeVisible();
     await back.click();
+    await expectMapDrawn(page);
 
     await page.route(/\/FeatureServer\/0\/(query|generateRenderer)/, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<html>Maintenance</html>' }),
     );
     await openPanel(page, 'Vanished field', 'Style…');
+    await expect(gone).toBeVisible();
     await show(page, 'Amounts by colour');
-    await expect(page.getByRole('combobox', { name: 'Show' })).toBeVisible();
+    const unread = page.getByRole('alert').filter({ hasText: /The style was not changed/ });
+    await expect(unread).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Show' })).toHaveText('Types (unique values)');
+    await unread.getByRole('button', { name: 'Use the features in view' }).click();
+    await expect(page.getByRole('combobox', { name: 'Show' })).toHaveText('Amounts by colour');
+    await expect(gone).toBeHidden();
     await expectMapDrawn(page);
   },
 );

@@ -6,6 +6,8 @@ export const mapKeys = {
   symbolSets: queryKey('map', 'symbol-sets'),
   portalSymbols: (set: string) => queryKey('map', 'portal-symbols', set),
   features: (text: string) => queryKey('map', 'features', text),
+  /** @param list identity of the list: another service has other layers of this id */
+  offeredLegend: (list: string, id: string) => queryKey('map', 'offered-legend', list, id),
   fields: (layerId: string) => queryKey('map', 'fields', layerId),
   layerInformation: (layerId: string) => queryKey('map', 'layer-information', layerId),
   count: (layerId: string, sql: string) => queryKey('map', 'count', layerId, sql),

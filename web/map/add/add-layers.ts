@@ -36,14 +36,23 @@ export interface Offer {
   kind: OfferKind;
   /** URL of its legend image. */
   legend?: string;
-  /** The lines of its legend, with pictures as data URLs. */
-  swatches?: readonly { label: string; picture: string }[];
+  /** The lines of its legend. */
+  swatches?: readonly Swatch[];
+}
+
+/** A line of a legend. */
+export interface Swatch {
+  label: string;
+  /** Address of its picture, such as a data URL. */
+  picture: string;
 }
 
 /** A service with several layers to choose from. */
 export interface ServiceList {
   title: string;
   offers: readonly Offer[];
+  /** Reads the legend of a layer, for services that do not list it with their layers. @throws MappingError `layer:failed` */
+  legendOf?(id: string): Promise<readonly Swatch[]>;
   /** Adds the layers with these ids, several features in a group. @throws MappingError `layer:failed` and others */
   add(ids: readonly string[]): Promise<AddedLayer>;
 }

@@ -11,7 +11,8 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { layerTimeout } from '../sdk/slow-layers.ts';
 import type { AddedLayer, ServiceList } from './add-layers.ts';
-import { readOffers } from './service-offers.ts';
+import { colorLayers } from './layer-look.ts';
+import { readOffers, type ServiceOffers } from './service-offers.ts';
 import { type ServiceKind, serviceKind, tileTemplate } from './service-kind.ts';
 
 /** Each kind loads its own code of the SDK. */
@@ -67,9 +68,18 @@ export async function addService(
     return {
       title: service.title,
       offers: service.offers,
+      ...(service.symbols && { legendOf: (id) => legendIn(internals, service, id) }),
       add: (ids) => add(internals, async () => together(await service.make(ids), service.title)),
     };
   return add(internals, () => layerAt(kind, address));
+}
+
+/** The legend of an offered layer, with the symbol that it gets when it is added. */
+async function legendIn(internals: MapInternals, service: ServiceOffers, id: string) {
+  const { legendOf } = await import('./offer-legend.ts');
+  const [layer] = await service.make([id]);
+  if (!layer) return [];
+  return legendOf(layer as FeatureLayer, (loaded) => colorLayers(internals.view, [loaded]));
 }
 
 async function layerAt(kind: ServiceKind, address: string): Promise<Layer> {
@@ -157,6 +167,7 @@ async function add({ view }: MapInternals, make: () => Promise<Layer>): Promise<
       const members = layer.type === 'group' ? (layer as GroupLayer).layers.toArray() : [];
       await Promise.all([layer, ...members].map((one) => one.load()));
       for (const one of [layer, ...members]) if (hasFeatures(one)) addPopupTemplate(one as FeatureLayer);
+      colorLayers(view, [layer, ...members]);
       return layer;
     });
     view.map?.layers.add(ready);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { looksOf } from './layer-look.ts';
+import Collection from '@arcgis/core/core/Collection.js';
+import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import OGCFeatureLayer from '@arcgis/core/layers/OGCFeatureLayer.js';
+import type SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
+import { colorLayers, looksOf } from './layer-look.ts';
 
 const blue = [0, 0, 255] as const;
 
@@ -36,5 +40,24 @@ describe('the looks of the features of a file', () => {
     expect(looksOf('point', [{ color: 'url(x)' }], blue)?.renderer).toMatchObject({
       symbol: { color: blue },
     });
+  });
+});
+
+describe('layers whose sources have no style', () => {
+  const made = (Layer: typeof FeatureLayer | typeof OGCFeatureLayer) => {
+    const layer = new Layer({ url: 'https://maps.example.org' } as object);
+    Object.defineProperty(layer, 'geometryType', { value: 'point' });
+    return layer;
+  };
+  const colorOf = (layer: object) =>
+    ((layer as FeatureLayer).renderer as SimpleRenderer | undefined)?.symbol?.color?.toHex();
+
+  it('get a colour each, and those with a style keep it', () => {
+    const layers = [made(OGCFeatureLayer), made(OGCFeatureLayer)];
+    const styled = made(FeatureLayer);
+    const before = styled.renderer;
+    colorLayers({ map: { allLayers: new Collection() } } as never, [...layers, styled]);
+    expect(layers.map(colorOf)).toEqual(['#1565c0', '#d55e00']);
+    expect(styled.renderer).toBe(before);
   });
 });

@@ -1,8 +1,10 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
 import type { FeatureLook } from './add-layers.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
 
-export type Kind = 'point' | 'multipoint' | 'polyline' | 'polygon';
+const kinds = ['point', 'multipoint', 'polyline', 'polygon'] as const;
+export type Kind = (typeof kinds)[number];
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -18,9 +20,9 @@ const colors: readonly Rgb[] = [
   [192, 132, 0],
 ];
 
-/** The first colour that no layer of the map uses. */
-export function unusedColor({ map }: Pick<MapView, 'map'>): Rgb {
-  const layers = map?.allLayers.toArray() ?? [];
+/** The first colour that no layer of the map and none of the others uses. */
+export function unusedColor({ map }: Pick<MapView, 'map'>, others: readonly Layer[] = []): Rgb {
+  const layers = [...(map?.allLayers.toArray() ?? []), ...others];
   const used = layers.flatMap((layer) => {
     const { renderer } = layer as FeatureLayer;
     const symbol = renderer?.type === 'simple' ? renderer.symbol : undefined;
@@ -45,6 +47,21 @@ export function rendererFor(kind: Kind, color: Rgb): object {
     },
   };
   return { type: 'simple', symbol: symbols[kind] };
+}
+
+/** Layers whose sources say nothing of how they are drawn: the SDK would draw all of them the same way. */
+const plain: ReadonlySet<string> = new Set(['wfs', 'ogc-feature', 'geojson', 'csv']);
+
+/** Gives loaded layers that come without a style a colour each that no other layer has. */
+export function colorLayers(view: Pick<MapView, 'map'>, layers: readonly Layer[]): void {
+  const colored: Layer[] = [];
+  for (const layer of layers as FeatureLayer[]) {
+    const { type, geometryType } = layer;
+    if (!plain.has(type) || !kinds.includes(geometryType as Kind)) continue;
+    // The SDK converts the plain object.
+    layer.set({ renderer: rendererFor(geometryType as Kind, unusedColor(view, colored)) });
+    colored.push(layer);
+  }
 }
 
 /** Classes of looks; rarer ones are drawn like the others. */

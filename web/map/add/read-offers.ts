@@ -47,7 +47,7 @@ export function offersOfArcgis({ layers }: ServiceJson): Offer[] {
 }
 
 /** Lines of a legend that are shown. */
-const maxSwatches = 30;
+export const maxSwatches = 30;
 
 /** Offers with the legends that a map service describes (`MapServer/legend`). */
 export function withLegends(offers: readonly Offer[], json: unknown): Offer[] {

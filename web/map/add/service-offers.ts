@@ -12,6 +12,8 @@ import type { ServiceKind } from './service-kind.ts';
 export interface ServiceOffers {
   title: string;
   offers: readonly Offer[];
+  /** Whether its layers have features with symbols, whose legend is read when a layer is chosen. */
+  symbols?: true;
   make(ids: readonly string[]): Promise<Layer[]>;
 }
 
@@ -64,6 +66,7 @@ async function arcgisOffers(url: string): Promise<ServiceOffers | undefined> {
     return {
       title,
       offers,
+      symbols: true,
       make: (ids) =>
         Promise.all(
           ids.map((id) => {
@@ -141,6 +144,7 @@ async function wfsOffers(url: string): Promise<ServiceOffers> {
       title: title || typeName,
       kind: 'features',
     })),
+    symbols: true,
     make: async (ids) =>
       ids.flatMap((id) => {
         const found = featureTypes.find(({ typeName }) => typeName === id);
@@ -159,6 +163,7 @@ async function collectionOffers(url: string): Promise<ServiceOffers | undefined>
   return {
     title: '',
     offers,
+    symbols: true,
     make: async (ids) => ids.map((collectionId) => new OgcFeatureLayer({ url: landing, collectionId })),
   };
 }

@@ -58,8 +58,11 @@ export interface PopupSession extends SettingSession<PopupValue> {
 }
 
 export interface PopupExample {
-  /** Shows the popup of a feature in `host`, as it is configured now; returns a function that removes it. */
-  preview(host: HTMLElement): () => void;
+  /**
+   * Shows the popup of a feature in `host`, as it is configured now; returns a function that removes it.
+   * @param onNone called if the layer has no feature to show
+   */
+  preview(host: HTMLElement, onNone: () => void): () => void;
   /** The value of an expression for the feature of the preview, or its error. */
   evaluate(expression: string): Promise<string | ExpressionFault>;
 }
@@ -133,3 +136,17 @@ export async function checkExpression(
 ): Promise<ExpressionFault | undefined> {
   return (await import('./expression.ts')).checkExpression(expression, use);
 }
+
+/** A part of a layer that reads fields. */
+export type LayerUse = 'style' | 'labels' | 'popup' | 'form' | 'filter';
+
+/** The fields that a part of a layer reads although its service no longer has them, such as renamed ones. */
+export interface MissingFields {
+  readonly state: Store<readonly string[]>;
+  close(): void;
+}
+
+/** Follows the missing fields of a part of a layer. @throws MappingError `layer:failed`, `layer:not-configurable` */
+export const openMissingFields = loadCapability(
+  async () => (await import('./missing-session.ts')).openMissingFields,
+);

@@ -49,6 +49,16 @@ export async function checkExpression(
   }
 }
 
+/** The fields of `$feature` that an expression reads; none for one that does not compile, or that computes their names. */
+export async function fieldsUsed(expression: string): Promise<readonly string[]> {
+  try {
+    const { fieldsUsed: names } = await arcade.createArcadeExecutor(expression, profile as never);
+    return names.filter((name) => name !== '*');
+  } catch {
+    return [];
+  }
+}
+
 /** The value of an expression for a feature, as text; its error if it fails. */
 export async function evaluate(
   expression: string,

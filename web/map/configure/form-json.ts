@@ -84,8 +84,9 @@ export function newInput(field: DesignField, type = inputsOf(field)[0] ?? ''): F
     case 'switch':
       return { type, onValue: on?.value, offValue: off?.value };
     case 'datetime-picker':
-    case 'timestampoffset-picker':
       return { type, includeTime: true };
+    case 'timestampoffset-picker':
+      return { type, includeTimeOffset: true };
     default:
       return { type };
   }

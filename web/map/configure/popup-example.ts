@@ -33,13 +33,14 @@ export function popupExample(
   let example: Promise<Graphic | undefined> | undefined;
   const feature = () => (example ??= find().catch(() => undefined));
   return {
-    preview(host) {
+    preview(host, onNone) {
       let left = false;
       let timer: ReturnType<typeof setTimeout> | 0 = 0;
       let release = () => {};
       const show = async () => {
         const found = await feature();
-        if (!found || left) return;
+        if (left) return;
+        if (!found) return onNone();
         // A clone of a cluster or bin would be a feature, and get the popup of features.
         const graphic = use === 'groups' ? found : found.clone();
         graphic.layer = layer;

@@ -3,12 +3,14 @@ import { secureService } from '../../../wire/portal-address.ts';
 import { readableDocument } from '../document/readable-document.ts';
 import type { Appearance, MapModel } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
+import { reportFailedRequest } from './failed-requests.ts';
 import { fileReaders, ownServices } from '../own-services.ts';
 import { guardLinks, withSafeLinks } from '../safe-links.ts';
 import { withThemedBasemap } from '../themed-basemap.ts';
 import { ArcgisMapModel } from './arcgis-map-model.ts';
 import { createMap, extentOf, setLanguage } from './create-map.ts';
 import { handOverSession } from './identity.ts';
+import type EsriError from '@arcgis/core/core/Error.js';
 import Extent from '@arcgis/core/geometry/Extent.js';
 import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import MapView from '@arcgis/core/views/MapView.js';
@@ -49,6 +51,7 @@ function startSdk({ portal, portalSelf, webMap, early, basemapKey }: MapSource):
       parameters.url = plainHttp(secure, location.origin);
       return answers.take(parameters.url, parameters.requestOptions.responseType);
     },
+    error: (error) => reportFailedRequest(error as EsriError),
   });
 }
 

@@ -8,6 +8,7 @@ import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError, valuesError } from '../sdk/sdk-error.ts';
 import { createStore } from '../store.ts';
 import { controlGrouping } from './grouping-session.ts';
+import { makeExactly } from './exact-values.ts';
 import { makeRenderer, rampsOf, type RendererOrder } from './make-renderer.ts';
 import { type AnyRenderer, readStyle, withColors, withRow, withSymbol } from './read-style.ts';
 import {
@@ -64,6 +65,8 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   let histogram: { field: string; bars: StyleHistogram } | undefined;
   const begunGroups = layer.featureReduction;
   let last = new AbortController();
+  /** Draws the last requested style, if it was made without the service's statistics. */
+  let drawInexact: (() => void) | undefined;
   const describe = (progress: Pick<StyleState, 'status' | 'working' | 'error'>): StyleState => {
     const described = readStyle(layer.renderer);
     const variables = changingVariables(layer.renderer as AnyRenderer);
@@ -84,6 +87,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       rotationField: fieldOf('rotation'),
       grouping: grouping?.describe(),
       empty,
+      inexact: progress.error !== undefined && drawInexact !== undefined,
       changed: layer.renderer !== begun || layer.featureReduction !== begunGroups,
     };
   };
@@ -113,7 +117,8 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     last.abort();
     last = new AbortController();
     const { signal } = last;
-    state.set({ ...state.get(), working: true, error: undefined });
+    drawInexact = undefined;
+    state.set({ ...state.get(), working: true, error: undefined, inexact: false });
     try {
       await make(signal);
     } catch (cause) {
@@ -134,13 +139,19 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     const { steps = was.steps, classes = was.classes } = wanted;
     const order: RendererOrder = { kind, field, several, ramp, steps, classes, theme };
     return compute(async (signal) => {
-      const made = await makeRenderer(layer, view, order);
-      const renderer = own ? withColors(made, own) : made;
-      const kept = changingVariables(layer.renderer as AnyRenderer);
+      const { made, failure } = await makeExactly(layer, () => makeRenderer(layer, view, order));
       if (signal.aborted) return;
-      // Other class limits can need another part of the histogram.
-      histogram = undefined;
-      draw(withVariables(renderer, ['opacity', 'rotation'], kept));
+      const drawMade = () => {
+        drawInexact = undefined;
+        // Other class limits can need another part of the histogram.
+        histogram = undefined;
+        const renderer = own ? withColors(made, own) : made;
+        const kept = changingVariables(layer.renderer as AnyRenderer);
+        draw(withVariables(renderer, ['opacity', 'rotation'], kept));
+      };
+      if (failure === undefined) return drawMade();
+      drawInexact = drawMade;
+      throw failure;
     });
   };
 
@@ -162,6 +173,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   return {
     state,
     request,
+    useInexact: () => drawInexact?.(),
     setRow(index, change) {
       if (change.color !== undefined) ramp = undefined;
       draw(withRow(layer.renderer as AnyRenderer, index, change));
@@ -183,7 +195,10 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     },
     setVariable: (kind, field) =>
       compute(async (signal) => {
-        const variables = field === undefined ? [] : [await makeVariable(layer, view, kind, field)];
+        const { made: variables, failure } = await makeExactly(layer, async () =>
+          field === undefined ? [] : [await makeVariable(layer, view, kind, field)],
+        );
+        if (failure !== undefined) throw failure;
         if (!signal.aborted) draw(withVariables(layer.renderer as AnyRenderer, [kind], variables));
       }),
     groups: grouping?.control,

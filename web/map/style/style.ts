@@ -99,6 +99,8 @@ export interface StyleState {
   working: boolean;
   /** Why the layer, or the last requested style, failed. */
   error?: MappingError | undefined;
+  /** Whether the requested style could be made of the features in view, since the service returned no statistics. */
+  inexact?: boolean;
   geometry: 'point' | 'line' | 'area';
   /** `other` for styles of other programs, which are kept until another kind is chosen. */
   kind: StyleKind | 'other';
@@ -150,6 +152,8 @@ export interface StyleSession {
   readonly state: Store<StyleState>;
   /** Computes another style from the layer's values; absent members are unchanged. The last request wins. */
   request(request: StyleRequest): Promise<void>;
+  /** Draws the style that was made of the features in view after the service failed. */
+  useInexact(): void;
   setRow(index: number, change: Partial<StyleRow>): void;
   setSymbol(change: StyleSymbol): void;
   /** Moves the values between classes. */

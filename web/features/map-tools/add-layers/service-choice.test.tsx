@@ -1,12 +1,13 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { show } from '../../../../testing/web/render.tsx';
-import type { Offer } from '../../../map/add/add-layers.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import type { Offer, ServiceList } from '../../../map/add/add-layers.ts';
 import { ServiceChoice } from './service-choice.tsx';
 
-function open(offers: readonly Offer[]) {
+function open(offers: readonly Offer[], more: Partial<ServiceList> = {}) {
   const onAdd = vi.fn<(ids: readonly string[]) => void>();
-  const service = { title: 'City', offers, add: async () => ({ id: 'a', title: 'A' }) };
+  const service = { title: 'City', offers, add: async () => ({ id: 'a', title: 'A' }), ...more };
   return { ...show(<ServiceChoice service={service} busy={false} onAdd={onAdd} onBack={() => {}} />), onAdd };
 }
 
@@ -39,4 +40,19 @@ it('shows the legend of a chosen layer', async () => {
   expect(screen.queryByRole('img')).toBeNull();
   await person.click(screen.getByRole('checkbox', { name: 'Noise Picture' }));
   expect(screen.getByRole('img', { name: 'Legend of Noise' }).getAttribute('src')).toBe('/legend.png');
+});
+
+it('reads the legend of a chosen layer whose service does not list it', async () => {
+  const legendOf = vi.fn<NonNullable<ServiceList['legendOf']>>(async (id) => {
+    if (id === '1') throw new MappingError('layer:server-failed', 'No answer', { status: 500 });
+    return [{ label: 'Oak', picture: 'data:image/png;base64,AA==' }];
+  });
+  const { person } = open([layer('0', 'Trees'), layer('1', 'Lamps')], { legendOf });
+  expect(legendOf).not.toHaveBeenCalled();
+  await person.click(screen.getByRole('checkbox', { name: 'Trees Points' }));
+  const legend = await screen.findByRole('list', { name: 'Legend of Trees' });
+  expect(legend.textContent).toBe('Oak');
+  await person.click(screen.getByRole('checkbox', { name: 'Lamps Points' }));
+  expect(await screen.findByText('Its server reported an error.')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add selected layers' }).disabled).toBe(false);
 });

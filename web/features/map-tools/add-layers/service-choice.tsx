@@ -4,14 +4,21 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ServiceList } from '../../../map/add/add-layers.ts';
+import { errorText } from '../../../i18n/index.ts';
+import type { ServiceList, Swatch } from '../../../map/add/add-layers.ts';
+import { mapKeys } from '../../../map/query-keys.ts';
 
 /** Lists with at least this many layers can be searched. */
 const many = 10;
+
+/** Legends are read from the service for at most this many chosen layers. */
+const maxLegends = 20;
 
 export interface ServiceChoiceProps {
   service: ServiceList;
@@ -88,17 +95,9 @@ export function ServiceChoice({ service, busy, onAdd, onBack }: ServiceChoicePro
               }
               sx={{ marginInlineEnd: 0, minHeight: 40 }}
             />
-            {swatches && chosen.has(id) && (
-              <Box component="ul" aria-label={t('add.service.legend', { title: name })} sx={styles.swatches}>
-                {swatches.map(({ label, picture }, index) => (
-                  <Box key={`${index}`} component="li" sx={styles.swatch}>
-                    <img src={picture} alt="" />
-                    <Typography variant="caption" dir="auto">
-                      {label}
-                    </Typography>
-                  </Box>
-                ))}
-              </Box>
+            {swatches && chosen.has(id) && <Swatches title={name} swatches={swatches} />}
+            {service.legendOf && chosen.has(id) && chosen.size <= maxLegends && (
+              <ReadSwatches title={name} id={id} read={service.legendOf} />
             )}
             {legend && chosen.has(id) && (
               <Box
@@ -123,7 +122,53 @@ export function ServiceChoice({ service, busy, onAdd, onBack }: ServiceChoicePro
   );
 }
 
+/** The legend of a layer. */
+function Swatches({ title, swatches }: { title: string; swatches: readonly Swatch[] }) {
+  const { t } = useTranslation();
+  if (swatches.length === 0) return null;
+  return (
+    <Box component="ul" aria-label={t('add.service.legend', { title })} sx={styles.swatches}>
+      {swatches.map(({ label, picture }, index) => (
+        <Box key={`${index}`} component="li" sx={styles.swatch}>
+          <img src={picture} alt="" />
+          <Typography variant="caption" dir="auto">
+            {label}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** The legend of a layer that is read when the layer is chosen; adding a layer works without it. */
+function ReadSwatches({
+  title,
+  id,
+  read,
+}: {
+  title: string;
+  id: string;
+  read: NonNullable<ServiceList['legendOf']>;
+}) {
+  const { t } = useTranslation();
+  const { data, error, isPending } = useQuery({
+    queryKey: mapKeys.offeredLegend(useId(), id),
+    queryFn: () => read(id),
+    retry: false,
+    gcTime: 0,
+  });
+  if (isPending) return <Skeleton variant="rounded" width={20} height={20} sx={styles.pending} />;
+  if (error)
+    return (
+      <Typography variant="caption" color="error" sx={styles.pending}>
+        {errorText(t, error)}
+      </Typography>
+    );
+  return <Swatches title={title} swatches={data} />;
+}
+
 const styles = {
+  pending: { display: 'block', marginInlineStart: 4, mb: 1 },
   list: { m: 0, p: 0, listStyle: 'none', maxHeight: '50vh', overflow: 'auto' },
   swatches: { m: 0, p: 0, marginInlineStart: 4, mb: 1, listStyle: 'none' },
   swatch: { display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 },

@@ -1,6 +1,7 @@
 import Add from '@mui/icons-material/Add';
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import InsertChart from '@mui/icons-material/InsertChartOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -21,7 +22,7 @@ import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { ChartDrawing, statisticTitle } from './chart-drawing.tsx';
 import { ChartFields, completeRequest } from './chart-fields.tsx';
 import { SavedCharts } from './saved-charts.tsx';
-import { isComplete, useChart, useSelection } from './use-chart.ts';
+import { isComplete, missingFields, missingText, useChart, useSelection } from './use-chart.ts';
 
 /** A chart of one layer. Its bars, slices and points select features on the map. */
 export function ChartsPanel() {
@@ -55,6 +56,12 @@ function Chart({ session, layers, first }: ChartProps) {
     value: undefined,
     inView: false,
   });
+  /** The saved chart that is shown, until it is changed. */
+  const [opened, setOpened] = useState<ChartRequest>();
+  const open = (saved: ChartRequest) => {
+    setOpened(saved);
+    setWanted(saved);
+  };
   const [listed, setListed] = useState(false);
   const layer = layers.find(({ id }) => id === wanted.layerId) ?? layers[0];
   const layerId = layer?.id ?? first;
@@ -73,17 +80,26 @@ function Chart({ session, layers, first }: ChartProps) {
   });
   const failed = fields.error ?? chart.error;
   const again = () => void (fields.error ? fields.refetch() : chart.refetch());
+  const missing = missingFields(opened, fields.data);
   const unsuitable = fields.data && !isComplete(request);
   return (
     <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 1 }}>
-      {session && <SavedCharts session={session} layers={layers} onOpen={setWanted} />}
+      {session && <SavedCharts session={session} layers={layers} onOpen={open} />}
       <ChartFields
         layers={layers}
         selected={selected?.length ?? 0}
         fields={fields.data}
         request={request}
-        onChange={(change) => setWanted({ ...request, ...change })}
+        onChange={(change) => {
+          setOpened(undefined);
+          setWanted({ ...request, ...change });
+        }}
       />
+      {missing.length > 0 && (
+        <Alert severity="warning">
+          {missingText(t, missing)} {t('charts.gone.replaced')}
+        </Alert>
+      )}
       {failed ? (
         <StateMessage
           role="alert"

@@ -24,7 +24,7 @@ import { useCapability } from '../../../map/use-capability.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { ChartDrawing } from './chart-drawing.tsx';
-import { useChart, useSelection } from './use-chart.ts';
+import { missingFields, missingText, useChart, useSelection } from './use-chart.ts';
 
 const scopes = ['all', 'view', 'selected'] as const;
 type Scope = (typeof scopes)[number];
@@ -108,9 +108,10 @@ function Card({ session, chart, scope }: CardProps) {
   });
   const request = { ...chart.request, inView: scope === 'view', onlySelected: scope === 'selected' };
   const [selected, select] = useSelection(session, request);
+  const missing = missingFields(request, fields.data);
   const found = useChart(session, request, {
     filter: layer?.filter ?? '',
-    known: fields.data !== undefined,
+    known: fields.data !== undefined && missing.length === 0,
     selected,
   });
   const failed = fields.error ?? found.error;
@@ -134,7 +135,14 @@ function Card({ session, chart, scope }: CardProps) {
         aria-label={t('app.loading')}
         sx={{ height: 2, visibility: found.isFetching && !failed ? 'visible' : 'hidden' }}
       />
-      {failed ? (
+      {missing.length > 0 ? (
+        <StateMessage
+          role="alert"
+          icon={<InsertChart />}
+          title={missingText(t, missing)}
+          detail={t('charts.gone.remove')}
+        />
+      ) : failed ? (
         <StateMessage
           role="alert"
           icon={<CloudOff />}

@@ -1,4 +1,5 @@
 import { hashKey, useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useId, useMemo } from 'react';
 import { printPlace } from '../../../../wire/url-state.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type ChartSession,
   isSingle,
 } from '../../../map/charts/charts.ts';
+import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import type { Selected } from '../../../map/select/selected.ts';
@@ -59,4 +61,22 @@ export function useSelection(session: ChartSession | undefined, request: ChartRe
     else session?.select(request, selection).catch(() => {});
   };
   return [selected, select] as const;
+}
+
+/** Names the fields that no longer exist. */
+export function missingText(t: TFunction, missing: readonly string[]): string {
+  // Names are shown in their own direction.
+  const names = missing.map((name) => `\u2068${name}\u2069`).join(', ');
+  return t('layers.missing', { count: missing.length, names });
+}
+
+/** The fields of a chart that its layer does not have, such as renamed ones of a saved chart. */
+export function missingFields(
+  { field, value }: Partial<ChartRequest> = {},
+  fields: readonly LayerField[] | undefined,
+): string[] {
+  if (!fields) return [];
+  return [field, value].filter(
+    (name) => name !== undefined && fields.every((known) => known.name !== name),
+  ) as string[];
 }

@@ -24,6 +24,7 @@ import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
+import { MissingFieldsAlert } from './missing-fields-alert.tsx';
 
 /** Filters a layer's features with readable clauses. Shows the number of matches before it is applied. */
 export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: () => void }) {
@@ -60,6 +61,7 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
             {errorText(t, fields.error)}
           </Alert>
         )}
+        {layer.filter !== '' && <MissingFieldsAlert layerId={layer.id} part="filter" />}
         {layer.filter !== '' && fields.data && !found && !edited && (
           <Alert severity="info">
             {t('layers.filter.foreign')}

@@ -34,6 +34,7 @@ import {
 } from '../../../map/configure/form-json.ts';
 import { radii } from '../../../ui/sizes.ts';
 import { FormElementRow, titleOf } from './form-element.tsx';
+import { MissingFieldsAlert } from './missing-fields-alert.tsx';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 import { AddMenu } from './setting-fields.tsx';
 
@@ -48,7 +49,12 @@ export function FormPanel(props: SettingPanelProps) {
       resetLabel={t('layers.form.reset')}
       open={openFormDesign}
     >
-      {(session, { value }) => <FormDesign layerId={props.layer.id} session={session} value={value} />}
+      {(session, { value }) => (
+        <>
+          <MissingFieldsAlert layerId={props.layer.id} part="form" />
+          <FormDesign layerId={props.layer.id} session={session} value={value} />
+        </>
+      )}
     </SettingPanel>
   );
 }

@@ -28,6 +28,7 @@ import {
   withLook,
 } from '../../../map/configure/label-json.ts';
 import { radii } from '../../../ui/sizes.ts';
+import { MissingFieldsAlert } from './missing-fields-alert.tsx';
 import { ScaleRange } from './scale-range.tsx';
 import { ExpressionField } from './expression-field.tsx';
 import { ChoiceField, ColorInput, ControlGrid, NumberSlider } from './setting-fields.tsx';
@@ -52,6 +53,7 @@ export function LabelsPanel(props: SettingPanelProps) {
       {(session, { value }) => (
         <>
           <PartChoice layer={props.layer} part={part} onChange={setPart} />
+          {part === 'features' && <MissingFieldsAlert layerId={props.layer.id} part="labels" />}
           <LabelClasses session={session} value={value} />
         </>
       )}

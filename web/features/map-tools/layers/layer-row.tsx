@@ -23,6 +23,7 @@ import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
+import { useMissingFields } from './missing-fields-alert.tsx';
 import { type LayerActions, LayerMenu } from './layer-menu.tsx';
 
 export interface LayerRowProps extends LayerActions {
@@ -99,6 +100,7 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
             onDelete={() => model && setLayerFilter(model, layer.id, '')}
             sx={{ '& .MuiChip-icon': { fontSize: 16 } }}
           />
+          {layer.status === 'ready' && <BrokenFilter layerId={layer.id} />}
         </Box>
       )}
       {layer.asOf !== undefined && !failed && (
@@ -157,6 +159,18 @@ const styles = {
     color: 'text.secondary',
   },
 } as const;
+
+/** Why a filter hides all features: it reads fields that no longer exist. */
+function BrokenFilter({ layerId }: { layerId: string }) {
+  const { t } = useTranslation();
+  const { count, names } = useMissingFields(layerId, 'filter');
+  if (count === 0) return null;
+  return (
+    <Box role="alert" sx={{ mt: 0.5, color: 'error.main', overflowWrap: 'anywhere' }}>
+      {t('layers.missing', { count, names })} {t('layers.missing.filter')}
+    </Box>
+  );
+}
 
 /** The opacity of a layer. */
 function OpacitySlider({ layer: { id, title, opacity } }: { layer: LayerState }) {

@@ -26,6 +26,7 @@ import {
   withElement,
 } from '../../../map/configure/popup-json.ts';
 import { radii } from '../../../ui/sizes.ts';
+import { MissingFieldsAlert } from './missing-fields-alert.tsx';
 import { insertable, MediaFields, type PopupPartProps, RelatedFields } from './popup-elements.tsx';
 import { PopupExpressions } from './popup-expressions.tsx';
 import { PopupFields } from './popup-fields.tsx';
@@ -57,6 +58,7 @@ export function PopupPanel(props: SettingPanelProps) {
       {(session, { value }) => (
         <>
           <PartChoice layer={props.layer} part={part} onChange={setPart} />
+          {part === 'features' && <MissingFieldsAlert layerId={props.layer.id} part="popup" />}
           <PopupDesign session={session} value={value} />
         </>
       )}
@@ -210,13 +212,19 @@ function AddElement({
 function Preview({ example }: { example: PopupExample }) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
-  useEffect(() => (host.current ? example.preview(host.current) : undefined), [example]);
+  const [without, setWithout] = useState<PopupExample>();
+  const none = without === example;
+  useEffect(
+    () => (host.current ? example.preview(host.current, () => setWithout(example)) : undefined),
+    [example],
+  );
   return (
     <Box component="section" aria-label={t('layers.popup.preview')}>
       <Typography variant="caption" color="textSecondary">
         {t('layers.popup.preview')}
       </Typography>
-      <Box ref={host} sx={styles.preview} />
+      {none && <Typography color="textSecondary">{t('layers.popup.noPreview')}</Typography>}
+      <Box ref={host} hidden={none} sx={styles.preview} />
     </Box>
   );
 }

@@ -51,6 +51,7 @@ export function KindChoice({ session, state: { kind, kinds } }: StyleProps) {
 export function FieldChoice({ session, state: { kind, field, fields, several } }: StyleProps) {
   const { t } = useTranslation();
   const shown = fields.filter((one) => one.name === field || fits(kind, one));
+  const isGone = field !== undefined && shown.every(({ name }) => name !== field);
   if (kind === 'single' || kind === 'heatmap' || kind === 'other') return null;
   if (showsSeveral(kind)) return <FieldsChoice session={session} shown={shown} chosen={several} />;
   return (
@@ -60,8 +61,14 @@ export function FieldChoice({ session, state: { kind, field, fields, several } }
       size="small"
       label={t('layers.style.field')}
       value={field ?? ''}
+      error={isGone}
       onChange={({ target }) => void session.request({ field: target.value })}
     >
+      {isGone && (
+        <MenuItem value={field} disabled>
+          {field}
+        </MenuItem>
+      )}
       {shown.map(({ name, title }) => (
         <MenuItem key={name} value={name}>
           {title}

@@ -85,6 +85,7 @@ beforeEach(() => {
   fake = {
     state,
     request: vi.fn<StyleSession['request']>(async () => {}),
+    useInexact: vi.fn<StyleSession['useInexact']>(),
     setRow: vi.fn<StyleSession['setRow']>(),
     setSymbol: vi.fn<StyleSession['setSymbol']>(),
     moveRow: vi.fn<StyleSession['moveRow']>(),

@@ -1,7 +1,9 @@
 import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../i18n/index.ts';
 import { openStyle, type StyleSession, type StyleState } from '../../../map/style/style.ts';
+import { MissingFieldsAlert } from './missing-fields-alert.tsx';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 import { ClassFields, FieldChoice, KindChoice, RampChoice } from './style-choices.tsx';
 import { GroupFields } from './style-groups.tsx';
@@ -21,13 +23,29 @@ export function StylePanel(props: SettingPanelProps) {
     >
       {(session, state) => (
         <>
+          <MissingFieldsAlert layerId={props.layer.id} part="style" />
           {state.empty && <Alert severity="info">{t('layers.style.empty')}</Alert>}
           <KindChoice session={session} state={state} />
           {state.kind === 'other' && <Alert severity="info">{t('layers.style.other')}</Alert>}
           <FieldChoice session={session} state={state} />
           <ClassFields session={session} state={state} />
           <RampChoice session={session} state={state} />
-          {state.error && <Alert severity="error">{errorText(t, state.error)}</Alert>}
+          {state.error && (
+            <Alert severity="error">
+              {state.inexact && t('layers.style.unread')}{' '}
+              {!(state.inexact && state.error.id === 'style:failed') && errorText(t, state.error)}
+              {state.inexact && (
+                <Button
+                  color="inherit"
+                  size="small"
+                  onClick={session.useInexact}
+                  sx={{ display: 'block', mt: 0.5 }}
+                >
+                  {t('layers.style.fromView')}
+                </Button>
+              )}
+            </Alert>
+          )}
           <SymbolFields session={session} state={state} />
           <DotField session={session} state={state} />
           <BreaksField session={session} state={state} />

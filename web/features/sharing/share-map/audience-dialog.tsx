@@ -6,6 +6,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
@@ -28,6 +29,8 @@ export interface AudienceDialogProps {
   open: boolean;
   label: string;
   value: MapAudience | undefined;
+  /** Whether it is that of a link, whose content the server stores without what readers may not see. */
+  ofLink: boolean;
   onApply: (next: MapAudience | undefined) => void;
   onClose: () => void;
 }
@@ -54,6 +57,7 @@ function AudienceForm({
   heading,
   label,
   value,
+  ofLink,
   onApply,
   onClose,
 }: Omit<AudienceDialogProps, 'open'> & { heading: string }) {
@@ -90,13 +94,25 @@ function AudienceForm({
         {draft.preset === 'custom' && (
           <AudienceTools chosen={draft.tools ?? []} onChange={(tools) => set({ tools })} />
         )}
-        <Box sx={{ display: 'grid' }}>
+        <Box sx={{ display: 'grid', gap: 1 }}>
           {(['tables', 'exports', 'copies'] as const).map((name) => (
-            <FormControlLabel
-              key={name}
-              control={<Switch checked={draft[name]} onChange={(_event, on) => set({ [name]: on })} />}
-              label={t(`audience.${name}`)}
-            />
+            <Box key={name}>
+              <FormControlLabel
+                control={
+                  <Switch
+                    checked={draft[name]}
+                    onChange={(_event, on) => set({ [name]: on })}
+                    slotProps={{ input: { 'aria-describedby': `${heading}-${name}` } }}
+                  />
+                }
+                label={t(`audience.${name}`)}
+              />
+              {!draft[name] && (
+                <FormHelperText id={`${heading}-${name}`} sx={{ mt: 0 }}>
+                  {t(name === 'tables' && ofLink ? 'audience.tables.off.link' : `audience.${name}.off`)}
+                </FormHelperText>
+              )}
+            </Box>
           ))}
         </Box>
         <Alert severity="info">{t('audience.notProtected')}</Alert>

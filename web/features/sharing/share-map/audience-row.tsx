@@ -9,11 +9,13 @@ import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 export interface AudienceRowProps {
   label: string;
   value: MapAudience | undefined;
+  /** Whether it is that of a link. */
+  ofLink?: boolean;
   onChange: (next: MapAudience | undefined) => void;
 }
 
 /** What readers get, as one line, and a dialog that changes it. */
-export function AudienceRow({ label, value, onChange }: AudienceRowProps) {
+export function AudienceRow({ label, value, ofLink = false, onChange }: AudienceRowProps) {
   const { t } = useTranslation();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -36,7 +38,7 @@ export function AudienceRow({ label, value, onChange }: AudienceRowProps) {
       <LazyBoundary
         wanted={open}
         load={loadDialog}
-        props={{ open, label, value, onApply: apply, onClose: close }}
+        props={{ open, label, value, ofLink, onApply: apply, onClose: close }}
       />
     </Box>
   );

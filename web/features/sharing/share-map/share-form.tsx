@@ -141,6 +141,7 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
       )}
       {mayChange && (
         <AudienceRow
+          ofLink
           label={t('audience.ofLink')}
           value={audience}
           onChange={(next) => setChosen({ audience: next })}

@@ -8,6 +8,7 @@ import AttributeTableTemplate from '@arcgis/core/tables/AttributeTableTemplate.j
 import Bookmark from '@arcgis/core/webmap/Bookmark.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDocument, webMaps } from '../../../../testing/web/open-document.ts';
+import { faultsOf } from '../../../../testing/web/web-map-specification.ts';
 import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
 import { mapPresentationSchema } from '../../../../wire/map-presentation.ts';
 import { openAudience } from '../../audience/audience.ts';
@@ -253,8 +254,15 @@ describe('a map made here, changed by every control', () => {
   });
 
   it.each(maps)('%s is saved, opened again, and keeps what was not changed', async (_name, shape, json) => {
-    const opened = await openDocument({ operationalLayers: [], version: '2.34' } as WebMapJson);
     const spatialReference = { wkid: 102100 };
+    const opened = await openDocument({
+      version: '2.34',
+      authoringApp: 'Mapping',
+      authoringAppVersion: '1.0',
+      spatialReference,
+      operationalLayers: [],
+      baseMap: { title: '', baseMapLayers: [] },
+    } as WebMapJson);
     const feature = new Graphic({
       geometry: { ...geometries[shape], spatialReference } as never,
       attributes: { height: 5 },
@@ -281,6 +289,7 @@ describe('a map made here, changed by every control', () => {
     await changeEverything(opened, layer, 'first', json);
     const first = await opened.work.read();
     expect(JSON.stringify(first.operationalLayers?.at(-1))).toContain((json as { type: string }).type);
+    expect(faultsOf(first)).toEqual([]);
     const { again, layer: other } = await expectSaved(first, 'other');
     await changeEverything(again, other, 'second');
     const written = await again.work.read();

@@ -1,0 +1,35 @@
+import Alert from '@mui/material/Alert';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../i18n/index.ts';
+import { type LayerUse, openMissingFields } from '../../../map/configure/configure.ts';
+import { useStore } from '../../../map/store.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+
+const none: readonly string[] = [];
+
+/** The fields that a part of a layer reads although the layer no longer has them, as a text; empty if it has all. */
+export function useMissingFields(layerId: string, part: LayerUse): { count: number; names: string } {
+  const { language } = useLanguage();
+  const { session } = useCapability((model) => openMissingFields(model, layerId, part), {
+    key: `${layerId} ${part}`,
+  });
+  const missing = useStore(session?.state, none);
+  // Names are shown in their own direction.
+  const names = missing.map((name) => `\u2068${name}\u2069`);
+  return {
+    count: missing.length,
+    names: new Intl.ListFormat(language, { type: 'conjunction' }).format(names),
+  };
+}
+
+/** Names the fields that no longer exist, and what to do about it. */
+export function MissingFieldsAlert({ layerId, part }: { layerId: string; part: LayerUse }) {
+  const { t } = useTranslation();
+  const { count, names } = useMissingFields(layerId, part);
+  if (count === 0) return null;
+  return (
+    <Alert severity="warning" sx={{ '& .MuiAlert-message': { overflowWrap: 'anywhere', minWidth: 0 } }}>
+      {t('layers.missing', { count, names })} {t(`layers.missing.${part}`)}
+    </Alert>
+  );
+}

@@ -1,0 +1,34 @@
+import type EsriError from '@arcgis/core/core/Error.js';
+
+/** A failed request of the SDK. */
+interface FailedRequest {
+  url: string;
+  /** Its parameters. */
+  query: Readonly<Record<string, unknown>>;
+  error: EsriError;
+}
+
+type Listener = (request: FailedRequest) => void;
+
+const listeners = new Set<Listener>();
+
+interface RequestDetails {
+  url?: string;
+  requestOptions?: { query?: Record<string, unknown> };
+}
+
+/**
+ * Notifies the listeners; an `error` interceptor of the SDK, which uses only one interceptor per request. Cancelled requests
+ * did not fail.
+ */
+export function reportFailedRequest(error: EsriError): void {
+  if (error.name === 'AbortError') return;
+  const { url = '', requestOptions } = (error.details ?? {}) as RequestDetails;
+  for (const listener of listeners) listener({ url, query: requestOptions?.query ?? {}, error });
+}
+
+/** Calls `listener` for each request that fails, until the returned function is called. */
+export function onFailedRequest(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
