@@ -116,8 +116,9 @@ const packages = /[\\/]node_modules[\\/]/;
 
 const own = ['web/', 'wire', 'integration-kinds'].map((folder) => path.join(root, folder));
 
-/** The theme's rules for high contrast name most components; they are not used. */
-const unused = /@mui[\\/]material[\\/]styles[\\/]enhanceHighContrast/;
+/** The theme's rules for high contrast name most components, and are not used; the OAuth client is loaded for a sign-in. */
+const unused =
+  /@mui[\\/]material[\\/]styles[\\/]enhanceHighContrast|arcgis-rest-request[\\/]dist[\\/]esm[\\/]ArcGISIdentityManager/;
 
 export const plan: Plan = {
   shell,

@@ -11,6 +11,7 @@ import { ApplicationTheme, prepareDirection } from './application-theme.tsx';
 import type { Organisation } from './organisation-loader.ts';
 import { createQueryClient } from './query-client.ts';
 import { reloadAfterUpdate } from './reload-after-update.ts';
+import { loadSignIn } from '../portal/session/portal-session.ts';
 import { createRouter } from './router.tsx';
 
 /** Primary colour of the pages outside an organisation, and the default of an organisation's theme. */
@@ -87,6 +88,7 @@ function loadTheRest(): void {
   const idle = window.requestIdleCallback ?? ((load: () => void) => setTimeout(load, 1000));
   // A view that needs them tries again.
   idle(() => void loadMessages('others').catch(() => {}));
+  idle(() => void loadSignIn().catch(() => {}));
   setTimeout(() => idle(() => void registerServiceWorker().catch(() => {})), quietMilliseconds);
 }
 

@@ -9,7 +9,6 @@ import { openHostsOnce } from '../context/page-hosts.ts';
 import { loadPortal, loadUser } from '../portal/load-portal.ts';
 import { connectPortal, type PortalConnection } from '../portal/portal-connection.ts';
 import { personKeys } from '../portal/query-keys.ts';
-import { returnTrialCode } from '../portal/session/trial-sign-in.ts';
 
 /** The data with which every page of an organisation starts. */
 export interface Organisation {
@@ -51,6 +50,7 @@ export function organisationLoaders(services: LoaderServices) {
      */
     async completeSignIn(args: Pick<LoaderFunctionArgs, 'params'>): Promise<null> {
       // A trial of other portal settings: the page that waits for its code continues.
+      const { returnTrialCode } = await import('../portal/session/trial-sign-in.ts');
       if (returnTrialCode(window)) return null;
       const { org, connection } = await load(args);
       const returnTo = await connection.session.complete();

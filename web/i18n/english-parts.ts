@@ -6,7 +6,7 @@ import common from './messages/en.json';
 
 type Messages = Readonly<Record<string, string>>;
 
-/** The English messages that every page starts with: those of the frame, of home and of the gallery, and of errors. */
+/** The English messages that every page starts with: those of the frame, of home and of the gallery, and of their errors. */
 export const startMessages = { ...app, ...commands, ...common, ...gallery, ...home };
 
 /**

@@ -4,6 +4,8 @@ import administrationHealth from '../features/administration/console/health/mess
 import administrationIntegrations from '../features/administration/console/integrations/messages/en.json';
 import administrationPeople from '../features/administration/console/people/messages/en.json';
 import copy from '../features/content/copy/messages/en.json';
+import details from '../features/content/gallery/details/messages/en.json';
+import errors from './errors/messages/en.json';
 import groups from '../features/content/groups/messages/en.json';
 import myContent from '../features/content/my-content/messages/en.json';
 import upload from '../features/content/upload/messages/en.json';
@@ -62,6 +64,8 @@ export const otherMessages = {
   ...exporting,
   ...forms,
   ...copy,
+  ...details,
+  ...errors,
   ...groups,
   ...history,
   ...inView,

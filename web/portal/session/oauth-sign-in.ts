@@ -1,6 +1,6 @@
 import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
 import { MappingError } from '../../../wire/errors.ts';
-import { endOf, type SessionOptions } from './renew-session.ts';
+import { endOf, type SessionOptions, stateIn } from './renew-session.ts';
 import type { SavedSession } from './saved-session.ts';
 
 /** Name that the OAuth library gives its popup window. */
@@ -118,21 +118,6 @@ function withRefusal(search: string): string {
   const why = query.get('error_description') ?? '';
   if (error === 'access_denied' && why !== '' && !byThePerson.test(why)) query.set('error', 'refused');
   return `?${query.toString().replaceAll('+', '%20')}`;
-}
-
-/** The OAuth state of the sign-in from which the portal redirected; undefined on any other page. */
-export function returnedState(page: Window): string | undefined {
-  const { id } = stateIn(page.location.search);
-  return typeof id === 'string' && id !== '' ? id : undefined;
-}
-
-/** The `state` of a query: members of unknown type, none where there is no state. */
-function stateIn(search: string): { id?: unknown; originalUrl?: unknown } {
-  try {
-    return (JSON.parse(new URLSearchParams(search).get('state') ?? '{}') ?? {}) as object;
-  } catch {
-    return {};
-  }
 }
 
 /**

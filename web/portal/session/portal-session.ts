@@ -1,8 +1,8 @@
 import { MappingError } from '../../../wire/errors.ts';
-import { beginSignIn, completeSignIn, returnedState } from './oauth-sign-in.ts';
 import {
   type PortalCredential,
   renewSession,
+  returnedState,
   revokeSession,
   type SessionOptions,
   wasRefused,
@@ -20,6 +20,9 @@ import {
 const renewAhead = 60_000;
 /** Milliseconds after which a portal that did not respond is retried. */
 const renewRetry = 30_000;
+
+/** Loaded ahead when the page is idle: browsers open a popup only right after a click. */
+export const loadSignIn = () => import('./oauth-sign-in.ts');
 
 /** Where a tab stores the state under which work was saved before the page was reloaded. */
 const reloadKey = 'mapping.reloaded';
@@ -168,6 +171,7 @@ export class PortalSession {
     const keepWork = async (state: string) => {
       await Promise.allSettled([...this.#keepers].map((keep) => keep(state)));
     };
+    const { beginSignIn } = await loadSignIn();
     this.#keep(await beginSignIn(this.#options, locale, keepWork));
   }
 
@@ -178,6 +182,7 @@ export class PortalSession {
    * @throws MappingError `session:cancelled`, `session:popup-blocked`, `session:failed`; the user can be prompted again
    */
   async signInAgain(locale: string): Promise<void> {
+    const { beginSignIn } = await loadSignIn();
     this.#keep(await beginSignIn({ ...this.#options, mode: 'popup' }, locale));
   }
 
@@ -244,6 +249,7 @@ export class PortalSession {
   /** Completes a redirect; returns the path where the sign-in started, or undefined in a popup, which closes itself. */
   async complete(): Promise<string | undefined> {
     this.#returned = returnedState(this.#options.page);
+    const { completeSignIn } = await loadSignIn();
     const done = await completeSignIn(this.#options);
     if (!done) return undefined;
     this.#keep(done.session);

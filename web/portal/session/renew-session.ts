@@ -64,3 +64,18 @@ export function revokeSession({ brokerUrl, appId }: SessionOptions, { token }: S
   const body = new URLSearchParams({ f: 'json', client_id: appId, auth_token: token });
   fetch(`${brokerUrl}/oauth2/revokeToken`, { method: 'POST', body, keepalive: true }).catch(() => {});
 }
+
+/** The OAuth state of the sign-in from which the portal redirected; undefined on any other page. */
+export function returnedState(page: Window): string | undefined {
+  const { id } = stateIn(page.location.search);
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** The `state` of a query: members of unknown type, none where there is no state. */
+export function stateIn(search: string): { id?: unknown; originalUrl?: unknown } {
+  try {
+    return (JSON.parse(new URLSearchParams(search).get('state') ?? '{}') ?? {}) as object;
+  } catch {
+    return {};
+  }
+}

@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
-import { useFormats } from '../../../i18n/index.ts';
+import { loadMessages, useFormats } from '../../../i18n/index.ts';
 import { maxResults } from '../../../portal/search-items.ts';
 import { Choice, ChoiceSkeleton } from '../../../ui/choice.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -81,9 +81,13 @@ const chip = (label: string, without: Partial<GallerySearch>): [string, Partial<
 /** Milliseconds for which a notice is shown. */
 const noticeTime = 5000;
 
-const DetailsDrawer = lazy(async () => ({
-  default: (await import('./details/details-drawer.tsx')).DetailsDrawer,
-}));
+const DetailsDrawer = lazy(async () => {
+  const [{ DetailsDrawer: Drawer }] = await Promise.all([
+    import('./details/details-drawer.tsx'),
+    loadMessages('others'),
+  ]);
+  return { default: Drawer };
+});
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
 const GroupChooser = lazy(async () => ({ default: (await import('./group-chooser.tsx')).GroupChooser }));
 const Notice = lazy(async () => ({ default: (await import('@mui/material/Snackbar')).default }));
