@@ -208,6 +208,7 @@ export class PortalSession {
    */
   async confirmIdentity(locale: string): Promise<void> {
     const confirms = this.#saved?.username ?? '';
+    const { beginSignIn } = await loadSignIn();
     const saved = await beginSignIn({ ...this.#options, mode: 'popup', confirms }, locale);
     if (saved.username !== confirms) {
       revokeSession(this.#options, saved);
