@@ -112,6 +112,7 @@ describe.each(releases)('an installation of %s', (release) => {
 describe('a database that this version does not know is refused and stays as it is', () => {
   test.each([
     ['of a development version', '0001-organisations', 'database:development-schema', /empty database/],
+    ['of a later one', '0001_initial', 'database:development-schema', /empty database/],
     ['of a newer version', '9999_later', 'database:newer-schema', /Start that version/],
   ])('%s', async (_what, name, id, message) => {
     const { database, url } = await emptyDatabase();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type Database, poolOf } from '../../server/platform/database/connect.ts';
 import { installationOrgId } from '../../server/platform/database/migrate.ts';
-import { fillItemWords } from '../../server/platform/database/migrations/0001-initial/items.ts';
+import { fillItemWords } from '../../server/platform/database/migrations/0001-release-0-1-0/items.ts';
 import { categoryTerms, termLexeme } from '../../server/portal/search/text/words.ts';
 import { copyRows } from './copy-rows.ts';
 import {

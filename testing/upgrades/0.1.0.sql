@@ -26,6 +26,16 @@ create table portal_partnership (
     check (from_org <> to_org)
   );
 create unique index portal_partnership_pair on portal_partnership (least(from_org, to_org), greatest(from_org, to_org));
+create table portal_role (
+    id text primary key,
+    org_id text not null references portal_organisation on delete cascade,
+    name text not null,
+    description text not null,
+    privileges text[] not null default '{}',
+    created_at bigint not null,
+    modified_at bigint not null
+  );
+create unique index portal_role_name on portal_role (org_id, lower(name));
 create table portal_user (
     username text primary key,
     full_name text not null,
@@ -47,11 +57,16 @@ create table portal_user (
     -- Since when a code of an authenticator app is asked for; null: the password is enough.
     second_factor_at bigint,
     search tsvector not null default '',
-    org_id text not null references portal_organisation
+    org_id text not null references portal_organisation,
+    -- What applications store about the user.
+    properties jsonb not null default '{}',
+    -- A role of the organisation's own; null: the built-in one of `role`.
+    role_id text references portal_role
   );
 create unique index portal_user_lower on portal_user (lower(username));
 create index portal_user_search on portal_user using gin (search);
 create index portal_user_org on portal_user (org_id, username);
+create index portal_user_role_id on portal_user (role_id) where role_id is not null;
 create table portal_former_user (username text primary key, deleted_at bigint not null);
 create unique index portal_former_user_lower on portal_former_user (lower(username));
 create function portal_owner_org() returns trigger language plpgsql as $$ begin
@@ -180,10 +195,25 @@ create table portal_second_factor (
     last_step bigint not null default 0
   );
 create table portal_recovery_code (
-    username text not null references portal_second_factor on delete cascade,
+    username text not null references portal_user on delete cascade,
     code_hash text not null,
     primary key (username, code_hash)
   );
+create table portal_passkey (
+    id text primary key,
+    username text not null references portal_user on delete cascade,
+    public_key bytea not null,
+    counter bigint not null,
+    transports text[] not null,
+    name text not null,
+    -- Whether it is stored in the cloud of its provider, so that several devices have it.
+    synced boolean not null,
+    created_at bigint not null,
+    used_at bigint
+  );
+create index portal_passkey_user on portal_passkey (username);
+create table portal_used_challenge (challenge_hash text primary key, expires_at bigint not null);
+create index portal_used_challenge_expiry on portal_used_challenge (expires_at);
 create table portal_sign_in_step (
     step_hash text primary key,
     browser_hash text not null,
@@ -210,18 +240,32 @@ create index portal_link_user on portal_link (username);
 create table portal_identity_provider (
     org_id text primary key references portal_organisation on delete cascade,
     issuer text not null,
-    client_id text not null,
-    key_id text not null,
-    nonce bytea not null,
-    sealed bytea not null,
+    client_id text,
+    key_id text,
+    nonce bytea,
+    sealed bytea,
     label text not null,
-    scope text not null,
+    scope text,
+    saml jsonb,
     username_claim text not null,
     role_claim text not null,
     roles jsonb not null,
     default_role text check (default_role in ('org_admin', 'org_publisher', 'org_user')),
-    modified_at bigint not null
+    modified_at bigint not null,
+    check ((saml is null) = (client_id is not null)),
+    check ((client_id is not null) = (scope is not null)),
+    check (saml is not null or sealed is not null),
+    check (num_nulls(key_id, nonce, sealed) in (0, 3))
   );
+create table portal_saml_answer (
+    org_id text not null references portal_organisation on delete cascade,
+    request_id text not null,
+    assertion_id text not null,
+    expires_at bigint not null,
+    primary key (org_id, request_id),
+    unique (org_id, assertion_id)
+  );
+create index portal_saml_answer_expiry on portal_saml_answer (expires_at);
 create table portal_provider_user (
     org_id text not null references portal_organisation on delete cascade,
     issuer text not null,
@@ -230,6 +274,14 @@ create table portal_provider_user (
     primary key (org_id, issuer, subject)
   );
 create index portal_provider_user_name on portal_provider_user (username);
+create table portal_notification (
+    id text primary key,
+    username text not null references portal_user on delete cascade,
+    type text not null,
+    data jsonb not null,
+    created_at bigint not null
+  );
+create index portal_notification_user on portal_notification (username, created_at desc, id);
 create table portal_item (
     id text primary key,
     owner text not null references portal_user,
@@ -262,7 +314,9 @@ create table portal_item (
     created_at bigint not null,
     modified_at bigint not null,
     search tsvector not null default '',
-    org_id text not null references portal_organisation
+    org_id text not null references portal_organisation,
+    comments_enabled boolean not null default true,
+    num_comments integer not null default 0
   );
 create trigger portal_item_org before insert or update of owner on portal_item
     for each row execute function portal_owner_org();
@@ -287,6 +341,7 @@ create index portal_item_owner_order on portal_item (owner, id);
 create index portal_item_size on portal_item (size, id);
 create index portal_item_ratings on portal_item (num_ratings, id);
 create index portal_item_rating on portal_item (avg_rating, id);
+create index portal_item_comments on portal_item (num_comments, id);
 create index portal_item_search on portal_item using gin (search);
 create index portal_item_extent on portal_item using gist (box(point(west, south), point(east, north)));
 create table portal_item_group (
@@ -337,6 +392,55 @@ create table portal_rating (
     created_at bigint not null,
     primary key (item_id, username)
   );
+create table portal_item_comment (
+    id text primary key,
+    item_id text not null references portal_item on delete cascade,
+    username text not null references portal_user on delete cascade,
+    parent_id text references portal_item_comment on delete cascade,
+    comment text not null,
+    created_at bigint not null,
+    modified_at bigint not null
+  );
+create index portal_item_comment_item on portal_item_comment (item_id, created_at, id);
+create index portal_item_comment_user on portal_item_comment (username);
+create index portal_item_comment_parent on portal_item_comment (parent_id);
+create function portal_item_comment_counted() returns trigger language plpgsql as $$ begin
+    if tg_op = 'INSERT' then
+      update portal_item set num_comments = num_comments + 1 where id = new.item_id;
+    else
+      update portal_item set num_comments = num_comments - 1 where id = old.item_id;
+    end if;
+    return null;
+  end $$;
+create trigger portal_item_comment_counted after insert or delete on portal_item_comment
+    for each row execute function portal_item_comment_counted();
+create table portal_item_use (
+    item_id text not null references portal_item on delete cascade,
+    target text not null,
+    primary key (item_id, target)
+  );
+create index portal_item_use_target on portal_item_use (target);
+create table portal_item_upload (
+    item_id text primary key references portal_item on delete cascade,
+    -- The file's name.
+    name text not null,
+    -- Whether the item was added for this upload, so that it is deleted with it.
+    is_new boolean not null,
+    -- Bytes of all parts.
+    size bigint not null default 0,
+    -- The job that joins the parts, or that failed to.
+    job_id text,
+    used_at bigint not null
+  );
+create index portal_item_upload_used on portal_item_upload (used_at);
+create table portal_item_part (
+    item_id text not null references portal_item_upload on delete cascade,
+    part integer not null,
+    piece integer not null,
+    bytes bytea not null,
+    primary key (item_id, part, piece)
+  );
+alter table portal_item_part alter column bytes set storage external;
 create table portal_item_relation (
     origin_id text not null references portal_item on delete cascade,
     destination_id text not null references portal_item on delete cascade,
@@ -529,6 +633,7 @@ create table audit_entry (
   );
 create index audit_entry_organisation on audit_entry (organisation, id desc);
 create index audit_entry_org on audit_entry (org_id, id desc) where organisation is null;
+create index audit_entry_subject on audit_entry (subject, id desc) where organisation is null and act like 'person.%';
 create unique index audit_entry_counted on audit_entry (counted) where counted is not null;
 create table organisation_picture (
     organisation text not null references organisation on delete cascade,
@@ -580,6 +685,12 @@ create unlogged table rate_count (
     primary key (minute, key)
   );
 create schema if not exists hosted;
+do $$ begin
+    if not exists (select from pg_amproc join pg_opfamily on pg_opfamily.oid = amprocfamily
+        where opfname = 'box_ops' and opfmethod = (select oid from pg_am where amname = 'gist') and amprocnum = 11) then
+      alter operator family pg_catalog.box_ops using gist add function 11 (box, box) gist_point_sortsupport(internal);
+    end if;
+  exception when insufficient_privilege then null; end $$;
 create table hosted_service (
     id integer generated always as identity primary key,
     name text not null,
@@ -639,6 +750,9 @@ create table hosted_attachment (
     keywords text not null default '',
     bytes bytea not null,
     created_at bigint not null,
+    -- The edit times of the layer at which it was added and last changed.
+    added_gen bigint not null default 0,
+    edited_gen bigint not null default 0,
     primary key (service_id, layer_id, attachment_id),
     foreign key (service_id, layer_id) references hosted_layer on delete cascade
   );
@@ -745,6 +859,87 @@ begin
   y := (y | (y << 1)) & 6148914691236517205;
   return x | (y << 1);
 end $$;
+create table hosted_replica (
+    id uuid primary key,
+    service_id integer not null references hosted_service on delete cascade,
+    -- The username of the member whose copy it is.
+    owner text not null,
+    name text not null,
+    definition jsonb not null,
+    -- The generation of each layer that the copy has, as its client last named it.
+    generations jsonb not null,
+    -- Edits of the last upload with their results, so that one that is sent again is not applied again.
+    uploaded jsonb,
+    -- What the last synchronization returns, for clients that load it from its address.
+    returned jsonb,
+    created_at bigint not null,
+    synced_at bigint,
+    used_at bigint not null,
+    closed_at bigint
+  );
+create index hosted_replica_service on hosted_replica (service_id, owner);
+create index hosted_replica_owner on hosted_replica (owner);
+create function hosted_replica_owner_deleted() returns trigger language plpgsql as $$ begin
+    delete from hosted_replica where owner = old.username;
+    return null;
+  end $$;
+create trigger hosted_replica_owner_deleted after delete on portal_user
+    for each row execute function hosted_replica_owner_deleted();
+create table hosted_attachment_deletion (
+    service_id integer not null,
+    layer_id integer not null,
+    globalid uuid not null,
+    parent_objectid bigint not null,
+    deleted_gen bigint not null,
+    foreign key (service_id, layer_id) references hosted_layer on delete cascade
+  );
+create index hosted_attachment_deletion_gen on hosted_attachment_deletion (service_id, layer_id, deleted_gen);
+create index hosted_attachment_edited on hosted_attachment (service_id, layer_id, edited_gen) where edited_gen > 0;
+create function hosted_attachment_generation() returns bigint language sql volatile as $$
+    select coalesce(nullif(current_setting('mapping.moment', true), '')::bigint,
+      (extract(epoch from clock_timestamp()) * 1000)::bigint) $$;
+create function hosted_attachment_edited() returns trigger language plpgsql as $$ begin
+    new.edited_gen := hosted_attachment_generation();
+    if tg_op = 'INSERT' then new.added_gen := new.edited_gen; end if;
+    return new;
+  end $$;
+create trigger hosted_attachment_edited
+    before insert or update of name, content_type, keywords, bytes on hosted_attachment
+    for each row execute function hosted_attachment_edited();
+create function hosted_attachment_deleted() returns trigger language plpgsql as $$ begin
+    insert into hosted_attachment_deletion
+      select gone.service_id, gone.layer_id, gone.globalid, gone.parent_objectid,
+        hosted_attachment_generation()
+      from gone join hosted_layer layer on layer.service_id = gone.service_id and layer.layer_id = gone.layer_id
+      where gone.parent_objectid >= 0 and jsonb_typeof(layer.definition->'archive') = 'object';
+    return null;
+  end $$;
+create trigger hosted_attachment_deleted after delete on hosted_attachment
+    referencing old table as gone for each statement execute function hosted_attachment_deleted();
+create table hosted_job_result (
+    job text primary key,
+    service_id integer not null references hosted_service on delete cascade,
+    -- The username of the member who started it.
+    owner text not null,
+    created_at bigint not null,
+    -- Null while it is being written.
+    finished_at bigint
+  );
+create index hosted_job_result_service on hosted_job_result (service_id, owner);
+create index hosted_job_result_owner on hosted_job_result (owner);
+create table hosted_job_piece (
+    job text not null references hosted_job_result on delete cascade,
+    piece integer not null,
+    bytes bytea not null,
+    primary key (job, piece)
+  );
+alter table hosted_job_piece alter column bytes set storage external;
+create function hosted_job_owner_deleted() returns trigger language plpgsql as $$ begin
+    delete from hosted_job_result where owner = old.username;
+    return null;
+  end $$;
+create trigger hosted_job_owner_deleted after delete on portal_user
+    for each row execute function hosted_job_owner_deleted();
 create table portal_quota (
     org_id text primary key,
     person_bytes bigint, person_items bigint, person_features bigint, person_shared_maps bigint, person_upload_seconds bigint,
@@ -789,7 +984,8 @@ create view portal_item_amount as
       (case when exists (select from portal_item_data where item_id = item.id) then item.size else 0 end)
         + coalesce((select sum(octet_length(bytes)) from portal_file
           where owner_kind in ('item', 'item-resource') and owner_id = item.id), 0)
-        + coalesce(hosted.bytes, 0) as bytes,
+        + coalesce(hosted.bytes, 0)
+        + coalesce((select size from portal_item_upload where item_id = item.id), 0) as bytes,
       coalesce(hosted.features, 0) as features
     from portal_item item
     join portal_user owner on owner.username = item.owner
@@ -928,53 +1124,54 @@ create constraint trigger hosted_layer_charged_update after update on hosted_lay
       is distinct from (new.feature_count, new.stored_bytes, new.attachment_bytes)) execute function hosted_layer_charged();
 create constraint trigger hosted_service_charged_delete_or_update_of_item_id after delete or update of item_id on hosted_service deferrable initially deferred
       for each row when (true) execute function hosted_service_charged();
-insert into "kysely_migration" ("name", "timestamp") values ('0001_initial', '2026-11-24T15:57:48.719Z');
-create table portal_item_use (
-    item_id text not null references portal_item on delete cascade,
-    target text not null,
-    primary key (item_id, target)
-  );
-create index portal_item_use_target on portal_item_use (target);
-insert into "kysely_migration" ("name", "timestamp") values ('0002_item_uses', '2026-11-24T15:57:48.725Z');
+create function portal_item_upload_charged() returns trigger language plpgsql as $$ begin
+    perform portal_recount(coalesce(new.item_id, old.item_id));
+    return null;
+  end $$;
+create constraint trigger portal_item_upload_charged_update_of_size after update of size on portal_item_upload
+    deferrable initially deferred for each row execute function portal_item_upload_charged();
+create constraint trigger portal_item_upload_charged_delete after delete on portal_item_upload
+    deferrable initially deferred for each row execute function portal_item_upload_charged();
+insert into "kysely_migration" ("name", "timestamp") values ('0001_release_0_1_0', '2026-11-25T21:10:41.184Z');
 set session_replication_role = replica;
 delete from "public"."audit_entry";
-insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795535870011, "id": 1, "act": "person.created", "actor": "operator", "detail": {"role": "org_admin"}, "org_id": "2307acc7f0169220000b44933bd79c8a", "counted": null, "subject": "ada", "organisation": null}');
-insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795535872983, "id": 2, "act": "person.signed-in", "actor": "ada", "detail": {"times": 2, "address": "127.0.0.1"}, "org_id": "2307acc7f0169220000b44933bd79c8a", "counted": "2505aa95fcacc5c8daf01e7f5773adcf8ba878704409c11f81c861dbf7cb5466", "subject": "ada", "organisation": null}');
-insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795535873548, "id": 3, "act": "person.password-changed", "actor": "ada", "detail": {}, "org_id": "2307acc7f0169220000b44933bd79c8a", "counted": null, "subject": "ada", "organisation": null}');
-insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795535873936, "id": 5, "act": "item.shared", "actor": "ada", "detail": {"item": "879e11cd4ff0a75d7f44dc0a85ca1972", "title": "Trees of the city", "access": "public"}, "org_id": "2307acc7f0169220000b44933bd79c8a", "counted": null, "subject": "ada", "organisation": null}');
-insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795535873946, "id": 6, "act": "group.created", "actor": "ada", "detail": {"title": "Gardeners"}, "org_id": "2307acc7f0169220000b44933bd79c8a", "counted": null, "subject": "f1071bc532b8f959dce9f6c0d9e35d5a", "organisation": null}');
+insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795641042237, "id": 1, "act": "person.created", "actor": "operator", "detail": {"role": "org_admin"}, "org_id": "e25529d666b70abe534fd3fbe0e15877", "counted": null, "subject": "ada", "organisation": null}');
+insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795641045407, "id": 2, "act": "person.signed-in", "actor": "ada", "detail": {"times": 2, "address": "127.0.0.1"}, "org_id": "e25529d666b70abe534fd3fbe0e15877", "counted": "4c361af36a3eb6f1598fafb1bc93ada1d2cc588cad115ffe526280e0bfd10782", "subject": "ada", "organisation": null}');
+insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795641046646, "id": 3, "act": "person.password-changed", "actor": "ada", "detail": {}, "org_id": "e25529d666b70abe534fd3fbe0e15877", "counted": null, "subject": "ada", "organisation": null}');
+insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795641047084, "id": 5, "act": "item.shared", "actor": "ada", "detail": {"item": "d28985ff7561414b45c0d07e11170f27", "title": "Trees of the city", "access": "public"}, "org_id": "e25529d666b70abe534fd3fbe0e15877", "counted": null, "subject": "ada", "organisation": null}');
+insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795641047110, "id": 6, "act": "group.created", "actor": "ada", "detail": {"title": "Gardeners"}, "org_id": "e25529d666b70abe534fd3fbe0e15877", "counted": null, "subject": "9d7cc0e2243a7f48268bfc191464ba99", "organisation": null}');
 delete from "public"."hosted_attachment";
-insert into "public"."hosted_attachment" ("service_id", "layer_id", "attachment_id", "globalid", "parent_objectid", "name", "content_type", "size", "keywords", "bytes", "created_at") overriding system value select "service_id", "layer_id", "attachment_id", "globalid", "parent_objectid", "name", "content_type", "size", "keywords", "bytes", "created_at" from jsonb_populate_record(null::"public"."hosted_attachment",  E'{"name": "note.txt", "size": 27, "bytes": "\\\\x41206e6f74652061626f7574207468652066697273742074726565", "globalid": "0ab6f896-2951-4d1d-a55e-0523eb7db4fc", "keywords": "", "layer_id": 0, "created_at": 1795535874059, "service_id": 1, "content_type": "text/plain; charset=utf-8", "attachment_id": 1, "parent_objectid": 1}');
+insert into "public"."hosted_attachment" ("service_id", "layer_id", "attachment_id", "globalid", "parent_objectid", "name", "content_type", "size", "keywords", "bytes", "created_at", "added_gen", "edited_gen") overriding system value select "service_id", "layer_id", "attachment_id", "globalid", "parent_objectid", "name", "content_type", "size", "keywords", "bytes", "created_at", "added_gen", "edited_gen" from jsonb_populate_record(null::"public"."hosted_attachment",  E'{"name": "note.txt", "size": 27, "bytes": "\\\\x41206e6f74652061626f7574207468652066697273742074726565", "globalid": "4a9768ca-afbb-4775-8df4-c0ea78bfb9d9", "keywords": "", "layer_id": 0, "added_gen": 1795641047296, "created_at": 1795641047287, "edited_gen": 1795641047296, "service_id": 1, "content_type": "text/plain; charset=utf-8", "attachment_id": 1, "parent_objectid": 1}');
 delete from "public"."hosted_layer";
-insert into "public"."hosted_layer" ("service_id", "layer_id", "name", "table_name", "geometry_type", "wkid", "has_z", "has_m", "definition", "next_objectid", "next_attachment_id", "feature_count", "extent_xmin", "extent_ymin", "extent_xmax", "extent_ymax", "edited_at", "stored_bytes", "attachment_bytes", "source_service_id", "source_layer_id") overriding system value select "service_id", "layer_id", "name", "table_name", "geometry_type", "wkid", "has_z", "has_m", "definition", "next_objectid", "next_attachment_id", "feature_count", "extent_xmin", "extent_ymin", "extent_xmax", "extent_ymax", "edited_at", "stored_bytes", "attachment_bytes", "source_service_id", "source_layer_id" from jsonb_populate_record(null::"public"."hosted_layer", '{"name": "Trees", "wkid": 4326, "has_m": false, "has_z": false, "layer_id": 0, "edited_at": 1795535874057, "definition": {"types": [], "fields": [{"name": "OBJECTID", "type": "esriFieldTypeOID", "alias": "OBJECTID", "column": "objectid", "domain": null, "editable": false, "nullable": false, "defaultValue": null}, {"name": "GlobalID", "type": "esriFieldTypeGlobalID", "alias": "GlobalID", "column": "globalid", "domain": null, "length": 38, "editable": false, "nullable": false, "defaultValue": null}, {"name": "name", "type": "esriFieldTypeString", "alias": "name", "column": "f0_name", "domain": null, "length": 50, "editable": true, "nullable": true, "defaultValue": null}, {"name": "height", "type": "esriFieldTypeInteger", "alias": "height", "column": "f1_height", "domain": {"name": "heights", "type": "range", "range": [0, 90]}, "editable": true, "nullable": true, "defaultValue": null}, {"name": "planted", "type": "esriFieldTypeDate", "alias": "planted", "column": "f2_planted", "domain": null, "editable": true, "nullable": true, "defaultValue": null}, {"name": "CreationDate", "type": "esriFieldTypeDate", "alias": "CreationDate", "column": "f3_creationdate", "domain": null, "editable": false, "nullable": true, "defaultValue": null}, {"name": "Creator", "type": "esriFieldTypeString", "alias": "Creator", "column": "f4_creator", "domain": null, "length": 128, "editable": false, "nullable": true, "defaultValue": null}, {"name": "EditDate", "type": "esriFieldTypeDate", "alias": "EditDate", "column": "f5_editdate", "domain": null, "editable": false, "nullable": true, "defaultValue": null}, {"name": "Editor", "type": "esriFieldTypeString", "alias": "Editor", "column": "f6_editor", "domain": null, "length": 128, "editable": false, "nullable": true, "defaultValue": null}], "maxScale": 0, "minScale": 0, "subtypes": [], "timeInfo": null, "copyright": "", "templates": [], "description": "", "drawingInfo": null, "typeIdField": null, "displayField": "name", "subtypeField": null, "relationships": [], "editorTracking": {"editorField": "Editor", "creatorField": "Creator", "editDateField": "EditDate", "creationDateField": "CreationDate"}, "hasAttachments": true, "defaultVisibility": true, "defaultSubtypeCode": null}, "service_id": 1, "table_name": "s1_l0", "extent_xmax": 4.430000000000001, "extent_xmin": 4.41, "extent_ymax": 51.9, "extent_ymin": 51.9, "stored_bytes": 73728, "feature_count": 3, "geometry_type": "esriGeometryPoint", "next_objectid": 4, "source_layer_id": null, "attachment_bytes": 27, "source_service_id": null, "next_attachment_id": 2}');
+insert into "public"."hosted_layer" ("service_id", "layer_id", "name", "table_name", "geometry_type", "wkid", "has_z", "has_m", "definition", "next_objectid", "next_attachment_id", "feature_count", "extent_xmin", "extent_ymin", "extent_xmax", "extent_ymax", "edited_at", "stored_bytes", "attachment_bytes", "source_service_id", "source_layer_id") overriding system value select "service_id", "layer_id", "name", "table_name", "geometry_type", "wkid", "has_z", "has_m", "definition", "next_objectid", "next_attachment_id", "feature_count", "extent_xmin", "extent_ymin", "extent_xmax", "extent_ymax", "edited_at", "stored_bytes", "attachment_bytes", "source_service_id", "source_layer_id" from jsonb_populate_record(null::"public"."hosted_layer", '{"name": "Trees", "wkid": 4326, "has_m": false, "has_z": false, "layer_id": 0, "edited_at": 1795641047279, "definition": {"types": [], "fields": [{"name": "OBJECTID", "type": "esriFieldTypeOID", "alias": "OBJECTID", "column": "objectid", "domain": null, "editable": false, "nullable": false, "defaultValue": null}, {"name": "GlobalID", "type": "esriFieldTypeGlobalID", "alias": "GlobalID", "column": "globalid", "domain": null, "length": 38, "editable": false, "nullable": false, "defaultValue": null}, {"name": "name", "type": "esriFieldTypeString", "alias": "name", "column": "f0_name", "domain": null, "length": 50, "editable": true, "nullable": true, "defaultValue": null}, {"name": "height", "type": "esriFieldTypeInteger", "alias": "height", "column": "f1_height", "domain": {"name": "heights", "type": "range", "range": [0, 90]}, "editable": true, "nullable": true, "defaultValue": null}, {"name": "planted", "type": "esriFieldTypeDate", "alias": "planted", "column": "f2_planted", "domain": null, "editable": true, "nullable": true, "defaultValue": null}, {"name": "CreationDate", "type": "esriFieldTypeDate", "alias": "CreationDate", "column": "f3_creationdate", "domain": null, "editable": false, "nullable": true, "defaultValue": null}, {"name": "Creator", "type": "esriFieldTypeString", "alias": "Creator", "column": "f4_creator", "domain": null, "length": 128, "editable": false, "nullable": true, "defaultValue": null}, {"name": "EditDate", "type": "esriFieldTypeDate", "alias": "EditDate", "column": "f5_editdate", "domain": null, "editable": false, "nullable": true, "defaultValue": null}, {"name": "Editor", "type": "esriFieldTypeString", "alias": "Editor", "column": "f6_editor", "domain": null, "length": 128, "editable": false, "nullable": true, "defaultValue": null}], "maxScale": 0, "minScale": 0, "subtypes": [], "timeInfo": null, "copyright": "", "templates": [], "description": "", "drawingInfo": null, "typeIdField": null, "displayField": "name", "subtypeField": null, "relationships": [], "editorTracking": {"editorField": "Editor", "creatorField": "Creator", "editDateField": "EditDate", "creationDateField": "CreationDate"}, "hasAttachments": true, "defaultVisibility": true, "defaultSubtypeCode": null}, "service_id": 1, "table_name": "s1_l0", "extent_xmax": 4.430000000000001, "extent_xmin": 4.41, "extent_ymax": 51.9, "extent_ymin": 51.9, "stored_bytes": 73728, "feature_count": 3, "geometry_type": "esriGeometryPoint", "next_objectid": 4, "source_layer_id": null, "attachment_bytes": 27, "source_service_id": null, "next_attachment_id": 2}');
 delete from "public"."hosted_service";
-insert into "public"."hosted_service" ("id", "name", "item_id", "description", "copyright", "capabilities", "created_at", "modified_at", "org_id", "at_root", "is_view") overriding system value select "id", "name", "item_id", "description", "copyright", "capabilities", "created_at", "modified_at", "org_id", "at_root", "is_view" from jsonb_populate_record(null::"public"."hosted_service", '{"id": 1, "name": "Trees", "org_id": "2307acc7f0169220000b44933bd79c8a", "at_root": false, "is_view": false, "item_id": "46671386bc9831bd0bd1318a491d19c7", "copyright": "", "created_at": 1795535873965, "description": "", "modified_at": 1795535873965, "capabilities": "Create,Delete,Query,Update,Editing"}');
+insert into "public"."hosted_service" ("id", "name", "item_id", "description", "copyright", "capabilities", "created_at", "modified_at", "org_id", "at_root", "is_view") overriding system value select "id", "name", "item_id", "description", "copyright", "capabilities", "created_at", "modified_at", "org_id", "at_root", "is_view" from jsonb_populate_record(null::"public"."hosted_service", '{"id": 1, "name": "Trees", "org_id": "e25529d666b70abe534fd3fbe0e15877", "at_root": false, "is_view": false, "item_id": "8bb071ad10eac8a998c19bec534f9b6f", "copyright": "", "created_at": 1795641047138, "description": "", "modified_at": 1795641047138, "capabilities": "Create,Delete,Query,Update,Editing"}');
 delete from "public"."organisation";
-insert into "public"."organisation" ("name", "revision", "created_at") overriding system value select "name", "revision", "created_at" from jsonb_populate_record(null::"public"."organisation", '{"name": "city", "revision": 1, "created_at": "2026-11-24T15:57:50.031684+00:00"}');
+insert into "public"."organisation" ("name", "revision", "created_at") overriding system value select "name", "revision", "created_at" from jsonb_populate_record(null::"public"."organisation", '{"name": "city", "revision": 1, "created_at": "2026-11-25T21:10:42.248079+00:00"}');
 delete from "public"."organisation_revision";
-insert into "public"."organisation_revision" ("organisation", "revision", "config", "author", "saved_at") overriding system value select "organisation", "revision", "config", "author", "saved_at" from jsonb_populate_record(null::"public"."organisation_revision", '{"author": "operator", "config": {"title": "city", "portal": {"url": "/portal/city", "appId": "mapping-city", "adminGroupId": "af39ffaf56d6e4737f3e629a014d1154"}}, "revision": 1, "saved_at": "2026-11-24T15:57:50.031684+00:00", "organisation": "city"}');
+insert into "public"."organisation_revision" ("organisation", "revision", "config", "author", "saved_at") overriding system value select "organisation", "revision", "config", "author", "saved_at" from jsonb_populate_record(null::"public"."organisation_revision", '{"author": "operator", "config": {"title": "city", "portal": {"url": "/portal/city", "appId": "mapping-city", "adminGroupId": "90871c94ee8f414aae903567c0eac820"}}, "revision": 1, "saved_at": "2026-11-25T21:10:42.248079+00:00", "organisation": "city"}');
 delete from "public"."portal_app";
-insert into "public"."portal_app" ("client_id", "title", "redirect_uris", "created_at", "org_id", "item_id", "app_type", "secret_hash", "modified_at") overriding system value select "client_id", "title", "redirect_uris", "created_at", "org_id", "item_id", "app_type", "secret_hash", "modified_at" from jsonb_populate_record(null::"public"."portal_app", '{"title": "Mapping", "org_id": "2307acc7f0169220000b44933bd79c8a", "item_id": null, "app_type": "browser", "client_id": "mapping-city", "created_at": 1795535870029, "modified_at": null, "secret_hash": null, "redirect_uris": ["http://127.0.0.1:28995/city/signed-in"]}');
+insert into "public"."portal_app" ("client_id", "title", "redirect_uris", "created_at", "org_id", "item_id", "app_type", "secret_hash", "modified_at") overriding system value select "client_id", "title", "redirect_uris", "created_at", "org_id", "item_id", "app_type", "secret_hash", "modified_at" from jsonb_populate_record(null::"public"."portal_app", '{"title": "Mapping", "org_id": "e25529d666b70abe534fd3fbe0e15877", "item_id": null, "app_type": "browser", "client_id": "mapping-city", "created_at": 1795641042243, "modified_at": null, "secret_hash": null, "redirect_uris": ["http://127.0.0.1:27354/city/signed-in"]}');
 delete from "public"."portal_charge";
-insert into "public"."portal_charge" ("item_id", "owner", "org_id", "bytes", "features") overriding system value select "item_id", "owner", "org_id", "bytes", "features" from jsonb_populate_record(null::"public"."portal_charge", '{"bytes": 73755, "owner": "ada", "org_id": "2307acc7f0169220000b44933bd79c8a", "item_id": "46671386bc9831bd0bd1318a491d19c7", "features": 3}');
-insert into "public"."portal_charge" ("item_id", "owner", "org_id", "bytes", "features") overriding system value select "item_id", "owner", "org_id", "bytes", "features" from jsonb_populate_record(null::"public"."portal_charge", '{"bytes": 71, "owner": "ada", "org_id": "2307acc7f0169220000b44933bd79c8a", "item_id": "879e11cd4ff0a75d7f44dc0a85ca1972", "features": 0}');
+insert into "public"."portal_charge" ("item_id", "owner", "org_id", "bytes", "features") overriding system value select "item_id", "owner", "org_id", "bytes", "features" from jsonb_populate_record(null::"public"."portal_charge", '{"bytes": 73755, "owner": "ada", "org_id": "e25529d666b70abe534fd3fbe0e15877", "item_id": "8bb071ad10eac8a998c19bec534f9b6f", "features": 3}');
+insert into "public"."portal_charge" ("item_id", "owner", "org_id", "bytes", "features") overriding system value select "item_id", "owner", "org_id", "bytes", "features" from jsonb_populate_record(null::"public"."portal_charge", '{"bytes": 71, "owner": "ada", "org_id": "e25529d666b70abe534fd3fbe0e15877", "item_id": "d28985ff7561414b45c0d07e11170f27", "features": 0}');
 delete from "public"."portal_data_version";
-insert into "public"."portal_data_version" ("version", "encoding") overriding system value select "version", "encoding" from jsonb_populate_record(null::"public"."portal_data_version", '{"version": "58316a2cccec8b1fb469d982e6790da5", "encoding": "identity"}');
+insert into "public"."portal_data_version" ("version", "encoding") overriding system value select "version", "encoding" from jsonb_populate_record(null::"public"."portal_data_version", '{"version": "91b01db2b6d22f3feb4eeb20394b7c4e", "encoding": "identity"}');
 delete from "public"."portal_group";
-insert into "public"."portal_group" ("id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id") overriding system value select "id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id" from jsonb_populate_record(null::"public"."portal_group", '{"id": "af39ffaf56d6e4737f3e629a014d1154", "tags": [], "owner": "ada", "title": "Administrators of city", "access": "private", "is_fav": false, "org_id": "2307acc7f0169220000b44933bd79c8a", "search": "''administr'':4A ''administrators'':1A ''citi'':6A ''city'':3A ''i:administrators of city'' ''o:ada'' ''of'':2A", "snippet": "", "protected": false, "thumbnail": null, "created_at": 1795535870024, "sort_field": "modified", "sort_order": "desc", "description": "", "modified_at": 1795535870024, "is_view_only": false, "category_schema": null, "is_invitation_only": true, "has_category_schema": false}');
-insert into "public"."portal_group" ("id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id") overriding system value select "id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id" from jsonb_populate_record(null::"public"."portal_group", '{"id": "be612f8ca37059a4f41dc016ca1b38ac", "tags": [], "owner": "ada", "title": "ada''s favorites", "access": "private", "is_fav": true, "org_id": "2307acc7f0169220000b44933bd79c8a", "search": "''ada'':1A,4A ''favorit'':6A ''favorites'':3A ''i:ada s favorites'' ''o:ada'' ''s'':2A", "snippet": "", "protected": false, "thumbnail": null, "created_at": 1795535869999, "sort_field": "modified", "sort_order": "desc", "description": "", "modified_at": 1795535869999, "is_view_only": true, "category_schema": null, "is_invitation_only": true, "has_category_schema": false}');
-insert into "public"."portal_group" ("id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id") overriding system value select "id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id" from jsonb_populate_record(null::"public"."portal_group", '{"id": "f1071bc532b8f959dce9f6c0d9e35d5a", "tags": [], "owner": "ada", "title": "Gardeners", "access": "org", "is_fav": false, "org_id": "2307acc7f0169220000b44933bd79c8a", "search": "''garden'':2A ''gardeners'':1A ''i:gardeners'' ''o:ada''", "snippet": "", "protected": false, "thumbnail": null, "created_at": 1795535873943, "sort_field": "modified", "sort_order": "desc", "description": "", "modified_at": 1795535873943, "is_view_only": false, "category_schema": null, "is_invitation_only": true, "has_category_schema": false}');
+insert into "public"."portal_group" ("id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id") overriding system value select "id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id" from jsonb_populate_record(null::"public"."portal_group", '{"id": "90871c94ee8f414aae903567c0eac820", "tags": [], "owner": "ada", "title": "Administrators of city", "access": "private", "is_fav": false, "org_id": "e25529d666b70abe534fd3fbe0e15877", "search": "''administr'':4A ''administrators'':1A ''citi'':6A ''city'':3A ''i:administrators of city'' ''o:ada'' ''of'':2A", "snippet": "", "protected": false, "thumbnail": null, "created_at": 1795641042239, "sort_field": "modified", "sort_order": "desc", "description": "", "modified_at": 1795641042239, "is_view_only": false, "category_schema": null, "is_invitation_only": true, "has_category_schema": false}');
+insert into "public"."portal_group" ("id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id") overriding system value select "id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id" from jsonb_populate_record(null::"public"."portal_group", '{"id": "9d7cc0e2243a7f48268bfc191464ba99", "tags": [], "owner": "ada", "title": "Gardeners", "access": "org", "is_fav": false, "org_id": "e25529d666b70abe534fd3fbe0e15877", "search": "''garden'':2A ''gardeners'':1A ''i:gardeners'' ''o:ada''", "snippet": "", "protected": false, "thumbnail": null, "created_at": 1795641047104, "sort_field": "modified", "sort_order": "desc", "description": "", "modified_at": 1795641047104, "is_view_only": false, "category_schema": null, "is_invitation_only": true, "has_category_schema": false}');
+insert into "public"."portal_group" ("id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id") overriding system value select "id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id" from jsonb_populate_record(null::"public"."portal_group", '{"id": "cc2b81610eb2005ed4f4bf14208c788c", "tags": [], "owner": "ada", "title": "ada''s favorites", "access": "private", "is_fav": true, "org_id": "e25529d666b70abe534fd3fbe0e15877", "search": "''ada'':1A,4A ''favorit'':6A ''favorites'':3A ''i:ada s favorites'' ''o:ada'' ''s'':2A", "snippet": "", "protected": false, "thumbnail": null, "created_at": 1795641042213, "sort_field": "modified", "sort_order": "desc", "description": "", "modified_at": 1795641042213, "is_view_only": true, "category_schema": null, "is_invitation_only": true, "has_category_schema": false}');
 delete from "public"."portal_group_member";
-insert into "public"."portal_group_member" ("group_id", "username", "member_type", "joined_at") overriding system value select "group_id", "username", "member_type", "joined_at" from jsonb_populate_record(null::"public"."portal_group_member", '{"group_id": "af39ffaf56d6e4737f3e629a014d1154", "username": "ada", "joined_at": 1795535870024, "member_type": "owner"}');
-insert into "public"."portal_group_member" ("group_id", "username", "member_type", "joined_at") overriding system value select "group_id", "username", "member_type", "joined_at" from jsonb_populate_record(null::"public"."portal_group_member", '{"group_id": "be612f8ca37059a4f41dc016ca1b38ac", "username": "ada", "joined_at": 1795535869999, "member_type": "owner"}');
-insert into "public"."portal_group_member" ("group_id", "username", "member_type", "joined_at") overriding system value select "group_id", "username", "member_type", "joined_at" from jsonb_populate_record(null::"public"."portal_group_member", '{"group_id": "f1071bc532b8f959dce9f6c0d9e35d5a", "username": "ada", "joined_at": 1795535873943, "member_type": "owner"}');
+insert into "public"."portal_group_member" ("group_id", "username", "member_type", "joined_at") overriding system value select "group_id", "username", "member_type", "joined_at" from jsonb_populate_record(null::"public"."portal_group_member", '{"group_id": "90871c94ee8f414aae903567c0eac820", "username": "ada", "joined_at": 1795641042239, "member_type": "owner"}');
+insert into "public"."portal_group_member" ("group_id", "username", "member_type", "joined_at") overriding system value select "group_id", "username", "member_type", "joined_at" from jsonb_populate_record(null::"public"."portal_group_member", '{"group_id": "9d7cc0e2243a7f48268bfc191464ba99", "username": "ada", "joined_at": 1795641047104, "member_type": "owner"}');
+insert into "public"."portal_group_member" ("group_id", "username", "member_type", "joined_at") overriding system value select "group_id", "username", "member_type", "joined_at" from jsonb_populate_record(null::"public"."portal_group_member", '{"group_id": "cc2b81610eb2005ed4f4bf14208c788c", "username": "ada", "joined_at": 1795641042213, "member_type": "owner"}');
 delete from "public"."portal_item";
-insert into "public"."portal_item" ("id", "owner", "folder_id", "type", "title", "snippet", "description", "tags", "type_keywords", "categories", "west", "south", "east", "north", "spatial_reference", "url", "name", "access", "culture", "access_information", "license_info", "properties", "size", "num_views", "num_ratings", "avg_rating", "protected", "thumbnail", "created_at", "modified_at", "search", "org_id") overriding system value select "id", "owner", "folder_id", "type", "title", "snippet", "description", "tags", "type_keywords", "categories", "west", "south", "east", "north", "spatial_reference", "url", "name", "access", "culture", "access_information", "license_info", "properties", "size", "num_views", "num_ratings", "avg_rating", "protected", "thumbnail", "created_at", "modified_at", "search", "org_id" from jsonb_populate_record(null::"public"."portal_item", '{"id": "46671386bc9831bd0bd1318a491d19c7", "url": "http://127.0.0.1:28995/server/city/rest/services/Trees/FeatureServer", "east": null, "name": "Trees", "size": 0, "tags": [], "type": "Feature Service", "west": null, "north": null, "owner": "ada", "south": null, "title": "Trees", "access": "private", "org_id": "2307acc7f0169220000b44933bd79c8a", "search": "''i:trees'' ''k:arcgis server'' ''k:data'' ''k:feature access'' ''k:feature service'' ''k:hosted service'' ''k:service'' ''k:singlelayer'' ''o:ada'' ''tree'':2A ''trees'':1A ''y:feature'' ''y:service''", "culture": "en-us", "snippet": "", "folder_id": null, "num_views": 0, "protected": false, "thumbnail": null, "avg_rating": 0, "categories": [], "created_at": 1795535873980, "properties": null, "description": "", "modified_at": 1795535873980, "num_ratings": 0, "license_info": "", "type_keywords": ["ArcGIS Server", "Data", "Feature Access", "Feature Service", "Hosted Service", "Singlelayer", "Service"], "spatial_reference": null, "access_information": ""}');
-insert into "public"."portal_item" ("id", "owner", "folder_id", "type", "title", "snippet", "description", "tags", "type_keywords", "categories", "west", "south", "east", "north", "spatial_reference", "url", "name", "access", "culture", "access_information", "license_info", "properties", "size", "num_views", "num_ratings", "avg_rating", "protected", "thumbnail", "created_at", "modified_at", "search", "org_id") overriding system value select "id", "owner", "folder_id", "type", "title", "snippet", "description", "tags", "type_keywords", "categories", "west", "south", "east", "north", "spatial_reference", "url", "name", "access", "culture", "access_information", "license_info", "properties", "size", "num_views", "num_ratings", "avg_rating", "protected", "thumbnail", "created_at", "modified_at", "search", "org_id" from jsonb_populate_record(null::"public"."portal_item", '{"id": "879e11cd4ff0a75d7f44dc0a85ca1972", "url": null, "east": null, "name": null, "size": 71, "tags": [], "type": "Web Map", "west": null, "north": null, "owner": "ada", "south": null, "title": "Trees of the city", "access": "public", "org_id": "2307acc7f0169220000b44933bd79c8a", "search": "''citi'':8A ''city'':4A ''i:trees of the city'' ''o:ada'' ''of'':2A ''the'':3A ''tree'':5A ''trees'':1A ''y:map'' ''y:web''", "culture": "en-us", "snippet": "", "folder_id": null, "num_views": 0, "protected": false, "thumbnail": null, "avg_rating": 0, "categories": [], "created_at": 1795535873900, "properties": null, "description": "", "modified_at": 1795535873900, "num_ratings": 0, "license_info": "", "type_keywords": [], "spatial_reference": null, "access_information": ""}');
+insert into "public"."portal_item" ("id", "owner", "folder_id", "type", "title", "snippet", "description", "tags", "type_keywords", "categories", "west", "south", "east", "north", "spatial_reference", "url", "name", "access", "culture", "access_information", "license_info", "properties", "size", "num_views", "num_ratings", "avg_rating", "protected", "thumbnail", "created_at", "modified_at", "search", "org_id", "comments_enabled", "num_comments") overriding system value select "id", "owner", "folder_id", "type", "title", "snippet", "description", "tags", "type_keywords", "categories", "west", "south", "east", "north", "spatial_reference", "url", "name", "access", "culture", "access_information", "license_info", "properties", "size", "num_views", "num_ratings", "avg_rating", "protected", "thumbnail", "created_at", "modified_at", "search", "org_id", "comments_enabled", "num_comments" from jsonb_populate_record(null::"public"."portal_item", '{"id": "8bb071ad10eac8a998c19bec534f9b6f", "url": "http://127.0.0.1:27354/server/city/rest/services/Trees/FeatureServer", "east": null, "name": "Trees", "size": 0, "tags": [], "type": "Feature Service", "west": null, "north": null, "owner": "ada", "south": null, "title": "Trees", "access": "private", "org_id": "e25529d666b70abe534fd3fbe0e15877", "search": "''i:trees'' ''k:arcgis server'' ''k:data'' ''k:feature access'' ''k:feature service'' ''k:hosted service'' ''k:service'' ''k:singlelayer'' ''o:ada'' ''tree'':2A ''trees'':1A ''y:feature'' ''y:service''", "culture": "en-us", "snippet": "", "folder_id": null, "num_views": 0, "protected": false, "thumbnail": null, "avg_rating": 0, "categories": [], "created_at": 1795641047150, "properties": null, "description": "", "modified_at": 1795641047150, "num_ratings": 0, "license_info": "", "num_comments": 0, "type_keywords": ["ArcGIS Server", "Data", "Feature Access", "Feature Service", "Hosted Service", "Singlelayer", "Service"], "comments_enabled": true, "spatial_reference": null, "access_information": ""}');
+insert into "public"."portal_item" ("id", "owner", "folder_id", "type", "title", "snippet", "description", "tags", "type_keywords", "categories", "west", "south", "east", "north", "spatial_reference", "url", "name", "access", "culture", "access_information", "license_info", "properties", "size", "num_views", "num_ratings", "avg_rating", "protected", "thumbnail", "created_at", "modified_at", "search", "org_id", "comments_enabled", "num_comments") overriding system value select "id", "owner", "folder_id", "type", "title", "snippet", "description", "tags", "type_keywords", "categories", "west", "south", "east", "north", "spatial_reference", "url", "name", "access", "culture", "access_information", "license_info", "properties", "size", "num_views", "num_ratings", "avg_rating", "protected", "thumbnail", "created_at", "modified_at", "search", "org_id", "comments_enabled", "num_comments" from jsonb_populate_record(null::"public"."portal_item", '{"id": "d28985ff7561414b45c0d07e11170f27", "url": null, "east": null, "name": null, "size": 71, "tags": [], "type": "Web Map", "west": null, "north": null, "owner": "ada", "south": null, "title": "Trees of the city", "access": "public", "org_id": "e25529d666b70abe534fd3fbe0e15877", "search": "''citi'':8A ''city'':4A ''i:trees of the city'' ''o:ada'' ''of'':2A ''the'':3A ''tree'':5A ''trees'':1A ''y:map'' ''y:web''", "culture": "en-us", "snippet": "", "folder_id": null, "num_views": 0, "protected": false, "thumbnail": null, "avg_rating": 0, "categories": [], "created_at": 1795641047044, "properties": null, "description": "", "modified_at": 1795641047044, "num_ratings": 0, "license_info": "", "num_comments": 0, "type_keywords": [], "comments_enabled": true, "spatial_reference": null, "access_information": ""}');
 delete from "public"."portal_item_data";
-insert into "public"."portal_item_data" ("item_id", "encoding", "version", "content_type", "size") overriding system value select "item_id", "encoding", "version", "content_type", "size" from jsonb_populate_record(null::"public"."portal_item_data", '{"size": 71, "item_id": "879e11cd4ff0a75d7f44dc0a85ca1972", "version": "58316a2cccec8b1fb469d982e6790da5", "encoding": "identity", "content_type": "application/json"}');
+insert into "public"."portal_item_data" ("item_id", "encoding", "version", "content_type", "size") overriding system value select "item_id", "encoding", "version", "content_type", "size" from jsonb_populate_record(null::"public"."portal_item_data", '{"size": 71, "item_id": "d28985ff7561414b45c0d07e11170f27", "version": "91b01db2b6d22f3feb4eeb20394b7c4e", "encoding": "identity", "content_type": "application/json"}');
 delete from "public"."portal_item_data_part";
-insert into "public"."portal_item_data_part" ("version", "encoding", "part", "bytes") overriding system value select "version", "encoding", "part", "bytes" from jsonb_populate_record(null::"public"."portal_item_data_part",  E'{"part": 0, "bytes": "\\\\x7b226f7065726174696f6e616c4c6179657273223a5b5d2c2276657273696f6e223a22322e3333222c22626173654d6170223a7b227469746c65223a2253747265657473227d7d", "version": "58316a2cccec8b1fb469d982e6790da5", "encoding": "identity"}');
+insert into "public"."portal_item_data_part" ("version", "encoding", "part", "bytes") overriding system value select "version", "encoding", "part", "bytes" from jsonb_populate_record(null::"public"."portal_item_data_part",  E'{"part": 0, "bytes": "\\\\x7b226f7065726174696f6e616c4c6179657273223a5b5d2c2276657273696f6e223a22322e3333222c22626173654d6170223a7b227469746c65223a2253747265657473227d7d", "version": "91b01db2b6d22f3feb4eeb20394b7c4e", "encoding": "identity"}');
 delete from "public"."portal_item_word";
 insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "citi"}');
 insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "city"}');
@@ -987,22 +1184,24 @@ insert into "public"."portal_item_word" ("word") overriding system value select 
 insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "y:map"}');
 insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "y:service"}');
 insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "y:web"}');
+delete from "public"."portal_notification";
+insert into "public"."portal_notification" ("id", "username", "type", "data", "created_at") overriding system value select "id", "username", "type", "data", "created_at" from jsonb_populate_record(null::"public"."portal_notification", '{"id": "ca1e4af7bcf122163bf933c5c93b4b73", "data": {"act": "person.password-changed", "message": "Your password was changed.", "subject": "Password changed"}, "type": "account_security", "username": "ada", "created_at": 1795641046646}');
 delete from "public"."portal_organisation";
-insert into "public"."portal_organisation" ("id", "url_key", "settings", "created_at") overriding system value select "id", "url_key", "settings", "created_at" from jsonb_populate_record(null::"public"."portal_organisation", '{"id": "2307acc7f0169220000b44933bd79c8a", "url_key": "city", "settings": {}, "created_at": 1795535869658}');
-insert into "public"."portal_organisation" ("id", "url_key", "settings", "created_at") overriding system value select "id", "url_key", "settings", "created_at" from jsonb_populate_record(null::"public"."portal_organisation", '{"id": "mapping", "url_key": null, "settings": {}, "created_at": 1795535868385}');
-insert into "public"."portal_organisation" ("id", "url_key", "settings", "created_at") overriding system value select "id", "url_key", "settings", "created_at" from jsonb_populate_record(null::"public"."portal_organisation", '{"id": "unassigned", "url_key": null, "settings": {}, "created_at": 1795535868385}');
+insert into "public"."portal_organisation" ("id", "url_key", "settings", "created_at") overriding system value select "id", "url_key", "settings", "created_at" from jsonb_populate_record(null::"public"."portal_organisation", '{"id": "e25529d666b70abe534fd3fbe0e15877", "url_key": "city", "settings": {}, "created_at": 1795641041855}');
+insert into "public"."portal_organisation" ("id", "url_key", "settings", "created_at") overriding system value select "id", "url_key", "settings", "created_at" from jsonb_populate_record(null::"public"."portal_organisation", '{"id": "mapping", "url_key": null, "settings": {}, "created_at": 1795641040885}');
+insert into "public"."portal_organisation" ("id", "url_key", "settings", "created_at") overriding system value select "id", "url_key", "settings", "created_at" from jsonb_populate_record(null::"public"."portal_organisation", '{"id": "unassigned", "url_key": null, "settings": {}, "created_at": 1795641040885}');
 delete from "public"."portal_quota";
 insert into "public"."portal_quota" ("org_id", "person_bytes", "person_items", "person_features", "person_shared_maps", "person_upload_seconds", "organisation_bytes", "organisation_items", "organisation_features", "organisation_shared_maps", "organisation_upload_seconds") overriding system value select "org_id", "person_bytes", "person_items", "person_features", "person_shared_maps", "person_upload_seconds", "organisation_bytes", "organisation_items", "organisation_features", "organisation_shared_maps", "organisation_upload_seconds" from jsonb_populate_record(null::"public"."portal_quota", '{"org_id": "", "person_bytes": 5000000000, "person_items": 10000, "person_features": 10000000, "organisation_bytes": 200000000000, "organisation_items": 2000000, "person_shared_maps": 1000, "organisation_features": 500000000, "person_upload_seconds": 14400, "organisation_shared_maps": 100000, "organisation_upload_seconds": 86400}');
 delete from "public"."portal_usage";
-insert into "public"."portal_usage" ("scope", "key", "bytes", "items", "features") overriding system value select "scope", "key", "bytes", "items", "features" from jsonb_populate_record(null::"public"."portal_usage", '{"key": "2307acc7f0169220000b44933bd79c8a", "bytes": 73826, "items": 2, "scope": "organisation", "features": 3}');
+insert into "public"."portal_usage" ("scope", "key", "bytes", "items", "features") overriding system value select "scope", "key", "bytes", "items", "features" from jsonb_populate_record(null::"public"."portal_usage", '{"key": "e25529d666b70abe534fd3fbe0e15877", "bytes": 73826, "items": 2, "scope": "organisation", "features": 3}');
 insert into "public"."portal_usage" ("scope", "key", "bytes", "items", "features") overriding system value select "scope", "key", "bytes", "items", "features" from jsonb_populate_record(null::"public"."portal_usage", '{"key": "ada", "bytes": 73826, "items": 2, "scope": "person", "features": 3}');
 delete from "public"."portal_user";
-insert into "public"."portal_user" ("username", "full_name", "email", "description", "role", "access", "culture", "region", "units", "tags", "thumbnail", "fav_group_id", "disabled", "password_hash", "created_at", "modified_at", "last_sign_in_at", "second_factor_at", "search", "org_id") overriding system value select "username", "full_name", "email", "description", "role", "access", "culture", "region", "units", "tags", "thumbnail", "fav_group_id", "disabled", "password_hash", "created_at", "modified_at", "last_sign_in_at", "second_factor_at", "search", "org_id" from jsonb_populate_record(null::"public"."portal_user", '{"role": "org_admin", "tags": [], "email": "", "units": "metric", "access": "org", "org_id": "2307acc7f0169220000b44933bd79c8a", "region": "WO", "search": "''ada'':1A,2A,3A,4A ''o:ada''", "culture": "en-US", "disabled": false, "username": "ada", "full_name": "ada", "thumbnail": null, "created_at": 1795535869999, "description": "", "modified_at": 1795535869999, "fav_group_id": "be612f8ca37059a4f41dc016ca1b38ac", "password_hash": "scrypt$32768$8$3$0P8aG4S5nh2cwTD1eIaojQ==$ve40R7A47XS4MkpoQizE1YnzXKUOhSDBtczOPqThEsU=", "last_sign_in_at": 1795535873840, "second_factor_at": null}');
+insert into "public"."portal_user" ("username", "full_name", "email", "description", "role", "access", "culture", "region", "units", "tags", "thumbnail", "fav_group_id", "disabled", "password_hash", "created_at", "modified_at", "last_sign_in_at", "second_factor_at", "search", "org_id", "properties", "role_id") overriding system value select "username", "full_name", "email", "description", "role", "access", "culture", "region", "units", "tags", "thumbnail", "fav_group_id", "disabled", "password_hash", "created_at", "modified_at", "last_sign_in_at", "second_factor_at", "search", "org_id", "properties", "role_id" from jsonb_populate_record(null::"public"."portal_user", '{"role": "org_admin", "tags": [], "email": "", "units": "metric", "access": "org", "org_id": "e25529d666b70abe534fd3fbe0e15877", "region": "WO", "search": "''ada'':1A,2A,3A,4A ''o:ada''", "culture": "en-US", "role_id": null, "disabled": false, "username": "ada", "full_name": "ada", "thumbnail": null, "created_at": 1795641042213, "properties": {}, "description": "", "modified_at": 1795641042213, "fav_group_id": "cc2b81610eb2005ed4f4bf14208c788c", "password_hash": "scrypt$32768$8$3$WO8R8rHPqRTL40SYWFHeRg==$QM2uy2T2kas8DCWjl0L3kKWd/8U1dYQmWETOkfEx79Y=", "last_sign_in_at": 1795641047011, "second_factor_at": null}');
 create table "hosted"."s1_l0" (objectid bigint not null, globalid uuid not null, box box, shape bytea, f0_name text collate "und-x-icu", f1_height integer, f2_planted timestamp(3) without time zone, f3_creationdate timestamp(3) without time zone, f4_creator text collate "und-x-icu", f5_editdate timestamp(3) without time zone, f6_editor text collate "und-x-icu");
 alter table "hosted"."s1_l0" alter "shape" set storage main;
-insert into "hosted"."s1_l0" ("objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor") overriding system value select "objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor" from jsonb_populate_record(null::"hosted"."s1_l0",  E'{"box": "(4.41,51.9),(4.41,51.9)", "shape": "\\\\x0101000000a4703d0ad7a311403333333333f34940", "f0_name": "Tree 1", "globalid": "73194908-1066-4535-97f7-84a499c9fd5f", "objectid": 1, "f1_height": 10, "f6_editor": "ada", "f2_planted": "2023-11-14T22:13:20", "f4_creator": "ada", "f5_editdate": "2026-11-24T15:57:53.994", "f3_creationdate": "2026-11-24T15:57:53.994"}');
-insert into "hosted"."s1_l0" ("objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor") overriding system value select "objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor" from jsonb_populate_record(null::"hosted"."s1_l0",  E'{"box": "(4.42,51.9),(4.42,51.9)", "shape": "\\\\x0101000000ae47e17a14ae11403333333333f34940", "f0_name": "Tree 2", "globalid": "db7f4d7c-63b5-461b-8c8b-3fcb4353e8c0", "objectid": 2, "f1_height": 20, "f6_editor": "ada", "f2_planted": "2023-11-14T22:13:20", "f4_creator": "ada", "f5_editdate": "2026-11-24T15:57:53.994", "f3_creationdate": "2026-11-24T15:57:53.994"}');
-insert into "hosted"."s1_l0" ("objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor") overriding system value select "objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor" from jsonb_populate_record(null::"hosted"."s1_l0",  E'{"box": "(4.430000000000001,51.9),(4.430000000000001,51.9)", "shape": "\\\\x0101000000b91e85eb51b811403333333333f34940", "f0_name": "Tree 3", "globalid": "b1f76540-2757-4c8b-a7b3-c6fe9171ecb2", "objectid": 3, "f1_height": 30, "f6_editor": "ada", "f2_planted": "2023-11-14T22:13:20", "f4_creator": "ada", "f5_editdate": "2026-11-24T15:57:53.994", "f3_creationdate": "2026-11-24T15:57:53.994"}');
+insert into "hosted"."s1_l0" ("objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor") overriding system value select "objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor" from jsonb_populate_record(null::"hosted"."s1_l0",  E'{"box": "(4.41,51.9),(4.41,51.9)", "shape": "\\\\x0101000000a4703d0ad7a311403333333333f34940", "f0_name": "Tree 1", "globalid": "22e64cee-5e39-4990-b575-afd3fa411e6c", "objectid": 1, "f1_height": 10, "f6_editor": "ada", "f2_planted": "2023-11-14T22:13:20", "f4_creator": "ada", "f5_editdate": "2026-11-25T21:10:47.171", "f3_creationdate": "2026-11-25T21:10:47.171"}');
+insert into "hosted"."s1_l0" ("objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor") overriding system value select "objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor" from jsonb_populate_record(null::"hosted"."s1_l0",  E'{"box": "(4.42,51.9),(4.42,51.9)", "shape": "\\\\x0101000000ae47e17a14ae11403333333333f34940", "f0_name": "Tree 2", "globalid": "c4724f6f-420a-4f57-8461-dab32b7d94b7", "objectid": 2, "f1_height": 20, "f6_editor": "ada", "f2_planted": "2023-11-14T22:13:20", "f4_creator": "ada", "f5_editdate": "2026-11-25T21:10:47.171", "f3_creationdate": "2026-11-25T21:10:47.171"}');
+insert into "hosted"."s1_l0" ("objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor") overriding system value select "objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor" from jsonb_populate_record(null::"hosted"."s1_l0",  E'{"box": "(4.430000000000001,51.9),(4.430000000000001,51.9)", "shape": "\\\\x0101000000b91e85eb51b811403333333333f34940", "f0_name": "Tree 3", "globalid": "a11fba9d-4968-461e-bcc6-5a5ea752f2a4", "objectid": 3, "f1_height": 30, "f6_editor": "ada", "f2_planted": "2023-11-14T22:13:20", "f4_creator": "ada", "f5_editdate": "2026-11-25T21:10:47.171", "f3_creationdate": "2026-11-25T21:10:47.171"}');
 CREATE INDEX s1_l0_box_idx ON hosted.s1_l0 USING gist (box);
 CREATE INDEX s1_l0_place ON hosted.s1_l0 USING btree (hosted.place_code(box, '5.364418029785156e-06'::double precision));
 CREATE UNIQUE INDEX s1_l0_globalid_idx ON hosted.s1_l0 USING btree (globalid);

@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { quotaAmounts, quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
 
-/** SQLSTATE of the quota triggers (`migrations/0001-initial/quotas.ts`). */
+/** SQLSTATE of the quota triggers (`migrations/0001-release-0-1-0/quotas.ts`). */
 const exceeded = 'MQ001';
 
 /** The message for a transaction that exceeded a quota; undefined for every other error. */

@@ -37,11 +37,11 @@ async function readApplied(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The first migration of all development versions before 0.1.0, whose later ones were merged into one. */
-const developmentMigration = '0001-organisations';
+/** First migrations of development versions before 0.1.0, whose later ones were merged into one. */
+const developmentMigrations: readonly string[] = ['0001-organisations', '0001_initial'];
 
 function refuseUnknown(applied: readonly string[], all: typeof migrations): void {
-  if (applied.includes(developmentMigration))
+  if (applied.some((name) => developmentMigrations.includes(name)))
     throw new MappingError(
       'database:development-schema',
       'This database was created by a development version from before 0.1.0 and can’t be upgraded. Start with an empty database (DATABASE_URL) or another data directory (DATA_DIR), and load your content again. Nothing has been changed.',

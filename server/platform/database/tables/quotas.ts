@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { QuotaScope } from '../../../../wire/quota.ts';
 
 /**
- * Usage and quotas of content. The database counts at every commit (`migrations/0001-initial/quotas.ts`); the program only reads.
+ * Usage and quotas of content. The database counts at every commit (`migrations/0001-release-0-1-0/quotas.ts`); the program only reads.
  */
 export interface QuotaTables {
   portal_quota: PortalQuotaTable;

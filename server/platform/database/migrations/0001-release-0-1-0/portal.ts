@@ -22,6 +22,17 @@ export const portal = [
     check (from_org <> to_org)
   )`,
   `create unique index portal_partnership_pair on portal_partnership (least(from_org, to_org), greatest(from_org, to_org))`,
+  // Roles that an organisation defines itself.
+  `create table portal_role (
+    id text primary key,
+    org_id text not null references portal_organisation on delete cascade,
+    name text not null,
+    description text not null,
+    privileges text[] not null default '{}',
+    created_at bigint not null,
+    modified_at bigint not null
+  )`,
+  `create unique index portal_role_name on portal_role (org_id, lower(name))`,
   `create table portal_user (
     username text primary key,
     full_name text not null,
@@ -43,12 +54,17 @@ export const portal = [
     -- Since when a code of an authenticator app is asked for; null: the password is enough.
     second_factor_at bigint,
     search tsvector not null default '',
-    org_id text not null references portal_organisation
+    org_id text not null references portal_organisation,
+    -- What applications store about the user.
+    properties jsonb not null default '{}',
+    -- A role of the organisation's own; null: the built-in one of \`role\`.
+    role_id text references portal_role
   )`,
   // Usernames must differ in more than letter case.
   `create unique index portal_user_lower on portal_user (lower(username))`,
   `create index portal_user_search on portal_user using gin (search)`,
   `create index portal_user_org on portal_user (org_id, username)`,
+  `create index portal_user_role_id on portal_user (role_id) where role_id is not null`,
   // A new account of a deleted user's name would own what the first one shared and signed.
   `create table portal_former_user (username text primary key, deleted_at bigint not null)`,
   `create unique index portal_former_user_lower on portal_former_user (lower(username))`,
@@ -180,11 +196,29 @@ export const portal = [
     -- The time step of the last code that was used: each code works once.
     last_step bigint not null default 0
   )`,
+  // Of users with an authenticator app or a passkey.
   `create table portal_recovery_code (
-    username text not null references portal_second_factor on delete cascade,
+    username text not null references portal_user on delete cascade,
     code_hash text not null,
     primary key (username, code_hash)
   )`,
+  // The public key of a user's authenticator (https://www.w3.org/TR/webauthn-3/).
+  `create table portal_passkey (
+    id text primary key,
+    username text not null references portal_user on delete cascade,
+    public_key bytea not null,
+    counter bigint not null,
+    transports text[] not null,
+    name text not null,
+    -- Whether it is stored in the cloud of its provider, so that several devices have it.
+    synced boolean not null,
+    created_at bigint not null,
+    used_at bigint
+  )`,
+  `create index portal_passkey_user on portal_passkey (username)`,
+  // Challenges that were answered: each works once.
+  `create table portal_used_challenge (challenge_hash text primary key, expires_at bigint not null)`,
+  `create index portal_used_challenge_expiry on portal_used_challenge (expires_at)`,
   // Users whose password was right and who have not given their code yet, in one browser.
   `create table portal_sign_in_step (
     step_hash text primary key,
@@ -210,22 +244,37 @@ export const portal = [
     check ((kind = 'password') = (username is not null))
   )`,
   `create index portal_link_user on portal_link (username)`,
-  // The OpenID Connect provider of an organisation; its client secret is sealed.
+  // The OpenID Connect or SAML 2.0 provider of an organisation; the client secret, or the private key, is sealed.
   `create table portal_identity_provider (
     org_id text primary key references portal_organisation on delete cascade,
     issuer text not null,
-    client_id text not null,
-    key_id text not null,
-    nonce bytea not null,
-    sealed bytea not null,
+    client_id text,
+    key_id text,
+    nonce bytea,
+    sealed bytea,
     label text not null,
-    scope text not null,
+    scope text,
+    saml jsonb,
     username_claim text not null,
     role_claim text not null,
     roles jsonb not null,
     default_role text check (default_role in ('org_admin', 'org_publisher', 'org_user')),
-    modified_at bigint not null
+    modified_at bigint not null,
+    check ((saml is null) = (client_id is not null)),
+    check ((client_id is not null) = (scope is not null)),
+    check (saml is not null or sealed is not null),
+    check (num_nulls(key_id, nonce, sealed) in (0, 3))
   )`,
+  // SAML responses that were used: each works once.
+  `create table portal_saml_answer (
+    org_id text not null references portal_organisation on delete cascade,
+    request_id text not null,
+    assertion_id text not null,
+    expires_at bigint not null,
+    primary key (org_id, request_id),
+    unique (org_id, assertion_id)
+  )`,
+  `create index portal_saml_answer_expiry on portal_saml_answer (expires_at)`,
   `create table portal_provider_user (
     org_id text not null references portal_organisation on delete cascade,
     issuer text not null,
@@ -234,4 +283,12 @@ export const portal = [
     primary key (org_id, issuer, subject)
   )`,
   `create index portal_provider_user_name on portal_provider_user (username)`,
+  `create table portal_notification (
+    id text primary key,
+    username text not null references portal_user on delete cascade,
+    type text not null,
+    data jsonb not null,
+    created_at bigint not null
+  )`,
+  `create index portal_notification_user on portal_notification (username, created_at desc, id)`,
 ];

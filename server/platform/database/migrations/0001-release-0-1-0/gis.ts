@@ -1,6 +1,15 @@
 /** Hosted services with one table per layer in the schema `hosted`, gazetteers, publishing. */
 export const gis = [
   `create schema if not exists hosted`,
+  // Lets PostgreSQL sort boxes along a curve before it builds an index on them, as it does for points: that takes a third of the
+  // time, and the index has a quarter fewer pages. Only a superuser may, as of the embedded database is; elsewhere
+  // indexes are built one box at a time. A connection that has used such an index before does not notice.
+  `do $$ begin
+    if not exists (select from pg_amproc join pg_opfamily on pg_opfamily.oid = amprocfamily
+        where opfname = 'box_ops' and opfmethod = (select oid from pg_am where amname = 'gist') and amprocnum = 11) then
+      alter operator family pg_catalog.box_ops using gist add function 11 (box, box) gist_point_sortsupport(internal);
+    end if;
+  exception when insufficient_privilege then null; end $$`,
   `create table hosted_service (
     id integer generated always as identity primary key,
     name text not null,
@@ -60,6 +69,9 @@ export const gis = [
     keywords text not null default '',
     bytes bytea not null,
     created_at bigint not null,
+    -- The edit times of the layer at which it was added and last changed.
+    added_gen bigint not null default 0,
+    edited_gen bigint not null default 0,
     primary key (service_id, layer_id, attachment_id),
     foreign key (service_id, layer_id) references hosted_layer on delete cascade
   )`,

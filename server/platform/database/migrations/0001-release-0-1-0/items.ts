@@ -32,7 +32,9 @@ export const items = [
     created_at bigint not null,
     modified_at bigint not null,
     search tsvector not null default '',
-    org_id text not null references portal_organisation
+    org_id text not null references portal_organisation,
+    comments_enabled boolean not null default true,
+    num_comments integer not null default 0
   )`,
   `create trigger portal_item_org before insert or update of owner on portal_item
     for each row execute function portal_owner_org()`,
@@ -59,6 +61,7 @@ export const items = [
   `create index portal_item_size on portal_item (size, id)`,
   `create index portal_item_ratings on portal_item (num_ratings, id)`,
   `create index portal_item_rating on portal_item (avg_rating, id)`,
+  `create index portal_item_comments on portal_item (num_comments, id)`,
   `create index portal_item_search on portal_item using gin (search)`,
   `create index portal_item_extent on portal_item using gist (box(point(west, south), point(east, north)))`,
   // A favourite does not give access to the item, so access rules ignore it.
@@ -114,6 +117,59 @@ export const items = [
     created_at bigint not null,
     primary key (item_id, username)
   )`,
+  `create table portal_item_comment (
+    id text primary key,
+    item_id text not null references portal_item on delete cascade,
+    username text not null references portal_user on delete cascade,
+    parent_id text references portal_item_comment on delete cascade,
+    comment text not null,
+    created_at bigint not null,
+    modified_at bigint not null
+  )`,
+  `create index portal_item_comment_item on portal_item_comment (item_id, created_at, id)`,
+  `create index portal_item_comment_user on portal_item_comment (username)`,
+  `create index portal_item_comment_parent on portal_item_comment (parent_id)`,
+  // Comments are also deleted with their author and with the comment they reply to.
+  `create function portal_item_comment_counted() returns trigger language plpgsql as $$ begin
+    if tg_op = 'INSERT' then
+      update portal_item set num_comments = num_comments + 1 where id = new.item_id;
+    else
+      update portal_item set num_comments = num_comments - 1 where id = old.item_id;
+    end if;
+    return null;
+  end $$`,
+  `create trigger portal_item_comment_counted after insert or delete on portal_item_comment
+    for each row execute function portal_item_comment_counted()`,
+  // What maps and applications use: items by their ids, services by their addresses.
+  `create table portal_item_use (
+    item_id text not null references portal_item on delete cascade,
+    target text not null,
+    primary key (item_id, target)
+  )`,
+  `create index portal_item_use_target on portal_item_use (target)`,
+  // Files of items that arrive in parts (docs/uploads.md#in-parts). Parts count for the owner of the item until they are joined.
+  `create table portal_item_upload (
+    item_id text primary key references portal_item on delete cascade,
+    -- The file's name.
+    name text not null,
+    -- Whether the item was added for this upload, so that it is deleted with it.
+    is_new boolean not null,
+    -- Bytes of all parts.
+    size bigint not null default 0,
+    -- The job that joins the parts, or that failed to.
+    job_id text,
+    used_at bigint not null
+  )`,
+  `create index portal_item_upload_used on portal_item_upload (used_at)`,
+  `create table portal_item_part (
+    item_id text not null references portal_item_upload on delete cascade,
+    part integer not null,
+    piece integer not null,
+    bytes bytea not null,
+    primary key (item_id, part, piece)
+  )`,
+  // They are compressed files mostly.
+  `alter table portal_item_part alter column bytes set storage external`,
   `create table portal_item_relation (
     origin_id text not null references portal_item on delete cascade,
     destination_id text not null references portal_item on delete cascade,

@@ -1,4 +1,4 @@
-/** Offline copies of hosted layers, and when attachments were added, changed and deleted (docs/offline-sync.md). */
+/** Offline copies of hosted layers, when attachments were changed and deleted, and what background jobs return (docs/offline-sync.md). */
 export const replicas = [
   `create table hosted_replica (
     id uuid primary key,
@@ -26,9 +26,6 @@ export const replicas = [
   end $$`,
   `create trigger hosted_replica_owner_deleted after delete on portal_user
     for each row execute function hosted_replica_owner_deleted()`,
-  // The edit times of the layer at which an attachment was added and last changed.
-  `alter table hosted_attachment add column added_gen bigint not null default 0`,
-  `alter table hosted_attachment add column edited_gen bigint not null default 0`,
   // Attachments deleted from layers with a history.
   `create table hosted_attachment_deletion (
     service_id integer not null,
@@ -62,4 +59,29 @@ export const replicas = [
   end $$`,
   `create trigger hosted_attachment_deleted after delete on hosted_attachment
     referencing old table as gone for each statement execute function hosted_attachment_deleted()`,
+  // What jobs of feature services have written, for a day: compressed, in pieces (docs/offline-sync.md#in-the-background).
+  `create table hosted_job_result (
+    job text primary key,
+    service_id integer not null references hosted_service on delete cascade,
+    -- The username of the member who started it.
+    owner text not null,
+    created_at bigint not null,
+    -- Null while it is being written.
+    finished_at bigint
+  )`,
+  `create index hosted_job_result_service on hosted_job_result (service_id, owner)`,
+  `create index hosted_job_result_owner on hosted_job_result (owner)`,
+  `create table hosted_job_piece (
+    job text not null references hosted_job_result on delete cascade,
+    piece integer not null,
+    bytes bytea not null,
+    primary key (job, piece)
+  )`,
+  `alter table hosted_job_piece alter column bytes set storage external`,
+  `create function hosted_job_owner_deleted() returns trigger language plpgsql as $$ begin
+    delete from hosted_job_result where owner = old.username;
+    return null;
+  end $$`,
+  `create trigger hosted_job_owner_deleted after delete on portal_user
+    for each row execute function hosted_job_owner_deleted()`,
 ];

@@ -67,7 +67,8 @@ export const quotas = [
       (case when exists (select from portal_item_data where item_id = item.id) then item.size else 0 end)
         + coalesce((select sum(octet_length(bytes)) from portal_file
           where owner_kind in ('item', 'item-resource') and owner_id = item.id), 0)
-        + coalesce(hosted.bytes, 0) as bytes,
+        + coalesce(hosted.bytes, 0)
+        + coalesce((select size from portal_item_upload where item_id = item.id), 0) as bytes,
       coalesce(hosted.features, 0) as features
     from portal_item item
     join portal_user owner on owner.username = item.owner
@@ -178,6 +179,14 @@ export const quotas = [
     'hosted_layer_charged',
   ),
   ...deferred('hosted_service', 'delete or update of item_id', 'true', 'hosted_service_charged'),
+  `create function portal_item_upload_charged() returns trigger language plpgsql as $$ begin
+    perform portal_recount(coalesce(new.item_id, old.item_id));
+    return null;
+  end $$`,
+  `create constraint trigger portal_item_upload_charged_update_of_size after update of size on portal_item_upload
+    deferrable initially deferred for each row execute function portal_item_upload_charged()`,
+  `create constraint trigger portal_item_upload_charged_delete after delete on portal_item_upload
+    deferrable initially deferred for each row execute function portal_item_upload_charged()`,
 ];
 
 function deferred(table: string, event: string, condition: string, work: string): string[] {
