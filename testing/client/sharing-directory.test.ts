@@ -27,7 +27,7 @@ async function open(path: string, headers: Record<string, string> = {}) {
   return { response, body, document: new JSDOM(body, { url: address }).window.document };
 }
 const isPage = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false;
-const raw = /\/oauth2\/|\/generateToken$|\/data$|\/\*$/;
+const raw = /\/oauth2\/|\/generateToken$|\/data$|\/sp\/metadata$|\/\*$/;
 const withPages = readingPaths.filter((path) => !raw.test(path));
 
 describe('a page', () => {

@@ -33,8 +33,12 @@ export async function startSamlPortal() {
   const pkce = createPkce();
   await portal.addUser('root', { role: 'org_admin' });
   await portal.addUser('grace');
-  const sign = { username: 'root', password, expiration: '20160' };
-  const { token: root } = (await portal.call('/generateToken', sign)) as { token: string };
+  const signInAsRoot = async () => {
+    const sign = { username: 'root', password, expiration: '20160' };
+    const { token } = await portal.call('/generateToken', sign);
+    return token as string;
+  };
+  let root = await signInAsRoot();
 
   /** Stores the provider with changed settings. */
   const save = (changed: Record<string, string> = {}) =>
@@ -117,8 +121,11 @@ export async function startSamlPortal() {
   /** The provider with its usual settings, at a later time. */
   async function reset(): Promise<void> {
     clock.advance(2 * minute);
+    // Settings of sign-in need a recent one.
+    root = await signInAsRoot();
     expect(await save()).toEqual({ success: true });
   }
 
-  return { server, portal, clock, root, save, begin, post, open, account, signIn, reason, reset };
+  const rig = { server, portal, clock, save, begin, post, open, account, signIn, reason, reset };
+  return Object.defineProperty(rig, 'root', { get: () => root }) as typeof rig & { readonly root: string };
 }

@@ -38,6 +38,8 @@ describe('presented group', () => {
       created: 1_700_000_000_000,
       modified: 1_700_000_000_001,
       isInvitationOnly: true,
+      isOpenData: false,
+      phone: null,
       isViewOnly: false,
       isReadOnly: false,
       isFav: false,

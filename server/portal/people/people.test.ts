@@ -26,10 +26,11 @@ const callers = {
   visitor: anonymous,
   member: memberCaller('grace'),
   publisher: memberCaller('linus', { role: 'org_publisher' }),
-  administrator: memberCaller('ada', { role: 'org_admin' }),
+  // Signed in a moment ago, whatever the clock shows.
+  administrator: memberCaller('ada', { role: 'org_admin', signedInAt: Infinity }),
 } satisfies Record<string, Caller>;
 const { administrator } = callers;
-const second = memberCaller('bob', { role: 'org_admin' });
+const second = memberCaller('bob', { role: 'org_admin', signedInAt: Infinity });
 
 let data: PortalData;
 beforeAll(async () => {

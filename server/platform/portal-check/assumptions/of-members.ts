@@ -96,9 +96,9 @@ export const memberAssumptions: readonly Assumption[] = [
       const serverUrl = service.replace(/\/rest\/services\/.*$/i, '');
       const form = { f: 'json', request: 'getToken', serverUrl, expiration: '5', token };
       const answer = await ask(`${root}/generateToken`, { form });
-      const given = parse(z.looseObject({ token: z.string().min(1) }), answer.text)?.token;
-      if (given === undefined) return brief(answer);
-      return given === token ? 'the same token' : undefined;
+      const answered = parse(z.looseObject({ token: z.string().min(1) }), answer.text);
+      if (!answered) return brief(answer);
+      return Object.is(answered.token, token) ? 'the same token' : undefined;
     },
   },
 ];

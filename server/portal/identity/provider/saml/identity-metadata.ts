@@ -4,7 +4,7 @@ import { coded } from '../../../../../wire/refusals.ts';
 import { namespaces, samlLimits } from './names.ts';
 import { childrenOf, type Element, everyElement, readXml } from './read-xml.ts';
 
-const { metadata: md, signature } = namespaces;
+const { metadata: md, xmldsig } = namespaces;
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
 /** What an identity provider's metadata says. */
@@ -73,7 +73,7 @@ function certificatesOf(role: Element): X509Certificate[] {
   );
   return keys
     .flatMap((key) => [...everyElement(key)])
-    .filter(({ name, namespace }) => name === 'X509Certificate' && namespace === signature)
+    .filter(({ name, namespace }) => name === 'X509Certificate' && namespace === xmldsig)
     .flatMap(({ text }) => parseCertificate(Buffer.from(text, 'base64')) ?? []);
 }
 

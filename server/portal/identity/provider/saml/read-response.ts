@@ -15,7 +15,7 @@ export interface ReadResponse {
   certificates: readonly string[];
 }
 
-const { protocol, assertion, signature, encryption } = namespaces;
+const { protocol, assertion, xmldsig, encryption } = namespaces;
 const status = 'urn:oasis:names:tc:SAML:2.0:status';
 
 const messageLimits = {
@@ -148,7 +148,7 @@ function checkSignature(element: Element): void {
       throw new RefusedResponse('structure', 'A signature contains objects.');
     const known = algorithms[name];
     const { Algorithm: algorithm = '' } = attributes;
-    if (known && (namespace !== signature || !known.test(algorithm)))
+    if (known && (namespace !== xmldsig || !known.test(algorithm)))
       throw new RefusedResponse('algorithm', `The algorithm ${algorithm.slice(0, 100)} is not accepted.`);
   }
 }
@@ -159,7 +159,7 @@ function checkSignature(element: Element): void {
  */
 function namedCertificates(root: Element, { certificates }: SamlProvider): readonly string[] {
   const named = [...everyElement(root)]
-    .filter(({ name, namespace }) => name === 'X509Certificate' && namespace === signature)
+    .filter(({ name, namespace }) => name === 'X509Certificate' && namespace === xmldsig)
     .map(({ text }) => text.replaceAll(/\s/g, ''));
   if (named.length === 0) return certificates;
   const known = certificates.filter((each) => named.includes(each.replaceAll(/-----[^-]+-----|\s/g, '')));
