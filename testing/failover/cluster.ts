@@ -71,8 +71,8 @@ export class Cluster {
     this.nodes = [1, 2, 3].map((number) => new Node(number, folder, passwords));
   }
 
-  /** The addresses that HAProxy serves: of the primary, and of the nodes that serve reads. */
-  async serve(servers: readonly number[], port: number): Promise<{ primary: string; reads: string }> {
+  /** The address at which HAProxy leads to the primary; the processes are at the port. */
+  async serve(servers: readonly number[], port: number): Promise<string> {
     const example = await readFile(path.join(examples, 'haproxy.cfg'), 'utf8');
     const processes = servers.map((each) => `  server process${each} 127.0.0.1:${each}`).join('\n');
     const file = path.join(this.folder, 'haproxy.cfg');
@@ -87,8 +87,7 @@ export class Cluster {
     await client.query(`create role mapping login password '${password}'`);
     await client.query('create database mapping owner mapping');
     await client.end();
-    const address = (of: number) => `postgres://mapping:${password}@127.0.0.1:${of}/mapping`;
-    return { primary: address(5000), reads: address(5001) };
+    return `postgres://mapping:${password}@127.0.0.1:5000/mapping`;
   }
 
   /** The node that is the primary by the word of those that can be reached. */

@@ -2,16 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { connectDatabase } from '../../server/platform/database/connect.ts';
-import { createGroup } from '../../server/portal/community/create-group.ts';
-import { findAccount } from '../../server/portal/identity/account-store.ts';
-import { changeQuotas } from '../../server/portal/quotas/quota-store.ts';
+import { createTown } from '../kills/installation.ts';
 import { findHalves } from '../kills/verify.ts';
 import { createWriters } from '../kills/writers.ts';
 import { findLost, startWriting } from '../kills/writing.ts';
 import { freePort } from '../rig/free-port.ts';
-import { createPortalClient } from '../rig/portal-client.ts';
 import { startServerProcess } from '../rig/server-process.ts';
 import { Cluster, type Node } from './cluster.ts';
 import { startReading } from './reading.ts';
@@ -103,7 +99,7 @@ async function startProcesses(cluster: Cluster, stops: (() => Promise<unknown>)[
   const ports = [await freePort(), await freePort()];
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const { primary, reads } = await cluster.serve(ports, port);
+  const primary = await cluster.serve(ports, port);
   const SECRETS_KEY = randomBytes(32).toString('base64');
   for (const each of ports) {
     const dataDir = path.join(cluster.folder, `process-${each}`);
@@ -114,22 +110,11 @@ async function startProcesses(cluster: Cluster, stops: (() => Promise<unknown>)[
       DATA_DIR: dataDir,
       SECRETS_KEY,
       DATABASE_URL: primary,
-      DATABASE_READ_URL: reads,
     });
     stops.push(() => server.stop());
   }
   const database = connectDatabase(primary);
-  const client = await createPortalClient({ url, database });
-  await client.addUser('ada', { role: 'org_admin' });
-  const { orgId } = (await findAccount(database, 'ada')) ?? { orgId: '' };
-  await changeQuotas(database, orgId, {
-    person_items: 1_000_000,
-    person_shared_maps: 1_000_000,
-    person_upload_seconds: 1_000_000,
-  });
-  const group = { title: 'Admins', owner: 'ada', access: 'private' as const };
-  const adminGroupId = await createGroup(client.context, group);
-  await saveConfig(database, 'town', { title: 'Town', portal: { url: '/portal', adminGroupId } }, 'test');
+  const client = await createTown(url, database);
   await database.destroy();
   return { url, client, primaryUrl: primary };
 }

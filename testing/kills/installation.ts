@@ -58,18 +58,7 @@ export async function install(): Promise<Installation> {
     }
   };
   const database = connectDatabase(await databaseUrl());
-  const client = await createPortalClient({ url, database });
-  await client.addUser('ada', { role: 'org_admin' });
-  const { orgId } = (await findAccount(database, 'ada')) ?? { orgId: '' };
-  // Hundreds of kills leave time for more writes than one user usually may make.
-  await changeQuotas(database, orgId, {
-    person_items: 1_000_000,
-    person_shared_maps: 1_000_000,
-    person_upload_seconds: 1_000_000,
-  });
-  const group = { title: 'Admins', owner: 'ada', access: 'private' as const };
-  const adminGroupId = await createGroup(client.context, group);
-  await saveConfig(database, 'town', { title: 'Town', portal: { url: '/portal', adminGroupId } }, 'test');
+  const client = await createTown(url, database);
   await database.destroy();
 
   const killPostmaster = async () => {
@@ -104,4 +93,21 @@ function kill(pid: number): void {
   } catch {
     // It ended by itself.
   }
+}
+
+/** Makes an organisation `town` with the administrator ada. */
+export async function createTown(url: string, database: Database): Promise<PortalClient> {
+  const client = await createPortalClient({ url, database });
+  await client.addUser('ada', { role: 'org_admin' });
+  const { orgId } = (await findAccount(database, 'ada')) ?? { orgId: '' };
+  // Hundreds of kills leave time for more writes than one user usually may make.
+  await changeQuotas(database, orgId, {
+    person_items: 1_000_000,
+    person_shared_maps: 1_000_000,
+    person_upload_seconds: 1_000_000,
+  });
+  const group = { title: 'Admins', owner: 'ada', access: 'private' as const };
+  const adminGroupId = await createGroup(client.context, group);
+  await saveConfig(database, 'town', { title: 'Town', portal: { url: '/portal', adminGroupId } }, 'test');
+  return client;
 }
