@@ -28,7 +28,10 @@ test('anonymous: the portal, its basemaps, groups, users and maps', async ({ pag
         groups: (await portal.queryGroups({ query: 'owner:ada', num: 100 })).results.map(
           (group: any) => group.access,
         ),
-        people: (await portal.queryUsers({ query: 'ada' })).total,
+        people: (await portal.queryUsers({ query: 'ada' })).results.map(({ fullName, email }: any) => ({
+          fullName,
+          email,
+        })),
         regions: (await portal.fetchRegions()).length,
         settings: (await portal.fetchSettings()).id,
         categories: await portal.fetchCategorySchema(),
@@ -42,7 +45,8 @@ test('anonymous: the portal, its basemaps, groups, users and maps', async ({ pag
     user: null,
     basemaps: ['Dark', 'Light'],
     featured: ['City maps'],
-    people: 0,
+    // Her profile is public; her e-mail address is not.
+    people: [{ fullName: 'Ada Lovelace', email: null }],
     settings: 'mapping',
     categories: expect.arrayContaining([expect.objectContaining({ categories: expect.any(Array) })]),
     refused: 'portal:invalid-auth-mode',
