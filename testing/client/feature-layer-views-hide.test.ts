@@ -114,6 +114,13 @@ describe('a hidden field and a hidden feature', () => {
     expect(tile.length).toBeGreaterThan(0);
     const parts = [tile, await answer(tiles, {}), await answer(`${tiles}/resources/styles/root.json`, {})];
     for (const text of parts) expect(named(text, {})).toEqual([]);
+    const token = await rig.as('linus').authentication.getToken(rig.portal.root);
+    const open = tiles.replace(/\/rest\/services\/(.*)\/VectorTileServer$/, '/ogc/$1');
+    for (const path of ['', '/collections/0']) {
+      const response = await fetch(`${open}${path}/tiles/WebMercatorQuad/0/0/0?token=${token}`);
+      expect(response.headers.get('content-type')).toBe('application/vnd.mapbox-vector-tile');
+      expect(named(Buffer.from(await response.arrayBuffer()).toString('latin1'), {})).toEqual([]);
+    }
   });
 
   test('are in no export', async () => {

@@ -154,7 +154,10 @@ describe('resources', () => {
     expect(definition.openapi).toMatch(/^3\.0/);
     expect(definition.servers).toEqual([{ url: `${server.url}/server/ogc/City` }]);
     for (const path of Object.keys(definition.paths)) {
-      const at = `${server.url}/server/ogc/City${path.replace('{featureId}', '1').replace(/\/$/, '')}`;
+      const at = `${server.url}/server/ogc/City${path
+        .replace('{featureId}', '1')
+        .replace(/\{tile\w+\}/g, '0')
+        .replace(/\/$/, '')}`;
       expect([path, (await fetch(at)).status]).toEqual([path, 200]);
     }
     const names = definition.paths['/collections/0/items'].get.parameters.map(

@@ -167,8 +167,17 @@ export const ofLayer: Requests = {
   '/:objectid(^\\d{1,15}$)/deleteAttachments': [{ attachmentIds: '1' }],
 };
 
-/** The same of OGC API – Features, below the service and below collection 0. */
-export const ofOgcService: Requests = { '': [{}], '/conformance': [{}], '/api': [{}], '/collections': [{}] };
+/** The same of OGC API – Features and Tiles, below the service and below collection 0. */
+export const ofOgcService: Requests = {
+  '': [{}],
+  '/conformance': [{}],
+  '/api': [{}],
+  '/collections': [{}],
+  '/tileMatrixSets': [{}],
+  '/tileMatrixSets/WebMercatorQuad': [{}],
+  '/tiles': [{}],
+  '/tiles/WebMercatorQuad': [{}, { collections: '0' }],
+};
 const filters = [
   "secret LIKE 'hush%'",
   "kind = 'yew'",
@@ -181,6 +190,8 @@ export const ofOgcLayer: Requests = {
   '': [{}],
   '/queryables': [{}],
   '/schema': [{}],
+  '/tiles': [{}],
+  '/tiles/WebMercatorQuad': [{}],
   '/items': [
     {},
     { limit: '1', after: '2' },

@@ -6,7 +6,6 @@ import type { Database } from '../../platform/database/connect.ts';
 import { answerPerCaller } from '../../platform/http/compress-answer.ts';
 import { readLargeForms } from '../../platform/http/read-forms.ts';
 import { classLimits, limits } from '../../limits.ts';
-import { MappingError } from '../../../wire/errors.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { HostedService } from '../layer/layer.ts';
 import {
@@ -38,7 +37,7 @@ import {
   ogcLayerOperations,
   ogcServiceOperations,
 } from '../ogc/operations.ts';
-import { asHttpError } from '../ogc/respond.ts';
+import { withHttpErrors } from '../ogc/respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
 import type { ThreadReply, ThreadTask } from './threads/feature-thread.ts';
 import { countVisitorAdds, withoutHidden } from './visitors.ts';
@@ -49,7 +48,7 @@ const roots = ['/server/rest/services', '/server/:org/rest/services'];
 /** Where owners change their services. */
 const adminRoots = ['/server/rest/admin/services', '/server/:org/rest/admin/services'];
 
-/** OGC API – Features of the same services. */
+/** OGC API – Features and Tiles of the same services. */
 const ogcRoots = ['/server/ogc/:name', '/server/:org/ogc/:name'];
 
 /** The target of a call, without its parameters. */
@@ -178,27 +177,13 @@ function mount(app: FastifyInstance, url: string, handler: Handler): void {
   app.route({ method: ['GET', 'POST'], url, bodyLimit, handler });
 }
 
-/** Errors have the status codes of HTTP. */
 function mountOgc(
   app: FastifyInstance,
   url: string,
   handler: Handler,
   method: 'GET' | ChangingMethod = 'GET',
 ): void {
-  app.route({
-    method,
-    url,
-    bodyLimit: limits.requestBodyBytes,
-    handler: async (request, reply) => {
-      try {
-        return await handler(request, reply);
-      } catch (error) {
-        const known = asHttpError(error);
-        if (known instanceof MappingError && known.status === 401) reply.header('www-authenticate', 'Bearer');
-        throw known;
-      }
-    },
-  });
+  app.route({ method, url, bodyLimit: limits.requestBodyBytes, handler: withHttpErrors(handler) });
 }
 
 /** `/server/rest/services`: the services visible to this caller. */

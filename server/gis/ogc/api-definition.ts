@@ -1,11 +1,13 @@
 import { limits } from '../../limits.ts';
 import type { ServiceCall } from '../feature-server/context.ts';
+import { mayReadFeatures } from '../feature-server/rights.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { crsOf } from './crs.ts';
 import { filterLanguages } from './filter/read-filter.ts';
 import { usualLimit } from './items-query.ts';
 import { mediaTypes, rootOf } from './links.ts';
 import { fieldSchema } from './schemas.ts';
+import { tilePaths } from './tile-definition.ts';
 
 const query = (name: string, description: string, schema: object, more: object = {}) => ({
   name,
@@ -105,6 +107,7 @@ export function apiDefinition(call: ServiceCall): object {
       '/api': get('API definition', mediaTypes.openapi),
       '/collections': get('Collections', mediaTypes.json),
       ...Object.fromEntries(own),
+      ...tilePaths(layers.filter((layer) => mayReadFeatures(layer, call.rights))),
     },
     components: {
       parameters: shared,

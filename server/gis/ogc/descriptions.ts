@@ -15,12 +15,15 @@ import {
 } from './pages.ts';
 import { answer, refuseParameters, wantsHtml } from './respond.ts';
 import { collectionSchema } from './schemas.ts';
+import { hasTiles, tilesetsLink, tilingSchemesLink } from './tilesets.ts';
 
 const features = 'http://www.opengis.net/spec/ogcapi-features';
+const tiles = 'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf';
+const matrixSets = 'http://www.opengis.net/spec/tms/2.0/conf';
 const cql2 = 'http://www.opengis.net/spec/cql2/1.0/conf';
 const relations = 'http://www.opengis.net/def/rel/ogc/1.0';
 
-/** Conformance classes, each covered by testing/client/ogc-features.test.ts, ogc-filters.test.ts or ogc-changes.test.ts. */
+/** Conformance classes, each covered by testing/client/ogc-features, ogc-filters, ogc-changes or ogc-tiles.test.ts. */
 export const conformance: readonly string[] = [
   ...['core', 'oas30', 'html', 'geojson'].map((name) => `${features}-1/1.0/conf/${name}`),
   `${features}-2/1.0/conf/crs`,
@@ -39,6 +42,19 @@ export const conformance: readonly string[] = [
     'spatial-functions',
     'property-property',
   ].map((name) => `${cql2}/${name}`),
+  ...[
+    'core',
+    'tileset',
+    'tilesets-list',
+    'dataset-tilesets',
+    'geodata-tilesets',
+    'collections-selection',
+    'mvt',
+  ].map((name) => `${tiles}/${name}`),
+  ...['tilematrixset', 'tilematrixsetlimits', 'json-tilematrixset', 'json-tilematrixsetlimits'].map(
+    (name) => `${matrixSets}/${name}`,
+  ),
+  ...['tilesetmetadata', 'json-tilesetmetadata'].map((name) => `${matrixSets}/${name}`),
 ];
 
 /** `/server/ogc/{service}`: the landing page. */
@@ -52,6 +68,7 @@ export async function landing(call: ServiceCall): Promise<Answer> {
     { rel: 'service-doc', href: `${root}/api?f=html`, type: mediaTypes.html, title: 'API documentation' },
     { rel: 'conformance', href: `${root}/conformance`, type: mediaTypes.json, title: 'Conformance' },
     { rel: 'data', href: `${root}/collections`, type: mediaTypes.json, title: 'Collections' },
+    ...(hasTiles(call, call.layers) ? [tilesetsLink(call, ''), tilingSchemesLink(call)] : []),
   ];
   return answer(call, mediaTypes.json, {
     json: () => ({
@@ -60,7 +77,7 @@ export async function landing(call: ServiceCall): Promise<Answer> {
       ...(service.copyright && { attribution: service.copyright }),
       links,
     }),
-    page: () => landingPage(call),
+    page: () => landingPage(call, hasTiles(call, call.layers)),
   });
 }
 
@@ -106,7 +123,7 @@ export async function collection(call: LayerCall): Promise<Answer> {
       ...described,
       links: [...selfLinks(call, false, mediaTypes.json), ...described.links],
     }),
-    page: () => collectionPage(call, call.layer),
+    page: () => collectionPage(call, call.layer, hasTiles(call, [call.layer])),
   });
 }
 
@@ -147,6 +164,7 @@ async function describe(call: Omit<ServiceCall, 'layers'>, layer: HostedLayer) {
       title: 'Queryables',
     },
     { rel: `${relations}/schema`, href: `${address}/schema`, type: mediaTypes.schema, title: 'Schema' },
+    ...(hasTiles(call, [layer]) ? [tilesetsLink(call, `/collections/${layer.layerId}`)] : []),
   ];
   return {
     id: String(layer.layerId),

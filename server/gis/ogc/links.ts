@@ -6,6 +6,8 @@ export interface Link {
   rel: string;
   type: string;
   title?: string;
+  /** Whether the address contains variables. */
+  templated?: boolean;
 }
 
 export const mediaTypes = {
@@ -14,6 +16,8 @@ export const mediaTypes = {
   mergePatch: 'application/merge-patch+json',
   html: 'text/html',
   schema: 'application/schema+json',
+  mvt: 'application/vnd.mapbox-vector-tile',
+  tilejson: 'application/vnd.mapbox.tile+json',
   openapi: 'application/vnd.oai.openapi+json;version=3.0',
 } as const;
 

@@ -4,13 +4,19 @@ import type { OperationTable } from '../feature-server/operations.ts';
 import * as changes from './change-items.ts';
 import * as descriptions from './descriptions.ts';
 import { item, items } from './items.ts';
+import * as tilesets from './tilesets.ts';
 
-/** Addresses of OGC API – Features below `/server[/{org}]/ogc/{service}`. */
+/** Addresses of OGC API – Features and Tiles below `/server[/{org}]/ogc/{service}`. */
 export const ogcServiceOperations: OperationTable<ServiceCall> = {
   '': ['small', descriptions.landing],
   '/conformance': ['small', descriptions.conformanceClasses],
   '/api': ['small', descriptions.definition],
   '/collections': ['small', descriptions.collections],
+  '/tileMatrixSets': ['small', tilesets.tileMatrixSets],
+  '/tileMatrixSets/WebMercatorQuad': ['small', tilesets.tileMatrixSet],
+  // The tiles themselves: ../vector-tiles/ogc-tiles.ts.
+  '/tiles': ['small', tilesets.serviceTilesets],
+  '/tiles/WebMercatorQuad': ['small', tilesets.serviceTileset],
 };
 
 /** Addresses below `/collections/{id}`; no name is also one of an ArcGIS operation. */
@@ -18,6 +24,8 @@ export const ogcLayerOperations: OperationTable<LayerCall> = {
   '': ['small', descriptions.collection],
   '/queryables': ['small', descriptions.queryables],
   '/schema': ['small', descriptions.featureSchema],
+  '/tiles': ['small', tilesets.layerTilesets],
+  '/tiles/WebMercatorQuad': ['small', tilesets.layerTileset],
   '/items': ['features', items],
   '/items/:fid(^\\d{1,15}$)': ['features', item],
 };

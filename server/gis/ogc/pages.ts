@@ -23,7 +23,7 @@ export function formatsOf(call: Call): PageLink[] {
   return [{ href: sameRequest(call, { f: 'json', token: undefined }), text: 'JSON' }];
 }
 
-export function landingPage(call: Call): string {
+export function landingPage(call: Call, hasTiles: boolean): string {
   const { service } = call;
   return layoutPage({
     title: service.name,
@@ -35,6 +35,7 @@ export function landingPage(call: Call): string {
       html`<h2>Contents</h2>`,
       linkList([
         { href: pageAddress(call, '/collections'), text: 'Collections' },
+        ...(hasTiles ? [{ href: pageAddress(call, '/tiles'), text: 'Vector tiles' }] : []),
         { href: pageAddress(call, '/conformance'), text: 'Conformance' },
         { href: pageAddress(call, '/api'), text: 'API definition' },
       ]),
@@ -57,7 +58,7 @@ export function collectionsPage(call: Call, layers: readonly HostedLayer[]): str
   return layoutPage({ title: 'Collections', crumbs: crumbsOf(call), formats: formatsOf(call), main });
 }
 
-export function collectionPage(call: Call, layer: HostedLayer): string {
+export function collectionPage(call: Call, layer: HostedLayer, hasTiles: boolean): string {
   const below = (path: string) => pageAddress(call, `/collections/${layer.layerId}${path}`);
   const { extent } = layer;
   return layoutPage({
@@ -81,6 +82,7 @@ export function collectionPage(call: Call, layer: HostedLayer): string {
         { href: below('/items'), text: 'Features' },
         { href: below('/queryables'), text: 'Queryables' },
         { href: below('/schema'), text: 'Schema' },
+        ...(hasTiles ? [{ href: below('/tiles'), text: 'Vector tiles' }] : []),
       ]),
     ],
   });

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { pageHeaders, prefersHtml } from '../../platform/http/html-page.ts';
 import { type Answer, sent, type ServiceCall } from '../feature-server/context.ts';
@@ -43,7 +44,7 @@ export function refuseParameters({ parameters }: Pick<ServiceCall, 'parameters'>
  * An error as HTTP knows it: ArcGIS has codes of its own for requests without a valid token, and sends what is wrong with a
  * query apart from the message.
  */
-export function asHttpError(error: unknown): unknown {
+function asHttpError(error: unknown): unknown {
   if (!(error instanceof MappingError)) return error;
   if (error.status === 498 || error.status === 499) {
     const { id, message, faults } = error;
@@ -55,4 +56,17 @@ export function asHttpError(error: unknown): unknown {
     status: 400,
     faults: error.faults,
   });
+}
+
+/** A handler of a route whose errors have the status codes of HTTP. */
+export function withHttpErrors(handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    try {
+      return await handler(request, reply);
+    } catch (error) {
+      const known = asHttpError(error);
+      if (known instanceof MappingError && known.status === 401) reply.header('www-authenticate', 'Bearer');
+      throw known;
+    }
+  };
 }

@@ -13,6 +13,7 @@ import { findHosted, type HostedTileOptions } from './hosted/find-hosted.ts';
 import { hostedTiles } from './hosted/hosted-tiles.ts';
 import { storedTiles } from './hosted/stored-tiles.ts';
 import { tileThreads } from './hosted/tile-threads.ts';
+import { ogcTileRoutes } from './ogc-tiles.ts';
 import { isKnown, longCache, sendCached, shortCache } from './send-cached.ts';
 import type { ServedService } from './service-description.ts';
 import { readTilemapAddress, tilemap } from './tilemap.ts';
@@ -159,6 +160,7 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
 
       app.get<Params<'font' | 'range'>>(`${root}/resources/fonts/:font/:range`, sendGlyphs);
     }
+    if (hosted && tiles) ogcTileRoutes(app, hosted, tiles);
     app.get<Params<'font' | 'range'>>('/server/fonts/:font/:range', sendGlyphs);
     // Scenes draw text with whole fonts.
     app.get<Params<'file'>>('/server/fonts/woff2/:file', async (request, reply) => {

@@ -13,6 +13,8 @@ import {
   serviceNotFound,
   unseen,
 } from '../../feature-server/rights.ts';
+import type { Envelope } from '../../geometry/geometry.ts';
+import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { findService, scopeOf } from '../../storage/service-store.ts';
 import { describeService, type ServedService } from '../service-description.ts';
 import { type PictureSymbol, pixelsPerPoint } from './drawing/class-layers.ts';
@@ -37,12 +39,50 @@ const askAgain = 'private, max-age=0, must-revalidate';
  * unknown service
  */
 export async function findHosted(
-  { database, access }: HostedTileOptions,
+  options: HostedTileOptions,
   tiles: HostedTiles,
   request: FastifyRequest,
   { name, org }: { name: string; org?: string },
   parameters: Parameters,
 ): Promise<ServedService> {
+  const { found, spatial, rights } = await findReadable(options, request, { name, org }, parameters);
+  const moment = readMoment(parameters);
+  const layers = await Promise.all(spatial.map((layer) => layerAt(options.database, layer, moment, rights)));
+  return serve(tiledOf(found.service, layers), tiles);
+}
+
+/** Some layers of a service as tiles, or all of them. */
+export interface HostedPart extends ServedService {
+  /** Web Mercator metres; null without features. */
+  extent: Envelope | null;
+}
+
+/**
+ * The same for layers that a request names.
+ * @param wanted their ids; undefined: all layers
+ * @throws MappingError the same, and 404 for layers that the caller may not read or that have no geometry
+ */
+export async function findHostedPart(
+  options: HostedTileOptions,
+  tiles: HostedTiles,
+  request: FastifyRequest,
+  parameters: Parameters,
+  wanted: ReadonlySet<number> | undefined,
+): Promise<HostedPart> {
+  const named = request.params as { name: string; org?: string };
+  const { found, spatial } = await findReadable(options, request, named, parameters);
+  const tiled = tiledOf(found.service, spatial, wanted);
+  if (wanted && tiled.layers.length < wanted.size) throw serviceNotFound();
+  return { ...serve(tiled, tiles), extent: tiled.extent };
+}
+
+/** The layers with geometry of a service whose features the caller may read. */
+async function findReadable(
+  { database, access }: HostedTileOptions,
+  request: FastifyRequest,
+  { name, org }: { name: string; org?: string | undefined },
+  parameters: Parameters,
+) {
   const found = isServiceName(name) ? await findService(database, name, scopeOf(org)) : undefined;
   const token = findToken(parameters, request.headers);
   const rights = await access({
@@ -52,14 +92,20 @@ export async function findHosted(
     token,
   });
   if (!found || !rights.mayRead) throw unseen(rights);
-  const moment = readMoment(parameters);
   const spatial = found.layers.filter(
     (layer) => layer.geometryType !== null && mayReadFeatures(layer, rights),
   );
-  const layers = await Promise.all(spatial.map((layer) => layerAt(database, layer, moment, rights)));
-  const tiled = tiledService(found.service, layers);
+  return { found, spatial, rights };
+}
+
+function tiledOf(
+  service: HostedService,
+  layers: readonly HostedLayer[],
+  wanted?: ReadonlySet<number>,
+): TiledService {
+  const tiled = tiledService(service, layers, wanted);
   if (tiled.layers.length === 0) throw serviceNotFound();
-  return serve(tiled, tiles);
+  return tiled;
 }
 
 function serve(tiled: TiledService, tiles: HostedTiles): ServedService {

@@ -21,6 +21,8 @@ export interface TiledService {
   tag: string;
   /** Web Mercator metres; null without features. */
   extent: Envelope | null;
+  /** Whether it has some of the service's layers only. */
+  isPart: boolean;
 }
 
 export interface HostedTiles {
@@ -29,28 +31,49 @@ export interface HostedTiles {
   close(): Promise<void>;
 }
 
-/** The parts of a service in its tiles: its layers with geometry, each under its own name. */
-export function tiledService(service: HostedService, layers: readonly HostedLayer[]): TiledService {
-  const spatial = layers.filter(({ geometryType }) => geometryType !== null);
-  const names = spatial.map(({ name }) => name);
+/**
+ * The parts of a service in its tiles: its layers with geometry, each under its own name.
+ * @param wanted the ids of the layers to include; all when absent
+ */
+export function tiledService(
+  service: HostedService,
+  layers: readonly HostedLayer[],
+  wanted?: ReadonlySet<number>,
+): TiledService {
+  const all = layers.filter(({ geometryType }) => geometryType !== null);
+  const names = all.map(({ name }) => name);
+  const nameOf = (layer: HostedLayer) =>
+    all[names.indexOf(layer.name)] === layer ? layer.name : `${layer.name} (${layer.layerId})`;
+  const spatial = all.filter(({ layerId }) => wanted?.has(layerId) ?? true);
   const hash = createHash('sha256');
-  for (const { tableName, editedAt, drawingInfo, minScale, maxScale, viewDefinition, moment } of spatial) {
+  for (const layer of spatial) {
+    const { tableName, editedAt, drawingInfo, displayField, minScale, maxScale, viewDefinition, moment } =
+      layer;
     // What such a view shows changes by itself; its tiles are a minute old at most.
     const minute = viewDefinition?.isVolatile ? Math.floor(Date.now() / 60_000) : 0;
-    hash.update(JSON.stringify([tableName, editedAt, drawingInfo, minScale, maxScale, minute, moment]));
+    hash.update(
+      JSON.stringify([
+        nameOf(layer),
+        tableName,
+        editedAt,
+        drawingInfo,
+        displayField,
+        minScale,
+        maxScale,
+        minute,
+        moment,
+      ]),
+    );
   }
   const extents = spatial.map(({ extent, wkid }) =>
     extent ? projectEnvelope(extent, projectorBetween(wkid, 3857)) : null,
   );
   return {
     service,
-    layers: spatial.map((layer, index) => ({
-      name: names.indexOf(layer.name) === index ? layer.name : `${layer.name} (${layer.layerId})`,
-      layer,
-      drawing: readDrawing(layer),
-    })),
+    layers: spatial.map((layer) => ({ name: nameOf(layer), layer, drawing: readDrawing(layer) })),
     tag: hash.digest('base64url').slice(0, 22),
     extent: extents.reduce(joinEnvelopes, null),
+    isPart: spatial.length < all.length,
   };
 }
 
@@ -94,7 +117,12 @@ export function hostedTiles(threads: TileThreads, stored?: StoredTiles): HostedT
   };
 }
 
-/** Whether its tiles are requested again later: not those of a former moment, nor of a view that changes by itself. */
-function isLasting({ layers }: TiledService): boolean {
-  return layers.every(({ layer }) => layer.moment === undefined && !layer.viewDefinition?.isVolatile);
+/**
+ * Whether its tiles are stored: not those of a former moment, nor of a view that changes by itself, nor of some layers only,
+ * which would replace those of all.
+ */
+function isLasting({ layers, isPart }: TiledService): boolean {
+  return (
+    !isPart && layers.every(({ layer }) => layer.moment === undefined && !layer.viewDefinition?.isVolatile)
+  );
 }

@@ -6,12 +6,12 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { type GeoJsonGeometry, writeGeoJson } from '../../geometry/geojson.ts';
 import type { Geometry, Envelope } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween, projectEnvelope } from '../../geometry/project.ts';
-import { type Field, findField } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { readTileRows } from '../../storage/tile-store.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
 import { classProperty } from './drawing/hosted-style.ts';
 import { readDrawing } from './drawing/read-drawing.ts';
+import { shownFields } from './shown-fields.ts';
 
 /** Half the width of the Web Mercator world in metres. */
 const half = 20_037_508.342787;
@@ -149,10 +149,4 @@ async function readLayer(
     return [{ id: objectId, properties, geometry }];
   });
   return { name, wkid: layer.wkid, features };
-}
-
-/** The attributes of a tile's features: those of labels, and the feature's name. */
-function shownFields(layer: HostedLayer, labels: readonly { field: Field }[]): Field[] {
-  const display = findField(layer.fields, layer.displayField);
-  return [...new Set([...labels.map(({ field }) => field), ...(display ? [display] : [])])];
 }
