@@ -2,6 +2,12 @@
 export const portalHeader = 'x-portal';
 
 /**
+ * Code of the answer to a sign-in whose portal this server cannot reach over the network, although browsers may: the page then
+ * exchanges the code itself.
+ */
+export const portalOutOfReach = 'session:portal-out-of-reach';
+
+/**
  * The portal's URL: absolute, without `/sharing/rest` and without a trailing slash.
  *
  * @param configured URL from the configuration: absolute, or a path of this server such as `/portal`

@@ -30,6 +30,8 @@ const foreign = createServer((request, response) => {
   });
 });
 let foreignUrl = '';
+/** Where nothing listens. */
+const unreachableUrl = 'http://127.0.0.1:9/arcgis';
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => {
@@ -43,6 +45,7 @@ beforeAll(async () => {
   await portal.addUser('ada');
   await saveConfig(server.database, 'town', { portal: { url: '/portal', appId: clientId } }, 'test');
   await saveConfig(server.database, 'city', { portal: { url: foreignUrl, appId: 'far' } }, 'test');
+  await saveConfig(server.database, 'island', { portal: { url: unreachableUrl, appId: clientId } }, 'test');
 });
 afterAll(async () => {
   await server.stop();
@@ -228,6 +231,19 @@ describe('external portal', () => {
     });
   });
 
+  it('that the server cannot reach is named as such, for the page to exchange the code; a failing one is not', async () => {
+    const closed = await call('token', code, { org: 'island', issuer: unreachableUrl });
+    expect(closed.json['error']).toMatchObject({
+      code: 400,
+      messageCode: 'session:portal-out-of-reach',
+      message: expect.stringContaining('there is no connection'),
+    });
+    expect(closed.set).toBe('');
+    foreignAnswer = { error: { code: 503, message: 'Maintenance' } };
+    const failing = (await call('token', code, at)).json['error'];
+    expect(failing['messageCode']).toBeUndefined();
+  });
+
   it('need not confirm that a token has ended: after the sign-out all processes refuse it', async () => {
     const second = await startTestServer({ databaseUrl: server.databaseUrl, secretsKey, now: clock.now });
     const statuses = () =>
@@ -300,16 +316,17 @@ describe('external portal', () => {
     expect(JSON.stringify(answer.json)).not.toContain('refresh-of-olga');
   });
 
-  it.each<[string, typeof foreignAnswer]>([
-    ['does not respond', 'silence'],
-    ['reports an error of its own', { error: { code: 500, message: 'Unable to process request.' } }],
-    ['receives too many requests', { error: { code: 429, message: 'Too many requests.' } }],
-  ])('does not end a sign-in when it %s', async (_what, response) => {
+  const failing = 'membership:portal-unreachable';
+  it.each<[string, typeof foreignAnswer, string]>([
+    ['does not respond', 'silence', 'session:portal-out-of-reach'],
+    ['reports an error of its own', { error: { code: 500, message: 'Unable to process request.' } }, failing],
+    ['receives too many requests', { error: { code: 429, message: 'Too many requests.' } }, failing],
+  ])('does not end a sign-in when it %s', async (_what, response, id) => {
     foreignAnswer = granted;
     const { cookie } = await call('token', code, at);
     foreignAnswer = response;
     const answer = await renew(cookie, { ...at, issuer: foreignUrl });
-    expect(answer).toMatchObject({ status: 503, json: { id: 'membership:portal-unreachable' } });
+    expect(answer).toMatchObject({ status: 503, json: { id } });
     expect(answer.set).toBe('');
   });
 });

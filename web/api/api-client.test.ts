@@ -49,6 +49,18 @@ describe('the API client', () => {
     expect(tokens).toEqual(['Bearer old', 'Bearer new']);
   });
 
+  it('sends no token that the server cannot verify, and says why it refuses', async () => {
+    const sent: (string | null)[] = [];
+    serve((request) => {
+      sent.push(request.headers.get('authorization'));
+      return Response.json({ id: 'membership:sign-in-needed' }, { status: 401 });
+    });
+    authorizeApi(async () => 'token', undefined, 'https://portal.example', undefined, () => true);
+    const refused = apiClient.get('/town/shared-maps');
+    await expect(refused).rejects.toMatchObject({ id: 'membership:unverified' });
+    expect(sent).toEqual([null]);
+  });
+
   it('has no timeout and uses /api unless the build configures otherwise', () => {
     expect(apiClient.defaults.timeout).toBe(0);
     expect(apiClient.defaults.baseURL).toBe('/api');

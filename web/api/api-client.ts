@@ -15,23 +15,28 @@ let renewToken: (expiredToken: string) => Promise<string> = () => Promise.resolv
 
 let confirmUser: () => Promise<boolean> = () => Promise.resolve(false);
 
+let isUnverified: () => boolean = () => false;
+
 /**
  * Sets how requests get their token.
  * @param token called before every request; empty for visitors
  * @param renew replaces a rejected token; empty when the session has ended
  * @param portal URL of the portal that issues the tokens
  * @param confirm asks the user to confirm that it is they, for changes that need a recent sign-in
+ * @param unverified whether the server cannot reach the portal: it gets no token that it cannot verify
  */
 export function authorizeApi(
   token: () => Promise<string>,
   renew: (expiredToken: string) => Promise<string> = () => Promise.resolve(''),
   portal = '',
   confirm: () => Promise<boolean> = () => Promise.resolve(false),
+  unverified: () => boolean = () => false,
 ): void {
   issuer = portal;
   readToken = token;
   renewToken = renew;
   confirmUser = confirm;
+  isUnverified = unverified;
 }
 
 /** Settings of one request. */
@@ -104,7 +109,7 @@ async function sendRenewed<Data>(
   options: RequestOptions,
 ): Promise<ApiResponse<Data>> {
   const portal = issuer;
-  const token = await readToken();
+  const token = isUnverified() ? '' : await readToken();
   const send = (authorization: string) =>
     receive(method, addressOf(path, options.params), body, {
       ...options,
@@ -120,8 +125,16 @@ async function sendRenewed<Data>(
     const renewed = await renewToken(token).catch(() => '');
     if (renewed && renewed !== token) response = await send(renewed);
   }
+  if (response.status === 401 && isUnverified()) throw unverifiedUser();
   if (response.status >= 400) throw problemOf(response);
   return response as ApiResponse<Data>;
+}
+
+/** The user has signed in, but only to the portal. */
+function unverifiedUser(): MappingError {
+  return new MappingError('membership:unverified', 'This server can’t reach the portal to verify you.', {
+    status: 503,
+  });
 }
 
 function addressOf(path: string, params: object = {}): string {

@@ -50,7 +50,8 @@ function usePortal(connection: PortalConnection, adminGroupId: string) {
   return {
     portal: answer,
     user: person,
-    isAdmin: isAdministrator(person, adminGroupId),
+    // This server refuses the administration to users whom it cannot verify.
+    isAdmin: isAdministrator(person, adminGroupId) && !connection.session.unverified,
     /** While the user's identity is being resolved. */
     loadingUser: !known || user.isLoading,
     failure: (answer ? null : portal.error) ?? (who && !person ? user.error : null),

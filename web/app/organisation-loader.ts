@@ -69,6 +69,7 @@ async function beginOrganisation(org: string, services: LoaderServices): Promise
     (expiredToken) => session.renew(expiredToken),
     connection.url,
     () => session.confirm(),
+    () => session.unverified,
   );
   // Not awaited: the views start to load meanwhile, and requests wait for it themselves. Best effort: pages request
   // what it could not load.

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../context/application-context.ts';
-import { useIsOutsider } from '../context/use-is-outsider.ts';
+import { useStanding } from '../context/use-standing.ts';
 import { dismissClosedHosts, reloadWithHosts, useClosedHosts } from '../context/page-hosts.ts';
 import { loadPortalSettings } from '../portal/load-portal.ts';
 import { personKeys } from '../portal/query-keys.ts';
@@ -47,7 +47,7 @@ function PortalNote({ text, label, closedKey }: { text: string; label: string; c
   );
 }
 
-/** The message of the portal's administrators, and to people of another organisation what that means. */
+/** The message of the portal's administrators, and what it means that this server does not know the user. */
 function PortalNotes() {
   const { t } = useTranslation();
   const { config, connection, org } = useConfiguration();
@@ -60,17 +60,25 @@ function PortalNotes() {
     staleTime: Infinity,
   });
   const { enabled, text = '' } = settings.data?.informationalBanner ?? {};
-  const foreign = useIsOutsider();
+  const standing = useStanding();
   const strip = useHeightForFrame();
   const notes = [
     { label: t('app.portalMessage'), text: enabled ? text : '', closedKey: 'mapping.portal-message' },
     {
       label: t('session.otherOrganisation'),
       text:
-        foreign && user
+        standing === 'outsider' && user
           ? t('session.otherOrganisation.what', { username: user.username, title: config.title || org })
           : '',
       closedKey: 'mapping.other-organisation',
+    },
+    {
+      label: t('session.unverified'),
+      text:
+        standing === 'unverified'
+          ? t('session.unverified.what', { host: new URL(connection.url).host })
+          : '',
+      closedKey: 'mapping.unverified',
     },
   ];
   return (

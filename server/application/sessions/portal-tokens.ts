@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
+import { portalOutOfReach } from '../../../wire/portal-address.ts';
 import { portalUnreachable } from '../../platform/membership/portal-unreachable.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../../platform/safety/safe-fetch.ts';
 
@@ -16,7 +17,10 @@ export type Granted = z.infer<typeof grantedSchema>;
 
 /** The token endpoint of one portal. */
 export interface PortalTokens {
-  /** @throws MappingError with the portal's error (400), `membership:portal-unreachable` (503) */
+  /**
+   * @throws MappingError with the portal's error (400), `membership:portal-unreachable` (503): it answered with a failure,
+   * `session:portal-out-of-reach` (503): there is no connection to it
+   */
   grant(parameters: Record<string, string>, agent: string | undefined): Promise<Granted>;
   revoke(token: string, appId: string): Promise<void>;
 }
@@ -33,7 +37,8 @@ export function foreignTokens(address: string, allowedPrivateHosts: AllowedPriva
   return {
     async grant(parameters) {
       const { text } = await post('token', parameters).catch((cause: unknown) => {
-        throw portalUnreachable(address, cause, again);
+        const { message } = portalUnreachable(address, cause, again);
+        throw new MappingError(portalOutOfReach, message, { status: 503, cause });
       });
       return readGranted(address, text);
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { embeddedPath, portalAddress } from '../../../wire/portal-address.ts';
+import { embeddedPath, portalAddress, portalOutOfReach } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
 import type { Granted, PortalTokens } from './portal-tokens.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -124,12 +124,14 @@ function isRefusal(cause: unknown): boolean {
 }
 
 /**
- * A sign-in that fails because the portal is unreachable is refused with the reason, which the page shows. A renewal is not:
- * pages keep their session while the portal is away.
+ * A sign-in that fails because the portal is unreachable is refused with the reason, which the page shows unless it reaches the
+ * portal itself. A renewal is not: pages keep their session while the portal is away.
  */
 function inWords(cause: unknown): never {
-  const unreachable = cause instanceof MappingError && cause.id === 'membership:portal-unreachable';
-  throw unreachable ? refused(cause.message) : cause;
+  if (!(cause instanceof MappingError)) throw cause;
+  const { id, message } = cause;
+  if (id === portalOutOfReach) throw new MappingError(id, message, { status: 400, cause });
+  throw id === 'membership:portal-unreachable' ? refused(message) : cause;
 }
 
 /**
@@ -141,9 +143,10 @@ async function asArcGisError(work: () => Promise<object>): Promise<object> {
     return await work();
   } catch (error) {
     if (!(error instanceof MappingError) || (error.status ?? 500) === 403) throw error;
-    const { status = 500, message } = error;
+    const { id, status = 500, message } = error;
     if (status >= 500 || status === 404) throw error;
-    return { error: { code: 400, message, details: [] } };
+    const code = id === portalOutOfReach && { messageCode: id };
+    return { error: { code: 400, ...code, message, details: [] } };
   }
 }
 

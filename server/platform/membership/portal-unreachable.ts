@@ -23,7 +23,7 @@ function reasonOf(cause: unknown): string {
   if (unknownName.has(code)) return 'it can’t find that host name. The operator must check its DNS.';
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code))
     return 'it doesn’t trust the portal’s certificate. The operator must name the authority’s file in NODE_EXTRA_CA_CERTS.';
-  if (noConnection.has(code) || /Timeout|Abort/.test(code))
+  if (noConnection.has(code) || /Timeout|Abort/i.test(code))
     return 'there is no connection. A firewall may be in between: the operator must allow requests to it.';
   return 'it didn’t answer as a portal. It may be under maintenance.';
 }

@@ -19,6 +19,8 @@ export interface Switches {
   withoutCors: Set<string>;
   /** Hosts that the network does not lead to: connections to them break. */
   unreachable: Set<string>;
+  /** Only browsers reach the portal: connections of other clients break. */
+  onlyForBrowsers: boolean;
   /** Usernames of people who must accept terms before the portal lets them go on. */
   termsToAccept: Set<string>;
   /** Ends every sign-in with this error instead of a code. */
@@ -54,6 +56,7 @@ export function defaultSwitches(): Switches {
     readOnly: false,
     withoutCors: new Set(),
     unreachable: new Set(),
+    onlyForBrowsers: false,
     termsToAccept: new Set(),
     signInError: undefined,
     deadTokens: { query: 0, pictureTile: 0, vectorTile: 0 },

@@ -10,6 +10,10 @@ const token = {
   username: 'ada',
 };
 
+const outOfReach = {
+  error: { code: 400, messageCode: 'session:portal-out-of-reach', message: 'There is no connection.' },
+};
+
 // The OAuth library encodes with the global window, whatever page it is passed.
 beforeEach(() => {
   vi.stubGlobal('window', { btoa, location: new URL('http://maps.example/demo/map') });
@@ -71,6 +75,34 @@ describe('signing in by redirect', () => {
       redirect_uri: 'http://maps.example/demo/signed-in',
     });
     expect(log[0]?.params['code_verifier']).toMatch(/^.{40,}$/);
+  });
+
+  it('exchanges the code in the page where our server cannot reach the portal, and keeps no refresh token', async () => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('en');
+    const back = await returnFrom(rig, (state) => new URLSearchParams({ code: 'c', state }).toString());
+    const log = fakeFetch({ '/oauth2/token': [outOfReach, { ...token, refresh_token: 'long-lived' }] });
+    expect(await back.connection.session.complete()).toBe('/demo/map?a=1#at=1,2');
+    const { session } = back.connection;
+    expect([session.credential?.token, session.unverified]).toEqual(['token-9', true]);
+    expect(log[1]?.path).toBe('/arcgis/sharing/rest/oauth2/token');
+    expect(log[1]?.params).toEqual(log[0]?.params);
+    // Nothing that other tabs or later visits could read.
+    expect(back.storage.length).toBe(0);
+    const kept = back.page.sessionStorage.getItem(sessionKey);
+    expect(kept).toContain('token-9');
+    expect(kept).not.toContain('long-lived');
+  });
+
+  it.each([
+    ['the browser cannot reach either', new TypeError('Failed to fetch'), 'There is no connection.'],
+    ['refuses the code', { error: { code: 400, message: 'Code has expired.' } }, 'Code has expired.'],
+  ])('says why the portal issued no token that %s', async (_what, second, message) => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('en');
+    const back = await returnFrom(rig, (state) => new URLSearchParams({ code: 'c', state }).toString());
+    fakeFetch({ '/oauth2/token': [outOfReach, second] });
+    await expect(back.connection.session.complete()).rejects.toMatchObject({ id: 'session:failed', message });
   });
 
   it('reports a refusal by the user, and remembers where they started', async () => {
@@ -209,19 +241,20 @@ describe('signing in by popup', () => {
         token: 'token-7',
         expires: new Date(Date.now() + 60_000),
         username: 'grace',
-        state: {},
+        state: { unverified: true },
       };
       rig.page.dispatchEvent(Object.assign(new Event('arcgis-rest-js-popup-auth-app1'), { detail }));
     });
     await rig.connection.session.signIn('en');
     expect(rig.connection.session.credential).toMatchObject({ userId: 'grace', token: 'token-7' });
+    expect(rig.connection.session.unverified).toBe(true);
   });
 
   it('notifies the opener and closes, on the page inside the window', async () => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('en');
     const back = await returnFrom(rig, (state) => new URLSearchParams({ code: 'c', state }).toString());
-    fakeFetch({ '/oauth2/token': token });
+    fakeFetch({ '/oauth2/token': [outOfReach, { ...token, refresh_token: 'long-lived' }] });
     const opener = new EventTarget();
     const close = vi.fn<() => void>();
     const announced = new Promise<CustomEvent>((resolve) => {
@@ -234,7 +267,9 @@ describe('signing in by popup', () => {
       back.page,
     );
     expect(await session.complete()).toBeUndefined();
-    expect((await announced).detail).toMatchObject({ token: 'token-9' });
+    const { detail } = await announced;
+    expect(detail).toMatchObject({ token: 'token-9', state: { unverified: true } });
+    expect(JSON.stringify(detail)).not.toContain('long-lived');
     expect(close).toHaveBeenCalledOnce();
     expect(session.credential).toBeUndefined();
   });

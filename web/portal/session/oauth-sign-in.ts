@@ -3,9 +3,6 @@ import { MappingError } from '../../../wire/errors.ts';
 import { endOf, type SessionOptions, stateIn } from './renew-session.ts';
 import type { SavedSession } from './saved-session.ts';
 
-/** Name that the OAuth library gives its popup window. */
-const popupName = 'oauth-window';
-
 /**
  * Begins OAuth 2 with code and PKCE. In `redirect` mode the page is left and the promise stays pending; in `popup` mode
  * it resolves when the popup window is done.
@@ -45,48 +42,9 @@ export async function beginSignIn(
     const manager = await (gone ? Promise.race([begun, gone]) : begun);
     // A redirect has begun and the browser is leaving this page, so never continue.
     if (!manager) return await new Promise<never>(() => {});
-    return toSavedSession(manager, Date.now());
+    return toSavedSession(manager, Date.now(), isUnverified(manager));
   } catch (cause) {
     throw signInError(cause);
-  }
-}
-
-/**
- * Completes a sign-in on the page to which the portal redirected. In a popup, notifies the opener, closes the window
- * and returns nothing.
- *
- * @returns the session and the path (with query and hash) where the sign-in started
- * @throws MappingError `session:cancelled`, `session:not-licensed`, `session:not-started`, `session:failed`; its `returnTo` is
- * the path where the sign-in started, if known
- */
-export async function completeSignIn(
-  options: SessionOptions,
-): Promise<{ session: SavedSession; returnTo: string } | undefined> {
-  const { brokerUrl, appId, mode, redirectUri, page } = options;
-  let came = '';
-  // The library would restore the earlier URL itself; here the router has to do that, so the URL is only recorded.
-  const quietPage = {
-    location: { ...locationOf(page), search: withRefusal(page.location.search) },
-    localStorage: page.localStorage,
-    opener: page.opener as unknown,
-    close: () => page.close(),
-    history: {
-      state: null,
-      replaceState: (_state: unknown, _title: string, address: string) => (came = address),
-    },
-  };
-  // The page may use a popup even when the organisation's setting is to leave the page (`signInAgain`).
-  const popup = Boolean(page.opener) && (mode === 'popup' || page.name === popupName);
-  try {
-    const manager = await ArcGISIdentityManager.completeOAuth2(
-      // The server exchanges the code, so that the refresh token never reaches a page.
-      { portal: brokerUrl, clientId: appId, redirectUri, popup },
-      quietPage as unknown as Window,
-    );
-    if (!manager) return undefined;
-    return { session: toSavedSession(manager, Date.now()), returnTo: pathOf(came, page) };
-  } catch (cause) {
-    throw Object.assign(signInError(cause), { returnTo: pathOf(came, page) });
   }
 }
 
@@ -102,24 +60,6 @@ function startOf(page: Window, redirectUri: string): string {
   return new URL(path || redirectUri.replace(/\/signed-in$/, ''), page.location.origin).href;
 }
 
-const locationOf = ({ location: { href, search, hash } }: Window) => ({ href, search, hash });
-
-/** What portals say of a person who cancelled. */
-const byThePerson = /denied (your|the) request/i;
-
-/**
- * The query of a refused sign-in as the library can read it. It takes every `access_denied` for cancelling and drops the
- * description, although portals refuse people by the same name; and it reads a plus as such, not as a space.
- */
-function withRefusal(search: string): string {
-  const query = new URLSearchParams(search);
-  const error = query.get('error');
-  if (error === null) return search;
-  const why = query.get('error_description') ?? '';
-  if (error === 'access_denied' && why !== '' && !byThePerson.test(why)) query.set('error', 'refused');
-  return `?${query.toString().replaceAll('+', '%20')}`;
-}
-
 /**
  * A random state, so that no other site can make this browser complete a sign-in that it did not start (RFC 6749,
  * section 10.12).
@@ -129,16 +69,20 @@ function newState(page: Window): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function toSavedSession(manager: ArcGISIdentityManager, signedInAt: number): SavedSession {
-  return {
-    username: manager.username,
-    token: manager.token,
-    expires: endOf(manager.tokenExpires),
-    signedInAt,
-  };
+/** Whether the page in the popup has exchanged the code itself (`completeSignIn`). */
+function isUnverified({ state }: ArcGISIdentityManager): boolean {
+  return (state as { unverified?: unknown } | undefined)?.unverified === true;
 }
 
-function signInError(cause: unknown): MappingError {
+export function toSavedSession(
+  { username, token, tokenExpires }: ArcGISIdentityManager,
+  signedInAt: number,
+  unverified: boolean,
+): SavedSession {
+  return { username, token, expires: endOf(tokenExpires), signedInAt, ...(unverified && { unverified: true as const }) };
+}
+
+export function signInError(cause: unknown): MappingError {
   if (cause instanceof MappingError) return cause;
   const denied = cause instanceof Error && cause.name === 'ArcGISAccessDeniedError';
   if (denied) return new MappingError('session:cancelled', 'Sign-in was cancelled', { cause });
@@ -159,7 +103,7 @@ function signInError(cause: unknown): MappingError {
  * The path of a URL within this origin; empty for any other URL, so that no open redirect is possible. A path that
  * begins with two slashes would lead to another host.
  */
-function pathOf(address: string, page: Window): string {
+export function pathOf(address: string, page: Window): string {
   if (!address || !URL.canParse(address)) return '';
   const url = new URL(address);
   if (url.origin !== page.location.origin || url.pathname.startsWith('//')) return '';

@@ -284,6 +284,51 @@ describe('signing out', () => {
   });
 });
 
+describe('a session that this server cannot verify', () => {
+  const unverified = () => savedSignIn({ unverified: true });
+  const start = async () => {
+    const rig = await fakeConnection();
+    rig.page.sessionStorage.setItem(sessionKey, unverified());
+    await rig.connection.session.restore();
+    return rig;
+  };
+
+  it('is restored in its own tab, and ended by no other', async () => {
+    const { connection, storage, otherTabWrote } = await start();
+    expect(connection.session.unverified).toBe(true);
+    expect(storage.getItem(sessionKey)).toBeNull();
+    otherTabWrote(sessionKey, null);
+    expect(connection.session.credential?.token).toBe('token-1');
+  });
+
+  it('ends with its token, which nothing renews, and asks in place during work', async () => {
+    const log = fakeFetch({});
+    const { connection, page } = await start();
+    connection.session.askInPlace();
+    await vi.advanceTimersByTimeAsync(20 * minute - 1);
+    expect(connection.session.asking).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(connection.session.asking).toBe(true);
+    connection.session.giveUp();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(connection.session.credential).toBeUndefined();
+    expect(page.sessionStorage.getItem(sessionKey)).toBeNull();
+    expect(log).toEqual([]);
+  });
+
+  it('is signed out at the portal by the page; the server gets no token', async () => {
+    const log = fakeFetch({ '/oauth2/revokeToken': { success: true } });
+    const { connection, page } = await start();
+    connection.session.signOut();
+    await vi.waitFor(() => expect(log).toHaveLength(2));
+    expect(log.map(({ path, params }) => [path.startsWith('/api/'), params['auth_token']])).toEqual([
+      [true, undefined],
+      [false, 'token-1'],
+    ]);
+    expect(page.sessionStorage.getItem(sessionKey)).toBeNull();
+  });
+});
+
 describe('unsaved work', () => {
   it('is stored before the page reloads, and restored once', async () => {
     const { connection, page } = await fakeConnection();

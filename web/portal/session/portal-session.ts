@@ -24,6 +24,8 @@ const renewRetry = 30_000;
 /** Loaded ahead when the page is idle: browsers open a popup only right after a click. */
 export const loadSignIn = () => import('./oauth-sign-in.ts');
 
+const loadCompletion = () => import('./complete-sign-in.ts');
+
 /** Where a tab stores the state under which work was saved before the page was reloaded. */
 const reloadKey = 'mapping.reloaded';
 
@@ -66,6 +68,11 @@ export class PortalSession {
   /** Whether a session of an earlier page load is being renewed, so that the user is not known yet. */
   get restoring(): boolean {
     return this.#renewal !== undefined && this.#credential === undefined;
+  }
+
+  /** Whether this server cannot verify the user, because it does not reach the portal: only the portal knows them. */
+  get unverified(): boolean {
+    return this.#saved?.unverified === true;
   }
 
   /** The authentication mode. */
@@ -124,7 +131,10 @@ export class PortalSession {
   /** Restores the sign-in from an earlier page load, renewing it first if its token has expired. Never throws. */
   async restore(): Promise<void> {
     if (this.#options.mode === 'anonymous' || !this.#options.appId) return;
-    const saved = readSavedSession(this.#options.page.localStorage, this.#key, Date.now());
+    const { localStorage, sessionStorage } = this.#options.page;
+    const saved =
+      readSavedSession(localStorage, this.#key, Date.now()) ??
+      readSavedSession(sessionStorage, this.#key, Date.now());
     if (!saved) return;
     if (saved.expires > Date.now()) return this.#adopt(saved);
     this.#saved = saved;
@@ -250,7 +260,7 @@ export class PortalSession {
   /** Completes a redirect; returns the path where the sign-in started, or undefined in a popup, which closes itself. */
   async complete(): Promise<string | undefined> {
     this.#returned = returnedState(this.#options.page);
-    const { completeSignIn } = await loadSignIn();
+    const { completeSignIn } = await loadCompletion();
     const done = await completeSignIn(this.#options);
     if (!done) return undefined;
     this.#keep(done.session);
@@ -265,6 +275,10 @@ export class PortalSession {
 
   async #askForRenewal(saved: SavedSession): Promise<string> {
     try {
+      if (saved.unverified) {
+        await this.#end(saved);
+        return this.#saved?.token ?? '';
+      }
       const renewed = await renewSession(this.#options, saved);
       // The user may have signed out meanwhile; a late renewal must not sign them in again.
       if (this.#saved === saved) this.#keep(renewed);
@@ -279,7 +293,12 @@ export class PortalSession {
   }
 
   #keep(saved: SavedSession): void {
-    writeSavedSession(this.#options.page.localStorage, this.#key, saved);
+    const { localStorage, sessionStorage } = this.#options.page;
+    const [storage, other] = saved.unverified
+      ? [sessionStorage, localStorage]
+      : [localStorage, sessionStorage];
+    other.removeItem(this.#key);
+    writeSavedSession(storage, this.#key, saved);
     this.#adopt(saved);
   }
 
@@ -313,7 +332,9 @@ export class PortalSession {
   }
 
   #drop(): void {
-    this.#options.page.localStorage.removeItem(this.#key);
+    const { localStorage, sessionStorage } = this.#options.page;
+    localStorage.removeItem(this.#key);
+    sessionStorage.removeItem(this.#key);
     this.#adopt(undefined);
   }
 
@@ -341,8 +362,8 @@ export class PortalSession {
     if (!saved) return;
     const end = saved.signedInAt + savedSessionLife;
     const left = saved.expires - Date.now();
-    // A portal may issue tokens that live for less than a minute.
-    const renewal = saved.expires - Math.min(renewAhead, left / 2);
+    // A portal may issue tokens that live for less than a minute. One that nothing renews lasts until then.
+    const renewal = saved.unverified ? saved.expires : saved.expires - Math.min(renewAhead, left / 2);
     this.#wake(Math.max(Math.min(renewal, end) - Date.now(), 1000), () => {
       if (Date.now() >= end) this.#endOfDay(saved);
       else void this.renew(saved.token).catch(() => {});
@@ -375,6 +396,8 @@ export class PortalSession {
       // While this page prompts, another window that finds the old session expired, such as the popup, must not end it
       // here.
       if (!saved && this.asking) return;
+      // A session of this tab only, which others cannot end.
+      if (!saved && this.unverified) return;
       if (saved?.token !== this.#saved?.token) this.#adopt(saved);
     });
   }

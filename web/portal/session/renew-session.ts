@@ -60,9 +60,17 @@ export function wasRefused(cause: unknown): boolean {
  * Ends a session in the portal and on the server. The request outlives the page, which is reloaded right after, and is
  * not awaited: an unreachable portal must not prevent signing out here.
  */
-export function revokeSession({ brokerUrl, appId }: SessionOptions, { token }: SavedSession): void {
-  const body = new URLSearchParams({ f: 'json', client_id: appId, auth_token: token });
-  fetch(`${brokerUrl}/oauth2/revokeToken`, { method: 'POST', body, keepalive: true }).catch(() => {});
+export function revokeSession(
+  { brokerUrl, restUrl, appId }: SessionOptions,
+  { token, unverified }: SavedSession,
+): void {
+  const revoke = (at: string, more: Record<string, string>) => {
+    const body = new URLSearchParams({ f: 'json', client_id: appId, ...more });
+    fetch(`${at}/oauth2/revokeToken`, { method: 'POST', body, keepalive: true }).catch(() => {});
+  };
+  // This server may still have the cookie of an earlier session; it gets no token that it cannot verify.
+  revoke(brokerUrl, unverified ? {} : { auth_token: token });
+  if (unverified) revoke(restUrl, { auth_token: token });
 }
 
 /** The OAuth state of the sign-in from which the portal redirected; undefined on any other page. */

@@ -6,6 +6,11 @@ export interface SavedSession {
   expires: number;
   /** When the user signed in: a session ends after one day. */
   signedInAt: number;
+  /**
+   * The page exchanged the code itself, because this server does not reach the portal: nothing renews the token, and this server
+   * cannot verify its owner. Such a session is stored by one tab for itself.
+   */
+  unverified?: true;
 }
 
 /** Lifetime of a stored sign-in in milliseconds: one day. */
@@ -43,8 +48,8 @@ export function parseSavedSession(text: string | null): SavedSession | undefined
   try {
     const value: unknown = JSON.parse(text);
     if (!isSavedSession(value)) return undefined;
-    const { username, token, expires, signedInAt } = value;
-    return { username, token, expires, signedInAt };
+    const { username, token, expires, signedInAt, unverified } = value;
+    return { username, token, expires, signedInAt, ...(unverified === true && { unverified }) };
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { listMentions, markMentionRead } from '../../../api/map-comments.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { useIsOutsider } from '../../../context/use-is-outsider.ts';
+import { useStanding } from '../../../context/use-standing.ts';
 import { useComments } from './comments-context.tsx';
 
 /** Milliseconds between two looks for mentions, while the page is visible. */
@@ -19,13 +19,13 @@ export function MentionNotice() {
   const navigate = useNavigate();
   const { org } = useConfiguration();
   const { user } = useIdentity();
-  const outsider = useIsOutsider();
+  const standing = useStanding();
   const client = useQueryClient();
   const queryKey = apiKeys(org).mentions(user?.username ?? '');
   const { data = [] } = useQuery({
     queryKey,
     queryFn: ({ signal }) => listMentions(org, signal),
-    enabled: user !== undefined && !outsider,
+    enabled: standing === 'member',
     refetchInterval: interval,
     retry: false,
   });

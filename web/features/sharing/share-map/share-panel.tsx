@@ -16,7 +16,7 @@ import { listSharedMaps } from '../../../api/maps.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { useIsOutsider } from '../../../context/use-is-outsider.ts';
+import { useStanding } from '../../../context/use-standing.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
@@ -34,9 +34,9 @@ export function SharePanel() {
   const { t } = useTranslation();
   const { config, org } = useConfiguration();
   const { user, isAuthorizing, signIn } = useIdentity();
-  const outsider = useIsOutsider();
+  const standing = useStanding();
   const [created, setCreated] = useState<CreatedSharedMap>();
-  const allowed = user ? !outsider : config.sharing.anonymous;
+  const allowed = standing === 'member' || (standing !== 'outsider' && config.sharing.anonymous);
   const title = config.title || org;
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -47,14 +47,21 @@ export function SharePanel() {
           <ReceiverNotes />
         </>
       )}
-      {outsider && (
+      {standing === 'unverified' && (
+        <StateMessage
+          icon={<CloudOff />}
+          title={t('sharing.unverified')}
+          detail={t('sharing.unverified.why')}
+        />
+      )}
+      {standing === 'outsider' && (
         <StateMessage
           icon={<LockOutlined />}
           title={t('sharing.membersOnly', { title })}
           detail={t('sharing.membersOnly.why', { username: user?.username, title })}
         />
       )}
-      {!allowed && !outsider && (
+      {!allowed && standing === 'visitor' && (
         <StateMessage
           icon={<LockOutlined />}
           title={t('sharing.signIn')}
@@ -66,7 +73,7 @@ export function SharePanel() {
           }
         />
       )}
-      {user && !outsider && (
+      {standing === 'member' && (
         <>
           <Divider />
           <MapAudienceSection />
