@@ -52,7 +52,7 @@ test.describe('ArcGIS Enterprise that only browsers reach', () => {
     await expect(page.getByRole('link', { name: /Moorings for members/ })).toBeVisible();
   });
 
-  test('administrators hear why they cannot administer, and sign out', { tag: '@long' }, async () => {
+  test('administrators see why they cannot administer, and sign out', { tag: '@long' }, async () => {
     await page.goto('/harbour/gallery');
     await signInAt(page, people.administrator);
     await page.goto('/harbour/administration');

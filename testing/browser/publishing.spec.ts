@@ -56,6 +56,25 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
       );
     });
 
+    test('a portal without a hosting server says so, and the file is added to a map', async () => {
+      test.skip(name === 'ArcGIS Online', 'It always hosts layers.');
+      site.standIn.switches.hostsLayers = false;
+      await page.reload();
+      const upload = page.getByRole('button', { name: 'Upload a file' });
+      await expect(upload).toHaveAttribute('aria-disabled', 'true');
+      await upload.hover();
+      await expect(page.getByRole('tooltip')).toContainText('The portal has no server for hosted layers');
+      await page.goto('/harbour/map#tool=add');
+      await expectMapDrawn(page);
+      await page.getByRole('tab', { name: 'File' }).click();
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'wells.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('name,lat,lon\nNorth,51.91,4.48\nSouth,51.92,4.49\n'),
+      });
+      await expect(page.getByText('wells is on the map')).toBeVisible();
+    });
+
     test('a job that is cancelled leaves neither the file nor the layer', async () => {
       site.standIn.switches.publishingSteps = 1_000_000;
       await choose('springs');

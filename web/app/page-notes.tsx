@@ -75,9 +75,7 @@ function PortalNotes() {
     {
       label: t('session.unverified'),
       text:
-        standing === 'unverified'
-          ? t('session.unverified.what', { host: new URL(connection.url).host })
-          : '',
+        standing === 'unverified' ? t('session.unverified.what', { host: new URL(connection.url).host }) : '',
       closedKey: 'mapping.unverified',
     },
   ];

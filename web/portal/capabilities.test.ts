@@ -33,6 +33,12 @@ describe('capabilities', () => {
       { change: true, updateGroups: false, assignToGroups: true, deleteGroups: false },
     ],
     [
+      'no publishing without a hosting server',
+      user('portal:user:createItem', 'portal:publisher:publishFeatures'),
+      { supportsHostedServices: false },
+      { createItems: true, publish: false, hostsNothing: true },
+    ],
+    [
       'nothing on a read-only portal',
       user(
         'portal:user:createItem',

@@ -11,6 +11,8 @@ export interface Capabilities {
   createItems: boolean;
   /** Turn files into hosted layers. */
   publish: boolean;
+  /** Whether the portal hosts no layers at all, whatever the privileges. */
+  hostsNothing: boolean;
   /** Levels an item may be shared at. */
   levels: readonly SharingLevel[];
   /** Whether the organisation lets none of its members share with everyone. */
@@ -31,6 +33,7 @@ export interface Capabilities {
  */
 export function capabilitiesOf(user: PortalUser | undefined, portal: Portal | undefined): Capabilities {
   const change = portal?.isReadOnly !== true;
+  const hostsNothing = portal?.supportsHostedServices === false;
   const holds = (...names: readonly string[]) =>
     change && names.some((name) => user?.privileges.includes(name) ?? false);
   const toPublic =
@@ -40,7 +43,8 @@ export function capabilitiesOf(user: PortalUser | undefined, portal: Portal | un
   return {
     change,
     createItems: holds('portal:user:createItem'),
-    publish: holds('portal:publisher:publishFeatures'),
+    publish: !hostsNothing && holds('portal:publisher:publishFeatures'),
+    hostsNothing,
     levels: [
       'private',
       ...(toOrganisation ? (['org'] as const) : []),

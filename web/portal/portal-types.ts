@@ -20,6 +20,8 @@ export interface Portal {
   commentsEnabled?: boolean;
   /** Whether the portal refuses every change, as during an upgrade. */
   isReadOnly?: boolean;
+  /** False without a hosting server, which ArcGIS Enterprise needs to make hosted layers. */
+  supportsHostedServices?: boolean;
   featuredGroups?: { title: string; owner: string }[];
   /** Whether `portals/self/categorySchema` has a tree. */
   hasCategorySchema?: boolean;

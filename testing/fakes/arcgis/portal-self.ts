@@ -14,7 +14,7 @@ export function presentPortal(exchange: Exchange, organisation: Organisation | u
     httpPort: 80,
     httpsPort: 443,
     supportsOAuth: true,
-    supportsHostedServices: true,
+    supportsHostedServices: switches.hostsLayers,
     canSearchPublic: true,
     culture: 'en',
     region: 'WO',

@@ -43,6 +43,8 @@ export async function publishing(exchange: Exchange, path: string[]): Promise<An
     return { json: { success: true, id: item.id, folder } };
   }
   if (!person.privileges.includes('portal:publisher:publishFeatures')) return notPermitted();
+  // What portals say is not documented.
+  if (!exchange.switches.hostsLayers) return refuse(500, 'There is no hosting server.');
   return first === 'publish' ? publish(exchange, owner) : createService(exchange, owner, folder);
 }
 

@@ -15,6 +15,8 @@ export interface Switches {
   maintenance: boolean;
   /** The portal takes no change: `isReadOnly` of `portals/self`. */
   readOnly: boolean;
+  /** Whether the portal has a server for hosted layers: `supportsHostedServices` of `portals/self`. */
+  hostsLayers: boolean;
   /** Hosts that send no CORS headers. */
   withoutCors: Set<string>;
   /** Hosts that the network does not lead to: connections to them break. */
@@ -54,6 +56,7 @@ export function defaultSwitches(): Switches {
     gatewayTimeouts: 0,
     maintenance: false,
     readOnly: false,
+    hostsLayers: true,
     withoutCors: new Set(),
     unreachable: new Set(),
     onlyForBrowsers: false,

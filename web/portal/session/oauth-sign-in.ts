@@ -79,7 +79,13 @@ export function toSavedSession(
   signedInAt: number,
   unverified: boolean,
 ): SavedSession {
-  return { username, token, expires: endOf(tokenExpires), signedInAt, ...(unverified && { unverified: true as const }) };
+  return {
+    username,
+    token,
+    expires: endOf(tokenExpires),
+    signedInAt,
+    ...(unverified && { unverified: true as const }),
+  };
 }
 
 export function signInError(cause: unknown): MappingError {

@@ -7,8 +7,8 @@ import { UploadButton } from './upload-button.tsx';
 
 const named = { name: 'Upload a file' };
 
-async function open(...privileges: string[]) {
-  const context = await fakeContext({ signedIn: true, user: { ...ada, privileges } });
+async function open(privileges: string[], settings: object = {}) {
+  const context = await fakeContext({ signedIn: true, user: { ...ada, privileges }, ...settings });
   return show(
     <ApplicationContext value={context}>
       <UploadButton />
@@ -17,7 +17,7 @@ async function open(...privileges: string[]) {
 }
 
 it('explains why a user who may add items cannot publish', async () => {
-  const { person } = await open('portal:user:createItem');
+  const { person } = await open(['portal:user:createItem']);
   const button = screen.getByRole('button', named);
   expect(button.getAttribute('aria-disabled')).toBe('true');
   await person.tab();
@@ -27,7 +27,17 @@ it('explains why a user who may add items cannot publish', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+it('explains that a portal without a hosting server publishes nothing, and what works instead', async () => {
+  const privileges = ['portal:user:createItem', 'portal:publisher:publishFeatures'];
+  const portal = { id: 'p1', name: 'Portal', supportsHostedServices: false };
+  const { person } = await open(privileges, { portal });
+  await person.tab();
+  const why = (await screen.findByRole('tooltip')).textContent;
+  expect(why).toContain('no server for hosted layers');
+  expect(why).toContain('add the file to a map');
+});
+
 it('is not shown to users who may add nothing', async () => {
-  await open('portal:user:viewOrgItems');
+  await open(['portal:user:viewOrgItems']);
   expect(screen.queryByRole('button', named)).toBeNull();
 });

@@ -14,17 +14,19 @@ export function UploadButton() {
   const { t } = useTranslation();
   const { user, portal } = useIdentity();
   const [open, setOpen] = useState(false);
-  const { publish, createItems } = capabilitiesOf(user, portal);
+  const { publish, createItems, hostsNothing } = capabilitiesOf(user, portal);
   if (!publish && !createItems) return null;
-  if (!publish)
+  if (!publish) {
+    const why = t(hostsNothing ? 'upload.noHosting' : 'upload.noPublishing');
     return (
-      <Tooltip describeChild title={t('upload.noPublishing')}>
+      <Tooltip describeChild title={`${why} ${t('upload.inMap')}`}>
         {/* Not `disabled`, which takes no focus: its description would be hidden from keyboards. */}
         <Button variant="outlined" aria-disabled startIcon={<UploadFile />} sx={styles.disabled}>
           {t('upload.open')}
         </Button>
       </Tooltip>
     );
+  }
   return (
     <>
       <Button
