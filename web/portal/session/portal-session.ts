@@ -7,13 +7,15 @@ import {
   type SessionOptions,
   wasRefused,
 } from './renew-session.ts';
+import { saveReloadState, takeReloadState } from './reload-state.ts';
 import {
+  dropSession,
   parseSavedSession,
-  readSavedSession,
+  restoreSession,
   type SavedSession,
   savedSessionKey,
   savedSessionLife,
-  writeSavedSession,
+  storeSession,
 } from './saved-session.ts';
 
 /** Milliseconds before a token's expiry at which it is renewed in the background. */
@@ -25,9 +27,6 @@ const renewRetry = 30_000;
 export const loadSignIn = () => import('./oauth-sign-in.ts');
 
 const loadCompletion = () => import('./complete-sign-in.ts');
-
-/** Where a tab stores the state under which work was saved before the page was reloaded. */
-const reloadKey = 'mapping.reloaded';
 
 /**
  * The sign-in to one portal through one application, shared by this page and the other tabs of this browser.
@@ -55,7 +54,7 @@ export class PortalSession {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#returned = reloadedState(options.page);
+    this.#returned = takeReloadState(options.page);
     this.#key = savedSessionKey(options.restUrl, options.appId);
     if (options.mode !== 'anonymous' && options.appId) this.#watchOtherTabs();
   }
@@ -131,10 +130,7 @@ export class PortalSession {
   /** Restores the sign-in from an earlier page load, renewing it first if its token has expired. Never throws. */
   async restore(): Promise<void> {
     if (this.#options.mode === 'anonymous' || !this.#options.appId) return;
-    const { localStorage, sessionStorage } = this.#options.page;
-    const saved =
-      readSavedSession(localStorage, this.#key, Date.now()) ??
-      readSavedSession(sessionStorage, this.#key, Date.now());
+    const saved = restoreSession(this.#options.page, this.#key, Date.now());
     if (!saved) return;
     if (saved.expires > Date.now()) return this.#adopt(saved);
     this.#saved = saved;
@@ -250,11 +246,7 @@ export class PortalSession {
   async keepWork(): Promise<void> {
     const state = crypto.randomUUID();
     await Promise.allSettled([...this.#keepers].map((keep) => keep(state)));
-    try {
-      this.#options.page.sessionStorage.setItem(reloadKey, state);
-    } catch {
-      // Without session storage the work is offered instead of opened.
-    }
+    saveReloadState(this.#options.page, state);
   }
 
   /** Completes a redirect; returns the path where the sign-in started, or undefined in a popup, which closes itself. */
@@ -293,12 +285,7 @@ export class PortalSession {
   }
 
   #keep(saved: SavedSession): void {
-    const { localStorage, sessionStorage } = this.#options.page;
-    const [storage, other] = saved.unverified
-      ? [sessionStorage, localStorage]
-      : [localStorage, sessionStorage];
-    other.removeItem(this.#key);
-    writeSavedSession(storage, this.#key, saved);
+    storeSession(this.#options.page, this.#key, saved);
     this.#adopt(saved);
   }
 
@@ -332,9 +319,7 @@ export class PortalSession {
   }
 
   #drop(): void {
-    const { localStorage, sessionStorage } = this.#options.page;
-    localStorage.removeItem(this.#key);
-    sessionStorage.removeItem(this.#key);
+    dropSession(this.#options.page, this.#key);
     this.#adopt(undefined);
   }
 
@@ -400,16 +385,5 @@ export class PortalSession {
       if (!saved && this.unverified) return;
       if (saved?.token !== this.#saved?.token) this.#adopt(saved);
     });
-  }
-}
-
-/** The state of `keepWork`, read once: the work of an earlier reload is not restored again. */
-function reloadedState(page: Window): string | undefined {
-  try {
-    const state = page.sessionStorage.getItem(reloadKey) ?? undefined;
-    page.sessionStorage.removeItem(reloadKey);
-    return state;
-  } catch {
-    return undefined;
   }
 }

@@ -21,6 +21,24 @@ export function savedSessionKey(restUrl: string, appId: string): string {
   return `mapping.session:${restUrl}:${appId}`;
 }
 
+type Storages = Pick<Window, 'localStorage' | 'sessionStorage'>;
+
+/** The sign-in of this browser, or else that of this tab. */
+export function restoreSession(page: Storages, key: string, now: number): SavedSession | undefined {
+  return readSavedSession(page.localStorage, key, now) ?? readSavedSession(page.sessionStorage, key, now);
+}
+
+/** Stores a sign-in for this browser, or for this tab if it is unverified. */
+export function storeSession(page: Storages, key: string, session: SavedSession): void {
+  dropSession(page, key);
+  writeSavedSession(session.unverified ? page.sessionStorage : page.localStorage, key, session);
+}
+
+export function dropSession(page: Storages, key: string): void {
+  page.localStorage.removeItem(key);
+  page.sessionStorage.removeItem(key);
+}
+
 /** Reads the stored sign-in; an expired or unreadable one is removed and counts as none. */
 export function readSavedSession(storage: Storage, key: string, now: number): SavedSession | undefined {
   const text = storage.getItem(key);
