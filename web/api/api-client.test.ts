@@ -55,7 +55,13 @@ describe('the API client', () => {
       sent.push(request.headers.get('authorization'));
       return Response.json({ id: 'membership:sign-in-needed' }, { status: 401 });
     });
-    authorizeApi(async () => 'token', undefined, 'https://portal.example', undefined, () => true);
+    authorizeApi(
+      async () => 'token',
+      undefined,
+      'https://portal.example',
+      undefined,
+      () => true,
+    );
     const refused = apiClient.get('/town/shared-maps');
     await expect(refused).rejects.toMatchObject({ id: 'membership:unverified' });
     expect(sent).toEqual([null]);
