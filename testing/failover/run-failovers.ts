@@ -64,14 +64,14 @@ export async function runFailovers(
         const mend = await strike(primary, fault);
         await writing.goesOn();
         const milliseconds = Date.now() - begun;
-        await writing.everyKindGoesOn();
+        const last = await writing.everyKindGoesOn();
         const everyKind = Date.now() - begun;
         await mend();
         await cluster.complete();
         const to = (await waitForPrimary(cluster)).name;
         recoveries.push({ fault, milliseconds, everyKind, movedFrom: primary.name, to });
         notify(
-          `${number + 1} of ${count}: ${fault} of ${primary.name}, writes again after ${milliseconds} ms, of every kind after ${everyKind} ms, now ${to}`,
+          `${number + 1} of ${count}: ${fault} of ${primary.name}, writes again after ${milliseconds} ms, of every kind after ${everyKind} ms (${last} last), now ${to}`,
         );
       }
       await writing.everyKindGoesOn();

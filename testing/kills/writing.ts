@@ -33,10 +33,16 @@ export function startWriting(writers: Record<string, Writer>) {
       const now = Date.now();
       return wait('nothing was written', () => lastBegun >= now);
     },
-    async everyKindGoesOn() {
+    /** Waits for another acknowledged write of every kind. @returns the kind that was the last */
+    async everyKindGoesOn(): Promise<string> {
       const before = new Map([...acknowledged].map(([kind, { length }]) => [kind, length]));
-      for (const [kind, list] of acknowledged)
+      let last = '';
+      const waits = [...acknowledged].map(async ([kind, list]) => {
         await wait(`none of the ${kind} was written`, () => list.length > (before.get(kind) ?? 0));
+        last = kind;
+      });
+      await Promise.all(waits);
+      return last;
     },
     async stop() {
       over.abort();
