@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { type RunningServer, startServer } from '../../server/start-server.ts';
@@ -74,6 +75,18 @@ describe('database outage', () => {
       expect(await client.call(`/content/items/${id}`, { token })).toMatchObject({ id });
     const kept = await rig.database.selectFrom('portal_item').select('title').orderBy('title').execute();
     expect(kept.map(({ title }) => title)).toEqual(['After', 'Before']);
+  });
+
+  test('is also reported by a server that is no longer the primary, or not yet', async () => {
+    // As a standby refuses to write.
+    const refuse = sql`create function refuse() returns trigger language plpgsql as
+      $$begin raise 'cannot execute INSERT in a read-only transaction' using errcode = '25006'; end$$`;
+    await refuse.execute(rig.database);
+    await sql`create trigger refuse before insert on portal_item execute function refuse()`.execute(
+      rig.database,
+    );
+    expect((await addMap('Meanwhile')).error).toMatchObject({ code: 503 });
+    await sql`drop function refuse cascade`.execute(rig.database);
   });
 
   test('in the middle of requests fails those, and no others', async () => {

@@ -109,6 +109,7 @@ async function startProcesses(cluster: Cluster, stops: (() => Promise<unknown>)[
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
       SECRETS_KEY,
+      TRUST_PROXY: 'loopback',
       DATABASE_URL: primary,
     });
     stops.push(() => server.stop());

@@ -45,6 +45,7 @@ export async function install(): Promise<Installation> {
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
     SECRETS_KEY: randomBytes(32).toString('base64'),
+    TRUST_PROXY: 'loopback',
   };
   let server: ServerProcess = await startServerProcess(environment);
   const { folder } = await locateCluster(dataDir);

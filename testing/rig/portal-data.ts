@@ -11,6 +11,7 @@ import { createTestDatabase } from './test-database.ts';
 export interface PortalData {
   context: PortalContext;
   database: Database;
+  url: string;
   clock: Clock;
   /** Adds a user, without a password by default, as hashing is slow on purpose. */
   addUser(username: string, more?: Partial<UserInput>): Promise<void>;
@@ -18,7 +19,7 @@ export interface PortalData {
 }
 
 export async function createPortalData(portal: Partial<PortalSettings> = {}): Promise<PortalData> {
-  const { database, drop } = await createTestDatabase();
+  const { database, url, drop } = await createTestDatabase();
   const clock = createClock();
   const context = createPortalContext({
     database,
@@ -29,6 +30,7 @@ export async function createPortalData(portal: Partial<PortalSettings> = {}): Pr
   return {
     context,
     database,
+    url,
     clock,
     addUser: (username, more) =>
       createUser(context, { username, fullName: `${username} Example`, role: 'org_user', ...more }),

@@ -18,8 +18,11 @@ export function explainQuota(error: unknown): MappingError | undefined {
   return amount && quotaExceeded(scope, amount, { used, most });
 }
 
-/** SQLSTATE of a server that is starting, stopping or out of connections, and of lost connections. */
-const away = /^(57P0[1-3]|08\w{3}|53300)$/;
+/**
+ * SQLSTATE of a server that is starting, stopping or out of connections, of lost connections, and of a write on a server that
+ * is no longer, or not yet, the primary.
+ */
+const away = /^(57P0[1-3]|08\w{3}|53300|25006)$/;
 /** SQLSTATE of timeouts of locks, statements and transactions, and of a deadlock. */
 const tooLong = /^(55P03|57014|25P0[34]|40P01)$/;
 /** SQLSTATE of a full disk. */

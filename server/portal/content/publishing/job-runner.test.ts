@@ -1,7 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type BreakableLink, linkTo } from '../../../../testing/rig/breakable-link.ts';
 import { createPortalData, type PortalData } from '../../../../testing/rig/portal-data.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
+import { connectDatabase, type Database, poolOf } from '../../../platform/database/connect.ts';
 import { createJobRunner, type JobRunner, type Work } from './job-runner.ts';
 import { cancelJob, endJob, findJob, type JobRow } from './job-store.ts';
 
@@ -94,6 +98,73 @@ describe('job', () => {
     await cancelJob(database(), 'one');
     expect(await read('one')).toMatchObject({ status: 'completed' });
   });
+});
+
+describe('job whose database goes away', () => {
+  let link: BreakableLink;
+  let distant: Database;
+  beforeEach(async () => {
+    link = await linkTo(data!.url);
+    distant = connectDatabase(link.url);
+    runner = createJobRunner(distant);
+  });
+  afterEach(async () => {
+    await runner.stop();
+    await distant.destroy();
+    await link.break();
+  });
+
+  test('is recorded as failed when the database is back', async () => {
+    const { work, begun } = endless();
+    await start('one', async (signal, onProgress) => {
+      await link.break();
+      setTimeout(() => void link.restore(), 1200);
+      await sql`select 1`.execute(distant);
+      await work(signal, onProgress);
+    });
+    await ended('one');
+    expect(begun).not.toHaveBeenCalled();
+    expect(await read('one')).toMatchObject({ status: 'failed', ...unforeseen });
+    await vi.waitUntil(() => unexpected.mock.calls.length === 1);
+  });
+
+  test('stays completed when only the answer to its commit was lost', async () => {
+    await start('one', async () => {
+      await endJob(database(), 'one', { status: 'completed' }, Date.now());
+      throw new Error('Connection terminated unexpectedly');
+    });
+    await vi.waitUntil(() => unexpected.mock.calls.length === 1);
+    expect(await read('one')).toMatchObject({ status: 'completed' });
+  });
+
+  test('does not keep the process from stopping', async () => {
+    const begun = vi.fn<() => void>();
+    await start('one', async () => {
+      await link.break();
+      begun();
+      throw new Error('Connection terminated unexpectedly');
+    });
+    await vi.waitUntil(() => begun.mock.calls.length === 1);
+    await runner.stop();
+    await link.restore();
+    expect(await read('one')).toMatchObject({ status: 'processing' });
+  });
+});
+
+test('a job notes its progress once at a time', async () => {
+  const { work, release } = endless();
+  await start('one', work);
+  await database()
+    .transaction()
+    .execute(async (transaction) => {
+      // As while its end waits to be committed.
+      await endJob(transaction, 'one', { status: 'completed' }, Date.now());
+      for (let note = 0; note < 20; note += 1) vi.advanceTimersByTime(500);
+      await pause(200);
+      expect(poolOf(database()).totalCount - poolOf(database()).idleCount).toBe(2);
+      expect(poolOf(database()).waitingCount).toBe(0);
+    });
+  release();
 });
 
 describe('jobs of several users', () => {

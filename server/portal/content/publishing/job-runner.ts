@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { serverAnalyses } from '../../../../wire/analysis.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
@@ -6,7 +7,7 @@ import { uploadFaultAt } from '../../../../wire/upload-faults.ts';
 import { FairQueue } from '../../../platform/budgets/fair-queue.ts';
 import { apart } from '../../../platform/budgets/requester.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { explainQuota } from '../../../platform/database/explain-failure.ts';
+import { explainFailure, explainQuota } from '../../../platform/database/explain-failure.ts';
 import { limits } from '../../../limits.ts';
 import { endJob, insertJob, type NewJob, noteProgress } from './job-store.ts';
 
@@ -27,6 +28,9 @@ export interface JobRunner {
 /** Milliseconds between two records; other processes consider a job dead much later (`staleAfter`). */
 const noteEvery = 500;
 export const staleAfter = 30_000;
+
+/** Milliseconds between two attempts to record the end of a job that failed because its database was away. */
+const recordEvery = 500;
 
 /** A job whose process has ended. */
 export const serverStopped = uploadFaultAt('server-stopped');
@@ -130,6 +134,7 @@ export const joinJobs: JobKind = {
 
 export function createJobRunner(database: Database, kind: JobKind = publishJobs): JobRunner {
   const running = new Map<Promise<void>, AbortController>();
+  const stopping = new AbortController();
   // One file per user at a time, so that no user's long job delays another's; users in turn.
   const places = new FairQueue({
     atOnce: kind.atOnce,
@@ -153,7 +158,9 @@ export function createJobRunner(database: Database, kind: JobKind = publishJobs)
         throw error;
       }
       // It continues when its requester has disconnected.
-      const run = apart(() => runJob(database, kind, job, work, controller, place)).catch(onUnexpected);
+      const run = apart(() =>
+        runJob({ database, kind, stopping: stopping.signal }, job, work, controller, place),
+      ).catch(onUnexpected);
       running.set(run, controller);
       void run.finally(() => running.delete(run));
     },
@@ -162,27 +169,41 @@ export function createJobRunner(database: Database, kind: JobKind = publishJobs)
         status: 503,
         faults: [kind.stopped],
       });
+      stopping.abort();
       for (const controller of running.values()) controller.abort(stopped);
       await Promise.all(running.keys());
     },
   };
 }
 
+interface Runner {
+  database: Database;
+  kind: JobKind;
+  /** Aborts when the process stops. */
+  stopping: AbortSignal;
+}
+
 async function runJob(
-  database: Database,
-  kind: JobKind,
+  { database, kind, stopping }: Runner,
   job: NewJob,
   work: Work,
   controller: AbortController,
   place: Promise<() => void>,
 ): Promise<void> {
   let progress: UploadProgress = { stage: 'waiting', share: 0, featureCount: 0 };
-  const note = () =>
-    noteProgress(database, job.id, progress, Date.now()).then(
-      (stop) => stop && controller.abort(kind.cancelled),
+  let isNoting = false;
+  const note = async () => {
+    // One at a time: while the end of the job waits to be committed, each waits for its row and takes a connection.
+    if (isNoting) return;
+    isNoting = true;
+    try {
+      if (await noteProgress(database, job.id, progress, Date.now())) controller.abort(kind.cancelled);
+    } catch {
       // The next record may succeed.
-      () => {},
-    );
+    } finally {
+      isNoting = false;
+    }
+  };
   const timer = setInterval(() => void note(), noteEvery);
   try {
     const give = await place;
@@ -202,10 +223,31 @@ async function runJob(
         message: kind.unexpected.message,
         faults: [kind.unexpected],
       };
-    await endJob(database, job.id, { status: 'failed', message, faults }, Date.now());
+    clearInterval(timer);
+    await recordFailure(database, job.id, { message, faults }, stopping);
     if (!stop && !shownError) throw error;
   } finally {
     clearInterval(timer);
+  }
+}
+
+/**
+ * Records that a job failed; when the database is away, as soon as it is back. What failed because of that would otherwise
+ * count as running for `staleAfter`.
+ */
+async function recordFailure(
+  database: Database,
+  id: string,
+  failure: { message: string; faults: readonly Fault[] },
+  stopping: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await endJob(database, id, { status: 'failed', ...failure }, Date.now());
+    } catch (error) {
+      if (stopping.aborted || !explainFailure(error)) throw error;
+      await pause(recordEvery, undefined, { signal: stopping }).catch(() => {});
+    }
   }
 }
 

@@ -57,7 +57,10 @@ export async function noteProgress(
   return row?.cancelled ?? true;
 }
 
-/** Ends a job; in the transaction that creates the service, so that both become visible together. */
+/**
+ * Ends a job; in the transaction that creates the service, so that both become visible together. A completed job does not fail
+ * any more: the answer to its commit may have been lost with the connection.
+ */
 export async function endJob(
   database: Database,
   id: string,
@@ -80,6 +83,7 @@ export async function endJob(
       updated_at: now,
     })
     .where('id', '=', id)
+    .$if(end.status === 'failed', (query) => query.where('status', '=', 'processing'))
     .execute();
 }
 
