@@ -286,17 +286,19 @@ export const limits = {
   /**
    * Limits of a feature service request on the event loop; beyond them it runs in a thread: characters of a
    * parameter, of all conditions and expressions, rows of a table, bytes of features, features tested one by
-   * one, vertices of a query geometry and of an edited one, ids of a response, bytes of one geometry.
+   * one, vertices of a query geometry and of an edited one, ids of a response, bytes of one geometry, characters of
+   * a response that is shown as a page.
    */
   loopCharacters: 64_000,
   loopExpressionCharacters: 4000,
   loopTableRows: 500,
-  loopBytes: 2_000_000,
+  loopBytes: 800_000,
   loopCandidates: 2000,
   loopQueryVertices: 500,
   loopEditVertices: 1000,
   loopIds: 5000,
   loopShapeBytes: 48_000,
+  loopTextBytes: 2_000_000,
   /** Rows from which a page is large, and bytes of another large page while the event loop has one. */
   loopLargePage: 1000,
   loopSharedBytes: 300_000,

@@ -20,7 +20,7 @@ export interface SizedQuery {
 
 /**
  * Reads rows with their wide values, unless these are too large (`limits.answerBytes`): then `isWhole` is
- * false, and the rows beyond the limit are missing. PostgreSQL knows the size of a value without reading it.
+ * false, and the rows beyond the limit are missing: all but the first of them are not sent. PostgreSQL knows the size of a value without reading it.
  * @param onLoop whether this runs on the event loop
  * @param loopBytes bytes that may be read there
  * @throws TooHeavy on the event loop, when the rows or one of them are too large for it
@@ -52,7 +52,8 @@ export async function readWithinLimit(
         select page.*, ${sql.join(sizes, sql` + `)} as weight
         from (select ${sql.join(named.map((column) => sql`${column.sql} as ${column.name}`))} ${rest}) as page
       ) as weighed window so_far as (rows unbounded preceding)
-    ) as summed`;
+    ) as summed
+    where total - weight <= ${max}`;
   const found = await readRows(database, { compile: () => query.compile(database) });
   const isLight = (row: readonly unknown[] | undefined) => {
     const [total = 0, largest = 0] = (row?.slice(-2) ?? []) as number[];

@@ -56,7 +56,7 @@ export function answerAsPages(
       void reply.header('cache-control', 'private, no-cache');
     const text = payload.toString();
     const formats = formatsOf(request);
-    if (text.length > limits.loopBytes)
+    if (text.length > limits.loopTextBytes)
       return layoutPage({ formats, crumbs: crumbs(request), ...tooLarge(text.length) });
     const json = JSON.parse(text === '' ? '{}' : text) as Json;
     const { code } = (json['error'] ?? {}) as { code?: number };

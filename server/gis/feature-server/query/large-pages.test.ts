@@ -1,8 +1,12 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/rig/test-database.ts';
+import { connectDatabase, poolOf } from '../../../platform/database/connect.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
+import { findLayer } from '../../storage/service-store.ts';
+import { readWithinLimit } from '../../storage/weighed-rows-store.ts';
 import type { LayerCall } from '../context.ts';
 import { items } from '../../ogc/items.ts';
 import { query } from './query.ts';
@@ -101,4 +105,17 @@ test('pages of OGC API Features count as the others do', async () => {
   expect(second).toMatchObject({ status: 'rejected', reason: expect.any(TooHeavy) });
   const { json } = await ask(0, onLoop(items), { limit: String(squares) });
   expect(json.features).toHaveLength(squares);
+});
+
+test('rows beyond the limit of the event loop are not sent to it', async () => {
+  const database = connectDatabase(rig.url, { poolSize: 1 });
+  let sent = 0;
+  poolOf(database).on('connect', ({ connection }) => connection.on('dataRow', () => (sent += 1)));
+  const { tableName } = (await findLayer(rig.database, 'Squares', 0, 'root'))!;
+  const columns = [{ sql: sql`shape`, wide: true }];
+  const rest = sql`from ${sql.id('hosted', tableName)} order by objectid`;
+  await expect(readWithinLimit(database, { columns, rest }, true, 9800)).rejects.toThrow(TooHeavy);
+  // A hundred squares of 98 bytes, not all 5,000.
+  expect(sent).toBeLessThan(110);
+  await database.destroy();
 });
