@@ -44,4 +44,4 @@ window.ResizeObserver = class implements ResizeObserver {
 };
 
 await startLanguages();
-await loadMessages('others', 'administration', 'accessibility', 'itemComments', 'notifications');
+await loadMessages('others', 'administration', 'accessibility', 'itemComments', 'notifications', 'guide');

@@ -21,6 +21,7 @@ const partFolders = {
   ],
   accessibility: ['web/features/shell/accessibility/messages'],
   itemComments: ['web/features/content/gallery/details/comments/messages'],
+  guide: ['web/features/shell/guide/messages'],
   notifications: ['web/features/shell/notifications/messages'],
 };
 

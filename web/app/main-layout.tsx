@@ -12,6 +12,7 @@ import {
 } from '../features/map-tools/integrations/index.ts';
 import { FeedbackButton, FeedbackRow } from '../features/sharing/feedback/index.ts';
 import { CommandButton, CommandsProvider } from '../features/shell/commands/index.ts';
+import { Guides } from '../features/shell/guide/index.ts';
 import { AppHeader } from '../features/shell/navigation/index.ts';
 import { NotificationsButton } from '../features/shell/notifications/index.ts';
 import { AccountRows, SessionDialogs, UserMenu } from '../features/shell/session/index.ts';
@@ -68,6 +69,7 @@ export function MainLayout() {
             </Box>
             <ChoosePlaceNote onMap={false} />
             <SessionDialogs />
+            <Guides />
           </Box>
         </CommandsProvider>
       </IntegrationsProvider>

@@ -29,6 +29,7 @@ export const englishParts = {
     (await import('../features/shell/accessibility/messages/en.json')).default,
   itemComments: async (): Promise<Messages> =>
     (await import('../features/content/gallery/details/comments/messages/en.json')).default,
+  guide: async (): Promise<Messages> => (await import('../features/shell/guide/messages/en.json')).default,
   notifications: async (): Promise<Messages> =>
     (await import('../features/shell/notifications/messages/en.json')).default,
 };

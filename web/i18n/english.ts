@@ -3,6 +3,7 @@ import roles from '../features/administration/console/people/roles/messages/en.j
 import itemComments from '../features/content/gallery/details/comments/messages/en.json';
 import administration from '../features/administration/console/messages/en.json';
 import accessibility from '../features/shell/accessibility/messages/en.json';
+import guide from '../features/shell/guide/messages/en.json';
 import notifications from '../features/shell/notifications/messages/en.json';
 import { startMessages } from './english-parts.ts';
 import { otherMessages } from './other-messages.ts';
@@ -19,5 +20,6 @@ export const english = {
   ...roles,
   ...accessibility,
   ...itemComments,
+  ...guide,
   ...notifications,
 };

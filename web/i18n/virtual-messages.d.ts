@@ -8,6 +8,7 @@ declare module 'virtual:messages' {
     administration: () => Promise<{ default: PackedMessages }>;
     accessibility: () => Promise<{ default: PackedMessages }>;
     itemComments: () => Promise<{ default: PackedMessages }>;
+    guide: () => Promise<{ default: PackedMessages }>;
     notifications: () => Promise<{ default: PackedMessages }>;
     /** The component library’s texts, by language: `ar-EG` and the other Arabic regions share their messages only. */
     components: Readonly<Record<string, object>>;

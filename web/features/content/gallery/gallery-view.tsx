@@ -118,7 +118,9 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
             {data && !isPlaceholderData && !found.missing ? counted : '\u00a0'}
           </Typography>
         </Box>
-        <GalleryFilters search={search} onChange={change} signedIn={user !== undefined} />
+        <div data-tour="gallery-search">
+          <GalleryFilters search={search} onChange={change} signedIn={user !== undefined} />
+        </div>
         <ActiveFilters search={search} onChange={change} />
       </Box>
       <GalleryResults

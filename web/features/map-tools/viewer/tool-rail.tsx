@@ -47,6 +47,7 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
       ref={rail}
       component="nav"
       aria-label={t('viewer.tools')}
+      data-tour="tools"
       onPointerDown={hold}
       sx={{ ...styles.rail, ...(labels && styles.wide) }}
     >

@@ -93,12 +93,15 @@ export function ViewerFrame({ canvas, title, slots, first }: ViewerFrameProps) {
                   )}
                   <Box sx={styles.top}>
                     <Box sx={styles.bar}>
-                      <Box sx={styles.search}>{!presenting && slots.search}</Box>
+                      <Box data-tour="map-search" sx={styles.search}>
+                        {!presenting && slots.search}
+                      </Box>
                       {slots.actions && !bare && (
                         <Paper
                           component="section"
                           variant="outlined"
                           aria-label={t('viewer.actions')}
+                          data-tour="map-actions"
                           sx={{ ...styles.actions, ...aside }}
                         >
                           {slots.actions}

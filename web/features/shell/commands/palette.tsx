@@ -1,5 +1,6 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
+import ExploreOutlined from '@mui/icons-material/ExploreOutlined';
 import Extension from '@mui/icons-material/ExtensionOutlined';
 import FolderOpen from '@mui/icons-material/FolderOpenOutlined';
 import FolderShared from '@mui/icons-material/FolderSharedOutlined';
@@ -7,13 +8,15 @@ import Groups from '@mui/icons-material/GroupsOutlined';
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
 import Login from '@mui/icons-material/Login';
 import Logout from '@mui/icons-material/Logout';
+import NewReleases from '@mui/icons-material/NewReleasesOutlined';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { visuallyHidden } from '@mui/utils';
 import { useMemo, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useMatch, useNavigate } from 'react-router';
 import { useConfiguration, useIdentity, useIntegrations } from '../../../context/application-context.ts';
+import { openGuide } from '../../../context/guide.ts';
 import { type Command, useCommands, useOffer } from './commands-context.ts';
 import { MapsOffer, SettingsOffer } from './offers.tsx';
 import { PaletteList } from './palette-list.tsx';
@@ -69,6 +72,7 @@ function PageOffers() {
       <IntegrationsOffer />
       <SettingsOffer />
       <AccountOffer />
+      <GuideOffer />
     </>
   );
 }
@@ -93,6 +97,27 @@ function AccountOffer() {
     return { commands: isAuthorizing ? [] : [command] };
   }, [t, user, isAuthorizing, signIn, signOut]);
   useOffer('account', offer);
+  return null;
+}
+
+/** The tour of the page, except of one shown to readers of a link, and what is new. */
+function GuideOffer() {
+  const { t } = useTranslation();
+  const shared = useMatch('/:org/map/sid/:sid') !== null;
+  const offer = useMemo(
+    () => ({
+      commands: (shared ? (['news'] as const) : (['tour', 'news'] as const)).map((guide): Command => ({
+        id: `guide ${guide}`,
+        group: 'pages',
+        title: t(`guide.${guide}`),
+        Icon: guide === 'tour' ? ExploreOutlined : NewReleases,
+        whenTyped: true,
+        run: () => openGuide(guide),
+      })),
+    }),
+    [t, shared],
+  );
+  useOffer('guide', offer);
   return null;
 }
 

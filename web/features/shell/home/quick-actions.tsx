@@ -17,7 +17,7 @@ export function QuickActions({ onMapIntent }: { onMapIntent: () => void }) {
   // Known before the user's details are loaded, so that the layout does not shift.
   const { who } = usePortalIdentity(connection);
   return (
-    <Box component="nav" aria-label={t('home.actions')} sx={styles.row}>
+    <Box component="nav" aria-label={t('home.actions')} data-tour="actions" sx={styles.row}>
       <Action
         icon={<AddLocationAlt />}
         title={t('home.newMap')}

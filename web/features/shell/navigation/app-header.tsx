@@ -66,13 +66,15 @@ export function AppHeader({
         </IconButton>
         {hasSidebar && <SidebarToggle />}
         <HeaderTitle org={org} logo={config.portal.customLogo} title={title} />
-        <Box component="nav" aria-label={t('header.mainMenu')} sx={styles.menus}>
+        <Box component="nav" aria-label={t('header.mainMenu')} data-tour="menus" sx={styles.menus}>
           <HeaderMenu label={t('header.map')} Icon={MapOutlined} load={loadMapMenu} />
           <HeaderMenu label={t('header.integrations')} Icon={ExtensionOutlined} load={loadIntegrationsMenu} />
         </Box>
-        <Box sx={{ marginInlineStart: 'auto', flexShrink: 0 }}>{commands}</Box>
+        <Box data-tour="commands" sx={{ marginInlineStart: 'auto', flexShrink: 0 }}>
+          {commands}
+        </Box>
         {notifications}
-        <Box sx={styles.end}>
+        <Box data-tour="account" sx={styles.end}>
           {feedback}
           {languages}
           <ColorSchemeToggle />

@@ -1,10 +1,13 @@
 import AccessibilityNew from '@mui/icons-material/AccessibilityNew';
 import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
+import ExploreOutlined from '@mui/icons-material/ExploreOutlined';
 import FolderShared from '@mui/icons-material/FolderSharedOutlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
 import Login from '@mui/icons-material/Login';
 import Logout from '@mui/icons-material/Logout';
 import ManageAccounts from '@mui/icons-material/ManageAccountsOutlined';
+import NewReleases from '@mui/icons-material/NewReleasesOutlined';
+import Chip from '@mui/material/Chip';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
@@ -12,8 +15,10 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useMatch } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { type Guide, openGuide, useUnseenGuides } from '../../../context/guide.ts';
+import { usePresenting } from '../../../context/page-frame.ts';
 import { DrawerRow } from '../../../ui/drawer-row.tsx';
 
 interface AccountMenuProps {
@@ -31,6 +36,20 @@ export function AccountMenu({ id, anchor, onClose: close }: AccountMenuProps) {
     <MenuItem component={Link} to={to} onClick={close}>
       <ListItemIcon>{icon}</ListItemIcon>
       {text}
+    </MenuItem>
+  );
+  const offersTour = useOffersTour();
+  const unseen = useUnseenGuides();
+  const guideRow = (guide: Guide, icon: ReactNode) => (
+    <MenuItem
+      onClick={() => {
+        close();
+        openGuide(guide);
+      }}
+    >
+      <ListItemIcon>{icon}</ListItemIcon>
+      {t(`guide.${guide}`)}
+      {unseen[guide] && <NewMark />}
     </MenuItem>
   );
   return (
@@ -52,6 +71,8 @@ export function AccountMenu({ id, anchor, onClose: close }: AccountMenuProps) {
       {user && row(<Groups fontSize="small" />, t('groups.title'), `/${org}/groups`)}
       {isAdmin &&
         row(<AdminPanelSettings fontSize="small" />, t('header.administration'), `/${org}/administration`)}
+      {offersTour && guideRow('tour', <ExploreOutlined fontSize="small" />)}
+      {guideRow('news', <NewReleases fontSize="small" />)}
       {row(<AccessibilityNew fontSize="small" />, t('accessibility.title'), `/${org}/accessibility`)}
       {user ? (
         <MenuItem onClick={() => signOut('menu')}>
@@ -78,11 +99,31 @@ export function AccountMenu({ id, anchor, onClose: close }: AccountMenuProps) {
   );
 }
 
+/** Not on pages shown to readers of a link. */
+function useOffersTour(): boolean {
+  const shared = useMatch('/:org/map/sid/:sid');
+  return !usePresenting() && shared === null;
+}
+
+function NewMark() {
+  const { t } = useTranslation();
+  return (
+    <Chip
+      size="small"
+      color="primary"
+      label={t('guide.unseen.mark')}
+      sx={{ marginInlineStart: 'auto', pointerEvents: 'none' }}
+    />
+  );
+}
+
 /** The account as rows of the side drawer: "Sign out: {name}" or "Sign in". */
 export function AccountRows() {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { user, isAdmin, isAuthorizing, signIn, signOut } = useIdentity();
+  const offersTour = useOffersTour();
+  const unseen = useUnseenGuides();
   return (
     <>
       <DrawerRow
@@ -118,6 +159,20 @@ export function AccountRows() {
           text={t('header.administration')}
         />
       )}
+      {offersTour && (
+        <DrawerRow
+          onClick={() => openGuide('tour')}
+          icon={<ExploreOutlined />}
+          text={t('guide.tour')}
+          mark={unseen.tour && <NewMark />}
+        />
+      )}
+      <DrawerRow
+        onClick={() => openGuide('news')}
+        icon={<NewReleases />}
+        text={t('guide.news')}
+        mark={unseen.news && <NewMark />}
+      />
       <DrawerRow
         component={Link}
         to={`/${org}/accessibility`}

@@ -11,7 +11,12 @@ describe('the user menu', () => {
     const context = await fakeContext();
     const { screen, person } = show(<UserMenu />, { context });
     await person.click(screen.getByRole('button', { name: 'Account' }));
-    expect(names(screen.getAllByRole('menuitem'))).toEqual(['Accessibility statement', 'Sign in']);
+    expect(names(screen.getAllByRole('menuitem'))).toEqual([
+      'Tour of this pageNew',
+      'What’s new',
+      'Accessibility statement',
+      'Sign in',
+    ]);
     await person.click(screen.getByRole('menuitem', { name: 'Sign in' }));
     expect(context.signIn).toHaveBeenCalledOnce();
   });
@@ -25,6 +30,8 @@ describe('the user menu', () => {
       'Profile',
       'My content',
       'Groups',
+      'Tour of this pageNew',
+      'What’s new',
       'Accessibility statement',
       'Sign out',
     ]);

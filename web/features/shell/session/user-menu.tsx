@@ -1,11 +1,13 @@
 import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { useUnseenGuides } from '../../../context/guide.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { initials } from '../../../ui/initials.ts';
@@ -18,11 +20,14 @@ export function UserMenu() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const menuId = useId();
   const close = () => setAnchor(null);
+  const unseen = useUnseenGuides();
+  const isNew = unseen.tour || unseen.news;
   return (
     <>
       <Button
         color="inherit"
         aria-label={user ? `${t('session.account')}: ${user.fullName}` : t('session.account')}
+        aria-description={isNew ? t('guide.unseen') : undefined}
         aria-haspopup="menu"
         aria-controls={anchor ? menuId : undefined}
         aria-expanded={Boolean(anchor)}
@@ -32,7 +37,9 @@ export function UserMenu() {
         {isAuthorizing ? (
           <CircularProgress size={28} thickness={4} aria-label={t('session.authorizing')} />
         ) : (
-          <UserAvatar />
+          <Box sx={isNew ? styles.unseen : undefined}>
+            <UserAvatar />
+          </Box>
         )}
         {user && (
           <Typography
@@ -53,6 +60,25 @@ export function UserMenu() {
 export function AccountRows() {
   return <LazyBoundary wanted load={loadRows} props={nothing} />;
 }
+
+const styles = {
+  unseen: {
+    position: 'relative',
+    '&::after': {
+      content: '""',
+      position: 'absolute',
+      top: -1,
+      insetInlineEnd: -1,
+      width: 10,
+      height: 10,
+      borderRadius: '50%',
+      border: 2,
+      borderColor: 'background.paper',
+      boxSizing: 'content-box',
+      backgroundColor: 'error.main',
+    },
+  },
+} as const;
 
 const loadRows = async () => (await import('./account-menu.tsx')).AccountRows;
 const nothing = {};
