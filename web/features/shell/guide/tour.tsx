@@ -109,15 +109,22 @@ function Outline({ element }: { element: HTMLElement }) {
     element.setAttribute('data-tour-here', '');
     return () => element.removeAttribute('data-tour-here');
   }, [element]);
-  return <GlobalStyles styles={outline} />;
+  const { left, top, right } = element.getBoundingClientRect();
+  // Beside the window's edge a line around the element would be cut off.
+  const outlineOffset = Math.min(left, top, window.innerWidth - right) < 5 ? -3 : 2;
+  return (
+    <GlobalStyles
+      styles={{
+        '[data-tour-here]': { outline: '3px solid var(--mui-palette-primary-main)', outlineOffset },
+      }}
+    />
+  );
 }
-
-const outline = {
-  '[data-tour-here]': { outline: '3px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
-} as const;
 
 const modifiers = [
   { name: 'offset', options: { offset: [0, 10] } },
+  // A rail as tall as the page leaves room only beside it.
+  { name: 'flip', options: { fallbackPlacements: ['top-start', 'right-start', 'left-start'] } },
   { name: 'preventOverflow', options: { padding: 8 } },
 ];
 
@@ -128,7 +135,8 @@ const styles = {
     maxWidth: '100%',
     m: 0,
     p: 2,
-    border: 0,
+    border: 1,
+    borderColor: 'divider',
     display: 'grid',
     gap: 1.5,
     borderRadius: radii.card,

@@ -7,6 +7,7 @@ import Login from '@mui/icons-material/Login';
 import Logout from '@mui/icons-material/Logout';
 import ManageAccounts from '@mui/icons-material/ManageAccountsOutlined';
 import NewReleases from '@mui/icons-material/NewReleasesOutlined';
+import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
@@ -48,7 +49,9 @@ export function AccountMenu({ id, anchor, onClose: close }: AccountMenuProps) {
       }}
     >
       <ListItemIcon>{icon}</ListItemIcon>
-      {t(`guide.${guide}`)}
+      <Box component="span" sx={{ paddingInlineEnd: 1.5 }}>
+        {t(`guide.${guide}`)}
+      </Box>
       {unseen[guide] && <NewMark />}
     </MenuItem>
   );

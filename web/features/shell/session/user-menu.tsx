@@ -75,7 +75,7 @@ const styles = {
       border: 2,
       borderColor: 'background.paper',
       boxSizing: 'content-box',
-      backgroundColor: 'error.main',
+      backgroundColor: 'primary.main',
     },
   },
 } as const;
