@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeContext } from '../../../../testing/web/fake-context.ts';
-import { show } from '../../../../testing/web/render.tsx';
-import { newsVersion, openGuide } from '../../../context/guide.ts';
-import { UserMenu } from '../session/index.ts';
-import { Guides } from './guides.tsx';
+import { fakeContext } from '../../testing/web/fake-context.ts';
+import { show } from '../../testing/web/render.tsx';
+import { newsVersion, openGuide } from '../context/guide.ts';
+import { UserMenu } from '../features/shell/session/index.ts';
+import { Guides } from '../features/shell/guide/index.ts';
 // Loaded before it is opened.
-import '../session/account-menu.tsx';
+import '../features/shell/session/account-menu.tsx';
 
 beforeEach(() => {
   // jsdom has no layout.
