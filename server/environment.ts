@@ -18,6 +18,11 @@ const environmentSchema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'Start with postgres:// or postgresql://.')
     .optional(),
+  /** Replicas of that PostgreSQL, for reads that may lag. Unset: all reads are the primary's. */
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'Start with postgres:// or postgresql://.')
+    .optional(),
   /** Address used by browsers, when a proxy is in front of the server. */
   PUBLIC_URL: z
     .string()
@@ -81,6 +86,8 @@ export interface Settings {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Replicas for reads that may lag. */
+  databaseReadUrl: string | undefined;
   /** Public origin, without a trailing slash. */
   publicUrl: string;
   /** Whether PUBLIC_URL was set rather than derived from the port. */
@@ -135,6 +142,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     host: HOST,
     dataDir: path.resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
+    databaseReadUrl: readUrlOf(parsed.data),
     publicUrl,
     publicUrlGiven: PUBLIC_URL !== undefined,
     pages,
@@ -150,6 +158,14 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     uploadBytes: parsed.data.UPLOAD_MEGABYTES * 1_000_000,
     demo: options.demo,
   };
+}
+
+function readUrlOf({ DATABASE_URL, DATABASE_READ_URL }: z.infer<typeof environmentSchema>) {
+  if (DATABASE_READ_URL === undefined || DATABASE_URL !== undefined) return DATABASE_READ_URL;
+  throw new MappingError(
+    'environment:invalid',
+    'Invalid environment: DATABASE_READ_URL: Set DATABASE_URL too. The embedded database has no replicas.',
+  );
 }
 
 const withoutPages =

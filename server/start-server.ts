@@ -13,6 +13,7 @@ import { createPages, mountWeb } from './composition/mount-web.ts';
 import type { ServerOptions } from './composition/server-options.ts';
 import { startChecks } from './composition/start-checks.ts';
 import type { Database, SlowStatement } from './platform/database/connect.ts';
+import { replicaAt, type ReplicaState } from './platform/database/replica.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { createHttpApp } from './platform/http/app.ts';
 import { browserReports, createReportCounter } from './platform/http/browser-reports.ts';
@@ -39,8 +40,15 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   // The log belongs to the application, which needs the database first.
   let logSlowStatements: (statement: SlowStatement) => void = () => {};
-  const connections = connect(options.databaseUrl, options.slowQueryMilliseconds ?? 500, (statement) =>
-    logSlowStatements(statement),
+  let logReplica: (state: ReplicaState) => void = () => {};
+  const { databaseReadUrl } = options;
+  const connections = connect(
+    options.databaseUrl,
+    options.slowQueryMilliseconds ?? 500,
+    (statement) => logSlowStatements(statement),
+    databaseReadUrl === undefined
+      ? undefined
+      : { ...replicaAt(databaseReadUrl), watch: true, notify: (state) => logReplica(state) },
   );
   const { database } = connections;
   try {
@@ -51,6 +59,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const app = await createHttpApp(options);
     for (const notice of options.notices ?? []) app.log.warn(notice);
     logSlowStatements = (statement) => app.log.warn(statement, 'slow statement');
+    logReplica = ({ isAway, reason }) =>
+      isAway
+        ? app.log.warn({ reason }, 'replicas are away; the primary answers their reads')
+        : app.log.info('replicas answer again');
     const budgets = createBudgets();
     const reports = createReportCounter();
     await app.register(requesterHooks);
@@ -60,12 +72,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await app.register(metrics, {
       token: options.metricsToken,
       connections: connections.count,
+      replica: connections.replica,
       budgets,
       reports,
     });
     await app.register(browserReports, { counter: reports });
     const portal = createPortal(connections, budgets, options);
-    const api = await mountOwnApi(app, portal, connections.reserved, options);
+    const api = await mountOwnApi(app, portal, connections, options);
     await mountPortal(app, portal, api);
     await mountServices(app, connections, portal, options);
     await options.prepare?.(portal);

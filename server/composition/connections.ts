@@ -1,5 +1,12 @@
 import { budgetNames, connectionsOf } from '../platform/budgets/budgets.ts';
-import { connectDatabase, type Database, poolOf, type SlowStatement } from '../platform/database/connect.ts';
+import {
+  connectDatabase,
+  type Database,
+  poolOf,
+  replicaOf,
+  type SlowStatement,
+} from '../platform/database/connect.ts';
+import type { Replica, ReplicaAddress, ReplicaOptions } from '../platform/database/replica.ts';
 import { databaseTimeouts, limits } from '../limits.ts';
 
 /** The connection pools: one for everything, one for client-supplied queries, and two reserved ones. */
@@ -16,16 +23,23 @@ export interface Connections {
   long: Database;
   /** For threads, which have their own connections. */
   url: string;
+  readFrom: ReplicaAddress | undefined;
+  /** Replicas for what `reader` reads and may lag; undefined without any. */
+  replica: Replica | undefined;
   /** Connections of all pools, for `/metrics`. */
   count(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
-/** @param logSlowStatements called for statements that took longer than `slowMilliseconds` */
+/**
+ * @param logSlowStatements called for statements that took longer than `slowMilliseconds`
+ * @param replica for reads that may lag
+ */
 export function connect(
   url: string,
   slowMilliseconds: number,
   logSlowStatements: (statement: SlowStatement) => void,
+  replica?: ReplicaAddress & ReplicaOptions,
 ): Connections {
   const slow = { milliseconds: slowMilliseconds, notify: logSlowStatements };
   const reserved = connectDatabase(url, {
@@ -45,6 +59,7 @@ export function connect(
     readOnly: true,
     timeouts: { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds },
     control: reserved,
+    replica,
     slow,
   });
   const long = connectDatabase(url, {
@@ -60,6 +75,8 @@ export function connect(
     reserved,
     long,
     url,
+    readFrom: replica && { url: replica.url, counts: replica.counts },
+    replica: replicaOf(reader),
     count() {
       const pools = databases.map(poolOf);
       const sum = (count: (pool: (typeof pools)[number]) => number) =>

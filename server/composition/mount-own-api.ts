@@ -5,7 +5,6 @@ import { MappingError } from '../../wire/errors.ts';
 import { embeddedPath } from '../../wire/portal-address.ts';
 import { auditRoutes } from '../application/audit/routes.ts';
 import { withinBudgets } from '../platform/budgets/budgets.ts';
-import type { Database } from '../platform/database/connect.ts';
 import { healthRoute } from '../platform/http/health.ts';
 import {
   dropMovedCredentials,
@@ -44,17 +43,18 @@ import { sharedMapRoutes } from '../application/shared-maps/routes.ts';
 import { liveRoutes } from '../application/map-comments/live-routes.ts';
 import { commentRoutes } from '../application/map-comments/routes.ts';
 import { usageRoutes } from '../application/usage/routes.ts';
+import type { Connections } from './connections.ts';
 import { ownOrigin } from './listen.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /**
  * Mounts `/health` and our routes under `/api`; returns access to organisations and users for other rooms.
+ * @param connections `reserved`: free while everything else is full
  */
-/** @param reserved connections that are free while everything else is full */
 export async function mountOwnApi(
   app: FastifyInstance,
   portal: PortalContext,
-  reserved: Database,
+  { reserved, replica }: Connections,
   options: ServerOptions,
 ) {
   const { publicUrl } = options;
@@ -101,7 +101,7 @@ export async function mountOwnApi(
   const accessOf = (...types: readonly ('Web Map' | 'Web Scene')[]) =>
     createAccessOfMap(portal, { embedded, allowedPrivateHosts, publicUrl, types });
   const comments = { database, identify, accessOf: accessOf('Web Map', 'Web Scene'), findConfig };
-  await app.register(healthRoute, { database: reserved });
+  await app.register(healthRoute, { database: reserved, replica });
   await app.register(configRoute, { prefix, configs });
   await app.register(async (api) => {
     withinBudgets(api, budgets, 'content');

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { type Budgets, withinBudgets } from '../platform/budgets/budgets.ts';
-import type { Database } from '../platform/database/connect.ts';
 import { mapCheckRoutes } from '../application/map-doctor/routes.ts';
 import { listAdministered } from '../application/organisations/organisation-store.ts';
 import { createVault } from '../platform/safety/vault.ts';
@@ -26,7 +25,7 @@ import type { ServerOptions } from './server-options.ts';
 
 /** The embedded portal's context, which our own API needs as well. */
 export function createPortal(
-  { database, reserved, long, url }: Connections,
+  { database, reserved, long, url, readFrom }: Connections,
   budgets: Budgets,
   options: ServerOptions,
 ): PortalContext {
@@ -38,7 +37,7 @@ export function createPortal(
     ...(options.portal && { portal: options.portal }),
     ...(options.now && { now: options.now }),
     uploadBytes: options.uploadBytes,
-    hosting: createServiceHosting(database, long, url),
+    hosting: createServiceHosting({ database, long, url, readFrom }),
     administeredBy: (groupIds) => listAdministered(database, groupIds),
     vault: options.secretsKey === undefined ? undefined : createVault(options.secretsKey),
     allowedPrivateHosts: options.allowedPrivateHosts,
@@ -60,11 +59,15 @@ export async function mountPortal(
 
 /**
  * Connects the portal's items with the services they represent.
- * @param long connections that publishing may hold for hours
- * @param url how the threads of exports and analyses connect to the database
+ * @param connections `long`: for publishing; `url` and `readFrom`: for the threads of exports and analyses
  */
-function createServiceHosting(database: Database, long: Database, url: string): ServiceHosting {
-  const exports = exportThreads(url);
+function createServiceHosting({
+  database,
+  long,
+  url,
+  readFrom,
+}: Pick<Connections, 'database' | 'long' | 'url' | 'readFrom'>): ServiceHosting {
+  const exports = exportThreads({ databaseUrl: url, replica: readFrom });
   const analyses = analysisThreads(url, long);
   return {
     async findOwnerOf(orgId, name) {

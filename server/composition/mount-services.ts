@@ -16,12 +16,13 @@ import { servicesDirectory } from '../gis/directory/services-directory.ts';
 import { geometryServiceRoutes } from '../gis/geometry-service/routes.ts';
 import { geocodeRoutes } from '../gis/geocode/routes.ts';
 import { vectorTileRoutes } from '../gis/vector-tiles/routes.ts';
+import type { Connections } from './connections.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** Mounts feature services, geocoding and vector tiles; `reader` runs client-supplied queries. */
 export async function mountServices(
   server: FastifyInstance,
-  { database, reader, long, url }: { database: Database; reader: Database; long: Database; url: string },
+  { database, reader, long, url, readFrom }: Connections,
   portal: PortalContext,
   { basemaps = [], dataDir }: Pick<ServerOptions, 'basemaps' | 'dataDir'>,
 ): Promise<void> {
@@ -33,6 +34,7 @@ export async function mountServices(
       database,
       publicUrl: portal.publicUrl,
       databaseUrl: url,
+      replica: readFrom,
       reader,
       budgets,
       access,
@@ -54,6 +56,7 @@ export async function mountServices(
           hosted: {
             database: reader,
             databaseUrl: url,
+            replica: readFrom,
             folder: dataDir === undefined ? undefined : path.join(dataDir, 'tiles'),
             access,
           },

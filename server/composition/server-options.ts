@@ -9,6 +9,8 @@ export interface ServerOptions {
   port: number;
   host: string;
   databaseUrl: string;
+  /** Replicas of that database, for reads that may lag; none when absent. */
+  databaseReadUrl?: string | undefined;
   publicUrl: string;
   /** Origin and port of the pages of integrations; absent: there are none. */
   pages?: { url: string; port: number } | undefined;

@@ -111,6 +111,7 @@ async function startProcesses(cluster: Cluster, stops: (() => Promise<unknown>)[
       SECRETS_KEY,
       TRUST_PROXY: 'loopback',
       DATABASE_URL: primary,
+      DATABASE_READ_URL: primary.replace(':5000/', ':5001/'),
     });
     stops.push(() => server.stop());
   }

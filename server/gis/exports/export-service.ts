@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { limits } from '../../limits.ts';
@@ -87,8 +86,7 @@ export interface ExportThreads {
 /** Milliseconds between two reports of progress. */
 const reportEvery = 250;
 
-export function exportThreads(databaseUrl: string): ExportThreads {
-  const settings: ExportThreadSettings = { databaseUrl };
+export function exportThreads(settings: ExportThreadSettings): ExportThreads {
   const pool = threadPool<ExportTask, number>({
     script: new URL('export-thread.ts', import.meta.url),
     settings,
@@ -98,7 +96,6 @@ export function exportThreads(databaseUrl: string): ExportThreads {
     async write({ format, layers, clauseContext }, { folder, file }, { signal, onProgress }) {
       const written = new Int32Array(new SharedArrayBuffer(4));
       const parts = path.join(folder, 'parts');
-      await mkdir(parts);
       const ended = new AbortController();
       const late = AbortSignal.timeout(limits.exportMinutes * 60_000);
       void report(written, onProgress, ended.signal);

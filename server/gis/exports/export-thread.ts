@@ -1,11 +1,13 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { workerData } from 'node:worker_threads';
 import { connectDatabase, type Database } from '../../platform/database/connect.ts';
+import type { ReplicaAddress } from '../../platform/database/replica.ts';
 import { databaseTimeouts, limits } from '../../limits.ts';
 import { answerTask, type GivenTask } from '../../platform/threads/answer-task.ts';
 import { projectGeometry, projectorBetween } from '../geometry/project.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { inSnapshot, type LayerSnapshot } from '../storage/export-rows-store.ts';
+import { readFromReplica } from '../storage/layer-version-store.ts';
 import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
 import type { ClauseContext } from '../where/typed-condition.ts';
 import {
@@ -37,9 +39,11 @@ export interface ExportTask {
 
 export interface ExportThreadSettings {
   databaseUrl: string;
+  /** Replicas for what is exported. */
+  replica?: ReplicaAddress | undefined;
 }
 
-const { databaseUrl } = workerData as ExportThreadSettings;
+const { databaseUrl, replica } = workerData as ExportThreadSettings;
 let database: Database | undefined;
 /** Opened to cancel a statement. */
 let control: Database | undefined;
@@ -52,15 +56,28 @@ export async function run(given: GivenTask<ExportTask>): Promise<unknown> {
     control,
     readOnly: true,
     timeouts: { ...databaseTimeouts.ordinary, transaction: limits.exportMinutes * 60 },
+    replica,
   }));
   return answerTask(
     given,
     async (task) => {
-      await inSnapshot(source, (snapshot) => write(snapshot, task));
+      const layers = task.layers.map(({ layer }) => layer);
+      await readFromReplica(layers, async () => {
+        await clear(task);
+        await inSnapshot(source, (snapshot) => write(snapshot, task));
+      });
       return (await stat(task.file)).size;
     },
     () => [],
   );
+}
+
+/** Removes what an attempt has written that a replica could not finish. */
+async function clear({ file, folder, written }: ExportTask): Promise<void> {
+  await rm(file, { force: true });
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  Atomics.store(written, 0, 0);
 }
 
 async function write(snapshot: LayerSnapshot, task: ExportTask): Promise<void> {

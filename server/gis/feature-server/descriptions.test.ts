@@ -40,6 +40,7 @@ function layer(more: Partial<HostedLayer> = {}, capabilities: readonly string[] 
     featureCount: 0,
     extent: null,
     editedAt: 5,
+    versions: [],
     ...more,
   };
 }

@@ -13,6 +13,7 @@ import { queryRelatedRecords } from './query-related.ts';
 import { queryBins } from './query/bins/query-bins.ts';
 import { queryDateBins } from './query/bins/query-date-bins.ts';
 import { generateRenderer } from './query/classes/generate-renderer.ts';
+import { fromReplica } from './query/from-replica.ts';
 import { atMoment, presentOnly } from './query/historic-moment.ts';
 import { query, readFeature } from './query/query.ts';
 import { queryService } from './query/service-query.ts';
@@ -38,7 +39,7 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/queryDomains': ['small', descriptions.queryDomains],
   '/sources': ['small', describeSources],
   '/views': ['small', describeViews],
-  '/query': ['features', queryService],
+  '/query': ['features', fromReplica(queryService)],
   '/extractChanges': ['features', presentOnly(extractChanges)],
   '/createReplica': ['features', presentOnly(inBackground('/createReplica', createReplica, checkReplica))],
   '/synchronizeReplica': [
@@ -66,11 +67,11 @@ export const serviceOperations: OperationTable<ServiceCall> = {
 /** Addresses below `/{name}/FeatureServer/{layer}`. */
 export const layerOperations: OperationTable<LayerCall> = {
   '': ['small', descriptions.describeLayer],
-  '/query': ['features', atMoment(query)],
-  '/queryTopFeatures': ['features', atMoment(queryTopFeatures)],
-  '/queryBins': ['features', atMoment(queryBins)],
-  '/queryDateBins': ['features', atMoment(queryDateBins)],
-  '/generateRenderer': ['features', atMoment(generateRenderer)],
+  '/query': ['features', fromReplica(atMoment(query))],
+  '/queryTopFeatures': ['features', fromReplica(atMoment(queryTopFeatures))],
+  '/queryBins': ['features', fromReplica(atMoment(queryBins))],
+  '/queryDateBins': ['features', fromReplica(atMoment(queryDateBins))],
+  '/generateRenderer': ['features', fromReplica(atMoment(generateRenderer))],
   '/queryHistory': ['features', queryHistory],
   '/restore': ['edits', restore],
   '/validateSQL': ['features', presentOnly(validateSql)],
@@ -85,7 +86,7 @@ export const layerOperations: OperationTable<LayerCall> = {
   '/append/jobs/:job(^[\\da-f]{32}$)': ['small', appendStatus],
   '/append/jobs/:job(^[\\da-f]{32}$)/cancel': ['edits', cancelAppend],
   '/images/:image(^[\\da-f]{32}$)': ['small', sendPicture],
-  '/:objectid(^\\d{1,15}$)': ['features', atMoment(readFeature)],
+  '/:objectid(^\\d{1,15}$)': ['features', fromReplica(atMoment(readFeature))],
   '/:objectid(^\\d{1,15}$)/attachments': ['features', presentOnly(attachments.attachmentInfos)],
   '/:objectid(^\\d{1,15}$)/attachments/:attachmentid(^\\d{1,15}$)': [
     'features',

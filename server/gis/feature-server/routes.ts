@@ -3,6 +3,7 @@ import { type BudgetName, type Budgets, createBudgets } from '../../platform/bud
 import { findToken, readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import { Parameters, parameterError } from '../../platform/arcgis/parameters.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import type { ReplicaAddress } from '../../platform/database/replica.ts';
 import { answerPerCaller } from '../../platform/http/compress-answer.ts';
 import { readLargeForms } from '../../platform/http/read-forms.ts';
 import { classLimits, limits } from '../../limits.ts';
@@ -62,6 +63,8 @@ export interface FeatureServiceOptions {
   publicUrl: string;
   /** How threads connect to the database; absent: everything runs on the event loop. */
   databaseUrl?: string;
+  /** Replicas for reads in threads that may lag. */
+  replica?: ReplicaAddress | undefined;
   /** Read-only connections with a time limit; `database` when absent. */
   reader?: Database;
   budgets?: Budgets;
@@ -93,19 +96,16 @@ export async function featureServiceRoutes(
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
-  const threadsFor = (url: string) => ({
-    geometry: featureThreads(url, classLimits.geometry.atOnce),
-    pages: featureThreads(url, classLimits.pages.atOnce),
-  });
-  const jobThreads =
-    options.databaseUrl === undefined
-      ? undefined
-      : featureThreads(options.databaseUrl, limits.replicasAtATime);
+  const { databaseUrl, replica } = options;
+  const threadsFor = (count: number) =>
+    databaseUrl === undefined ? undefined : featureThreads({ databaseUrl, replica }, count);
+  const jobThreads = threadsFor(limits.replicasAtATime);
   const runJob: FeatureServiceContext['runJob'] = async (call, path, job, signal) => {
     const target = { path, service: call.service, layers: call.layers, layer: undefined };
     await jobThreads?.run({ ...taskOf(target, call), job }, signal);
   };
-  const threads = options.databaseUrl === undefined ? undefined : threadsFor(options.databaseUrl);
+  const [geometry, pages] = [threadsFor(classLimits.geometry.atOnce), threadsFor(classLimits.pages.atOnce)];
+  const threads = geometry && pages && { geometry, pages };
   app.addHook('onClose', async () => {
     await Promise.all([threads?.geometry.close(), threads?.pages.close(), jobThreads?.close()]);
   });

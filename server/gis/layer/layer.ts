@@ -138,6 +138,14 @@ export interface HostedService {
   hasViews: boolean;
 }
 
+/** A version of the row that describes a layer. Each change of its features, fields or view makes another. */
+export interface LayerVersion {
+  serviceId: number;
+  layerId: number;
+  /** The transaction that wrote it. */
+  version: string;
+}
+
 /** A layer, or a table when it has no geometry. */
 export interface HostedLayer extends LayerDefinition {
   service: HostedService;
@@ -152,6 +160,8 @@ export interface HostedLayer extends LayerDefinition {
   extent: Envelope | null;
   /** Grows with every committed edit, epoch milliseconds. */
   editedAt: number;
+  /** The rows that describe it: its own, and that of a view's source. */
+  versions: readonly LayerVersion[];
   /** Present where the features are those of a moment, in epoch milliseconds. */
   moment?: number;
   /** Present in a view's layer, whose `tableName` is that of a database view without hidden rows and fields. */

@@ -2,7 +2,7 @@ import { type Field, findField } from './field.ts';
 import { type HostedLayer, type LayerDefinition, objectIdField, type ViewDefinition } from './layer.ts';
 
 /** The part of a view's layer that is its own. */
-export type OwnPart = Pick<HostedLayer, 'service' | 'layerId' | 'name' | 'tableName'> &
+export type OwnPart = Pick<HostedLayer, 'service' | 'layerId' | 'name' | 'tableName' | 'versions'> &
   LayerDefinition & {
     viewDefinition: ViewDefinition;
     /** Number of changes of its definition. */
@@ -57,6 +57,7 @@ export function restrictLayer(source: HostedLayer, { changed, ...own }: OwnPart)
     extent: source.extent,
     // Grows with the edits of the source and with its own changes.
     editedAt: source.editedAt + changed,
+    versions: [...own.versions, ...source.versions],
     source: {
       serviceId: source.service.id,
       layerId: source.layerId,

@@ -1,6 +1,7 @@
 import type { BudgetName } from '../../platform/budgets/budgets.ts';
 import type { Answer, LayerCall, ServiceCall } from '../feature-server/context.ts';
 import type { OperationTable } from '../feature-server/operations.ts';
+import { fromReplica } from '../feature-server/query/from-replica.ts';
 import * as changes from './change-items.ts';
 import * as descriptions from './descriptions.ts';
 import { item, items } from './items.ts';
@@ -26,8 +27,8 @@ export const ogcLayerOperations: OperationTable<LayerCall> = {
   '/schema': ['small', descriptions.featureSchema],
   '/tiles': ['small', tilesets.layerTilesets],
   '/tiles/WebMercatorQuad': ['small', tilesets.layerTileset],
-  '/items': ['features', items],
-  '/items/:fid(^\\d{1,15}$)': ['features', item],
+  '/items': ['features', fromReplica(items)],
+  '/items/:fid(^\\d{1,15}$)': ['features', fromReplica(item)],
 };
 
 /** Methods that change features. */

@@ -87,6 +87,7 @@ function definitionOf(layer: HostedLayer): LayerDefinition {
     featureCount: _count,
     extent: _extent,
     editedAt: _edited,
+    versions: _versions,
     source,
     ...definition
   } = layer;

@@ -8,7 +8,7 @@ import { restrictLayer } from '../layer/view.ts';
 import { measureView } from './view-extent-store.ts';
 
 type ServiceRow = Selectable<ServiceTables['hosted_service']>;
-type LayerRow = Selectable<ServiceTables['hosted_layer']>;
+type LayerRow = Selectable<ServiceTables['hosted_layer']> & { version: string };
 
 /**
  * Scope of a name: an organisation's address, an organisation's id, or the root address with the
@@ -68,6 +68,7 @@ async function withLayers(database: Database, row: DescribedService) {
   const rows = await database
     .selectFrom('hosted_layer')
     .selectAll()
+    .select(sql<string>`xmin::text`.as('version'))
     .where('service_id', '=', row.id)
     .orderBy('layer_id')
     .execute();
@@ -108,6 +109,7 @@ function layersWithService(database: Database) {
     .selectFrom('hosted_layer as layer')
     .innerJoin('hosted_service', 'hosted_service.id', 'layer.service_id')
     .selectAll('layer')
+    .select(sql<string>`layer.xmin::text`.as('version'))
     .select([
       'hosted_service.name as service_name',
       'hosted_service.org_id',
@@ -204,5 +206,6 @@ function toLayer(row: LayerRow, service: HostedService): HostedLayer {
     extent:
       xmin === null || ymin === null || xmax === null || ymax === null ? null : { xmin, ymin, xmax, ymax },
     editedAt: row.edited_at,
+    versions: [{ serviceId: row.service_id, layerId: row.layer_id, version: row.version }],
   };
 }

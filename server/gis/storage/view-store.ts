@@ -68,7 +68,7 @@ export async function insertViewLayer(
   { source, service, layerId, name, definition }: NewView,
 ): Promise<HostedLayer> {
   const tableName = `s${service.id}_l${layerId}`;
-  const own: OwnPart = { ...definition, service, layerId, name, tableName, changed: 0 };
+  const own: OwnPart = { ...definition, service, layerId, name, tableName, versions: [], changed: 0 };
   const layer = restrictLayer(source, own);
   await createDatabaseView(transaction, layer);
   await sql`insert into hosted_layer

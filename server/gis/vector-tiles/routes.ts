@@ -12,6 +12,7 @@ import { chooseFont, listGlyphs, readGlyphRange, readGlyphs } from './glyphs.ts'
 import { findHosted, type HostedTileOptions } from './hosted/find-hosted.ts';
 import { hostedTiles } from './hosted/hosted-tiles.ts';
 import { storedTiles } from './hosted/stored-tiles.ts';
+import type { TileThreadSettings } from './hosted/tile-thread.ts';
 import { tileThreads } from './hosted/tile-threads.ts';
 import { ogcTileRoutes } from './ogc-tiles.ts';
 import { isKnown, longCache, sendCached, shortCache } from './send-cached.ts';
@@ -46,6 +47,11 @@ async function resourceFiles(): Promise<string[]> {
   ];
 }
 
+/** What threads need, and can be given. */
+function settingsOf({ databaseUrl, replica }: HostedTileOptions): TileThreadSettings {
+  return { databaseUrl, replica };
+}
+
 /** Plugin with the vector tile services and the fonts of the SDK's text symbols. */
 export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
   return async function routes(app: FastifyInstance): Promise<void> {
@@ -58,7 +64,7 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
       }),
     );
     const stored = hosted?.folder === undefined ? undefined : storedTiles(hosted.folder);
-    const tiles = hosted && hostedTiles(tileThreads(hosted.databaseUrl), stored);
+    const tiles = hosted && hostedTiles(tileThreads(settingsOf(hosted)), stored);
     if (hosted && stored) await stored.keepOnly(await listServiceIds(hosted.database));
     app.addHook('onClose', async () => {
       await Promise.all([...archives.values()].map((archive) => archive.close()));

@@ -2,6 +2,7 @@ import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { databaseTimeouts, type DatabaseTimeouts } from '../../limits.ts';
 import { pauseInTurns } from '../budgets/in-turn.ts';
+import { Replica, type ReplicaAddress, type ReplicaOptions, replicaWait } from './replica.ts';
 import type { Tables } from './tables.ts';
 import { WorkPool } from './work-pool.ts';
 
@@ -9,8 +10,9 @@ import { WorkPool } from './work-pool.ts';
 const transactionTimeoutSince = 170_000;
 
 /** The first statement of a new connection: time limits of the session, and whether it is read-only. */
-function sessionSettings(timeouts: DatabaseTimeouts, readOnly: boolean): string {
+function sessionSettings(timeouts: DatabaseTimeouts, readOnly: boolean, more: Record<string, string> = {}) {
   const settings = {
+    ...more,
     statement_timeout: `${timeouts.statement}s`,
     lock_timeout: `${timeouts.lock}s`,
     idle_in_transaction_session_timeout: `${timeouts.idleInTransaction}s`,
@@ -38,6 +40,8 @@ export interface ConnectionOptions {
   timeouts?: DatabaseTimeouts;
   /** Read-only sessions, for client-supplied queries. */
   readOnly?: boolean;
+  /** Replicas for reads that may lag (`lagging-read.ts`), with as many connections; all reads are the primary's when absent. */
+  replica?: (ReplicaAddress & ReplicaOptions) | undefined;
   /** Called for every statement that took at least `milliseconds`, with its text but without values. */
   slow?: { milliseconds: number; notify: (statement: SlowStatement) => void };
 }
@@ -48,35 +52,73 @@ export interface SlowStatement {
   milliseconds: number;
 }
 
-const pools = new WeakMap<Database, pg.Pool>();
+const pools = new WeakMap<Database, WorkPool>();
 
 /** Opens a connection pool. Connections are made on first use, so this does not fail when the server is away. */
 export function connectDatabase(url: string, options: ConnectionOptions = {}): Database {
-  const settings = sessionSettings(options.timeouts ?? databaseTimeouts.ordinary, options.readOnly ?? false);
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(int8, Number);
-  types.setTypeParser(date, String);
+  const { timeouts = databaseTimeouts.ordinary, readOnly = false } = options;
   const control = options.control && poolOf(options.control);
-  const config: pg.PoolConfig = {
-    connectionString: url,
-    max: options.poolSize ?? 10,
-    connectionTimeoutMillis: 5_000,
-    types,
-    // The pool awaits it, whatever its type declares.
-    onConnect: (client) => client.query(settings) as unknown as void,
-  };
-  const pool = new WorkPool(config, control);
-  // An idle connection may break when the server restarts; the pool replaces it, so the process must not end.
-  pool.on('error', () => {});
-  // A used one may break between two statements: the next statement fails, and its caller gets the error.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('connect', ({ connection }) => readRowsInTurns(connection));
+  const pool = new WorkPool(
+    poolConfig(url, options, sessionSettings(timeouts, readOnly)),
+    control,
+    options.replica && connectReplica(options.replica, options, timeouts),
+  );
+  guard(pool);
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     ...(options.slow && { log: logSlowStatements(options.slow) }),
   });
   pools.set(database, pool);
   return database;
+}
+
+function poolConfig(url: string, { poolSize = 10 }: ConnectionOptions, settings: string): pg.PoolConfig {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(int8, Number);
+  types.setTypeParser(date, String);
+  return {
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    types,
+    // The pool awaits it, whatever its type declares.
+    onConnect: (client) => client.query(settings) as unknown as void,
+  };
+}
+
+/** Keeps failures of connections from ending the process, and reads rows little by little. */
+function guard(pool: pg.Pool): void {
+  // An idle connection may break when the server restarts; the pool replaces it, so the process must not end.
+  pool.on('error', () => {});
+  // A used one may break between two statements: the next statement fails, and its caller gets the error.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', ({ connection }) => readRowsInTurns(connection));
+}
+
+function connectReplica(
+  { url, counts, ...more }: ReplicaAddress & ReplicaOptions,
+  options: ConnectionOptions,
+  timeouts: DatabaseTimeouts,
+): Replica {
+  // A connection that is closed ends its statement within a second.
+  const settings = sessionSettings(timeouts, true, { client_connection_check_interval: '1s' });
+  const open = () => {
+    const pool = new pg.Pool({
+      ...poolConfig(url, options, settings),
+      connectionTimeoutMillis: replicaWait,
+      // A node that was cut off is noticed within eleven seconds by those that wait for it.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 1000,
+    });
+    guard(pool);
+    return pool;
+  };
+  return new Replica(open, counts, more);
+}
+
+/** The replicas of a database; undefined without any. */
+export function replicaOf(database: Database): Replica | undefined {
+  return poolOf(database).replica;
 }
 
 /**
@@ -97,7 +139,7 @@ function logSlowStatements({ milliseconds, notify }: NonNullable<ConnectionOptio
 }
 
 /** The pool of a database of `connectDatabase`, for what Kysely does not support: COPY and rows as arrays. */
-export function poolOf(database: Database): pg.Pool {
+export function poolOf(database: Database): WorkPool {
   const pool = pools.get(database);
   if (!pool) throw new Error('poolOf takes a database made by connectDatabase, not a transaction.');
   return pool;

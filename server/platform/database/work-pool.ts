@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { asWork, currentWork, type Work } from './current-work.ts';
+import type { Replica } from './replica.ts';
 
 type Connected = (
   error: Error | undefined,
@@ -13,29 +14,48 @@ type Connected = (
  */
 export class WorkPool extends pg.Pool {
   readonly #control: pg.Pool;
+  readonly replica: Replica | undefined;
 
-  /** @param control pool for cancellations; it should not be full when this pool is */
-  constructor(options: pg.PoolConfig, control?: pg.Pool) {
+  /**
+   * @param control pool for cancellations; it should not be full when this pool is
+   * @param replica gives the connections of reads that may lag, where it can
+   */
+  constructor(options: pg.PoolConfig, control?: pg.Pool, replica?: Replica) {
     super(options);
     this.#control = control ?? this;
+    this.replica = replica;
+  }
+
+  override async end(): Promise<void> {
+    await Promise.all([super.end(), this.replica?.end()]);
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
     const work = currentWork();
-    const connected = work ? this.#connectFor(work) : super.connect();
+    const connected = work ? this.#connectFor(work) : this.#take().then(({ client }) => client);
     if (!callback) return connected;
     void pass(connected, callback);
     return undefined;
+  }
+
+  /** A connection, and how to cancel its statement. */
+  async #take() {
+    const replicated = await this.replica?.take();
+    // Another connection to replicas might lead to another node. A node ends the statements of closed connections.
+    if (replicated) return { client: replicated, cancel: () => replicated.end() };
+    const client = await super.connect();
+    const backend = (client as { processID?: number }).processID;
+    return { client, cancel: async () => backend !== undefined && this.#cancel(backend) };
   }
 
   async #connectFor(work: Work): Promise<pg.PoolClient> {
     const giveBack = (await work.takeConnection?.(work.signal)) ?? (() => {});
     try {
       work.signal.throwIfAborted();
-      const client = await super.connect();
-      this.#obey(client, work.signal, giveBack);
+      const { client, cancel } = await this.#take();
+      this.#obey(client, cancel, work.signal, giveBack);
       return client;
     } catch (error) {
       giveBack();
@@ -49,13 +69,16 @@ export class WorkPool extends pg.Pool {
     await asWork(undefined, cancel).catch(() => {});
   }
 
-  #obey(client: pg.PoolClient, signal: AbortSignal, giveBack: () => void): void {
+  #obey(
+    client: pg.PoolClient,
+    cancel: () => Promise<unknown>,
+    signal: AbortSignal,
+    giveBack: () => void,
+  ): void {
     const statements = watchStatements(client, signal);
     let cancelling: Promise<unknown> | undefined;
     const abort = () => {
-      if (!statements.isRunning()) return;
-      const backend = (client as { processID?: number }).processID;
-      if (backend !== undefined) cancelling = this.#cancel(backend);
+      if (statements.isRunning()) cancelling = cancel();
     };
     signal.addEventListener('abort', abort, { once: true });
     const release = client.release.bind(client);

@@ -14,6 +14,8 @@ interface Options {
   token: string | undefined;
   /** Connections of the pool: in use, idle, and waiting callers. */
   connections: () => { used: number; idle: number; waiting: number };
+  /** Replicas for reads that may lag. */
+  replica: { isAway: boolean; counts(): Readonly<Record<string, number>> } | undefined;
   budgets: Budgets;
   /** Number of browser reports. */
   reports: ReportCounter;
@@ -25,7 +27,7 @@ interface Options {
  * organisations.
  */
 export const metrics = plugin(
-  async (app: FastifyInstance, { token, connections, budgets, reports }: Options) => {
+  async (app: FastifyInstance, { token, connections, replica, budgets, reports }: Options) => {
     if (token === undefined) return;
     const registry = new Registry();
     collectDefaultMetrics({ register: registry, prefix: 'mapping_' });
@@ -44,6 +46,21 @@ export const metrics = plugin(
         connections,
       ),
     );
+    if (replica) {
+      registry.registerMetric(
+        gaugeOf('mapping_replica', 'Whether replicas answer.', 'state', () => ({
+          away: replica.isAway ? 1 : 0,
+        })),
+      );
+      registry.registerMetric(
+        gaugeOf(
+          'mapping_replica_reads',
+          'Reads that may lag since the start: answered by a replica, or by the primary because it was behind or away.',
+          'answered',
+          () => replica.counts(),
+        ),
+      );
+    }
     registry.registerMetric(reports);
     const budgetGauge = new Gauge({
       name: 'mapping_budget',

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { workerData } from 'node:worker_threads';
 import { createBudgets } from '../../../platform/budgets/budgets.ts';
 import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
+import type { ReplicaAddress } from '../../../platform/database/replica.ts';
 import { databaseTimeouts, limits } from '../../../limits.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
@@ -54,10 +55,12 @@ export interface ThreadReply {
 /** Input of every thread. */
 export interface ThreadSettings {
   databaseUrl: string;
+  /** Replicas for reads that may lag. */
+  replica?: ReplicaAddress | undefined;
 }
 
 /** Connections of this thread: what is read here must not pass through the event loop. */
-const { databaseUrl } = workerData as ThreadSettings;
+const { databaseUrl, replica } = workerData as ThreadSettings;
 /** The task has a place in the budget of the thread that sent it. */
 const budgets = createBudgets();
 let database: Database | undefined;
@@ -78,6 +81,7 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
     control,
     readOnly: true,
     timeouts: { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds },
+    replica,
   });
   const { path, pathParameters, service, layers, layer, rights } = task;
   const { ifNoneMatch, accept, contentType, contentCrs, ...request } = task.request;

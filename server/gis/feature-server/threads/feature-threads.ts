@@ -8,8 +8,7 @@ export interface FeatureThreads {
   close(): Promise<void>;
 }
 
-export function featureThreads(databaseUrl: string, threads: number): FeatureThreads {
-  const settings: ThreadSettings = { databaseUrl };
+export function featureThreads(settings: ThreadSettings, threads: number): FeatureThreads {
   const pool = threadPool<ThreadTask, ThreadReply>({
     script: new URL('feature-thread.ts', import.meta.url),
     settings,

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import type { Database } from '../../../platform/database/connect.ts';
+import type { ReplicaAddress } from '../../../platform/database/replica.ts';
 import type { ServiceAccess } from '../../feature-server/context.ts';
 import { findToken } from '../../../platform/arcgis/read-request.ts';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
@@ -25,6 +26,8 @@ export interface HostedTileOptions {
   database: Database;
   /** For the tile thread, which has its own connections. */
   databaseUrl: string;
+  /** Replicas for the features of tiles; the primary's when absent. */
+  replica?: ReplicaAddress | undefined;
   /** Where tiles are stored between starts; absent: only in memory. */
   folder?: string | undefined;
   access: ServiceAccess;

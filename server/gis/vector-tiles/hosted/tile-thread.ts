@@ -1,7 +1,9 @@
 import { workerData } from 'node:worker_threads';
 import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
+import type { ReplicaAddress } from '../../../platform/database/replica.ts';
 import { classLimits, databaseTimeouts } from '../../../limits.ts';
 import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
+import { readFromReplica } from '../../storage/layer-version-store.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
 import { makeTile, type NamedLayer } from './make-tile.ts';
 
@@ -14,9 +16,11 @@ export interface TileTask {
 /** Input of the thread. */
 export interface TileThreadSettings {
   databaseUrl: string;
+  /** Replicas for the features of tiles. */
+  replica?: ReplicaAddress | undefined;
 }
 
-const { databaseUrl } = workerData as TileThreadSettings;
+const { databaseUrl, replica } = workerData as TileThreadSettings;
 let database: Database | undefined;
 /** Opened to cancel a statement. */
 let control: Database | undefined;
@@ -29,11 +33,20 @@ export async function run(given: GivenTask<TileTask>): Promise<unknown> {
     control,
     readOnly: true,
     timeouts: { ...databaseTimeouts.ordinary, statement: classLimits.tiles.seconds },
+    replica,
   }));
   return answerTask(
     given,
     // A small result is in a shared buffer.
-    async ({ layers, address }) => Uint8Array.from(await makeTile(tiles, layers, address)),
+    async ({ layers, address }) => {
+      const read = () => makeTile(tiles, layers, address);
+      return Uint8Array.from(
+        await readFromReplica(
+          layers.map(({ layer }) => layer),
+          read,
+        ),
+      );
+    },
     (tile) => [tile.buffer],
   );
 }

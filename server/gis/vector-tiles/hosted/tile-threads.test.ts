@@ -16,7 +16,7 @@ const world = { z: 0, x: 0, y: 0 };
 
 beforeAll(async () => {
   rig = await createTestDatabase();
-  threads = tileThreads(rig.url);
+  threads = tileThreads({ databaseUrl: rig.url });
   const line = (name: string, vertices: number) => ({
     properties: { name },
     geometry: {
@@ -83,7 +83,7 @@ test('reports why a tile failed, and makes the next one', async () => {
 });
 
 test('leaves no tile request pending after the end', async () => {
-  const own = tileThreads(rig.url);
+  const own = tileThreads({ databaseUrl: rig.url });
   const [made] = await Promise.allSettled([
     own.make({ layers: named(layers[1]), address: world }),
     own.close(),

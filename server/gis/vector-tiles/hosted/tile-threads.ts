@@ -14,8 +14,7 @@ export interface TileThreads {
   close(): Promise<void>;
 }
 
-export function tileThreads(databaseUrl: string): TileThreads {
-  const settings: TileThreadSettings = { databaseUrl };
+export function tileThreads(settings: TileThreadSettings): TileThreads {
   const pool = threadPool<TileTask, Uint8Array>({
     script: new URL('tile-thread.ts', import.meta.url),
     settings,
