@@ -102,11 +102,12 @@ export async function createTown(url: string, database: Database): Promise<Porta
   await client.addUser('ada', { role: 'org_admin' });
   const { orgId } = (await findAccount(database, 'ada')) ?? { orgId: '' };
   // Hundreds of kills leave time for more writes than one user usually may make.
-  await changeQuotas(database, orgId, {
-    person_items: 1_000_000,
-    person_shared_maps: 1_000_000,
-    person_upload_seconds: 1_000_000,
-  });
+  for (const organisation of [orgId, 'town'])
+    await changeQuotas(database, organisation, {
+      person_items: 1_000_000,
+      person_shared_maps: 1_000_000,
+      person_upload_seconds: 1_000_000,
+    });
   const group = { title: 'Admins', owner: 'ada', access: 'private' as const };
   const adminGroupId = await createGroup(client.context, group);
   await saveConfig(database, 'town', { title: 'Town', portal: { url: '/portal', adminGroupId } }, 'test');

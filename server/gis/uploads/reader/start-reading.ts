@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { uploadFault } from '../upload-source.ts';
 import { findConfinement, readerCommand, readerEnvironment } from './confine.ts';
 import type { FromReader, ReadingTask, ToReader } from './messages.ts';
+import { type ReaderEnd, type ReaderProcess, startReader } from './reader-process.ts';
+import type { ReaderCommand } from './spawner.ts';
 
 /** A reading process, as seen by the server. */
 export interface Reading {
@@ -39,17 +39,12 @@ export async function startReading(
     cpuSeconds: Math.ceil((milliseconds / 1000) * 1.5) + 10,
     heapMegabytes,
   });
-  const child = spawn(command, args, {
-    env: readerEnvironment(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-    windowsHide: true,
-  });
-  return new ReadingProcess(child, task, { milliseconds, heapMegabytes, signal });
+  const reader = { command, args, env: readerEnvironment() };
+  return new ReadingProcess(reader, task, { milliseconds, heapMegabytes, signal });
 }
 
 class ReadingProcess implements Reading {
-  readonly #child: ChildProcess;
+  readonly #reader: ReaderProcess;
   readonly #messages: FromReader[] = [];
   readonly #gone: Promise<void>;
   readonly #late: NodeJS.Timeout;
@@ -59,33 +54,30 @@ class ReadingProcess implements Reading {
   #wake = () => {};
 
   constructor(
-    child: ChildProcess,
+    reader: ReaderCommand,
     task: ReadingTask,
     { milliseconds, heapMegabytes, signal }: ReadingLimits & { heapMegabytes: number },
   ) {
-    this.#child = child;
     this.#signal = signal;
     const seconds = Math.round(milliseconds / 1000);
-    child.on('message', (message: FromReader) => {
-      this.#messages.push(message);
-      this.#wake();
-    });
-    this.#gone = new Promise((resolve) => {
-      child.once('error', (error) => {
-        this.#fail(error);
-        if (child.pid === undefined) resolve();
-      });
-      // After its last message.
-      child.once('close', (code, name) => {
-        this.#fail(explainEnd({ code, name, seconds, heapMegabytes }));
-        resolve();
-      });
+    const gone = Promise.withResolvers<void>();
+    this.#gone = gone.promise;
+    this.#reader = startReader(reader, {
+      onMessage: (message) => {
+        this.#messages.push(message);
+        this.#wake();
+      },
+      onEnd: (end) => {
+        this.#fail(
+          end.error === undefined ? explainEnd({ ...end, seconds, heapMegabytes }) : new Error(end.error),
+        );
+        gone.resolve();
+      },
     });
     this.#late = setTimeout(() => this.#kill(tooSlow(seconds)), milliseconds);
     this.#late.unref();
     this.#cancel = () => this.#kill(signal?.reason);
     signal?.addEventListener('abort', this.#cancel, { once: true });
-    bePolite(child);
     this.notify({ kind: 'task', task });
   }
 
@@ -104,20 +96,19 @@ class ReadingProcess implements Reading {
   }
 
   notify(order: ToReader): void {
-    // One that has ended reports that itself.
-    if (this.#child.connected) this.#child.send(order, () => {});
+    this.#reader.notify(order);
   }
 
   async stop(): Promise<void> {
     clearTimeout(this.#late);
     this.#signal?.removeEventListener('abort', this.#cancel);
-    this.#child.kill('SIGKILL');
+    this.#reader.kill();
     await this.#gone;
   }
 
   #kill(reason: unknown): void {
     this.#fail(reason);
-    this.#child.kill('SIGKILL');
+    this.#reader.kill();
   }
 
   #fail(reason: unknown): void {
@@ -132,12 +123,7 @@ function explainEnd({
   name,
   seconds,
   heapMegabytes,
-}: {
-  code: number | null;
-  name: NodeJS.Signals | null;
-  seconds: number;
-  heapMegabytes: number;
-}): MappingError {
+}: ReaderEnd & { seconds: number; heapMegabytes: number }): MappingError {
   if (name === 'SIGXCPU' || code === 152) return tooSlow(seconds);
   if (name === 'SIGXFSZ' || code === 153)
     return uploadFault('archive-too-large', {}, { most: limits.unpackedBytes / 1e9 });
@@ -149,13 +135,4 @@ function explainEnd({
 
 function tooSlow(seconds: number): MappingError {
   return uploadFault('too-slow', {}, { seconds });
-}
-
-/** Answering requests has priority over reading files. */
-function bePolite({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, 10);
-  } catch {
-    // It has ended already, or the system does not support this.
-  }
 }
