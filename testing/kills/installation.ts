@@ -8,6 +8,7 @@ import { processesOf } from '../../server/platform/database/embedded/processes.t
 import { runningEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { findAccount } from '../../server/portal/identity/account-store.ts';
+import { nameOrganisation } from '../../server/portal/organisation/portal-organisation-store.ts';
 import { changeQuotas } from '../../server/portal/quotas/quota-store.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { freePort } from '../rig/free-port.ts';
@@ -102,12 +103,13 @@ export async function createTown(url: string, database: Database): Promise<Porta
   await client.addUser('ada', { role: 'org_admin' });
   const { orgId } = (await findAccount(database, 'ada')) ?? { orgId: '' };
   // Hundreds of kills leave time for more writes than one user usually may make.
-  for (const organisation of [orgId, 'town'])
-    await changeQuotas(database, organisation, {
-      person_items: 1_000_000,
-      person_shared_maps: 1_000_000,
-      person_upload_seconds: 1_000_000,
-    });
+  await changeQuotas(database, orgId, {
+    person_items: 1_000_000,
+    person_shared_maps: 1_000_000,
+    person_upload_seconds: 1_000_000,
+  });
+  // Its quotas are those of the organisation.
+  await nameOrganisation(database, orgId, 'town');
   const group = { title: 'Admins', owner: 'ada', access: 'private' as const };
   const adminGroupId = await createGroup(client.context, group);
   await saveConfig(database, 'town', { title: 'Town', portal: { url: '/portal', adminGroupId } }, 'test');
