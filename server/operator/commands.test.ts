@@ -224,6 +224,12 @@ describe('users', () => {
     ).toEqual([]);
   });
 
+  test('are all signed out by one command', async () => {
+    expect(await org('end-sessions')).toMatch(/^\d+ sessions have ended/);
+    const left = await rig.database.selectFrom('portal_token').select('token_hash').execute();
+    expect(left).toEqual([]);
+  });
+
   test('can be disabled and enabled', async () => {
     const password = passwordIn(await org('add-person', 'dina', '--in', 'bay'));
     await org('disable', 'dina');

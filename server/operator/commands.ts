@@ -4,7 +4,7 @@ import { listGazetteers, removeGazetteer } from '../gis/geocode/gazetteer/gazett
 import { loadGazetteerFile } from '../gis/geocode/gazetteer/load-gazetteer-file.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { create, exportConfig, importConfig, list, revert } from './organisations.ts';
-import { addPerson, resetPassword, resetSecondFactor, setDisabled } from './people.ts';
+import { addPerson, endSessions, resetPassword, resetSecondFactor, setDisabled } from './people.ts';
 import { portalCommand, type PortalOptions, portalOptionNames, type PortalWork } from './portal.ts';
 import { movePersonTo, portalOf, quota, quotaOptions, printUnassigned } from './portal-organisations.ts';
 import { remove, revive } from './remove-organisation.ts';
@@ -111,6 +111,11 @@ const commands: Readonly<Record<string, Command>> = {
     about: 'remove the authenticator app of a person who lost it; they sign in by password',
     ready: named,
     run: ({ portal }, { name }) => resetSecondFactor(portal, name),
+  },
+  'end-sessions': {
+    usage: 'end-sessions',
+    about: 'everyone on the embedded portal must sign in again',
+    run: ({ database }) => endSessions(database),
   },
   disable: {
     usage: 'disable USER',

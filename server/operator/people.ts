@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { MappingError } from '../../wire/errors.ts';
+import type { Database } from '../platform/database/connect.ts';
 import type { PortalRole } from '../platform/database/tables/portal.ts';
 import { createUser } from '../portal/community/create-user.ts';
 import { findUser, updateUser } from '../portal/community/user-store.ts';
@@ -7,7 +8,7 @@ import { setPasswordHash } from '../portal/identity/account-store.ts';
 import { unblockAccount } from '../portal/identity/authenticate.ts';
 import { hashPassword } from '../portal/identity/password.ts';
 import { dropSecondFactor } from '../portal/identity/second-factor/operations.ts';
-import { endSessionsOf } from '../portal/identity/token-store.ts';
+import { endAllSessions, endSessionsOf } from '../portal/identity/token-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { type PortalAct, recordPortalAct } from '../portal/record-portal-act.ts';
 
@@ -41,6 +42,11 @@ export async function resetPassword(context: PortalContext, username: string): P
   await unblockAccount(context, user.username);
   await note(context, { act: 'person.password-reset', subject: user.username, orgId: user.org_id });
   return `${user.username} can sign in with the password ${password}`;
+}
+
+/** Ends all sessions on the embedded portal: after a recovery, those that were ended since are there again. */
+export async function endSessions(database: Database): Promise<string> {
+  return `${await endAllSessions(database)} sessions have ended. Everyone signs in again.`;
 }
 
 /** Removes a user's second factor, so that they sign in by password again, and ends their sessions. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connectDatabase, type Database } from '../../server/platform/database/connect.ts';
@@ -31,24 +31,34 @@ export interface Installation {
   /** The database of the running server, while the work runs. */
   withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
   output(): string;
+  /** The process that runs now. */
+  server(): ServerProcess;
+  /** The folder of its temporary files. */
+  temporary: string;
   remove(): Promise<void>;
 }
 
-/** Has an organisation `town` with the administrator ada. */
-export async function install(): Promise<Installation> {
+/**
+ * Has an organisation `town` with the administrator ada.
+ * @param program that starts the server, in place of its own
+ */
+export async function install(program?: string): Promise<Installation> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-kills-'));
   // The account of the database must be able to enter it when root runs this.
   await chmod(dataDir, 0o755);
+  const temporary = path.join(dataDir, 'temporary');
+  await mkdir(temporary);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const environment = {
     PORT: String(port),
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
+    TMPDIR: temporary,
     SECRETS_KEY: randomBytes(32).toString('base64'),
     TRUST_PROXY: 'loopback',
   };
-  let server: ServerProcess = await startServerProcess(environment);
+  let server: ServerProcess = await startServerProcess(environment, program);
   const { folder } = await locateCluster(dataDir);
   const databaseUrl = async () => (await runningEmbeddedDatabase(dataDir)) ?? '';
   const withDatabase: Installation['withDatabase'] = async (work) => {
@@ -72,6 +82,8 @@ export async function install(): Promise<Installation> {
     client,
     withDatabase,
     output: () => server.output(),
+    server: () => server,
+    temporary,
     async kill(victim, pick) {
       if (victim === 'backend') {
         const processes = (await processesOf(await locateCluster(dataDir))) ?? [];
@@ -80,7 +92,7 @@ export async function install(): Promise<Installation> {
       }
       if (victim === 'database') return killPostmaster();
       await Promise.all([server.kill(), victim === 'both' && killPostmaster()]);
-      server = await startServerProcess(environment);
+      server = await startServerProcess(environment, program);
     },
     async remove() {
       await server.stop();

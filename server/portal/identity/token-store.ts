@@ -202,6 +202,13 @@ export async function endSession(database: Database, sessionId: string): Promise
   await database.deleteFrom('portal_token').where('session_id', '=', sessionId).execute();
 }
 
+/** Ends every session of every user, and every sign-in that awaits its code. @returns the number of sessions */
+export async function endAllSessions(database: Database): Promise<number> {
+  const ended = await database.deleteFrom('portal_token').returning('session_id').execute();
+  await database.deleteFrom('portal_sign_in_step').execute();
+  return new Set(ended.map(({ session_id: id }) => id)).size;
+}
+
 /** Ends every session of a user, except one that may be kept, and every sign-in that awaits its code. */
 export async function endSessionsOf(database: Database, username: string, except?: string): Promise<void> {
   await database

@@ -16,7 +16,7 @@ export interface DebianPlace {
   /** Major version, such as 15. */
   version: number;
   folder: string;
-  /** Runs a program as the account of the database. */
+  /** Runs a program of PostgreSQL, or another by its path, as the account of the database. */
   run(name: string, parameters: readonly string[]): Promise<unknown>;
   /** Makes a folder that this account owns. */
   makeFolder(name: string): Promise<string>;
@@ -34,7 +34,11 @@ export async function findDebianPostgresql(): Promise<DebianPlace | { missing: s
     version: Number(path.basename(found.place)),
     folder,
     run: (name, parameters) =>
-      run(path.join(found.place, 'bin', name), parameters, { ...account, cwd: '/', maxBuffer: 50_000_000 }),
+      run(path.resolve(found.place, 'bin', name), parameters, {
+        ...account,
+        cwd: '/',
+        maxBuffer: 50_000_000,
+      }),
     async makeFolder(name) {
       const made = path.join(folder, name);
       await mkdir(made);
