@@ -188,6 +188,15 @@ function regional(tag: string): string[] {
   return region === 'HK' || region === 'MO' ? ['zh-HK', 'zh-TW'] : ['zh-TW', 'zh-HK'];
 }
 
+/** Languages whose words are in another script than the tag alone means. Serbian is Latin, as in the component library. */
+const scripts: Readonly<Record<string, string>> = { sr: 'Latn' };
+
+/** The tag that gives dates and numbers in the script of a language’s words: `sr-Latn` of `sr`. */
+export function writtenTag(language: string): string {
+  const script = scripts[language];
+  return script === undefined ? language : `${language}-${script}`;
+}
+
 /** Whether a text is a BCP 47 tag, of any language. */
 export function isLanguageTag(tag: string): boolean {
   return canonical(tag) !== undefined;
@@ -202,7 +211,7 @@ function canonical(tag: string): string | undefined {
   }
 }
 
-/** Names that Chromium does not have, because it is not translated into these languages, and those of Chinese by script. */
+/** Names that Chromium does not have, because it is not translated into these languages, or has in another script. */
 const ownNames: Readonly<Record<string, string>> = {
   be: 'Беларуская',
   ckb: 'کوردیی ناوەندی',
@@ -216,6 +225,7 @@ const ownNames: Readonly<Record<string, string>> = {
   nn: 'Norsk nynorsk',
   ps: 'پښتو',
   si: 'සිංහල',
+  sr: 'Srpski',
   'zh-CN': '简体中文',
   'zh-HK': '繁體中文（香港）',
   'zh-TW': '繁體中文（台灣）',

@@ -1,4 +1,4 @@
-import { directionOf, isComplete, type Language, nativeName } from '../../wire/languages.ts';
+import { directionOf, isComplete, type Language, nativeName, writtenTag } from '../../wire/languages.ts';
 import { readTranslation, translatedLanguages } from './catalogues.ts';
 import { translatedPercent } from './plugin.ts';
 
@@ -16,7 +16,7 @@ export function languagesTable(): string {
       `\`${tag}\``,
       tag in translated && !isComplete(tag as Language, translated) ? 'partly' : 'yes',
       tag === 'en' || readTranslation(tag).reviewed ? 'yes' : 'no',
-      scripts.of(new Intl.Locale(tag).maximize().script ?? '') ?? '',
+      scripts.of(new Intl.Locale(writtenTag(tag)).maximize().script ?? '') ?? '',
       directionOf(tag) === 'rtl' ? 'right to left' : 'left to right',
     ]);
   const lines = [['Language', 'Name', 'Tag', 'Complete', 'Reviewed', 'Script', 'Direction'], ...rows];

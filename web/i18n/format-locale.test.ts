@@ -21,6 +21,9 @@ it.each([
   ['zh-CN', ['zh-SG'], 'zh-SG'],
   ['zh-TW', ['zh-SG'], 'zh-TW'],
   ['zh-HK', ['no tag at all'], 'zh-HK'],
+  // Serbian words are in Latin letters; the names of months are too.
+  ['sr', ['sr-RS'], 'sr-Latn-RS'],
+  ['sr', ['en-US'], 'sr-Latn'],
   ['nl', ['nl'], 'nl'],
   ['nl', [], 'nl'],
   ['nl', ['no tag at all'], 'nl'],

@@ -1,4 +1,4 @@
-import { baseOf, closest } from '../../wire/languages.ts';
+import { baseOf, closest, writtenTag } from '../../wire/languages.ts';
 import { translatedLanguages } from './translations.ts';
 
 /** The number and date format that the user chose at the portal, or else their organisation: a country (ISO 3166-1). */
@@ -44,9 +44,10 @@ export function formatLocale(
     return preferred.find((tag) => isSupported(tag) && closest(tag, available) === language) ?? language;
   const tags = [...preferred.filter((tag) => baseOf(tag) === language), ...preferred];
   const region = tags.map(regionOf).find((one) => one !== undefined);
-  const pairs = [country, region].filter((one) => one !== undefined).map((one) => `${language}-${one}`);
+  const written = writtenTag(language);
+  const pairs = [country, region].filter((one) => one !== undefined).map((one) => `${written}-${one}`);
   // If the browser supports no pair, the language is used.
-  return pairs.find(isSupported) ?? language;
+  return pairs.find(isSupported) ?? written;
 }
 
 function isSupported(tag: string): boolean {

@@ -42,7 +42,8 @@ describe('the component library’s texts', () => {
 
   it('are built in for English, and English where nothing is translated', async () => {
     expect(await loadComponentTexts('en')).toEqual({});
-    expect(await loadComponentTexts('is')).toEqual({});
+    const untranslated = allLanguages.find((language) => catalogueOf(language, translated) === undefined);
+    expect(await loadComponentTexts(untranslated ?? 'en')).toEqual({});
   });
 });
 

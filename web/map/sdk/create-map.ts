@@ -6,6 +6,7 @@ import Portal from '@arcgis/core/portal/Portal.js';
 import PortalItem from '@arcgis/core/portal/PortalItem.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import WebMap from '@arcgis/core/WebMap.js';
+import { writtenTag } from '../../../wire/languages.ts';
 import type { BasemapPair, MapSource, WebMapSource } from '../map-source.ts';
 import { defaultBasemapOf, styleAddress } from '../themed-basemap.ts';
 import { alwaysShow, ignoresTheme, memberOfPair } from './chosen-basemap.ts';
@@ -81,5 +82,5 @@ export function setLanguage(language: string): void {
 
 /** `ar-EG` → `ar`: the SDK has one variant of Arabic. Other regions determine the format of dates and numbers. */
 function sdkLocale(language: string): string {
-  return names[language] ?? (language.startsWith('ar-') ? 'ar' : language);
+  return names[language] ?? (language.startsWith('ar-') ? 'ar' : writtenTag(language));
 }
