@@ -38,6 +38,8 @@ export interface ContentRig {
   linus: ArcGISIdentityManager;
   otto: ArcGISIdentityManager;
   signIn(username: string): Promise<ArcGISIdentityManager>;
+  /** Undoes what administrators did to a user of `signIn`: role, disabling, second factor, sessions. */
+  restore(username: string): Promise<void>;
   /** A web map, grace's by default. @returns its id */
   addMap(fields?: Record<string, unknown>, authentication?: ArcGISIdentityManager): Promise<string>;
   /** Calls an operation as a user, grace by default; `''` is anonymous. */
@@ -58,11 +60,15 @@ export async function createContentRig(options: Partial<ServerOptions> = {}): Pr
   const portal = await createPortalClient(server);
   const restoreFetch = sendFormsNatively();
   const sessions: Record<string, ArcGISIdentityManager> = {};
-  const signIn = async (username: string) => {
-    await portal.addUser(username, { role: roles[username] ?? 'org_user' });
+  const roleOf = (username: string) => roles[username] ?? 'org_user';
+  const begin = async (username: string) => {
     const session = await ArcGISIdentityManager.signIn({ username, password, portal: portal.root });
     sessions[username] = session;
     return session;
+  };
+  const signIn = async (username: string) => {
+    await portal.addUser(username, { role: roleOf(username) });
+    return begin(username);
   };
   const [ada, grace, linus, otto] = [
     await signIn('ada'),
@@ -85,6 +91,14 @@ export async function createContentRig(options: Partial<ServerOptions> = {}): Pr
     linus,
     otto,
     signIn,
+    async restore(username) {
+      await server.database
+        .updateTable('portal_user')
+        .set({ role: roleOf(username), role_id: null, disabled: false, second_factor_at: null })
+        .where('username', '=', username)
+        .execute();
+      await begin(username);
+    },
     async addMap(fields = {}, authentication = grace) {
       const item: any = {
         title: 'Parks',

@@ -14,7 +14,7 @@ export interface HostileRun {
 }
 
 const atATime = 4;
-/** Requests after which tokens are renewed and content is recreated: some of them end or delete it. */
+/** Requests after which users are restored, tokens renewed and content recreated: some of them end or delete it. */
 const round = 500;
 const maxFailures = 20;
 
@@ -43,6 +43,8 @@ export async function runHostile(
     await rig.portal.addUser('someone');
     const random = randomFrom(seed);
     for (let done = 0; done < requests && failures.length < maxFailures; done += round) {
+      // Requests of the administrator may have disabled them, or taken their roles.
+      for (const username of ['grace', 'ada', 'Otto']) await rig.restore(username);
       const { item, group, folder } = await addPlaces(rig);
       const tokens = {
         visitor: '',

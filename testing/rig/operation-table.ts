@@ -22,9 +22,11 @@ export interface Places {
  * operation.
  */
 export async function addPlaces(rig: ContentRig): Promise<Places> {
-  const { group } = await rig.call('/community/createGroup', { title: 'Every operation', access: 'org' });
+  const { group } = await expectMade(
+    rig.call('/community/createGroup', { title: 'Every operation', access: 'org' }),
+  );
   const title = `Folder ${Math.random()}`;
-  const { folder } = await rig.call('/content/users/grace/createFolder', { title });
+  const { folder } = await expectMade(rig.call('/content/users/grace/createFolder', { title }));
   const item = await rig.addMap({ title: 'Every operation' });
   const address = `/content/users/grace/items/${item}`;
   const data = `data:image/png;base64,${png.toString('base64')}`;
@@ -33,6 +35,13 @@ export async function addPlaces(rig: ContentRig): Promise<Places> {
   await rig.call(`${address}/move`, { folder: folder.id });
   await rig.call(`${address}/share`, { everyone: 'false', org: 'true', groups: group.id });
   return { item, group: group.id, folder: folder.id };
+}
+
+/** @throws Error with the portal's message */
+async function expectMade(answer: Promise<Record<string, any>>): Promise<Record<string, any>> {
+  const { error, ...made } = await answer;
+  if (error) throw new Error(`The content of the test was not made: ${JSON.stringify(error)}`);
+  return made;
 }
 
 /** A row's path with every parameter filled in. */
