@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { never } from '../../platform/arcgis/unsupported.ts';
 import { boolean, list, objectIds, readOperation, wholeNumber } from '../../platform/arcgis/schema.ts';
 import { writeEsriGeometry } from '../geometry/esri-json.ts';
 import { wireSpatialReference } from '../geometry/spatial-reference.ts';
@@ -28,6 +29,8 @@ import {
 
 const schema = z.object({
   ...outputParameters,
+  gdbVersion: never('Layers have no versions.'),
+  datumTransformation: never('Transformations cannot be chosen.'),
   objectIds: objectIds.default([]),
   relationshipId: wholeNumber().optional(),
   definitionExpression: z.string().optional(),

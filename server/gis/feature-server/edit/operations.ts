@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boolean, json, list, readOperation } from '../../../platform/arcgis/schema.ts';
+import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { createdBy, editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
@@ -33,10 +34,17 @@ const features = json
   .default([]);
 
 /** Edits sent by upload are not supported; layers have `supportsApplyEditsbyUploadId: false`. */
-const notUploaded = z.undefined('Uploaded edits are not supported. Send the edits in the request.');
+const notUploaded = never('Uploaded edits are not supported. Send the edits in the request.');
 
 /** Of every edit. */
-const outcome = { rollbackOnFailure: boolean.default(true), returnEditMoment: boolean.default(false) };
+const outcome = {
+  rollbackOnFailure: boolean.default(true),
+  returnEditMoment: boolean.default(false),
+  gdbVersion: never('Layers have no versions.'),
+  datumTransformation: never('Transformations cannot be chosen.'),
+  usePreviousEditMoment: off('Each edit has its own moment.'),
+  async: off('Edits are answered when they are stored.'),
+};
 
 const listsSchema = z.object({ adds: features, updates: features, deletes: list.default([]) });
 
@@ -64,7 +72,7 @@ const deleteSchema = z.object({
   returnDeleteResults: boolean.default(true),
 });
 
-type Outcome = z.output<z.ZodObject<typeof outcome>>;
+type Outcome = Pick<z.output<z.ZodObject<typeof outcome>>, 'rollbackOnFailure' | 'returnEditMoment'>;
 
 /** `…/{layer}/applyEdits`: adds, updates and deletes in one transaction. */
 export async function applyLayerEdits(call: LayerCall): Promise<Answer> {

@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import { boolean } from '../../../platform/arcgis/schema.ts';
-
-/** A parameter that would change the result and is not supported: any value is an error. */
-export function never(problem: string) {
-  return z.undefined(problem).optional();
-}
-
-/** A switch that can only be off. */
-export function off(problem: string) {
-  return boolean.default(false).refine((value) => !value, problem);
-}
+import { never, off } from '../../../platform/arcgis/unsupported.ts';
 
 /**
  * Parameters of ArcGIS queries that layers here do not support. They are errors, because an answer that ignored them would look
@@ -28,5 +18,8 @@ export const unsupportedParameters = {
   returnGeometryProperties: off('Lengths and areas are not returned.'),
   returnQueryGeometry: off('The query geometry is not returned.'),
   returnAggIds: off('Ids of aggregated features are not returned.'),
+  uniqueIds: never('Select features by objectIds.'),
+  returnEnvelope: off('Envelopes of features are not returned.'),
+  async: off('The answer is the result: leave out async.'),
   formatOf3DObjects: never('Layers have no 3D objects.'),
 };

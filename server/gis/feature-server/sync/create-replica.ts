@@ -10,7 +10,7 @@ import { countFeatures } from '../../storage/feature-store.ts';
 import { addReplica, type ReplicaCounts, type ReplicaDefinition } from '../../storage/replica-store.ts';
 import type { Answer, ServiceCall } from '../context.ts';
 import { spatialParameters } from '../query/spatial-filter.ts';
-import { never, off } from '../query/unsupported-parameters.ts';
+import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { mustBeSignedIn } from '../rights.ts';
 import { layerQueries, usualFilter } from './layer-filter.ts';
 import { fingerprintOf, selectionOf } from './replica-definition.ts';

@@ -14,7 +14,7 @@ import type { FeatureSelection } from '../../storage/feature-store.ts';
 import { type Answer, type ServiceCall } from '../context.ts';
 import { outputParameters } from '../query/output.ts';
 import { spatialParameters } from '../query/spatial-filter.ts';
-import { never, off } from '../query/unsupported-parameters.ts';
+import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { mustHaveGeneration } from './generations.ts';
 import { layerQueries, readLayerFilter, usualFilter, writeFeatures } from './layer-filter.ts';
 

@@ -6,7 +6,7 @@ import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
 import { deleteReplica, findReplicaOfJob, listReplicas, type Replica } from '../../storage/replica-store.ts';
 import { type Answer, sent, type ServiceCall } from '../context.ts';
-import { off } from '../query/unsupported-parameters.ts';
+import { off } from '../../../platform/arcgis/unsupported.ts';
 import { mustBeSignedIn } from '../rights.ts';
 import { describeJob, findOwnJob, sendResult } from './background.ts';
 import { describeReplica } from './create-replica.ts';

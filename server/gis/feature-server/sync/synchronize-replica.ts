@@ -11,7 +11,7 @@ import {
 } from '../../storage/replica-store.ts';
 import { findService } from '../../storage/service-store.ts';
 import type { Answer, ServiceCall } from '../context.ts';
-import { never } from '../query/unsupported-parameters.ts';
+import { never } from '../../../platform/arcgis/unsupported.ts';
 import { serviceNotFound } from '../rights.ts';
 import { saveAnswer } from './background.ts';
 import { transport } from './create-replica.ts';

@@ -199,6 +199,7 @@ interface PortalItemTable {
   culture: string;
   access_information: string;
   license_info: string;
+  documentation: Generated<string>;
   properties: JSONColumnType<Record<string, unknown>> | null;
   size: number;
   num_views: Generated<number>;

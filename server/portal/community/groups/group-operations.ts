@@ -11,6 +11,7 @@ import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
 import { deleteGroup, updateGroup } from '../group-store.ts';
 import { z } from 'zod';
 import { readOperation, boolean, commaList } from '../../../platform/arcgis/schema.ts';
+import { nothing, off } from '../../../platform/arcgis/unsupported.ts';
 import { maySeeUser } from '../../access/user-policy.ts';
 import { changeOwner } from '../member-store.ts';
 import { findUser } from '../user-store.ts';
@@ -207,20 +208,59 @@ const schema = z.object({
   isInvitationOnly: boolean.optional(),
   isViewOnly: boolean.optional(),
   clearEmptyFields: boolean.default(false),
+  capabilities: nothing('Members of a group here never change the items of others.'),
+  membershipAccess: nothing(
+    'Who may belong to a group follows from the organisation and its partners.',
+    'org',
+  ),
+  leavingDisallowed: off('Members may always leave.'),
+  hiddenMembers: off('Members of a group see each other.'),
+  autoJoin: off('Nobody joins by themselves.'),
+  isOpenData: off('Groups have no pages of open data.'),
+  notificationsEnabled: off('Members are notified by createNotification.'),
+  displaySettings: nothing('Groups show all kinds of items.', '{"itemtypes":""}'),
+  phone: nothing('Groups have no telephone number. Put it into the description.'),
+  typeKeywords: nothing('Groups have tags, but no type keywords.'),
+  properties: nothing('Groups have no properties.'),
+  provider: nothing('Members of groups are not taken from identity providers.'),
+  providerGroupName: nothing('Members of groups are not taken from identity providers.'),
 });
 
 /** Details of a group from a request; a field that the request doesn't have is undefined. */
-type GroupDetails = Partial<Omit<z.infer<typeof schema>, 'clearEmptyFields'>>;
+type GroupDetails = Partial<
+  Pick<
+    z.infer<typeof schema>,
+    | 'title'
+    | 'access'
+    | 'snippet'
+    | 'description'
+    | 'tags'
+    | 'sortField'
+    | 'sortOrder'
+    | 'isInvitationOnly'
+    | 'isViewOnly'
+  >
+>;
 
 /**
  * Reads the fields of createGroup and update. With `clearEmptyFields=true` a blank value clears the field.
  * @throws MappingError `portal:invalid-group` that names every invalid field
  */
 export function readGroupDetails(parameters: Parameters): GroupDetails {
-  const { clearEmptyFields, ...details } = readOperation(schema, parameters, invalidGroup);
+  const { clearEmptyFields, ...input } = readOperation(schema, parameters, invalidGroup);
+  const { title, access, snippet, description, tags, sortField, sortOrder, isInvitationOnly, isViewOnly } =
+    input;
   const clears = (name: string) => clearEmptyFields && parameters.isBlank(name);
   return {
-    ...details,
+    title,
+    access,
+    snippet,
+    description,
+    tags,
+    sortField,
+    sortOrder,
+    isInvitationOnly,
+    isViewOnly,
     ...(clears('snippet') && { snippet: '' }),
     ...(clears('description') && { description: '' }),
     ...(clears('tags') && { tags: [] }),

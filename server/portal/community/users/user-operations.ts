@@ -10,6 +10,7 @@ import { presentStorage } from '../../quotas/get-storage.ts';
 import { loadOwnUser, loadUser } from './load-user.ts';
 import { z } from 'zod';
 import { jsonObject, readOperation, splitList } from '../../../platform/arcgis/schema.ts';
+import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
@@ -69,6 +70,18 @@ const oneOf = <const Name extends string>(...names: Name[]) =>
   z.enum(names, `Give one of ${names.join(', ')}.`).optional();
 const text = (max: number) => z.string().max(max, `At most ${max} characters.`).optional();
 
+const passwords = 'Passwords are changed on the security page, or by reset.';
+
+/** What clients may send back as they received it, but not change here. */
+const unchangeable = {
+  firstName: text(128),
+  lastName: text(128),
+  preferredView: text(128),
+  mfaEnabled: text(128),
+  idpUsername: text(250),
+  role: text(128),
+};
+
 /** Besides a file `thumbnail`. */
 const schema = z.object({
   tags: text(10_000),
@@ -79,6 +92,13 @@ const schema = z.object({
   culture: text(20),
   region: text(20),
   units: oneOf('metric', 'english'),
+  cultureFormat: nothing('Numbers and dates are written as the language has them.'),
+  securityQuestionIdx: nothing('There are no security questions.'),
+  securityAnswer: nothing('There are no security questions.'),
+  password: nothing(passwords),
+  newPassword: nothing(passwords),
+  oldPassword: nothing(passwords),
+  ...unchangeable,
 });
 
 /** `community/users/{user}/update`: one's own profile. Omitted fields are unchanged; an empty text clears. */
@@ -86,6 +106,11 @@ export const updateUserOperation: Operation = async (call) => {
   const user = await loadOwnUser(call);
   const { parameters } = call;
   const input = readOperation(schema, parameters, invalidUser);
+  const shown: Readonly<Record<string, unknown>> = presentUser(user, call.caller);
+  const faults = Object.keys(unchangeable)
+    .filter((name) => parameters.text(name) !== undefined && parameters.text(name) !== String(shown[name]))
+    .map((path) => ({ path, message: 'This cannot be changed here.' }));
+  if (faults.length > 0) throw invalidUser(faults);
   const given = (name: 'tags' | 'email' | 'description' | 'culture' | 'region') =>
     input[name] ?? (parameters.isBlank(name) ? '' : undefined);
   const tags = given('tags');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { never } from '../../../platform/arcgis/unsupported.ts';
 import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
 import { mayShareAt } from '../../access/item-policy.ts';
 import { forbidden } from '../../access/refusals.ts';
@@ -10,8 +11,11 @@ import { loadOwner } from '../../community/users/load-user.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { readUploadInParts, startUpload } from '../uploads/begin-upload.ts';
 import { addItem as create } from './create-item.ts';
-import { givenData, givenThumbnail } from './given-data.ts';
-import { readItemInput } from './item-input.ts';
+import { givenData, givenThumbnail, refuseOtherFiles } from './given-data.ts';
+import { invalidItem, readItemInput } from './item-input.ts';
+import { givenMetadata, saveMetadata } from './metadata.ts';
+
+const related = never('Relate items with addRelationship, when both exist.');
 
 /** Besides those of `readItemInput` and `givenData`. */
 const schema = z.object({
@@ -19,6 +23,9 @@ const schema = z.object({
   folderId: z.string().optional(),
   access: z.string().optional(),
   thumbnail: z.string().optional(),
+  relationshipType: related,
+  originItemId: related,
+  destinationItemId: related,
 });
 
 const levels: readonly PortalItemAccess[] = ['private', 'org', 'public'];
@@ -30,7 +37,9 @@ const levels: readonly PortalItemAccess[] = ['private', 'org', 'public'];
 export const addItem: Operation = async (call) => {
   const { context, parameters, path, files } = call;
   const owner = await loadOwner(call);
-  const input = readOperation(schema, parameters);
+  const input = readOperation(schema, parameters, invalidItem);
+  const metadata = givenMetadata(call);
+  refuseOtherFiles(files);
   const folder = await loadFolder(context.database, owner, path['folder'] ?? input.folderId ?? input.folder);
   const fields = readItemInput(parameters);
   const upload = readUploadInParts(call);
@@ -53,6 +62,7 @@ export const addItem: Operation = async (call) => {
   };
   const id = await inTransaction(context.database, async (transaction) => {
     const added = await create({ ...context, database: transaction }, owner, item);
+    if (metadata) await saveMetadata(transaction, added, metadata, context.now());
     if (upload) await startUpload(transaction, call, { itemId: added, name: upload.name, isNew: true });
     return added;
   });

@@ -1,13 +1,12 @@
-import { limits } from '../../../limits.ts';
-import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { saveUses } from '../dependencies/dependency-store.ts';
-import { saveFile } from '../files/file-store.ts';
 import { setItemData } from '../item-data/set-item-data.ts';
 import { readPicture, setThumbnail } from '../files/thumbnail.ts';
-import { givenData, givenThumbnail } from './given-data.ts';
+import { givenData, givenThumbnail, refuseOtherFiles } from './given-data.ts';
 import { readUploadInParts, startUpload } from '../uploads/begin-upload.ts';
-import { invalidItem, readItemInput } from './item-input.ts';
+import { givenMetadata, saveMetadata } from './metadata.ts';
+import { readItemInput } from './item-input.ts';
 import { updateItem as update } from './item-store.ts';
 import { loadItem } from './load-item.ts';
 import { z } from 'zod';
@@ -32,6 +31,7 @@ export const updateItem: Operation = async (call) => {
   const picture = givenThumbnail(files);
   const thumbnail = picture && readPicture(picture.filename, picture.bytes);
   const metadata = givenMetadata(call);
+  refuseOtherFiles(files);
   const now = context.now();
   await inTransaction(context.database, async (transaction) => {
     await update(transaction, item.id, {
@@ -110,43 +110,3 @@ export const reassignItem: Operation = async (call) => {
   });
   return { success: true, itemId: item.id };
 };
-
-const schema = z.object({ metadata: z.string().optional() });
-
-/**
- * The metadata document (XML) of an update, as a file or as text; it is stored as it is, at `info/metadata/metadata.xml`.
- * @throws MappingError `portal:invalid-item` (400) for something else, or too much of it
- */
-function givenMetadata({
-  parameters,
-  files,
-}: Pick<PortalCall, 'parameters' | 'files'>): Uint8Array | undefined {
-  const file = files.find(({ field }) => field === 'metadata');
-  const { metadata: text } = readOperation(schema, parameters, invalidItem);
-  const bytes = file ? file.bytes : text === undefined ? undefined : Buffer.from(text);
-  if (bytes === undefined) return undefined;
-  const problem =
-    bytes.length > limits.requestBodyBytes
-      ? `Metadata may have at most ${limits.requestBodyBytes} bytes.`
-      : /^\uFEFF?\s*</.test(Buffer.from(bytes.subarray(0, 200)).toString())
-        ? undefined
-        : 'Metadata must be an XML document.';
-  if (problem) throw invalidItem([{ path: 'metadata', message: problem }]);
-  return bytes;
-}
-
-async function saveMetadata(
-  transaction: Database,
-  itemId: string,
-  bytes: Uint8Array,
-  now: number,
-): Promise<void> {
-  await saveFile(transaction, {
-    owner_kind: 'item',
-    owner_id: itemId,
-    path: 'metadata/metadata.xml',
-    content_type: 'text/xml',
-    bytes,
-    created_at: now,
-  });
-}

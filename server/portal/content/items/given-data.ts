@@ -48,6 +48,17 @@ export async function givenData({
   return { data: { contentType, bytes: Buffer.from(text) }, name: undefined, uses: uses ?? [] };
 }
 
+const fileFields = new Set(['file', 'data', 'text', 'thumbnail', 'metadata']);
+
+/** @throws MappingError `portal:invalid-item` (400) for a file that an item does not keep, such as a screenshot */
+export function refuseOtherFiles(files: readonly FormFile[]): void {
+  const other = files.find(({ field }) => !fileFields.has(field));
+  if (other)
+    throw invalidItem([
+      { path: other.field.slice(0, 80), message: 'An item keeps its file, thumbnail and metadata only.' },
+    ]);
+}
+
 export function givenThumbnail(files: readonly FormFile[]): FormFile | undefined {
   return files.find(({ field }) => field === 'thumbnail');
 }

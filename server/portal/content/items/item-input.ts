@@ -4,6 +4,7 @@ import { coded, type RefusalCode } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { boolean, everyValue, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
+import { never, nothing, off } from '../../../platform/arcgis/unsupported.ts';
 import { parseJson } from '../../../platform/safety/json-shape.ts';
 import { findItemType } from '../item-types.ts';
 import type { ItemChanges } from './item-store.ts';
@@ -87,6 +88,7 @@ const schema = z.object({
   description: text(limits.itemDescription, 'long-description').optional(),
   accessInformation: text(limits.itemSnippet, 'long-credits').optional(),
   licenseInfo: text(limits.itemDescription, 'long-terms').optional(),
+  documentation: text(limits.itemDescription).optional(),
   culture: text(20).optional(),
   tags: texts(limits.itemTag, { many: 'many-tags', long: 'long-tag' }),
   typeKeywords: texts(limits.itemTag),
@@ -98,6 +100,11 @@ const schema = z.object({
   extent: itemExtent.optional(),
   spatialReference: z.string().optional(),
   commentsEnabled: boolean.optional(),
+  thumbnailUrl: never('Send the picture itself as thumbnail, or use updateThumbnail.'),
+  overwrite: off('Replace the data of an item with update.'),
+  appProxies: nothing('Items have no proxies.'),
+  screenshots: nothing('Items have no screenshots. Send them with addResources.'),
+  largeThumbnail: nothing('Items have one thumbnail.'),
   clearEmptyFields: boolean.default(false),
 });
 
@@ -107,6 +114,7 @@ const clearable: Readonly<Record<string, ItemFields>> = {
   description: { description: '' },
   accessInformation: { access_information: '' },
   licenseInfo: { license_info: '' },
+  documentation: { documentation: '' },
   tags: { tags: [] },
   typeKeywords: { type_keywords: [] },
   categories: { categories: [] },
@@ -129,6 +137,7 @@ export function readItemInput(parameters: Parameters): ItemFields {
     description: input.description,
     access_information: input.accessInformation,
     license_info: input.licenseInfo,
+    documentation: input.documentation,
     culture: input.culture,
     tags: input.tags,
     type_keywords: input.typeKeywords,

@@ -33,6 +33,7 @@ export const itemColumns = [
   'portal_item.culture',
   'portal_item.access_information',
   'portal_item.license_info',
+  'portal_item.documentation',
   'portal_item.properties',
   'portal_item.size',
   'portal_item.num_views',

@@ -40,6 +40,7 @@ export interface ItemJson {
   commentsEnabled: boolean;
   accessInformation: string | null;
   licenseInfo: string | null;
+  documentation: string | null;
   itemControl: 'admin' | '';
   protected: boolean;
   screenshots: [];
@@ -85,6 +86,7 @@ export function presentItem(row: ItemRow, caller: Caller): ItemJson {
     commentsEnabled: row.comments_enabled,
     accessInformation: row.access_information || null,
     licenseInfo: row.license_info || null,
+    documentation: row.documentation || null,
     itemControl: control,
     protected: row.protected,
     screenshots: [],

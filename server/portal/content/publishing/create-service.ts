@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boolean, commaList, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
+import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { randomId } from '../../identity/random-token.ts';
@@ -23,6 +24,7 @@ const schema = z.object({
   snippet: z.string().optional(),
   description: z.string().optional(),
   tags: commaList.default([]),
+  typeKeywords: nothing('Set type keywords with update, when the service exists.'),
 });
 
 /**

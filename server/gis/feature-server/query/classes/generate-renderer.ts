@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { never } from '../../../../platform/arcgis/unsupported.ts';
 import { json, readOperation } from '../../../../platform/arcgis/schema.ts';
 import { parameterError } from '../../../../platform/arcgis/parameters.ts';
 import {
@@ -51,7 +52,16 @@ const valuesSchema = z.object({
 
 const definitionSchema = z.discriminatedUnion('type', [breaksSchema, valuesSchema]);
 
-const schema = z.object({ classificationDef: json, where: z.string().optional() });
+const labels = 'Labels are written by the client.';
+
+const schema = z.object({
+  classificationDef: json,
+  where: z.string().optional(),
+  gdbVersion: never('Layers have no versions.'),
+  precision: never(labels),
+  prefix: never(labels),
+  unitLabel: never(labels),
+});
 
 /** `…/{layer}/generateRenderer`: classes of numbers or of values, with symbols along a ramp of colours. */
 export async function generateRenderer(call: LayerCall): Promise<Answer> {

@@ -22,6 +22,7 @@ export const items = [
     culture text not null default 'en',
     access_information text not null default '',
     license_info text not null default '',
+    documentation text not null default '',
     properties jsonb,
     size bigint not null default 0,
     num_views integer not null default 0,

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { boolean } from './schema.ts';
+
+/**
+ * Parameters that ArcGIS documents and an operation here does not support. They are errors where ignoring them would look like
+ * success; values that ask for nothing are accepted, because clients send them.
+ */
+
+/** A parameter that would change the result: any value is an error. */
+export function never(problem: string) {
+  return z.undefined(problem).optional();
+}
+
+/** A switch that can only be off. */
+export function off(problem: string) {
+  return boolean.default(false).refine((value) => !value, problem);
+}
+
+const empty = new Set(['', 'null', '[]', '{}', 'none']);
+
+/**
+ * A value that can only be empty.
+ * @param usual what clients send when they mean nothing, in lower case
+ */
+export function nothing(problem: string, ...usual: string[]) {
+  return z
+    .string()
+    .optional()
+    .refine((text) => {
+      const given = (text ?? '').replace(/\s+/g, '').toLowerCase();
+      return empty.has(given) || usual.includes(given);
+    }, problem);
+}

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContentRig, createContentRig, png } from '../rig/content-rig.ts';
+
+/**
+ * Parameters that Esri documents, by operation. Each is kept (and returned by a later request), refused with a message that names
+ * it, or harmless: ignoring it changes no result.
+ */
+let rig: ContentRig;
+let item: string;
+let group: string;
+let service: string;
+
+beforeAll(async () => {
+  rig = await createContentRig();
+  item = await rig.addMap();
+  const made = await rig.call('/community/createGroup', { title: 'Parks', access: 'org' });
+  group = made.group.id;
+  const field = { name: 'name', type: 'esriFieldTypeString', length: 50 };
+  const created = await rig.call('/content/users/grace/createService', {
+    createParameters: JSON.stringify({
+      name: 'Parks',
+      capabilities: 'Create,Delete,Query,Update,Editing',
+      layers: [{ name: 'Parks', geometryType: 'esriGeometryPoint', fields: [field] }],
+    }),
+  });
+  service = created.serviceurl;
+});
+afterAll(() => rig.stop());
+
+const picture = `data:image/png;base64,${png.toString('base64')}`;
+
+/** A value of each parameter. `kept`: the key of the answer, which is the parameter's name unless it differs. */
+interface Documented {
+  kept?: Record<string, string | [sent: string, key: string]>;
+  refused: Record<string, string>;
+  harmless?: Record<string, string>;
+}
+
+const items: Documented = {
+  kept: {
+    title: 'Trees',
+    snippet: 'All trees',
+    description: '<p>Trees</p>',
+    documentation: '<p>How they were counted</p>',
+    accessInformation: 'City',
+    licenseInfo: 'CC0',
+    culture: 'kk',
+    tags: 'a,b',
+    typeKeywords: 'x,y',
+    categories: '/Categories/Water',
+    url: 'https://city.example/trees',
+    properties: '{"a":1}',
+    extent: '71,51,72,52',
+    spatialReference: '4326',
+  },
+  refused: {
+    dataUrl: 'https://city.example/x.csv',
+    thumbnailurl: 'https://city.example/x.png',
+    overwrite: 'true',
+    appProxies: '[{"sourceUrl":"https://a"}]',
+    screenshots: '["a.png"]',
+    largeThumbnail: 'large.png',
+    metadata: 'not XML',
+    type: 'Nonsense',
+  },
+  harmless: { async: 'true', appProxies: 'null', screenshots: '[]', overwrite: 'false', size: '5' },
+};
+
+const groups: Documented = {
+  kept: {
+    title: 'Water',
+    snippet: 'Pipes',
+    description: 'All pipes',
+    tags: 'a,b',
+    access: 'private',
+    sortField: 'title',
+    sortOrder: 'asc',
+    isViewOnly: 'true',
+    isInvitationOnly: 'false',
+  },
+  refused: {
+    capabilities: 'updateitemcontrol',
+    membershipAccess: 'collaboration',
+    leavingDisallowed: 'true',
+    hiddenMembers: 'true',
+    autoJoin: 'true',
+    isOpenData: 'true',
+    notificationsEnabled: 'true',
+    displaySettings: '{"itemTypes":"web map"}',
+    phone: '+7 700',
+    typeKeywords: 'x',
+    properties: '{"a":1}',
+    provider: 'enterprise',
+    providerGroupName: 'water',
+  },
+  harmless: {
+    capabilities: '',
+    membershipAccess: 'org',
+    autoJoin: 'false',
+    displaySettings: '{"itemTypes": ""}',
+    properties: 'null',
+  },
+};
+
+const users: Documented = {
+  kept: {
+    fullName: 'Grace H',
+    description: 'Maps',
+    tags: 'a,b',
+    access: 'org',
+    culture: 'kk',
+    region: 'KZ',
+    units: 'metric',
+  },
+  refused: {
+    firstName: 'Other',
+    lastName: 'Other',
+    preferredView: 'GIS',
+    cultureFormat: 'us',
+    mfaEnabled: 'true',
+    securityQuestionIdx: '3',
+    securityAnswer: 'blue',
+    password: 'x'.repeat(12),
+    newPassword: 'x'.repeat(12),
+    idpUsername: 'grace@city',
+    role: 'org_admin',
+  },
+  harmless: { preferredView: 'Web', mfaEnabled: 'false', role: 'org_publisher', clearEmptyFields: 'true' },
+};
+
+/** What a client reads back: texts as they are, lists with commas, objects as JSON. */
+function shown(value: unknown): string {
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(',');
+  if (Array.isArray(value)) return value.flat().join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const operations = [
+  {
+    name: 'addItem',
+    documented: {
+      ...items,
+      refused: {
+        ...items.refused,
+        relationshipType: 'Map2Service',
+        originItemId: 'a'.repeat(32),
+        destinationItemId: 'a'.repeat(32),
+      },
+    },
+    send: (given: Record<string, string>) =>
+      rig.call('/content/users/grace/addItem', { title: 'T', type: 'Web Map', ...given }),
+    read: (answer: any) => rig.call(`/content/items/${answer.id}`),
+  },
+  {
+    name: 'updateItem',
+    documented: items,
+    send: (given: Record<string, string>) => rig.call(`/content/users/grace/items/${item}/update`, given),
+    read: () => rig.call(`/content/items/${item}`),
+  },
+  {
+    name: 'createGroup',
+    documented: groups,
+    send: (given: Record<string, string>) => rig.call('/community/createGroup', { title: 'G', ...given }),
+    read: (answer: any) => rig.call(`/community/groups/${answer.group.id}`),
+  },
+  {
+    name: 'updateGroup',
+    documented: groups,
+    send: (given: Record<string, string>) => rig.call(`/community/groups/${group}/update`, given),
+    read: () => rig.call(`/community/groups/${group}`),
+  },
+  {
+    name: 'updateUser',
+    documented: users,
+    send: (given: Record<string, string>) => rig.call('/community/users/grace/update', given),
+    read: () => rig.call('/community/users/grace'),
+  },
+];
+
+describe.each(operations)('$name', ({ documented, send, read }) => {
+  test.each(Object.entries(documented.kept ?? {}))('keeps %s', async (name, given) => {
+    const [sent, key] = typeof given === 'string' ? [given, name] : given;
+    const answer = await send({ [name]: sent });
+    expect(answer).toMatchObject({ success: true });
+    expect(shown((await read(answer))[key])).toBe(sent);
+  });
+
+  test.each(Object.entries(documented.refused))('refuses %s: %s', async (name, value) => {
+    const { error } = await send({ [name]: value });
+    expect(error).toMatchObject({ code: 400 });
+    expect(JSON.stringify(error).toLowerCase()).toContain(name.toLowerCase());
+  });
+
+  test.each(Object.entries(documented.harmless ?? {}))('takes %s: %s', async (name, value) => {
+    expect(await send({ [name]: value })).toMatchObject({ success: true });
+  });
+});
+
+describe('files', () => {
+  async function sendFile(path: string, field: string, content: string): Promise<any> {
+    const body = new FormData();
+    const values = { f: 'json', title: 'T', type: 'Web Map', token: rig.grace.token };
+    for (const [name, value] of Object.entries(values)) body.set(name, value);
+    body.set(field, new Blob([content]), 'file.xml');
+    return (await fetch(rig.portal.root + path, { method: 'POST', body })).json();
+  }
+
+  test('metadata of addItem are kept, as those of update', async () => {
+    const xml = '<?xml version="1.0"?><metadata><idinfo/></metadata>';
+    const { id } = await sendFile('/content/users/grace/addItem', 'metadata', xml);
+    const address = `${rig.portal.root}/content/items/${id}/info/metadata/metadata.xml`;
+    const read = async () => (await fetch(`${address}?token=${rig.grace.token}`)).text();
+    expect(await read()).toBe(xml);
+    const other = xml.replace('idinfo', 'dataqual');
+    await rig.call(`/content/users/grace/items/${id}/update`, { metadata: other });
+    expect(await read()).toBe(other);
+  });
+
+  test.each(['/content/users/grace/addItem', 'update'])('of other kinds are refused by %s', async (path) => {
+    const address = path === 'update' ? `/content/users/grace/items/${item}/update` : path;
+    for (const field of ['screenshot', 'largeThumbnail']) {
+      const { error } = await sendFile(address, field, picture);
+      expect(error).toMatchObject({ code: 400 });
+      expect(JSON.stringify(error)).toContain(field);
+    }
+  });
+});
+
+const layer: [operation: string, base: Record<string, string>, documented: Documented][] = [
+  [
+    'applyEdits',
+    { adds: '[]' },
+    {
+      refused: {
+        gdbVersion: 'sde.default',
+        editsUploadId: 'a',
+        datumTransformation: '1',
+        usePreviousEditMoment: 'true',
+        async: 'true',
+      },
+      harmless: {
+        returnEditMoment: 'true',
+        trueCurveClient: 'true',
+        timeReferenceUnknownClient: 'true',
+        sessionID: '{A}',
+        returnEditResults: 'true',
+        honorSequenceOfEdits: 'true',
+      },
+    },
+  ],
+  [
+    'query',
+    { where: '1=1' },
+    {
+      refused: {
+        gdbVersion: 'sde.default',
+        datumTransformation: '1',
+        parameterValues: '{}',
+        rangeValues: '[]',
+        text: 'a',
+        sqlFormat: 'native',
+        returnGeometryProperties: 'true',
+        returnQueryGeometry: 'true',
+        uniqueIds: '["a"]',
+        returnEnvelope: 'true',
+        async: 'true',
+        formatOf3DObjects: '3D_glb',
+      },
+      harmless: {
+        returnTrueCurves: 'true',
+        multipatchOption: 'xyFootprint',
+        cacheHint: 'true',
+        timeReferenceUnknownClient: 'true',
+      },
+    },
+  ],
+  [
+    'generateRenderer',
+    { classificationDef: '{"type":"uniqueValueDef","uniqueValueFields":["name"]}' },
+    { refused: { gdbVersion: 'sde.default', precision: '2', prefix: '$', unitLabel: 'm' } },
+  ],
+  [
+    'queryRelatedRecords',
+    { objectIds: '1', relationshipId: '0' },
+    { refused: { gdbVersion: 'sde.default', datumTransformation: '1' } },
+  ],
+];
+
+describe.each(layer)('%s', (operation, base, { refused, harmless = {} }) => {
+  const send = async (given: Record<string, string>): Promise<any> => {
+    const body = new URLSearchParams({ f: 'json', token: rig.grace.token, ...base, ...given });
+    return (await fetch(`${service}/0/${operation}`, { method: 'POST', body })).json();
+  };
+  test.each(Object.entries(refused))('refuses %s: %s', async (name, value) => {
+    const { error } = await send({ [name]: value });
+    expect(error).toMatchObject({ code: 400 });
+    expect(JSON.stringify(error)).toContain(name);
+  });
+
+  test('takes what changes no result', async () => {
+    for (const [name, value] of Object.entries(harmless))
+      expect([name, (await send({ [name]: value })).error]).toEqual([name, undefined]);
+  });
+});
+
+test.each([
+  ['outputType', 'imageService'],
+  ['typeKeywords', 'x'],
+])('createService refuses %s: %s', async (name, value) => {
+  const { error } = await rig.call('/content/users/grace/createService', {
+    createParameters: '{"name":"Other"}',
+    [name]: value,
+  });
+  expect(JSON.stringify(error)).toContain(name);
+});
