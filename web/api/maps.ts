@@ -54,6 +54,37 @@ export async function revokeSharedMap(organisation: string, sid: string): Promis
   await apiClient.delete(`${pathOf(organisation)}/${sid}`);
 }
 
+/** Items that maps may use. */
+type Used = readonly { id: string; url?: string | null }[];
+
+/** Items of one request: their ids and addresses make the address of the request. */
+const usedAtOnce = 20;
+
+/**
+ * The maps shared by link that use one of these items: the caller's own, for administrators those of everyone; the newest
+ * hundred of each twenty items.
+ */
+export async function listSharedMapsUsing(
+  organisation: string,
+  items: Used,
+  signal?: AbortSignal,
+): Promise<SharedMapSummary[]> {
+  const found = new Map<string, SharedMapSummary>();
+  for (let first = 0; first < items.length; first += usedAtOnce) {
+    const params = new URLSearchParams({ scope: 'all', num: '100' });
+    for (const { id, url } of items.slice(first, first + usedAtOnce)) {
+      params.append('uses', id);
+      if (url) params.append('uses', url);
+    }
+    const { data } = await apiClient.get<SharedMapPage>(pathOf(organisation), {
+      params,
+      ...(signal && { signal }),
+    });
+    for (const map of data.results) found.set(map.sid, map);
+  }
+  return [...found.values()];
+}
+
 function pathOf(organisation: string): string {
   return `/${encodeURIComponent(organisation)}/shared-maps`;
 }

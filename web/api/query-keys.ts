@@ -14,6 +14,8 @@ export function apiKeys(org: string) {
     health: key('health'),
     allSharedMaps: key('shared-maps'),
     sharedMaps: queryKey('shared-maps', org),
+    /** @param who username */
+    sharedMapsUsing: (who: string, item: string) => queryKey('shared-maps', org, 'using', who, item),
     /** Comments of maps, and mentions in them. */
     comments: queryKey('map-comments', org, 'texts'),
     /** @param who username; empty for visitors */

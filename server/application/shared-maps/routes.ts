@@ -10,6 +10,7 @@ import {
   listOwnSharedMaps,
   presentSharedMap,
   revokeSharedMap,
+  type SharedMapQuery,
 } from './shared-map-operations.ts';
 import { findReadable, type SharedMapCall } from './find-readable.ts';
 
@@ -52,9 +53,8 @@ export async function sharedMapRoutes(app: FastifyInstance, options: Options): P
   app.post<Of<unknown>>('/:org/shared-maps', sharing, async (request, reply) =>
     reply.status(201).send(await createSharedMap(await called(request), request.body)),
   );
-  app.get<Of<unknown> & { Querystring: { scope?: string; start?: string; num?: string } }>(
-    '/:org/shared-maps',
-    async (request) => listOwnSharedMaps(await called(request), request.query),
+  app.get<Of<unknown> & { Querystring: SharedMapQuery }>('/:org/shared-maps', async (request) =>
+    listOwnSharedMaps(await called(request), request.query),
   );
   app.get<Of<{ sid: string }>>('/:org/shared-maps/:sid', async (request, reply) =>
     reply

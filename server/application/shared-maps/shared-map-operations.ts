@@ -5,6 +5,7 @@ import {
   sharedMapChangeSchema,
   type SharedMapSummary,
 } from '../../../wire/shared-map.ts';
+import { serviceKey } from '../../platform/documents/item-uses.ts';
 import { readNewSharedMap } from '../../platform/documents/read-new-shared-map.ts';
 import { signInNeeded } from '../../platform/membership/identify.ts';
 import { readShape } from '../../platform/http/json-body.ts';
@@ -35,7 +36,7 @@ function newSid(): string {
  */
 export async function createSharedMap(call: SharedMapCall, body: unknown): Promise<CreatedSharedMap> {
   if (!call.member && !call.config.sharing.anonymous) throw signInNeeded();
-  const { title, webMap, viewpoint, access, groups, expiresInDays, removed, hosts } =
+  const { title, webMap, viewpoint, access, groups, expiresInDays, removed, hosts, uses } =
     body instanceof Uint8Array ? await call.documents.readSharedMap(body) : readNewSharedMap(body);
   requireMembership(call, groups);
   const sid = newSid();
@@ -45,6 +46,7 @@ export async function createSharedMap(call: SharedMapCall, body: unknown): Promi
     title,
     web_map: webMap,
     hosts,
+    uses,
     viewpoint: viewpoint ?? null,
     access,
     groups,
@@ -57,13 +59,17 @@ export async function createSharedMap(call: SharedMapCall, body: unknown): Promi
   return { sid, url: sharedMapUrl(call.publicUrl, call.organisation, sid), removed };
 }
 
+/** Items and addresses that one request may name. */
+const maxUses = 100;
+
 /**
- * The caller's own shared maps, newest first; all of them for an administrator with `scope=all`. Paging as in
- * the portal: `start` is 1-based, `nextStart` is -1 at the end.
+ * The caller's own shared maps, newest first; all of them for an administrator with `scope=all`. With `uses` only those that
+ * anyone may still open and that use one of these items (ids) or services (addresses). There is no number of other users' maps:
+ * it would tell who asks whether a service exists. Paging as in the portal: `start` is 1-based, `nextStart` is -1 at the end.
  */
 export async function listOwnSharedMaps(
   call: SharedMapCall,
-  query: { scope?: string; start?: string; num?: string },
+  query: SharedMapQuery,
 ): Promise<{ total: number; start: number; num: number; nextStart: number; results: SharedMapSummary[] }> {
   if (!call.member) throw signInNeeded();
   const start = Math.max(1, Math.trunc(Number(query.start ?? 1)) || 1);
@@ -73,6 +79,7 @@ export async function listOwnSharedMaps(
     owner: everybody ? undefined : call.member.username,
     start,
     num,
+    ...(query.uses !== undefined && { using: targetsOf(query.uses), now: call.now }),
   });
   const next = start + rows.length;
   return {
@@ -82,6 +89,21 @@ export async function listOwnSharedMaps(
     nextStart: next > total ? -1 : next,
     results: rows.map((row) => presentSummary(row, call.publicUrl)),
   };
+}
+
+/** What a list of shared maps may be limited to. */
+export interface SharedMapQuery {
+  scope?: string;
+  start?: string;
+  num?: string;
+  uses?: string | string[];
+}
+
+function targetsOf(uses: string | string[]): string[] {
+  return [uses]
+    .flat()
+    .slice(0, maxUses)
+    .map((use) => serviceKey(use) ?? use.slice(0, 200));
 }
 
 /**

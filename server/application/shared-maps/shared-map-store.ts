@@ -4,7 +4,9 @@ import type { Tables } from '../../platform/database/tables.ts';
 import type { Database } from '../../platform/database/connect.ts';
 
 /** A shared map; its document is JSON text. */
-export type SharedMapRow = Omit<Selectable<Tables['shared_map']>, 'web_map' | 'hosts'> & { web_map: string };
+export type SharedMapRow = Omit<Selectable<Tables['shared_map']>, 'web_map' | 'hosts' | 'uses'> & {
+  web_map: string;
+};
 export type SharedMapSummaryRow = Omit<SharedMapRow, 'web_map' | 'viewpoint'>;
 
 const summaryColumns = [
@@ -26,7 +28,7 @@ const summaryColumns = [
  */
 export async function insertSharedMap(
   database: Database,
-  row: SharedMapRow & { hosts: string[] },
+  row: SharedMapRow & { hosts: string[]; uses: string[] },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const { organisation, owner } = row;
@@ -103,16 +105,22 @@ export async function findPublicHosts(
   return row?.hosts ?? [];
 }
 
-/** Newest first; of one owner, or of all when `owner` is undefined. */
+/** Newest first; of one owner, or of all when `owner` is undefined; with `using` those that can be opened and use one of them. */
 export async function listSharedMaps(
   database: Database,
   organisation: string,
-  page: { owner: string | undefined; start: number; num: number },
+  page: { owner: string | undefined; start: number; num: number; using?: string[]; now?: number },
 ): Promise<{ total: number; rows: SharedMapSummaryRow[] }> {
   const mine = database
     .selectFrom('shared_map')
     .where('organisation', '=', organisation)
-    .$if(page.owner !== undefined, (query) => query.where('owner', '=', page.owner ?? ''));
+    .$if(page.owner !== undefined, (query) => query.where('owner', '=', page.owner ?? ''))
+    .$if(page.using !== undefined, (query) =>
+      query
+        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', page.now ?? 0)]))
+        .where(sql<boolean>`uses && ${page.using ?? []}::text[]`),
+    );
   const [{ total }, rows] = await Promise.all([
     mine.select((expression) => expression.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     mine

@@ -4,6 +4,7 @@ import { hostsOf } from '../../../wire/map-hosts.ts';
 import { withoutHiddenParts } from '../../../wire/map-audience.ts';
 import { removeSecrets } from '../../../wire/remove-secrets.ts';
 import { newSharedMapSchema } from '../../../wire/shared-map.ts';
+import { usesOf } from './item-uses.ts';
 
 /** A shared map to be saved; the document is text, which the database stores unchanged. */
 export interface ReadSharedMap extends Omit<z.output<typeof newSharedMapSchema>, 'webMap'> {
@@ -12,6 +13,8 @@ export interface ReadSharedMap extends Omit<z.output<typeof newSharedMapSchema>,
   removed: string[];
   /** Hosts in the document (`hostsOf`). */
   hosts: string[];
+  /** Items and services in the document (`usesOf`). */
+  uses: string[];
 }
 
 const removedShown = 1000;
@@ -35,5 +38,6 @@ export function readNewSharedMap(body: unknown): ReadSharedMap {
     webMap: JSON.stringify(value),
     removed: removed.slice(0, removedShown),
     hosts: hostsOf(value),
+    uses: usesOf(value),
   };
 }

@@ -150,6 +150,8 @@ interface SharedMapTable {
   web_map: JSONColumnType<Record<string, unknown>>;
   /** Additional hosts its page may load from; sources of a Content-Security-Policy. */
   hosts: Generated<string[]>;
+  /** What the document uses: ids of items, addresses of services (`serviceKey`). */
+  uses: Generated<string[]>;
   viewpoint: JSONColumnType<{ latitude: number; longitude: number; zoom: number; rotation: number }> | null;
   access: 'public' | 'members' | 'groups';
   /** Ids of groups of the organisation's portal, for the access `groups`. */

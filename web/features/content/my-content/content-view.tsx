@@ -9,6 +9,8 @@ import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { NoNewItemsNotice, useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
+import type { SharedMapSummary } from '../../../../wire/shared-map.ts';
+import { listSharedMapsUsing } from '../../../api/maps.ts';
 import { findUsed, type UsedItem } from '../../../portal/item-details.ts';
 import type { PortalFolder, PortalItem } from '../../../portal/portal-types.ts';
 import { Page } from '../../../ui/page.tsx';
@@ -61,9 +63,13 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
     if (beyond) go({ page: pages }, { replace: true });
   }, [beyond, go, pages]);
   const askToDelete = async (items: readonly PortalItem[]) => {
-    const used = await findUsed(connection, items);
-    if (used.length === 0) deletion.begin(items);
-    else setOpen({ kind: 'delete', items, used });
+    const [used, shared] = await Promise.all([
+      findUsed(connection, items),
+      // Without an answer they count as unused, as those of the portal do.
+      listSharedMapsUsing(org, items).catch(() => []),
+    ]);
+    if (used.length + shared.length === 0) deletion.begin(items);
+    else setOpen({ kind: 'delete', items, used, shared });
   };
   const begin = (task: ItemTask, items: readonly PortalItem[]) => {
     if (task === 'copy') {
@@ -216,7 +222,12 @@ function ContentSearch({ place, onGo }: ContentSearchProps) {
 type OpenDialog =
   | { kind: 'add' }
   | { kind: 'folder'; task: 'create' | 'rename' | 'delete' }
-  | { kind: 'delete'; items: readonly PortalItem[]; used: readonly UsedItem[] }
+  | {
+      kind: 'delete';
+      items: readonly PortalItem[];
+      used: readonly UsedItem[];
+      shared: readonly SharedMapSummary[];
+    }
   | { kind: 'items'; task: Exclude<ItemTask, 'copy' | 'delete'>; items: readonly PortalItem[] };
 
 interface ContentDialogsProps {
@@ -255,12 +266,14 @@ function ContentDialogs({ open, username, place, folders, ...on }: ContentDialog
     );
   }
   if (open.kind === 'delete') {
-    const { items, used } = open;
+    const { items, used, shared } = open;
     const remove = () => {
       on.onClose();
       on.onDelete(items);
     };
-    return <DeleteDialog count={items.length} used={used} onDelete={remove} onClose={on.onClose} />;
+    return (
+      <DeleteDialog count={items.length} used={used} shared={shared} onDelete={remove} onClose={on.onClose} />
+    );
   }
   const [item] = open.items;
   if (open.task === 'edit') return item && <EditDialog item={item} onDone={done} onClose={on.onClose} />;

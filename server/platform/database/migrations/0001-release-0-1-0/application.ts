@@ -39,8 +39,11 @@ export const application = [
     expires_at bigint,
     revoked_at bigint,
     -- The hosts in the document, for the policy of the map's page.
-    hosts text[] not null default '{}'
+    hosts text[] not null default '{}',
+    -- Ids of items and addresses of services in the document.
+    uses text[] not null default '{}'
   )`,
+  `create index shared_map_uses on shared_map using gin (uses)`,
   `create index shared_map_owner on shared_map (organisation, owner, created_at desc)`,
   // Short addresses of web maps, which follow the maps' later saves.
   `create table short_address (

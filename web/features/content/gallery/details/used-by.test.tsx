@@ -6,8 +6,8 @@ import { UsedBy } from './used-by.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function open(answer: object) {
-  fakeFetch({ '/dependencies/listDependentsTo': answer });
+async function open(answer: object, shared: object[] = []) {
+  fakeFetch({ '/dependencies/listDependentsTo': answer, '/shared-maps': { results: shared } });
   return show(<UsedBy item={webMap({ type: 'Feature Service', title: 'Trees' })} />, {
     context: await fakeContext({ signedIn: true }),
   });
@@ -19,6 +19,12 @@ describe('what uses a layer', () => {
     const { screen } = await open({ list, others: 2 });
     expect((await screen.findByRole('link', { name: 'Green city' })).getAttribute('href')).toContain('m2');
     expect(screen.getByText('2 other items that you can’t see')).toBeTruthy();
+  });
+
+  it('links the maps that the user shared by link', async () => {
+    const { screen } = await open({ list: [] }, [{ sid: 'abcdEFGH23456789', title: 'Walk' }]);
+    const link = await screen.findByRole('link', { name: 'Walk (shared by link)' });
+    expect(link.getAttribute('href')).toContain('/map/sid/abcdEFGH23456789');
   });
 
   it('reports that there is none, or that the portal does not list them', async () => {

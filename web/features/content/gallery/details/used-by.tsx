@@ -8,11 +8,13 @@ import { Link } from 'react-router';
 import { useConfiguration, usePortalIdentity } from '../../../../context/application-context.ts';
 import { detailsStep, itemAddress } from '../../../../context/addresses.ts';
 import { useFormats } from '../../../../i18n/index.ts';
+import { listSharedMapsUsing } from '../../../../api/maps.ts';
+import { apiKeys } from '../../../../api/query-keys.ts';
 import { loadDependents } from '../../../../portal/item-details.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 
-/** The maps and applications that use an item; for its owner also how many others there are. */
+/** The maps and applications that use an item, for its owner also how many others there are, and maps that the user shared by link. */
 export function UsedBy({ item }: { item: PortalItem }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -24,18 +26,31 @@ export function UsedBy({ item }: { item: PortalItem }) {
     enabled: known,
     retry: false,
   });
+  const { data: shared = [] } = useQuery({
+    queryKey: apiKeys(org).sharedMapsUsing(who, item.id),
+    queryFn: ({ signal }) => listSharedMapsUsing(org, [item], signal),
+    enabled: who !== '',
+    retry: false,
+  });
   // Other portals may not say.
   if (error) return <Typography color="textSecondary">{t('gallery.usedBy.unknown')}</Typography>;
   if (!data) return <Skeleton width="60%" />;
   const { items, others } = data;
   return (
     <>
-      {items.length > 0 && (
+      {items.length + shared.length > 0 && (
         <Names>
           {items.map((each) => (
             <li key={each.id}>
               <MuiLink component={Link} to={itemAddress(org, each)} state={detailsStep}>
                 <bdi>{each.title || t('map.untitled')}</bdi>
+              </MuiLink>
+            </li>
+          ))}
+          {shared.map(({ sid, title }) => (
+            <li key={sid}>
+              <MuiLink component={Link} to={`/${org}/map/sid/${sid}`}>
+                <bdi>{t('gallery.usedBy.shared', { title })}</bdi>
               </MuiLink>
             </li>
           ))}
@@ -46,7 +61,7 @@ export function UsedBy({ item }: { item: PortalItem }) {
           {t('gallery.usedBy.others', { count: others, number: number(others) })}
         </Typography>
       )}
-      {items.length + others === 0 && (
+      {items.length + others + shared.length === 0 && (
         <Typography color="textSecondary">{t('gallery.usedBy.none')}</Typography>
       )}
     </>

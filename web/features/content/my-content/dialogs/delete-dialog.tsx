@@ -13,6 +13,7 @@ import { Link } from 'react-router';
 import { itemAddress } from '../../../../context/addresses.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { useFormats } from '../../../../i18n/index.ts';
+import type { SharedMapSummary } from '../../../../../wire/shared-map.ts';
 import type { UsedItem } from '../../../../portal/item-details.ts';
 
 interface DeleteDialogProps {
@@ -20,12 +21,14 @@ interface DeleteDialogProps {
   count: number;
   /** Those that maps and applications use. */
   used: readonly UsedItem[];
+  /** Maps shared by link that use any of the items. */
+  shared: readonly SharedMapSummary[];
   onDelete: () => void;
   onClose: () => void;
 }
 
 /** Names the maps and applications that use what is about to be deleted. */
-export function DeleteDialog({ count, used, onDelete, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ count, used, shared, onDelete, onClose }: DeleteDialogProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { org } = useConfiguration();
@@ -54,6 +57,22 @@ export function DeleteDialog({ count, used, onDelete, onClose }: DeleteDialogPro
             </Names>
           </section>
         ))}
+        {shared.length > 0 && (
+          <section>
+            <Typography variant="h3" component="h3">
+              {t('content.delete.used.shared')}
+            </Typography>
+            <Names>
+              {shared.map((map) => (
+                <li key={map.sid}>
+                  <MuiLink component={Link} to={`/${org}/map/sid/${map.sid}`} target="_blank">
+                    <bdi>{map.title}</bdi>
+                  </MuiLink>
+                </li>
+              ))}
+            </Names>
+          </section>
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('content.delete.used.keep')}</Button>
