@@ -4,7 +4,7 @@ import { Packer, type PackedLayer } from './packed-layer.ts';
 import { countField, middleOf } from './summaries.ts';
 import type { Work, WorkLayer } from './work.ts';
 
-/** Hexagons or squares that have features, with their number. */
+/** Hexagons or squares that contain features, with the number of features in each. */
 export function grid({ input, recipe: { metres = 1, cells }, step }: Work): PackedLayer {
   const places = new Float64Array(input.count * 2);
   let count = 0;
@@ -59,7 +59,7 @@ function squareOf(x: number, y: number, size: number) {
   return { key: `${column} ${row}`, ring };
 }
 
-/** Hexagons with a point at the top, whose opposite sides are a size apart. */
+/** Hexagons with a vertex at the top; opposite sides are `size` apart. */
 function hexagonOf(x: number, y: number, size: number) {
   const radius = size / Math.sqrt(3);
   const r = ((2 / 3) * y) / radius;

@@ -14,8 +14,8 @@ export interface TaskField {
 export type Column = { numbers: Float64Array } | { texts: string[]; codes: Uint32Array };
 
 /**
- * Features in a few arrays, of which threads pass each other the memory instead of copies: an object for each feature and vertex
- * would take some fifty times as much.
+ * Features in a few arrays, whose memory threads transfer instead of copying. An object for each feature and vertex would take
+ * about fifty times as much.
  */
 export interface PackedLayer {
   shape: Shape;
@@ -41,7 +41,7 @@ export interface AnyGeometry {
   rings?: readonly (readonly (readonly number[])[])[] | undefined;
 }
 
-/** The most that a layer of an analysis, or its result, may have. */
+/** Limits of each layer of an analysis, and of its result. */
 export const packedLimits = { features: 200_000, vertices: 10_000_000 };
 
 /** Collects features into a packed layer. */

@@ -100,7 +100,7 @@ export function join({ input, other, step }: Required<Work>): PackedLayer {
   });
 }
 
-/** The features of a layer with other values. */
+/** The features of a layer with other attributes. */
 function withValues(
   { packed }: WorkLayer,
   fields: readonly TaskField[],
@@ -126,7 +126,7 @@ export function nearest({ input, other, step }: Required<Work>): PackedLayer {
   });
 }
 
-/** Candidates come by the distance of their boxes from the centre, and are compared until none can be nearer. */
+/** Candidates are ordered by the distance of their bounding boxes, and compared until none can be nearer. */
 function nearestTo(other: WorkLayer, input: WorkLayer, index: number): number | undefined {
   const [xmin, ymin, xmax, ymax] = input.box(index);
   const reach = Math.hypot(xmax - xmin, ymax - ymin) / 2;
@@ -169,7 +169,7 @@ function sizeOf(shape: ReturnType<typeof intersection.execute>): number {
   return shape?.type === 'polyline' ? geodeticLength.execute(shape, { unit: 'meters' }) : 0;
 }
 
-/** Areas that have points, with their number and statistics of a number. */
+/** Areas that contain points, with their number and the statistics of a numeric field. */
 export function aggregate({ input, other, recipe: { field }, step }: Required<Work>): PackedLayer {
   const at = input.fields.findIndex(({ name }) => name === field);
   const known = input.fields[at];
@@ -217,7 +217,7 @@ class Statistics {
     this.#max = Math.max(this.#max, value);
   }
 
-  /** Sum, mean, least and greatest. */
+  /** Sum, mean, minimum and maximum. */
   values(): Value[] {
     return this.#numbers === 0
       ? [null, null, null, null]

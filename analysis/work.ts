@@ -22,7 +22,7 @@ export interface Work {
 
 type Box = readonly [xmin: number, ymin: number, xmax: number, ymax: number];
 
-/** Vertices of the geometries that are kept for the next features; those near each other are used again. */
+/** Maximum number of vertices in cached geometries, which neighbouring features use again. */
 const keptVertices = 100_000;
 
 /** A packed layer during an analysis: geometries of the SDK are made when they are needed, and few are kept. */

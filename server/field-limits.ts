@@ -27,7 +27,7 @@ export const fieldLimits = {
   replicasAtATime: 2,
   replicaJobsPerPerson: 3,
   replicaMinutes: 30,
-  /** What jobs have written: compressed bytes of one, hours for which it is stored, and the latest of one member. */
+  /** Results of jobs: compressed bytes of one, hours for which it is stored, and number stored per member. */
   jobResultBytes: 200_000_000,
   jobResultHours: 24,
   jobResultsPerPerson: 3,

@@ -28,7 +28,7 @@ export default defineConfig({
   outputDir: process.env['TEST_RESULTS'] ?? '../test-results',
   // Debian's Chromium with its fonts takes them everywhere: the names need not say which system.
   snapshotPathTemplate: '{testDir}/screens/{arg}{ext}',
-  // Software rendering on a busy machine is slow, which is no fault of the product.
+  // Software rendering on a busy machine is slow, which is not a fault of the product.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   workers: Number(process.env['TEST_WORKERS'] ?? 1),

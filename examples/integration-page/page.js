@@ -18,7 +18,7 @@ function goTo({ lat, lng, heading = here.heading }) {
 
 const host = connect({ open: goTo, move: goTo }, { hosts: [mapping] });
 
-// What the person does here is told to the map and to the other integrations.
+// Reports what the user does here to the map and to the other integrations.
 const act = (id, change) =>
   document.getElementById(id).addEventListener('click', () => {
     here = { ...here, ...change() };

@@ -45,7 +45,7 @@ export interface ServerOptions {
   samples?: readonly { prefix: string; folder: string }[];
   /** Simulators of vendors' servers, such as the demo's Cityworks. */
   sites?: readonly FastifyPluginAsync[];
-  /** Folder for files that can be made again, such as vector tiles; absent: they are only in memory. */
+  /** Folder for files that can be recreated, such as vector tiles; absent: they are only in memory. */
   dataDir?: string;
   /** Basemaps to serve. */
   basemaps?: VectorTileService[];

@@ -8,7 +8,7 @@ import { findService } from '../gis/storage/service-store.ts';
 import { stableId } from './people.ts';
 import type { DemoItem } from './read-demo.ts';
 
-/** Creates the layer for reports of visitors, unless the installation has it: what was reported stays. */
+/** Creates the layer for visitors' reports, unless it exists: earlier reports stay. */
 export async function loadReportLayer(database: Database): Promise<void> {
   const { key, serviceName, title, description, owner, fields, drawingInfo } = problemReports;
   if (await findService(database, serviceName, 'root')) return;

@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await site.stop();
 });
 
-/** That the map shows whose data its basemap is, and nobody else's. */
+/** Asserts that the map credits the sources of its basemap, and no others. */
 async function expectCredits(page: Page, credits: string): Promise<void> {
   await expect(page.getByText(credits, { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Powered by Esri' })).toBeVisible();
@@ -266,7 +266,7 @@ test('edit buttons follow the privileges of the member', { tag: '@long' }, async
     points: [[4.48, 51.92181, 'Tree 1']],
   });
   const document = portalWebMap('Trees', url, '');
-  // Its author says that the layer may be edited.
+  // Its author made the layer editable.
   const layers = document.operationalLayers.map((layer) => ({
     ...layer,
     itemId,
@@ -300,7 +300,7 @@ test('edit buttons follow the privileges of the member', { tag: '@long' }, async
   await map.click();
   await expect(panel.getByRole('button', { name: 'Delete' })).toHaveCount(0);
 
-  // What the layer does not allow to others: https://developers.arcgis.com/rest/users-groups-and-items/privileges/
+  // This privilege allows every edit: https://developers.arcgis.com/rest/users-groups-and-items/privileges/
   member.privileges = [...privileges, 'features:user:edit', 'features:user:fullEdit'];
   await page.reload();
   await expectMapDrawn(page);

@@ -85,7 +85,7 @@ for (const locale of ['en-US', 'ar-EG'])
         );
       };
       await expect.poll(moved).toBeLessThan(2);
-      // Whoever touches the map does not wait for it.
+      // Pressing the map removes the picture at once.
       await page.locator('main [aria-busy]').dispatchEvent('pointerdown');
       await expect(drawn(page)).toHaveCount(0);
     });

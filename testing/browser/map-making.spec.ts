@@ -4,7 +4,7 @@ import { expectMapDrawn, findItem, test } from './steps.ts';
 
 const look = process.env['LOOK'];
 
-/** Takes a picture for people who look at the screens. */
+/** Takes a screenshot for reviewers. */
 async function picture(page: Page, name: string) {
   if (look) await page.screenshot({ path: `${look}/${name}.png`, animations: 'disabled' });
 }

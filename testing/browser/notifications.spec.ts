@@ -10,7 +10,7 @@ test('a mention in a comment on an item arrives, leads to the comment and is del
   const id = await findItem(page, 'Public transport stops');
   await page.goto(`/demo/gallery?item=${id}&tab=comments`);
   const details = page.getByRole('dialog', { name: 'Details' });
-  // An earlier try may have left its comment.
+  // An earlier attempt may have left its comment.
   const text = `@ada Is this up to date? ${test.info().retry}`;
   await details.getByRole('textbox', { name: 'New comment' }).fill(text);
   await details.getByRole('button', { name: 'Comment', exact: true }).click();

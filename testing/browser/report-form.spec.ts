@@ -71,7 +71,7 @@ test('a visitor reports a problem with a photo, also without a connection', asyn
   expect(attachmentInfos).toMatchObject([{ name: 'hole.jpg', contentType: 'image/jpeg' }]);
 });
 
-/** A token of a member, by the sign-in without a page. */
+/** A member's token, issued for the password. */
 async function tokenOf(username: string): Promise<string> {
   const { origin } = new URL(test.info().project.use.baseURL ?? '');
   const answer = await fetch(`${origin}/portal/demo/sharing/rest/generateToken`, {

@@ -8,7 +8,7 @@ test('an administrator defines a role, gives it to a person, and cannot delete i
   await arriveSignedIn(page, 'ada');
   await page.goto('/demo/administration?page=people');
   await page.getByRole('button', { name: 'Roles', exact: true }).click();
-  // An earlier try may have left its role.
+  // An earlier attempt may have left its role.
   const name = `Surveyors ${test.info().retry}`;
   await page.getByRole('button', { name: 'New role' }).click();
   const dialog = page.getByRole('dialog');

@@ -146,7 +146,7 @@ test('a save takes two requests, and the next opening finishes what a closed pag
   await expectMapDrawn(page);
   await expect.poll(files).toBe(6);
 
-  // That counts as no save of another user.
+  // This does not count as another user's save.
   await layerSwitch(page, title).click();
   await save();
   await expect.poll(files).toBe(8);

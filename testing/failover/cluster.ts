@@ -90,7 +90,7 @@ export class Cluster {
     return `postgres://mapping:${password}@127.0.0.1:5000/mapping`;
   }
 
-  /** The node that is the primary by the word of those that can be reached. */
+  /** The node that the reachable nodes report as the primary. */
   async primary(): Promise<Node | undefined> {
     const leader = (await this.#members()).find(({ role }) => role === 'leader')?.name;
     return this.nodes.find(({ name }) => name === leader);
@@ -111,7 +111,7 @@ export class Cluster {
     throw new Error(`The cluster is not complete: ${JSON.stringify(members)}\n${await this.logs()}`);
   }
 
-  /** The last lines of each node's Patroni. */
+  /** The last lines of each node's Patroni log. */
   async logs(): Promise<string> {
     const texts = this.nodes.map(async ({ name, log }) => {
       const text = await readFile(log, 'utf8').catch(() => '');
@@ -165,7 +165,7 @@ class Node {
     const [inside, outside] = ['mapping0', `mapping-${name}`];
     await run('ip', ['netns', 'delete', this.#namespace]).catch(() => {});
     await run('ip', ['netns', 'add', this.#namespace]);
-    // The links of a namespace that has just been deleted end a moment later.
+    // The links of a deleted namespace disappear shortly after it.
     await run('ip', ['link', 'delete', outside]).catch(() => {});
     const peer = ['peer', 'name', inside, 'netns', this.#namespace];
     await run('ip', ['link', 'add', outside, 'type', 'veth', ...peer]);
@@ -211,7 +211,7 @@ class Node {
         env: { PATH: process.env['PATH'] ?? '', HOME: this.folder, ...this.passwords, ...environment },
       });
       this.#processes.add(child);
-      // As systemd does for a program that ends by itself, as etcd does on a full disk.
+      // Like systemd, restarts a program that ends by itself, as etcd does on a full disk.
       child.on('exit', () => {
         if (this.#processes.delete(child)) setTimeout(() => launch(program, ...parameters), 1000).unref();
       });

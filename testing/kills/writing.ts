@@ -51,7 +51,7 @@ export function startWriting(writers: Record<string, Writer>) {
   };
 }
 
-/** What was acknowledged and is not there, or not whole. */
+/** Acknowledged writes that are missing or incomplete. */
 export async function findLost(all: readonly Acknowledged[]): Promise<string[]> {
   const lost: string[] = [];
   for (const { what, isThere } of all) if (!(await isThere().catch(() => false))) lost.push(what);

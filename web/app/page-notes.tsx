@@ -11,7 +11,7 @@ import { dismissClosedHosts, reloadWithHosts, useClosedHosts } from '../context/
 import { loadPortalSettings } from '../portal/load-portal.ts';
 import { personKeys } from '../portal/query-keys.ts';
 
-/** What every page may have to say: notes below the header, and one that floats. Loaded after the frame. */
+/** Notices of every page: below the header, and a floating one. Loaded after the frame. */
 export function PageNotes() {
   return (
     <>

@@ -8,7 +8,7 @@ export function rememberConfig(storage: Storage, org: string, config: PublicConf
   try {
     storage.setItem(keyOf(org), JSON.stringify(config));
   } catch {
-    // Without room the form needs a connection.
+    // If storage is full, the form needs a connection.
   }
 }
 

@@ -73,7 +73,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
         };
         const earlier = cookie.read(request, { portal, appId }, now());
         const next = await tokens.grant(parameters, agent).catch(inWords);
-        // Its cookie is replaced, so nobody could end that session.
+        // Its cookie is replaced, after which that session could no longer be ended.
         if (earlier) await tokens.revoke(earlier.refreshToken, appId).catch(() => undefined);
         return granted(call, reply, next, now());
       }
@@ -83,7 +83,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       if (!session) throw refused('Sign in again.');
       const parameters = { grant_type: grantType, client_id: appId, refresh_token: session.refreshToken };
       const renewed = tokens.grant(parameters, agent).catch(async (cause: unknown) => {
-        // With the refresh token the portal ended its access tokens; our cached answer about this one must not outlive that.
+        // The portal has ended the access tokens of the refresh token, so the cached answer about this one is no longer valid.
         const accessToken = text(request.body, 'auth_token');
         if (accessToken && isRefusal(cause)) await endToken(portal, accessToken);
         throw cause;

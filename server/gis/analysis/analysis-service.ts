@@ -104,7 +104,7 @@ export interface AnalysisThreads {
 
 /** Milliseconds between two reports of progress. */
 const reportEvery = 250;
-/** What loading and indexing the result take of the progress. */
+/** The share of the progress that loading and indexing the result take. */
 const writing = 0.1;
 
 /** @param long connections that a job may hold for an hour */

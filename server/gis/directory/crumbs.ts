@@ -14,7 +14,7 @@ export function crumbsOf(request: PageRequest): PageLink[] {
     href: addressOf(`${root}/${parts.slice(0, index + 1).join('/')}`),
     text: isType(part) ? `${decodePart(parts[index - 1] ?? '')} (${part})` : decodePart(part),
   }));
-  // The name of a service alone is no address.
+  // A service's name without its type is not an address.
   const known = crumbs.filter((_crumb, index) => !isType(parts[index + 1]));
   const all = [{ href: addressOf(root), text: 'Services' }, ...known];
   return all.slice(0, -1);

@@ -1,7 +1,7 @@
 import { asRequester, currentRequester } from './requester.ts';
 import { SharedWork } from './shared-work.ts';
 
-/** Aborted by no one: joined work ends when its last requester has left. */
+/** Never aborted: joined work ends when its last requester has left. */
 const never = new AbortController().signal;
 
 /** Work of a key. */

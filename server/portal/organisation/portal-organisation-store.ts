@@ -80,7 +80,7 @@ export async function saveSwitch(
   return numUpdatedRows > 0n;
 }
 
-/** Stores what an organisation says of itself. */
+/** Stores an organisation's name and description. */
 export async function saveDescription(
   database: Database,
   id: string,

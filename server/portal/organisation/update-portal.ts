@@ -26,7 +26,7 @@ const schema = z.object({
   units: z.enum(['metric', 'english'], 'Give metric or english.').optional(),
 });
 
-/** Parameters of every request, and one that says nothing without blank values. */
+/** Parameters that every request may have, besides the ones that change something. */
 const common = ['f', 'token', 'clearemptyfields'];
 
 /** The switches of `portals/{id}/update`, and the acts of switching them on and off. */
@@ -40,7 +40,7 @@ const switches = [
  * `portals/{id}/update` `name`, `description`, `culture`, `region`, `units`, and switches: `implicitGrant`, whether applications
  * from before OAuth 2's code flow get access tokens in addresses; `requireSecondFactor`, whether members need an authenticator
  * app, which those without one add when they next sign in; `nativeApps`, whether ArcGIS Pro, Field Maps, Survey123 and QField may
- * sign users in. What cannot be kept is refused. The switches need a recent sign-in.
+ * sign users in. Unsupported values are rejected. The switches need a recent sign-in.
  * @throws MappingError `arcgis:invalid-parameter` (400), `portal:no-secrets-key` (400)
  */
 export const updatePortal: Operation = async (call) => {

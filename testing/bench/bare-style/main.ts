@@ -13,7 +13,7 @@ const layer = new GeoJSONLayer({ url });
 const view = new MapView({ container: 'view', map: new Map({ layers: [layer] }) });
 void layer.when(() => view.goTo(layer.fullExtent));
 
-/** Whether the map is being drawn, as the product says it of its own. */
+/** Whether the map is being drawn, in the same attribute as in the product. */
 watch(
   () => view.updating,
   (updating) => view.container?.setAttribute('aria-busy', String(updating)),

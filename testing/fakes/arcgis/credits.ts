@@ -1,12 +1,12 @@
 import type { Answer } from './exchange.ts';
 
-/** Whose data the basemaps are around the harbour, which maps must show. */
+/** Credits of the basemaps around the harbour, which maps must show. */
 export const basemapCredits = 'Esri, TomTom, Garmin, FAO';
 
-/** Of pictures taken from the air there. */
+/** Credits of the aerial imagery there. */
 export const imageryCredits = 'Earthstar Geographics';
 
-/** Whose data the basemaps are elsewhere. */
+/** Credits of the basemaps elsewhere. */
 export const creditsElsewhere = 'NRCan, Statistics Canada';
 
 const everyZoom = { zoomMin: 0, zoomMax: 23, score: 50 };

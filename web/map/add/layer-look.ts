@@ -49,7 +49,7 @@ export function rendererFor(kind: Kind, color: Rgb): object {
   return { type: 'simple', symbol: symbols[kind] };
 }
 
-/** Layers whose sources say nothing of how they are drawn: the SDK would draw all of them the same way. */
+/** Layers whose sources define no style: the SDK would draw all of them the same way. */
 const plain: ReadonlySet<string> = new Set(['wfs', 'ogc-feature', 'geojson', 'csv']);
 
 /** Gives loaded layers that come without a style a colour each that no other layer has. */

@@ -62,7 +62,7 @@ export async function openMissingFields(
   };
 }
 
-/** The names among `uses` that are no fields of a layer, each once. */
+/** The names among `uses` that are not fields of a layer, each once. */
 async function missingFrom({ fieldsIndex, fields }: FeatureLayer, uses: readonly Uses[]): Promise<string[]> {
   // A layer that does not describe its fields may have any.
   if (!fieldsIndex || !fields || fields.length === 0) return [];

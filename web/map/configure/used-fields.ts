@@ -76,7 +76,7 @@ export function usedByPopup({ title, popupElements = [], fieldInfos = [], ...pop
     ...written.flatMap((text) => namesIn(text, /\{([^{}:\s]+)(?::\w+)?\}/g)),
   ];
   return {
-    // `expression/…` and `relationships/…` are no fields of the layer, and neither is CSS or JSON between braces.
+    // `expression/…`, `relationships/…`, and CSS or JSON between braces are not fields of the layer.
     fields: fields.filter((name) => /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name)),
     expressions: (popup.expressionInfos ?? []).flatMap(({ expression }) => expression ?? []),
     conditions: [],

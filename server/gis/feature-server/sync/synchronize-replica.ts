@@ -187,7 +187,7 @@ function readDownloads(layers: readonly LayerSync[], replica: Replica, call: Ser
   return downloads;
 }
 
-/** The generation of a layer that the client has, as far as it has ever told. */
+/** The latest generation of a layer that the client has named. */
 function namedBy(layers: readonly LayerSync[], { generations }: Replica, id: number): number {
   return (
     layers.find((each) => each.id === id)?.serverGen ??

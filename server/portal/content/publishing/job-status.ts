@@ -66,7 +66,7 @@ function isExport(job: JobRow): boolean {
   return job.item_id === job.source_id;
 }
 
-/** What is said of a job whose process has ended. */
+/** The message of a job whose process has ended. */
 function stopOf(job: JobRow): Fault {
   if (job.progress.stage === 'computing') return analysisStopped;
   if (job.source_id === joinSource(job.item_id)) return joinStopped;

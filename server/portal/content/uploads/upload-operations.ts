@@ -73,7 +73,7 @@ export const commitUpload: Operation = async (call) => {
   return { success: true, id: item.id };
 };
 
-/** Tells such jobs of an item from those that publish or export it. */
+/** Distinguishes such jobs of an item from those that publish or export it. */
 export function joinSource(itemId: string): string {
   return `upload:${itemId}`;
 }

@@ -108,7 +108,7 @@ export async function savePart(
       .execute();
     piece += 1;
   }
-  // An empty part is a part nevertheless.
+  // An empty part counts as a part.
   if (piece === 0)
     await transaction
       .insertInto('portal_item_part')

@@ -91,7 +91,7 @@ const givenPrivileges = z.union([
 
 /**
  * `portals/{id}/roles/{role}/setPrivileges` `privileges`: `{"privileges":[…]}`. They apply to the next call of each user with the
- * role. Privileges by which users could give themselves others are kept by administrators.
+ * role. Privileges with which users could grant themselves more are reserved to administrators.
  */
 export const setPrivileges: Operation = async (call) => {
   const role = await loadRole(call);

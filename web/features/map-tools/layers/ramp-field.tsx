@@ -9,7 +9,7 @@ import { radii, textSizes } from '../../../ui/sizes.ts';
 
 export interface RampFieldProps {
   ramps: readonly StyleRamp[];
-  /** Undefined for colours that are no ramp of the list. */
+  /** Undefined for colours that are not a ramp of the list. */
   ramp: string | undefined;
   /** The present colours, as CSS. */
   colors: readonly string[];
@@ -30,7 +30,7 @@ export function RampField({ ramps, ramp, colors, onChange }: RampFieldProps) {
       value={chosen?.id ?? ''}
       onChange={({ target }) => onChange(target.value)}
       slotProps={{
-        // Colours that the map's author chose, or that were changed one by one, are no ramp of the list.
+        // Colours that the map's author chose, or that were changed one by one, are not a ramp of the list.
         select: {
           displayEmpty: true,
           renderValue: () => (

@@ -42,7 +42,7 @@ export interface UnfinishedSave extends State {
   level?: ShareLevel;
 }
 
-/** What a save left behind, when all its steps are done. */
+/** The result of a save whose steps are all done. */
 export interface FinishedSave {
   item: PortalItem;
   withoutHistory: boolean;

@@ -12,7 +12,7 @@ export interface Outcome {
   waiting: string[];
 }
 
-/** Statuses of servers that are busy or cannot be reached: the report is not the reason. */
+/** Statuses of servers that are busy or unreachable, whatever the report contains. */
 const passing: readonly number[] = [0, 429, 502, 503, 504, 507];
 
 /** Reports sent for a visitor need no token: what was written without signing in stays anonymous. */

@@ -5,7 +5,7 @@ import type { PortalItem } from '../../../../portal/portal-types.ts';
 /** Actions on the user's own items. */
 export type ItemTask = 'edit' | 'share' | 'move' | 'copy' | 'owner' | 'delete';
 
-/** The actions on some of the user's items that the portal would not refuse; a read-only portal lets them only be copied elsewhere. */
+/** The actions on selected items that the portal allows; items of a read-only portal can only be copied elsewhere. */
 export function useItemTasks(items: readonly PortalItem[]): readonly ItemTask[] {
   const { user, portal } = useIdentity();
   const { change, levels, shareToGroups } = capabilitiesOf(user, portal);

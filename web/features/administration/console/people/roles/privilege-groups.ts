@@ -10,7 +10,7 @@ export interface NamedPrivilege {
   name: string;
 }
 
-/** Privileges by subject, each group in the order of their names; those of the portal's that are not known here have no name. */
+/** Privileges grouped by subject, in the order of their names. Privileges that this application does not know have no name. */
 export function groupPrivileges(
   t: TFunction,
   privileges: readonly string[],

@@ -24,14 +24,14 @@ import {
 import { useChange } from '../use-people.ts';
 import { groupPrivileges } from './privilege-groups.ts';
 
-/** What a dialog of a role begins with. */
+/** Initial state of the role dialog. */
 export interface RoleStart {
   /** The role to change; absent: a new one. */
   role?: CustomRole;
   /** The role whose privileges a new one gets. */
   copied?: CustomRole;
   name?: string;
-  /** Privileges of a new role that is not a copy of an own one. */
+  /** Initial privileges of a role that is not a copy. */
   privileges?: readonly string[];
 }
 

@@ -110,7 +110,7 @@ export function RolesList() {
   );
 }
 
-/** The dialog of a role, once what it allows is known. */
+/** The role dialog, once the role's privileges are loaded. */
 function Edited({ start, onClose }: { start: RoleStart; onClose: () => void }) {
   const { connection } = useConfiguration();
   const source = start.role ?? start.copied;
@@ -118,7 +118,7 @@ function Edited({ start, onClose }: { start: RoleStart; onClose: () => void }) {
     queryKey: portalKeys(connection).people.privileges(source?.id ?? ''),
     queryFn: ({ signal }) => loadPrivileges(connection, source?.id ?? '', signal),
     enabled: source !== undefined,
-    // Changes are made to what is in force now.
+    // Changes start from the privileges that are in force now.
     staleTime: 0,
     gcTime: 0,
   });
