@@ -3,38 +3,24 @@ import { z } from 'zod';
 /** The member of a web map that holds its audience. Other programs ignore it. */
 export const audienceMember = 'mappingAudience';
 
+const viewerTools = [
+  'layers',
+  'legend',
+  'basemaps',
+  'bookmarks',
+  'present',
+  'measure',
+  'print',
+  'time',
+  'swipe',
+  'in-view',
+  'share',
+] as const;
+
 /** The tools that readers of each kind get; those of `everything` are not listed. */
 const presetTools = {
-  viewer: [
-    'layers',
-    'legend',
-    'basemaps',
-    'bookmarks',
-    'present',
-    'measure',
-    'print',
-    'time',
-    'swipe',
-    'in-view',
-    'share',
-  ],
-  editor: [
-    'layers',
-    'legend',
-    'basemaps',
-    'bookmarks',
-    'present',
-    'measure',
-    'print',
-    'time',
-    'swipe',
-    'in-view',
-    'share',
-    'edit',
-    'select',
-    'charts',
-    'comments',
-  ],
+  viewer: viewerTools,
+  editor: [...viewerTools, 'edit', 'select', 'charts', 'comments'],
   presenter: ['legend', 'bookmarks', 'present'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -5,8 +5,7 @@ import type { SelectShape } from '../select/select.ts';
 import type { Store } from '../store.ts';
 
 /** How an area is chosen on the map: drawn, or around a clicked point. */
-export const areaShapes = ['rectangle', 'lasso', 'area', 'point'] as const;
-export type AreaShape = (typeof areaShapes)[number];
+export type AreaShape = 'rectangle' | 'lasso' | 'area' | 'point';
 
 /** What to read of a layer. */
 export interface EnrichRequest {

@@ -4,8 +4,7 @@ import type { Store } from '../store.ts';
 import type { Combination, Selected } from './selected.ts';
 
 /** Shapes that are drawn on the map to select what they touch. */
-export const selectShapes = ['rectangle', 'lasso', 'line', 'area'] as const;
-export type SelectShape = (typeof selectShapes)[number];
+export type SelectShape = 'rectangle' | 'lasso' | 'line' | 'area';
 
 /** Spatial relations of features to those of another layer. */
 export const relations = ['intersects', 'within', 'contains', 'distance'] as const;

@@ -11,6 +11,7 @@ import { Hint } from '../../../../web/ui/hint.tsx';
 import { HintPopup } from '../../../../web/ui/hint-popup.tsx';
 import { LazyBoundary } from '../../../../web/ui/lazy-boundary.tsx';
 import { LongList } from '../../../../web/ui/long-list.tsx';
+import { ShapeButtons, WideShapeButton } from '../../../../web/ui/shape-buttons.tsx';
 import { ResizeEdge, type ResizeEdgeProps, SheetGrip } from '../../../../web/ui/resize-edge.tsx';
 
 export default { title: 'Panels' };
@@ -88,6 +89,27 @@ export const Edges = () => (
     <Edge at="top" grip />
   </>
 );
+
+const shapes = { rectangle: Map, lasso: Layers } as const;
+
+export const Shapes = () => {
+  const [drawn, setDrawn] = useState<keyof typeof shapes>('rectangle');
+  return (
+    <Box sx={{ width: 320 }}>
+      <ShapeButtons
+        label="Area"
+        icons={shapes}
+        textOf={(shape) => shape}
+        drawn={drawn}
+        onDraw={(shape) => setDrawn(shape)}
+      >
+        <WideShapeButton icon={<Map />} onClick={() => {}}>
+          What the map shows
+        </WideShapeButton>
+      </ShapeButtons>
+    </Box>
+  );
+};
 
 export const Grip = () => {
   const [height, setHeight] = useState(48);

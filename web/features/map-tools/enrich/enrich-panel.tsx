@@ -17,7 +17,6 @@ import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import {
   type AreaShape,
-  areaShapes,
   type EnrichRequest,
   type EnrichSession,
   openEnrich,
@@ -27,7 +26,7 @@ import { flatLayers, type LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
-import { sizes } from '../../../ui/sizes.ts';
+import { ShapeButtons, WideShapeButton } from '../../../ui/shape-buttons.tsx';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { EnrichLayers } from './enrich-layers.tsx';
 import { Figures } from './figures.tsx';
@@ -163,43 +162,30 @@ function AreaChoice({ session, metres, onMetres, choosing }: AreaChoiceProps) {
   };
   return (
     <>
-      <Box component="fieldset" sx={styles.shapes} aria-label={t('enrich.area')}>
-        {areaShapes.map((shape) => {
-          const Icon = icons[shape];
-          return (
-            <Button
-              key={shape}
-              variant={shape === drawing ? 'contained' : 'outlined'}
-              aria-pressed={shape === drawing}
-              startIcon={<Icon fontSize="small" />}
-              disabled={shape === 'point' && !isValid}
-              onClick={() => draw(shape)}
-              sx={styles.shape}
-            >
-              {t(`enrich.shape.${shape}`)}
-            </Button>
-          );
-        })}
-        <Button
-          variant="outlined"
-          startIcon={<CropFree fontSize="small" />}
+      <ShapeButtons
+        label={t('enrich.area')}
+        icons={icons}
+        textOf={(shape) => t(`enrich.shape.${shape}`)}
+        drawn={drawing}
+        isDisabled={(shape) => shape === 'point' && !isValid}
+        onDraw={draw}
+      >
+        <WideShapeButton
+          icon={<CropFree fontSize="small" />}
           onClick={() => void choosing.run(() => session.takeView())}
-          sx={{ ...styles.shape, gridColumn: '1 / -1' }}
         >
           {t('enrich.view')}
-        </Button>
+        </WideShapeButton>
         {selected > 0 && (
-          <Button
-            variant="outlined"
-            startIcon={<HighlightAlt fontSize="small" />}
+          <WideShapeButton
+            icon={<HighlightAlt fontSize="small" />}
             disabled={!isValid}
             onClick={() => void choosing.run((signal) => session.takeSelected(metres, signal))}
-            sx={{ ...styles.shape, gridColumn: '1 / -1' }}
           >
             {t('enrich.selected', { count: selected })}
-          </Button>
+          </WideShapeButton>
         )}
-      </Box>
+      </ShapeButtons>
       <Typography component="output" color="textSecondary" variant="body2">
         {t(drawing && drawing !== 'line' ? `enrich.draw.${drawing}` : 'enrich.what')}
       </Typography>
@@ -215,8 +201,3 @@ function AreaChoice({ session, metres, onMetres, choosing }: AreaChoiceProps) {
     </>
   );
 }
-
-const styles = {
-  shapes: { m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 },
-  shape: { minHeight: sizes.touch, justifyContent: 'flex-start', px: 1.5 },
-} as const;

@@ -1,5 +1,3 @@
-import { useSortable } from '@dnd-kit/sortable';
-import DragIndicator from '@mui/icons-material/DragIndicator';
 import MoreVert from '@mui/icons-material/MoreVert';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
@@ -24,6 +22,7 @@ import {
 } from '../../../map/configure/form-json.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { FieldSettings, VisibleRule } from './form-rules.tsx';
+import { SortableRow } from './sortable-list.tsx';
 
 /** The title of an element in the list. */
 export function titleOf(t: TFunction, { type, label, fieldName, text }: FormElementJson): string {
@@ -49,50 +48,40 @@ export function FormElementRow({ id, element, place, before, after, ...part }: F
   const { t } = useTranslation();
   const { form, onChange } = part;
   const [open, setOpen] = useState(false);
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id });
   const title = titleOf(t, element);
   const inner = place.length === 2;
   return (
-    <Box
-      component="li"
-      ref={setNodeRef}
-      style={{ transform: transform ? `translate(0, ${transform.y}px)` : undefined, transition }}
-      sx={{ ...styles.item, ...(isDragging && styles.dragged), ...(inner && styles.inner) }}
-    >
-      <Box sx={styles.row}>
-        <IconButton
-          ref={setActivatorNodeRef}
-          {...attributes}
-          {...listeners}
-          aria-label={t('layers.drag', { title })}
-          sx={styles.grip}
-        >
-          <DragIndicator fontSize="small" />
-        </IconButton>
-        <ButtonBase aria-expanded={open} onClick={() => setOpen(!open)} sx={styles.title}>
-          <Box component="span" dir="auto" sx={{ ...(element.type === 'group' && { fontWeight: 500 }) }}>
-            {title}
-          </Box>
-          {element.fieldName && element.fieldName !== title && (
-            <Box component="span" dir="ltr" sx={styles.name}>
-              {element.fieldName}
+    <SortableRow
+      id={id}
+      title={title}
+      {...(inner && { sx: styles.inner })}
+      head={
+        <>
+          <ButtonBase aria-expanded={open} onClick={() => setOpen(!open)} sx={styles.title}>
+            <Box component="span" dir="auto" sx={{ ...(element.type === 'group' && { fontWeight: 500 }) }}>
+              {title}
             </Box>
-          )}
-        </ButtonBase>
-        <ElementMenu
-          title={title}
-          onUp={before && (() => onChange(withMoved(form, place, before)))}
-          onDown={after && (() => onChange(withMoved(form, place, after)))}
-          onRemove={() => onChange(withoutElement(form, place))}
-        />
-      </Box>
+            {element.fieldName && element.fieldName !== title && (
+              <Box component="span" dir="ltr" sx={styles.name}>
+                {element.fieldName}
+              </Box>
+            )}
+          </ButtonBase>
+          <ElementMenu
+            title={title}
+            onUp={before && (() => onChange(withMoved(form, place, before)))}
+            onDown={after && (() => onChange(withMoved(form, place, after)))}
+            onRemove={() => onChange(withoutElement(form, place))}
+          />
+        </>
+      }
+    >
       {open && (
         <Box component="fieldset" aria-label={title} sx={styles.settings}>
           <ElementSettings {...part} element={element} place={place} />
         </Box>
       )}
-    </Box>
+    </SortableRow>
   );
 }
 
@@ -203,19 +192,7 @@ function ElementSettings({
 }
 
 const styles = {
-  item: { position: 'relative', backgroundColor: 'background.paper' },
   inner: { marginInlineStart: 2, borderInlineStart: 2, borderColor: 'divider' },
-  dragged: { zIndex: 2, boxShadow: '0 8px 24px rgb(0 0 0 / 14%)' },
-  row: { display: 'flex', alignItems: 'center', minHeight: sizes.touch },
-  grip: {
-    width: 28,
-    height: sizes.touch,
-    flexShrink: 0,
-    borderRadius: radii.control,
-    color: 'text.secondary',
-    cursor: 'grab',
-    touchAction: 'none',
-  },
   title: {
     flex: 1,
     minWidth: 0,

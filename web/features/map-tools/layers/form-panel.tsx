@@ -1,14 +1,3 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
@@ -37,6 +26,7 @@ import { FormElementRow, titleOf } from './form-element.tsx';
 import { MissingFieldsAlert } from './missing-fields-alert.tsx';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 import { AddMenu } from './setting-fields.tsx';
+import { SortableList } from './sortable-list.tsx';
 
 /** The form in which features of a layer are edited, with a preview below. */
 export function FormPanel(props: SettingPanelProps) {
@@ -122,55 +112,34 @@ function Elements({
   onChange: (form: FormJson) => void;
 }) {
   const { t } = useTranslation();
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
   const rows = placesOf(form);
   const keys = keysOf(rows.map(({ element }) => element));
-  const nameAt = (id: unknown) => titleOf(t, rows[keys.indexOf(String(id))]?.element ?? {});
-  const placeOf = (id: unknown) => keys.indexOf(String(id)) + 1;
-  const end = ({ active, over }: DragEndEvent) => {
-    const from = rows[keys.indexOf(String(active.id))];
-    const to = over && rows[keys.indexOf(String(over.id))];
-    if (from && to) onChange(withMoved(form, from.place, to.place));
+  const move = (from: number, to: number) => {
+    const [moved, other] = [rows[from], rows[to]];
+    if (moved && other) onChange(withMoved(form, moved.place, other.place));
   };
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={end}
-      accessibility={{
-        screenReaderInstructions: { draggable: t('layers.form.dragHow') },
-        announcements: {
-          onDragStart: ({ active }) => t('layers.drag.lifted', { title: nameAt(active.id) }),
-          onDragOver: ({ over }) =>
-            over ? t('layers.drag.over', { place: placeOf(over.id), of: rows.length }) : undefined,
-          onDragEnd: ({ over }) =>
-            over ? t('layers.drag.dropped', { place: placeOf(over.id), of: rows.length }) : undefined,
-          onDragCancel: ({ active }) => t('layers.drag.cancelled', { title: nameAt(active.id) }),
-        },
-      }}
+    <SortableList
+      ids={keys}
+      titleOf={(index) => titleOf(t, rows[index]?.element ?? {})}
+      label={t('layers.form.elements')}
+      instructions={t('layers.form.dragHow')}
+      onMove={move}
     >
-      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
-        <Box component="ul" aria-label={t('layers.form.elements')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {rows.map(({ element, place }, index) => (
-            <FormElementRow
-              key={keys[index]}
-              id={keys[index] ?? ''}
-              element={element}
-              place={place}
-              before={rows[index - 1]?.place}
-              after={afterOf(rows, index)?.place}
-              fields={session.formFields}
-              form={form}
-              onChange={onChange}
-            />
-          ))}
-        </Box>
-      </SortableContext>
-    </DndContext>
+      {rows.map(({ element, place }, index) => (
+        <FormElementRow
+          key={keys[index]}
+          id={keys[index] ?? ''}
+          element={element}
+          place={place}
+          before={rows[index - 1]?.place}
+          after={afterOf(rows, index)?.place}
+          fields={session.formFields}
+          form={form}
+          onChange={onChange}
+        />
+      ))}
+    </SortableList>
   );
 }
 

@@ -1,5 +1,3 @@
-import { useSortable } from '@dnd-kit/sortable';
-import DragIndicator from '@mui/icons-material/DragIndicator';
 import FilterAlt from '@mui/icons-material/FilterAltOutlined';
 import History from '@mui/icons-material/History';
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
@@ -25,6 +23,7 @@ import { needsSignIn } from '../../../portal/portal-error.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { useMissingFields } from './missing-fields-alert.tsx';
 import { type LayerActions, LayerMenu } from './layer-menu.tsx';
+import { SortableRow } from './sortable-list.tsx';
 
 export interface LayerRowProps extends LayerActions {
   layer: LayerState;
@@ -44,46 +43,36 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
   const [open, setOpen] = useState(false);
   const { mayUse } = useAudience();
   const fixed = count < 2 || !mayUse('save');
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id: layer.id, disabled: fixed });
   const title = layer.title || t('layers.untitled');
   const failed = layer.status === 'failed';
   const shown = layer.visible && !failed;
   return (
-    <Box
-      component="li"
-      ref={setNodeRef}
-      style={{ transform: transform ? `translate(0, ${transform.y}px)` : undefined, transition }}
-      sx={{ ...styles.item, ...(isDragging && styles.dragged) }}
+    <SortableRow
+      id={layer.id}
+      title={title}
+      fixed={fixed}
+      headSx={{ paddingInlineStart: depth * 2, paddingInlineEnd: 0.5 }}
+      head={
+        <>
+          <IconButton
+            aria-label={t('layers.visible', { title })}
+            aria-pressed={layer.visible}
+            onClick={() => model?.setLayerVisible(layer.id, !layer.visible)}
+            sx={styles.button}
+          >
+            {layer.visible ? <Visibility fontSize="small" /> : <VisibilityOff fontSize="small" />}
+          </IconButton>
+          <ButtonBase
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            sx={{ ...styles.title, color: shown ? 'text.primary' : 'text.secondary' }}
+          >
+            {title}
+          </ButtonBase>
+          <LayerMenu layer={layer} place={place} count={count} {...actions} />
+        </>
+      }
     >
-      <Box sx={{ ...styles.row, paddingInlineStart: depth * 2 }}>
-        <IconButton
-          ref={setActivatorNodeRef}
-          {...attributes}
-          {...listeners}
-          aria-label={t('layers.drag', { title })}
-          disabled={fixed}
-          sx={styles.grip}
-        >
-          <DragIndicator fontSize="small" />
-        </IconButton>
-        <IconButton
-          aria-label={t('layers.visible', { title })}
-          aria-pressed={layer.visible}
-          onClick={() => model?.setLayerVisible(layer.id, !layer.visible)}
-          sx={styles.button}
-        >
-          {layer.visible ? <Visibility fontSize="small" /> : <VisibilityOff fontSize="small" />}
-        </IconButton>
-        <ButtonBase
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          sx={{ ...styles.title, color: shown ? 'text.primary' : 'text.secondary' }}
-        >
-          {title}
-        </ButtonBase>
-        <LayerMenu layer={layer} place={place} count={count} {...actions} />
-      </Box>
       {layer.visible && layer.status === 'loading' && (
         <Box component="output" sx={{ ...styles.note, display: 'block' }}>
           {t('app.loading')}
@@ -117,24 +106,11 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
       )}
       {open && <OpacitySlider layer={layer} />}
       {children}
-    </Box>
+    </SortableRow>
   );
 }
 
 const styles = {
-  item: { position: 'relative', backgroundColor: 'background.paper' },
-  dragged: { zIndex: 2, boxShadow: '0 8px 24px rgb(0 0 0 / 14%)' },
-  row: { display: 'flex', alignItems: 'center', minHeight: sizes.touch, paddingInlineEnd: 0.5 },
-  grip: {
-    width: 28,
-    height: sizes.touch,
-    flexShrink: 0,
-    borderRadius: radii.control,
-    color: 'text.secondary',
-    cursor: 'grab',
-    touchAction: 'none',
-    '&.Mui-disabled': { opacity: 0 },
-  },
   button: { width: sizes.touch, height: sizes.touch, flexShrink: 0 },
   title: {
     flex: 1,

@@ -1,14 +1,3 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import LayersOutlined from '@mui/icons-material/LayersOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -38,6 +27,7 @@ import { LayerRow } from './layer-row.tsx';
 import { PlacePanel } from './place-panel.tsx';
 import { PopupPanel } from './popup-panel.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
+import { SortableList } from './sortable-list.tsx';
 import { StylePanel } from './style-panel.tsx';
 
 const panels = {
@@ -196,53 +186,19 @@ interface LayerListProps extends LayerActions {
 function LayerList({ layers, depth, ...actions }: LayerListProps) {
   const { t } = useTranslation();
   const model = useMapModel();
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
   const ids = layers.map(({ id }) => id);
-  const titleOf = (id: unknown) => layers.find((layer) => layer.id === id)?.title || t('layers.untitled');
-  const placeOf = (id: unknown) => ids.indexOf(String(id)) + 1;
-  const end = ({ active, over }: DragEndEvent) => {
-    if (model && over && active.id !== over.id)
-      moveLayer(model, String(active.id), ids.indexOf(String(over.id)));
-  };
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={end}
-      accessibility={{
-        screenReaderInstructions: { draggable: t('layers.drag.how') },
-        announcements: {
-          onDragStart: ({ active }) => t('layers.drag.lifted', { title: titleOf(active.id) }),
-          onDragOver: ({ over }) =>
-            over ? t('layers.drag.over', { place: placeOf(over.id), of: ids.length }) : undefined,
-          onDragEnd: ({ over }) =>
-            over ? t('layers.drag.dropped', { place: placeOf(over.id), of: ids.length }) : undefined,
-          onDragCancel: ({ active }) => t('layers.drag.cancelled', { title: titleOf(active.id) }),
-        },
-      }}
+    <SortableList
+      ids={ids}
+      titleOf={(index) => layers[index]?.title || t('layers.untitled')}
+      instructions={t('layers.drag.how')}
+      onMove={(from, to) => model && moveLayer(model, ids[from] ?? '', to)}
     >
-      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {layers.map((layer, place) => (
-            <LayerRow
-              key={layer.id}
-              layer={layer}
-              depth={depth}
-              place={place}
-              count={layers.length}
-              {...actions}
-            >
-              {layer.children.length > 0 && (
-                <LayerList layers={layer.children} depth={depth + 1} {...actions} />
-              )}
-            </LayerRow>
-          ))}
-        </Box>
-      </SortableContext>
-    </DndContext>
+      {layers.map((layer, place) => (
+        <LayerRow key={layer.id} layer={layer} depth={depth} place={place} count={layers.length} {...actions}>
+          {layer.children.length > 0 && <LayerList layers={layer.children} depth={depth + 1} {...actions} />}
+        </LayerRow>
+      ))}
+    </SortableList>
   );
 }

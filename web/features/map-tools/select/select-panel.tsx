@@ -6,7 +6,6 @@ import PentagonOutlined from '@mui/icons-material/PentagonOutlined';
 import Timeline from '@mui/icons-material/Timeline';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import ListItemText from '@mui/material/ListItemText';
 import Checkbox from '@mui/material/Checkbox';
@@ -24,12 +23,12 @@ import {
   openSelect,
   type SelectSession,
   type SelectShape,
-  selectShapes,
   type SelectTarget,
 } from '../../../map/select/select.ts';
 import { type Combination, combinations } from '../../../map/select/selected.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
+import { ShapeButtons, WideShapeButton } from '../../../ui/shape-buttons.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { SelectByCondition, SelectByLayer } from './select-by.tsx';
@@ -72,8 +71,8 @@ function Selecting({ session, layers, drawings }: SelectingProps) {
     layerIds: layerIds.length > 0 ? layerIds : visible.map(({ id }) => id),
     how,
   };
-  const draw = (shape: SelectShape | null) => {
-    if (!shape || shape === drawing) session?.stopDrawing();
+  const draw = (shape: SelectShape) => {
+    if (shape === drawing) session?.stopDrawing();
     else void run(async () => void (await session?.draw(shape, target)));
   };
   return (
@@ -93,33 +92,22 @@ function Selecting({ session, layers, drawings }: SelectingProps) {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <Box component="fieldset" sx={styles.shapes} aria-label={t('select.shapes')}>
-        {selectShapes.map((shape) => {
-          const Icon = icons[shape];
-          return (
-            <Button
-              key={shape}
-              variant={shape === drawing ? 'contained' : 'outlined'}
-              aria-pressed={shape === drawing}
-              startIcon={<Icon fontSize="small" />}
-              disabled={!session}
-              onClick={() => draw(shape)}
-              sx={styles.shape}
-            >
-              {t(`select.shape.${shape}`)}
-            </Button>
-          );
-        })}
-        <Button
-          variant="outlined"
-          startIcon={<CropFree fontSize="small" />}
+      <ShapeButtons
+        label={t('select.shapes')}
+        icons={icons}
+        textOf={(shape) => t(`select.shape.${shape}`)}
+        drawn={drawing}
+        isDisabled={() => !session}
+        onDraw={draw}
+      >
+        <WideShapeButton
+          icon={<CropFree fontSize="small" />}
           disabled={!session}
           onClick={() => void run(async () => session?.inView(target))}
-          sx={{ ...styles.shape, gridColumn: '1 / -1' }}
         >
           {t('select.inView')}
-        </Button>
-      </Box>
+        </WideShapeButton>
+      </ShapeButtons>
       <Typography component="output" color="textSecondary" variant="body2">
         {t(drawing ? `select.draw.${drawing}` : 'select.what')}
       </Typography>
@@ -176,8 +164,3 @@ function LayersToSelect({ layers, chosen, onChoose }: LayersToSelectProps) {
     </TextField>
   );
 }
-
-const styles = {
-  shapes: { m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 },
-  shape: { minHeight: sizes.touch, justifyContent: 'flex-start', px: 1.5 },
-} as const;
