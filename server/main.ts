@@ -42,7 +42,7 @@ async function main(): Promise<void> {
         : { prepare: ({ database }) => refuseUnsafe(settings, database) }),
     });
     closing.push(() => server.close());
-    void sayWhatIsMissing();
+    void reportMissingProtection();
     console.log(
       settings.demo ? `\n  ${settings.publicUrl}/demo\n` : `Listening on ${settings.host}:${settings.port}`,
     );
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 }
 
 /** Missing protections of this computer for reading untrusted files. */
-async function sayWhatIsMissing(): Promise<void> {
+async function reportMissingProtection(): Promise<void> {
   const missing = missingProtection(await findConfinement());
   if (missing !== undefined) console.error(missing);
 }

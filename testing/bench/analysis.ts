@@ -15,7 +15,7 @@ const near = (other: string) =>
   `a.ROWID IN (SELECT ROWID FROM SpatialIndex WHERE f_table_name = 'a' AND search_frame = ${other}.g)`;
 
 /** The same in the SQL of SpatiaLite, where it has such a function and does not take an hour. */
-const questions: Partial<Record<AnalysisTool, string>> = {
+const queries: Partial<Record<AnalysisTool, string>> = {
   centroids: 'SELECT id, ST_Centroid(g) AS g FROM a',
   dissolve: 'SELECT kind, COUNT(*) AS count, ST_Union(g) AS g FROM a GROUP BY kind',
   hull: 'SELECT kind, COUNT(*) AS count, ST_ConvexHull(ST_Collect(g)) AS g FROM a GROUP BY kind',
@@ -82,7 +82,7 @@ export const analysisBench: Bench = {
       const rows = [];
       const chosen = process.env['BENCH_TOOLS']?.split(',');
       for (const tool of analysisTools.filter((one) => chosen?.includes(one) ?? true)) {
-        const sql = questions[tool];
+        const sql = queries[tool];
         const own = await measureTool(tool, count);
         const gdal = sql === undefined ? undefined : await secondsOfGdal(file, tool, sql);
         rows.push({ tool, ...own, gdal });

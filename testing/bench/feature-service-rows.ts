@@ -40,14 +40,14 @@ export function windows(size: number, buildingsWide: number): Window[] {
 }
 
 /** One of several servers that get the same queries in turn. */
-export interface TimedQuestion {
+export interface TimedQueries {
   name: string;
   /** Features in its table. */
   features: number;
   /** Runs query number `n`; returns the size of the response. */
-  ask(question: number): Promise<number>;
+  ask(query: number): Promise<number>;
   /** Fewer queries for slow ones. */
-  questions?: number;
+  queries?: number;
 }
 
 /** Run before measuring: these warm up code and caches. */
@@ -57,14 +57,14 @@ const warming = 5;
  * Sends the first query to each, then the second to each: a slow phase of the machine affects all of them, so
  * their rows are comparable.
  */
-export async function timeInTurn(all: readonly TimedQuestion[]): Promise<FeatureServiceRow[]> {
+export async function timeInTurn(all: readonly TimedQueries[]): Promise<FeatureServiceRow[]> {
   const measured = all.map(() => ({ milliseconds: [] as number[], answers: [] as number[] }));
-  for (let question = -warming; question < requests; question += 1)
-    for (const [index, { ask, questions = requests }] of all.entries()) {
-      if (question >= questions) continue;
+  for (let query = -warming; query < requests; query += 1)
+    for (const [index, { ask, queries = requests }] of all.entries()) {
+      if (query >= queries) continue;
       const started = performance.now();
-      const answer = await ask((question + requests) % requests);
-      if (question < 0) continue;
+      const answer = await ask((query + requests) % requests);
+      if (query < 0) continue;
       measured[index]?.milliseconds.push(performance.now() - started);
       measured[index]?.answers.push(answer);
     }
@@ -77,15 +77,15 @@ export async function timeInTurn(all: readonly TimedQuestion[]): Promise<Feature
  */
 export async function time<QueryInput>(
   requested: readonly QueryInput[],
-  ask: (question: QueryInput) => Promise<number>,
+  ask: (query: QueryInput) => Promise<number>,
   warm = 10,
 ): Promise<Times> {
   const milliseconds: number[] = [];
   const answers: number[] = [];
   for (let index = -warm; index < requested.length; index += 1) {
-    const question = requested.at(index % requested.length) as QueryInput;
+    const query = requested.at(index % requested.length) as QueryInput;
     const started = performance.now();
-    const answer = await ask(question);
+    const answer = await ask(query);
     if (index < 0) continue;
     milliseconds.push(performance.now() - started);
     answers.push(answer);

@@ -3,7 +3,7 @@ import { type Database, poolOf } from '../../server/platform/database/connect.ts
 import { withServer } from './bench-server.ts';
 import { load } from './buildings.ts';
 import {
-  type TimedQuestion,
+  type TimedQueries,
   type FeatureServiceRow,
   timeInTurn,
   type Window,
@@ -48,7 +48,7 @@ export async function benchFeatureService(
       tables.push({ size, name, url: `${root}/Bench${size}/FeatureServer/0/query`, koop });
     }
     for (const wide of [10, 30, 60]) {
-      rows.push(...(await timeInTurn(tables.flatMap((table) => questions(database, table, wide)))));
+      rows.push(...(await timeInTurn(tables.flatMap((table) => queries(database, table, wide)))));
       // Run separately: it blocks the process for seconds, and with it all other requests.
       rows.push(...(await timeInTurn(tables.flatMap((table) => inMemory(table, wide)))));
     }
@@ -58,7 +58,7 @@ export async function benchFeatureService(
 }
 
 /** All servers queried for windows of this width, in buildings. */
-function questions(database: Database, table: BenchTable, wide: number): TimedQuestion[] {
+function queries(database: Database, table: BenchTable, wide: number): TimedQueries[] {
   const { name, url, koop } = table;
   const of = asking(table, wide);
   const whole = (more: Record<string, string>, window: Window) =>
@@ -81,7 +81,7 @@ function questions(database: Database, table: BenchTable, wide: number): TimedQu
 }
 
 /** Koop with all features in memory, if they fit. */
-function inMemory(table: BenchTable, wide: number): TimedQuestion[] {
+function inMemory(table: BenchTable, wide: number): TimedQueries[] {
   const address = table.koop.inMemory;
   if (!address) return [];
   const of = asking(table, wide);
@@ -93,11 +93,11 @@ function inMemory(table: BenchTable, wide: number): TimedQuestion[] {
 /** Makes a competitor from a function that queries a window. */
 function asking({ size }: BenchTable, wide: number) {
   const requested = windows(size, wide);
-  return (what: string, question: (window: Window) => Promise<number>, some?: number): TimedQuestion => ({
+  return (what: string, query: (window: Window) => Promise<number>, some?: number): TimedQueries => ({
     name: `${wide} × ${wide} buildings, ${what}`,
     features: size,
-    ask: (index) => question(requested[index]!),
-    ...(some ? { questions: some } : {}),
+    ask: (index) => query(requested[index]!),
+    ...(some ? { queries: some } : {}),
   });
 }
 

@@ -56,7 +56,7 @@ async function measure(count: number) {
     await app.register(geocodeRoutes, { database, name: 'Places' });
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
     const timings = [];
-    for (const { name, urls } of questions(count)) {
+    for (const { name, urls } of queries(count)) {
       timings.push({
         name,
         ...(await time(urls.map((url) => `${origin}/server/rest/services/Places/GeocodeServer/${url}`))),
@@ -72,7 +72,7 @@ async function measure(count: number) {
 }
 
 /** The same kinds of queries for every size, about existing places. */
-function questions(count: number): { name: string; urls: string[] }[] {
+function queries(count: number): { name: string; urls: string[] }[] {
   const requested = sample(count);
   const of = (kind: Place['kind']) => requested.filter((place) => place.kind === kind);
   const url = (operation: string, place: Place, parameters: Record<string, string>) =>

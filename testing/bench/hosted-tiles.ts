@@ -80,7 +80,7 @@ async function measureLarge(url: string, size: number): Promise<TileRow[]> {
       ],
     }),
   });
-  const questions: [string, (window: Window) => URLSearchParams][] = [
+  const queries: [string, (window: Window) => URLSearchParams][] = [
     ['7,000 buildings, f=pbf, tile', (window) => tile(window, 'pbf')],
     ['7,000 buildings, f=json, tile', (window) => tile(window, 'json')],
     ['buildings that meet a triangle, ids', (window) => new URLSearchParams(triangle(window))],
@@ -90,9 +90,9 @@ async function measureLarge(url: string, size: number): Promise<TileRow[]> {
     ],
   ];
   const rows: TileRow[] = [];
-  for (const [name, question] of questions) {
+  for (const [name, query] of queries) {
     const ask = async (window: Window) => {
-      const response = await fetch(url, { method: 'POST', body: question(window) });
+      const response = await fetch(url, { method: 'POST', body: query(window) });
       return Math.round((await response.arrayBuffer()).byteLength / 1000);
     };
     await time(requested, ask, 3);

@@ -11,12 +11,12 @@ import { portalRoutes } from '../../server/portal/routes.ts';
 import { contentSize, username } from '../portal-content/generated-content.ts';
 import { loadContent } from '../portal-content/load-content.ts';
 import { databaseProcessorTime } from './processor-time.ts';
-import { searchedTables, type SearchQuestion, searchQuestions } from './search-questions.ts';
+import { searchedTables, type SearchRequest, searchRequests } from './search-requests.ts';
 
 /** Milliseconds of one kind of search by one kind of user on one size of portal. */
 export interface SearchRow {
   items: number;
-  question: string;
+  query: string;
   /** `bare` is the page as plain SQL. */
   actor: 'anonymous' | 'member' | 'admin' | 'bare';
   p50: number;
@@ -64,16 +64,16 @@ async function measureSearch(database: Database, items: number): Promise<SearchR
       admin: await signIn(database, origin, username(0)),
     };
     const rows: SearchRow[] = [];
-    for (const question of searchQuestions) {
-      const row = { items, question: question.name };
+    for (const query of searchRequests) {
+      const row = { items, query: query.name };
       for (const actor of ['anonymous', 'member', 'admin'] as const) {
         rows.push({
           ...row,
           actor,
-          ...(await time(database, (n) => ask(origin, question, n, tokens[actor]))),
+          ...(await time(database, (n) => ask(origin, query, n, tokens[actor]))),
         });
       }
-      rows.push({ ...row, actor: 'bare', ...(await time(database, (n) => bare(database, question, n))) });
+      rows.push({ ...row, actor: 'bare', ...(await time(database, (n) => bare(database, query, n))) });
     }
     return rows;
   } finally {
@@ -98,16 +98,16 @@ async function signIn(database: Database, origin: string, name: string): Promise
   return token;
 }
 
-async function ask(origin: string, question: SearchQuestion, n: number, token: string): Promise<void> {
-  const parameters = new URLSearchParams({ f: 'json', ...question.parameters(n), ...(token && { token }) });
-  const { path: searched } = searchedTables[question.of ?? 'portal_item'];
+async function ask(origin: string, query: SearchRequest, n: number, token: string): Promise<void> {
+  const parameters = new URLSearchParams({ f: 'json', ...query.parameters(n), ...(token && { token }) });
+  const { path: searched } = searchedTables[query.of ?? 'portal_item'];
   const body = await (await fetch(`${origin}/portal/sharing/rest${searched}?${parameters}`)).text();
   if (body.startsWith('{"error"')) throw new Error(`${parameters} was answered ${body.slice(0, 300)}`);
 }
 
-async function bare(database: Database, question: SearchQuestion, n: number): Promise<void> {
-  const [statement, values] = question.bare(n);
-  const table = question.of ?? 'portal_item';
+async function bare(database: Database, query: SearchRequest, n: number): Promise<void> {
+  const [statement, values] = query.bare(n);
+  const table = query.of ?? 'portal_item';
   const columns = statement.includes('group by') ? 'tag, count(*)' : searchedTables[table].columns;
   await poolOf(database).query(`select ${columns} from ${table} ${statement}`, values);
 }

@@ -58,10 +58,10 @@ function searchTable(actor: SearchRow['actor'], sizes: readonly number[], rows: 
   return {
     title: actor === 'bare' ? `The same page as plain SQL, ${measured}` : `Asked by: ${actor}, ${measured}`,
     columns: ['search', ...sizes.map((size) => `of ${size.toLocaleString('en')}`), 'growth of p50'],
-    rows: [...new Set(of.map(({ question }) => question))].map((question) => {
-      const times = of.filter((row) => row.question === question);
+    rows: [...new Set(of.map(({ query }) => query))].map((query) => {
+      const times = of.filter((row) => row.query === query);
       return [
-        question,
+        query,
         ...times.map(({ p50, p95, processor }) => `${figure(p50)} / ${figure(p95)} · ${figure(processor)}`),
         `${figure((times.at(-1)?.p50 ?? NaN) / (times[0]?.p50 ?? NaN))}×`,
       ];
@@ -77,7 +77,7 @@ export const featureServiceBench: Bench = {
     const result = await benchFeatureService(sizes);
     const table = {
       title: 'One request at a time, each size in turn, p50 / p95 ms',
-      columns: ['question', ...sizes.map((size) => `of ${size.toLocaleString('en')}`)],
+      columns: ['query', ...sizes.map((size) => `of ${size.toLocaleString('en')}`)],
       rows: [...new Set(result.rows.map(({ name }) => name))].map((name) => [
         name,
         ...sizes.map((size) => {
@@ -115,7 +115,7 @@ export const tilesBench: Bench = {
       figure(p95),
       figure(pause),
     ]);
-    const columns = ['question', 'features in the table', 'answer', 'p50 ms', 'p95 ms', 'longest pause ms'];
+    const columns = ['query', 'features in the table', 'answer', 'p50 ms', 'p95 ms', 'longest pause ms'];
     return { tables: [{ title: 'One request at a time', columns, rows }], figures };
   },
 };
@@ -132,7 +132,7 @@ export const geocodeBench: Bench = {
       figure(ratio, 2),
     ]);
     const columns = [
-      'question',
+      'query',
       `${result.sizes.small} places p50 / p95 ms`,
       `${result.sizes.large} places`,
       'ratio',

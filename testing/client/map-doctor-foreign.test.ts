@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
-import { rememberSeen } from '../../server/application/map-doctor/foreign-map-store.ts';
+import { recordSeen } from '../../server/application/map-doctor/foreign-map-store.ts';
 import {
   checkDueForeignMaps,
   type ForeignDoctorOptions,
@@ -205,8 +205,8 @@ test('drops the results of an organisation that moves to another portal', async 
 test('keeps recently seen maps, and drops those no longer seen', async () => {
   const place = { organisation: 'town', portal };
   const ids = Array.from({ length: limits.foreignMaps + 5 }, (_, index) => `map${index}`);
-  await rememberSeen(here.database, place, ids.slice(0, 10), now - 2 * 3_600_000);
-  await rememberSeen(here.database, place, ids.slice(5), now);
+  await recordSeen(here.database, place, ids.slice(0, 10), now - 2 * 3_600_000);
+  await recordSeen(here.database, place, ids.slice(5), now);
   const kept = await remembered();
   expect(kept).toHaveLength(limits.foreignMaps);
   expect(kept).toContain('map5');

@@ -86,7 +86,7 @@ export function createApplicationTheme({ primary, direction, locale = {} }: Them
 }
 
 /** Touch screens: phones, and devices whose primary pointer is coarse. */
-const forFingers = '@media (max-width: 599.95px), (pointer: coarse)';
+const touchScreens = '@media (max-width: 599.95px), (pointer: coarse)';
 
 /** The product's styles of MUI components: hairlines instead of shadows, plain surfaces, touch targets. */
 const componentStyles: Components<Theme> = {
@@ -115,7 +115,7 @@ const componentStyles: Components<Theme> = {
     styleOverrides: {
       root: ({ theme, ownerState }) => ({
         minHeight: 36,
-        [forFingers]: { minHeight: sizes.touch },
+        [touchScreens]: { minHeight: sizes.touch },
         borderRadius: theme.shape.borderRadius,
         ...(ownerState.color === 'primary' &&
           ownerState.variant !== 'contained' && { color: theme.vars.palette.primary.readable }),
@@ -124,12 +124,14 @@ const componentStyles: Components<Theme> = {
     },
   },
   MuiIconButton: {
-    styleOverrides: { root: { [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
+    styleOverrides: { root: { [touchScreens]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
   },
   MuiCheckbox: {
-    styleOverrides: { root: { [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
+    styleOverrides: { root: { [touchScreens]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
   },
-  MuiRadio: { styleOverrides: { root: { [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } } } },
+  MuiRadio: {
+    styleOverrides: { root: { [touchScreens]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
+  },
   // White on white without an edge.
   MuiSwitch: {
     styleOverrides: {
@@ -140,23 +142,23 @@ const componentStyles: Components<Theme> = {
       }),
     },
   },
-  MuiFormControlLabel: { styleOverrides: { root: { [forFingers]: { minHeight: sizes.touch } } } },
+  MuiFormControlLabel: { styleOverrides: { root: { [touchScreens]: { minHeight: sizes.touch } } } },
   MuiToggleButton: {
     styleOverrides: {
-      root: { textTransform: 'none', [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } },
+      root: { textTransform: 'none', [touchScreens]: { minWidth: sizes.touch, minHeight: sizes.touch } },
     },
   },
   MuiAutocomplete: {
     styleOverrides: {
       // They are inside a field that is tall enough and opens wherever it is touched.
-      popupIndicator: { [forFingers]: { minWidth: 0, minHeight: 0 } },
-      clearIndicator: { [forFingers]: { minWidth: 0, minHeight: 0 } },
+      popupIndicator: { [touchScreens]: { minWidth: 0, minHeight: 0 } },
+      clearIndicator: { [touchScreens]: { minWidth: 0, minHeight: 0 } },
     },
   },
   MuiChip: {
     styleOverrides: {
       root: ({ ownerState }) => ({
-        ...(ownerState.clickable && { [forFingers]: { minHeight: sizes.touch } }),
+        ...(ownerState.clickable && { [touchScreens]: { minHeight: sizes.touch } }),
       }),
     },
   },
@@ -223,7 +225,7 @@ const componentStyles: Components<Theme> = {
   },
   MuiInputBase: {
     // Phones zoom into fields with a smaller font size.
-    styleOverrides: { root: { [forFingers]: { fontSize: textSizes.large } } },
+    styleOverrides: { root: { [touchScreens]: { fontSize: textSizes.large } } },
   },
   MuiInputLabel: {
     styleOverrides: {
@@ -233,7 +235,7 @@ const componentStyles: Components<Theme> = {
         marginBlock: -4,
         ...(ownerState.size === 'small' &&
           !ownerState.shrink && { transform: 'translate(14px, 10px) scale(1)' }),
-        [forFingers]: { fontSize: textSizes.large },
+        [touchScreens]: { fontSize: textSizes.large },
       }),
     },
   },
@@ -242,7 +244,7 @@ const componentStyles: Components<Theme> = {
       root: ({ theme, ownerState }) => ({
         // As high as the buttons beside it.
         ...(ownerState.size === 'small' && !ownerState.multiline && { minHeight: 40 }),
-        [forFingers]: { minHeight: sizes.touch },
+        [touchScreens]: { minHeight: sizes.touch },
         backgroundColor: theme.vars.palette.background.paper,
         '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.primary.mark },
       }),

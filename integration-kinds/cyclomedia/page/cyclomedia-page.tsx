@@ -101,7 +101,7 @@ async function recordingsIn(area: Area, { username, password }: Required<Account
       'content-type': 'text/xml; charset=utf-8',
       authorization: `Basic ${btoa(String.fromCharCode(...credentials))}`,
     },
-    body: question(area),
+    body: requestBody(area),
     signal: AbortSignal.timeout(timeoutMilliseconds),
   });
   if (!response.ok) throw new Error(`Cyclomedia answered ${response.status}.`);
@@ -128,7 +128,7 @@ function contains({ west, south, east, north }: Area, { lat, lng }: { lat: numbe
   return lat >= south && lat <= north && lng >= west && lng <= east;
 }
 
-function question({ west, south, east, north }: Area): string {
+function requestBody({ west, south, east, north }: Area): string {
   return `<wfs:GetFeature service="WFS" version="1.1.0" resultType="results" outputFormat="text/xml; subtype=gml/3.1.1" maxFeatures="${maxRecordings}" xmlns:wfs="http://www.opengis.net/wfs">
 <wfs:Query typeName="atlas:Recording" srsName="EPSG:4326" xmlns:atlas="http://www.cyclomedia.com/atlas">
 <ogc:Filter xmlns:ogc="http://www.opengis.net/ogc"><ogc:And>

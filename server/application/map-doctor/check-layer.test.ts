@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from '../../../wire/map-check.ts';
 import { ForbiddenAddress } from './fetch-address.ts';
-import { checkLayer, questionFor, stateOf } from './check-layer.ts';
+import { checkLayer, requestUrl, stateOf } from './check-layer.ts';
 import { createHostLimiter } from './check-round.ts';
 import { isSupported, layersOf } from './layers-of.ts';
 
@@ -83,7 +83,7 @@ describe('address of the request', () => {
     ['https://{subDomain}.x.example/{level}/{col}/{row}.png#a', 'https://a.x.example/0/0/0.png'],
     ['https://x.example/a.kml', 'https://x.example/a.kml'],
   ])('for %s is %s', (address, question) => {
-    expect(questionFor(address)).toBe(question);
+    expect(requestUrl(address)).toBe(question);
   });
 });
 

@@ -20,7 +20,7 @@ export async function checkLayer(
   const url = address(layer);
   if (!url || !URL.canParse(url)) return { title, state: layer.url ? 'dead' : 'unchecked' };
   try {
-    const answer = await ask(questionFor(url));
+    const answer = await ask(requestUrl(url));
     return { title, state: stateOf(answer), milliseconds: answer.milliseconds };
   } catch (error) {
     return { title, state: error instanceof ForbiddenAddress ? 'unchecked' : 'dead' };
@@ -28,7 +28,7 @@ export async function checkLayer(
 }
 
 /** The URL to request: the JSON description of an ArcGIS service, or the first tile of a URL template. */
-export function questionFor(address: string): string {
+export function requestUrl(address: string): string {
   const url = new URL(
     address
       .replace(/\{(level|z|row|y|col|x)\}/gi, '0')

@@ -25,7 +25,7 @@ export interface DueRequest {
  */
 export async function checkRound<Due>(
   options: DoctorOptions,
-  claim: (database: Database, question: DueRequest) => Promise<Due[]>,
+  claim: (database: Database, request: DueRequest) => Promise<Due[]>,
   check: (map: Due, ask: LimitedFetch) => Promise<void>,
 ): Promise<number> {
   const now = options.now();
@@ -63,7 +63,7 @@ export function createLimitedFetch(options: AddressOptions): LimitedFetch {
 export function createHostLimiter(
   perHost: number = limits.mapCheckPerHost,
   altogether: number = limits.mapCheckAtOnce,
-): <Result>(host: string, question: () => Promise<Result>) => Promise<Result> {
+): <Result>(host: string, request: () => Promise<Result>) => Promise<Result> {
   const running = new Map<string, number>();
   const waiting: { host: string; start: () => void }[] = [];
   let all = 0;
@@ -82,13 +82,13 @@ export function createHostLimiter(
       one.start();
     }
   };
-  return async (host, question) => {
+  return async (host, request) => {
     await new Promise<void>((start) => {
       waiting.push({ host, start });
       next();
     });
     try {
-      return await question();
+      return await request();
     } finally {
       const left = (running.get(host) ?? 1) - 1;
       if (left === 0) running.delete(host);

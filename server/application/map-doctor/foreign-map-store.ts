@@ -18,7 +18,7 @@ const hour = 3_600_000;
  * Records maps a member has seen, so that they are checked. Maps not seen for long are dropped, and only the
  * most recently seen of an organisation are kept.
  */
-export async function rememberSeen(
+export async function recordSeen(
   database: Database,
   { organisation, portal }: Omit<ForeignMap, 'item_id'>,
   ids: readonly string[],

@@ -15,7 +15,7 @@ import type { Caller } from '../../portal/caller.ts';
 import { resolveCaller } from '../../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../../portal/operation.ts';
 import { embeddedAddress, portalOrganisationOf } from '../../portal/portal-address.ts';
-import { findForeignChecks, type ForeignMap, rememberSeen } from './foreign-map-store.ts';
+import { findForeignChecks, type ForeignMap, recordSeen } from './foreign-map-store.ts';
 import { findMapChecks } from './map-check-store.ts';
 
 interface Options {
@@ -55,8 +55,8 @@ export async function mapCheckRoutes(
       const within = await portalOrganisationOf(portal, organisation, config);
       if (!within) return { results: [] };
       const caller = visiting(await callerOf(portal, presented?.token), within.id);
-      const question = { ...input, orgId: within.id };
-      const found = await findMapChecks(portal.database, caller, question, limits.searchPage);
+      const query = { ...input, orgId: within.id };
+      const found = await findMapChecks(portal.database, caller, query, limits.searchPage);
       return { results: found.map((check) => present(check, caller)) };
     },
   );
@@ -119,7 +119,7 @@ const itemId = /^[0-9a-f]{32}$/i;
 async function answerForeignChecks({ database, now, place, input, member }: QueryInput): Promise<MapCheck[]> {
   if (member && 'ids' in input) {
     const ids = input.ids.filter((id) => itemId.test(id));
-    await rememberSeen(database, place, ids, now());
+    await recordSeen(database, place, ids, now());
   }
   const found = await findForeignChecks(database, place, input);
   return found.map(({ id, checked_at, attention, layers, owner }) => ({

@@ -12,7 +12,7 @@ import {
   forgetForeignMap,
   type ForeignMap,
   saveForeignCheck,
-  rememberSeen,
+  recordSeen,
 } from './foreign-map-store.ts';
 import { layerAddresses } from './layers-of.ts';
 
@@ -52,7 +52,7 @@ export function createGalleryRounds(options: GalleryOptions): () => Promise<numb
       for (const group of gallery?.groups ?? []) {
         if (!gallery || options.signal?.aborted) return 0;
         const ids = await mapsOf(gallery.portal, group, ask);
-        await rememberSeen(options.database, { organisation, portal: gallery.portal }, ids, options.now());
+        await recordSeen(options.database, { organisation, portal: gallery.portal }, ids, options.now());
       }
     }
     return round.length;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AppConfig, appConfigSchema, type PublicConfig } from '../../../wire/app-config.ts';
 import { upgradeConfig } from '../../../wire/upgrade-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { apart } from '../../platform/budgets/requester.ts';
+import { withoutRequester } from '../../platform/budgets/requester.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { findConfig, findRevision } from './organisation-store.ts';
@@ -103,7 +103,7 @@ export function createConfigCache(
       let answer = pending.get(name);
       if (!answer) {
         // Other requests may wait for the same query when this request is aborted.
-        answer = apart(() => ask(name)).finally(() => pending.delete(name));
+        answer = withoutRequester(() => ask(name)).finally(() => pending.delete(name));
         pending.set(name, answer);
       }
       return answer;

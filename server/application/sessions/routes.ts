@@ -72,7 +72,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
           code_verifier: text(request.body, 'code_verifier'),
         };
         const earlier = cookie.read(request, { portal, appId }, now());
-        const next = await tokens.grant(parameters, agent).catch(inWords);
+        const next = await tokens.grant(parameters, agent).catch(refuseSignIn);
         // Its cookie is replaced, after which that session could no longer be ended.
         if (earlier) await tokens.revoke(earlier.refreshToken, appId).catch(() => undefined);
         return granted(call, reply, next, now());
@@ -127,7 +127,7 @@ function isRefusal(cause: unknown): boolean {
  * A sign-in that fails because the portal is unreachable is refused with the reason, which the page shows unless it reaches the
  * portal itself. A renewal is not: pages keep their session while the portal is away.
  */
-function inWords(cause: unknown): never {
+function refuseSignIn(cause: unknown): never {
   if (!(cause instanceof MappingError)) throw cause;
   const { id, message } = cause;
   if (id === portalOutOfReach) throw new MappingError(id, message, { status: 400, cause });

@@ -11,7 +11,7 @@ const widest = { ipv4: 8, ipv6: 16 };
  * Whether a list of trusted proxies (addresses, networks, names of ranges; separated by commas) includes a
  * public network.
  */
-function trustsEverybody(list: string): boolean {
+function trustsEveryone(list: string): boolean {
   return list.split(',').some((entry) => isTooWide(entry.trim()));
 }
 
@@ -74,7 +74,7 @@ export function unsafeSettings(settings: Settings): Fault[] {
         'The key follows a pattern and could be guessed. Set it to 32 random bytes: openssl rand -base64 32. Stored credentials are re-encrypted if the new key precedes the old one, with a comma between.',
     });
   }
-  if (settings.trustProxy !== undefined && trustsEverybody(settings.trustProxy)) {
+  if (settings.trustProxy !== undefined && trustsEveryone(settings.trustProxy)) {
     faults.push({
       path: 'TRUST_PROXY',
       message:

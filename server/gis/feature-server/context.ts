@@ -37,7 +37,7 @@ export interface AccessRequest {
  * Decides about permissions; the composition connects it to the portal's policy. Throws a MappingError of
  * status 498 for an invalid token.
  */
-export type ServiceAccess = (question: AccessRequest) => Promise<ServiceRights>;
+export type ServiceAccess = (request: AccessRequest) => Promise<ServiceRights>;
 
 export interface FeatureServiceContext {
   /** Whether this runs on the event loop: heavy work is refused with `TooHeavy`. */

@@ -71,8 +71,8 @@ async function readable(
   const found: OtherLayer[] = [];
   for (const other of others) {
     const { serviceName, orgId, itemId } = other;
-    const question = { serviceName, orgId, itemId, token };
-    const mayRead = known.get(serviceName) ?? (await context.access(question)).mayRead;
+    const mayRead =
+      known.get(serviceName) ?? (await context.access({ serviceName, orgId, itemId, token })).mayRead;
     known.set(serviceName, mayRead);
     if (mayRead) found.push(other);
   }

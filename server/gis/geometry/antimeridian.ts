@@ -10,7 +10,7 @@ import { worldWidth } from './spatial-reference.ts';
  */
 export function cutAtAntimeridian(geometry: Geometry, wkid: number): Geometry {
   const width = worldWidth(wkid);
-  if (width === undefined || !reachesOver(geometry, width)) return geometry;
+  if (width === undefined || !crossesAntimeridian(geometry, width)) return geometry;
   const half = width / 2;
   if (geometry.kind === 'polyline') return cutLines(geometry, half);
   if (geometry.kind === 'polygon') {
@@ -24,7 +24,7 @@ export function cutAtAntimeridian(geometry: Geometry, wkid: number): Geometry {
   return shift(geometry, half);
 }
 
-function reachesOver(geometry: Geometry, width: number): boolean {
+function crossesAntimeridian(geometry: Geometry, width: number): boolean {
   const { xmin, xmax } = envelopeOf(geometry);
   const half = width / 2;
   // A coordinate rounded at the world's edge is not a crossing. What is wider than the world, or farther away, is not cut.
@@ -41,7 +41,7 @@ export function isCutExpensive(geometry: Geometry, wkid: number): boolean {
     geometry.kind === 'polygon' &&
     geometry.coordinates.length > 100 &&
     width !== undefined &&
-    reachesOver(geometry, width)
+    crossesAntimeridian(geometry, width)
   );
 }
 

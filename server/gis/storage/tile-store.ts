@@ -95,20 +95,20 @@ const firstCell = 3;
 export async function readThinned(
   database: Database,
   layer: HostedLayer,
-  question: TileQuery,
+  query: TileQuery,
   largest: number,
 ): Promise<TileRow[]> {
   const unit = placeUnit(layer.wkid);
-  const finest = Math.max(0, Math.floor(Math.log2(question.thinnedSize / unit)));
-  let shift = Math.max(0, Math.ceil(Math.log2((question.thinnedSize * firstCell) / unit)));
-  let found = await readCells(database, layer, question, largest, shift);
+  const finest = Math.max(0, Math.floor(Math.log2(query.thinnedSize / unit)));
+  let shift = Math.max(0, Math.ceil(Math.log2((query.thinnedSize * firstCell) / unit)));
+  let found = await readCells(database, layer, query, largest, shift);
   while (shift > finest && found.length > 0 && found.length * 4 <= limits.vectorTileDots) {
     shift -= 1;
-    found = await readCells(database, layer, question, largest, shift);
+    found = await readCells(database, layer, query, largest, shift);
   }
   return found.map(([objectId, x, y, ...values]) => ({
     objectId: objectId as number,
-    geometry: dot(layer, x as number, y as number, Math.max(question.thinnedSize, unit * 2 ** shift)),
+    geometry: dot(layer, x as number, y as number, Math.max(query.thinnedSize, unit * 2 ** shift)),
     values: values as AttributeValue[],
   }));
 }
@@ -173,19 +173,19 @@ function dot({ geometryType }: HostedLayer, x: number, y: number, side: number):
 export async function readTileRows(
   database: Database,
   layer: HostedLayer,
-  question: TileQuery,
+  query: TileQuery,
 ): Promise<TileRow[]> {
-  const { thinnedSize } = question;
+  const { thinnedSize } = query;
   // Features of a moment have no indexes for thinning.
   if (thinnedSize <= 0 || layer.moment !== undefined)
     return withoutSize(
-      await readLarge(database, layer, { ...question, thinnedSize: 0 }, limits.vectorTileFeatures),
+      await readLarge(database, layer, { ...query, thinnedSize: 0 }, limits.vectorTileFeatures),
     );
-  if (layer.geometryType === 'esriGeometryPoint') return readThinned(database, layer, question, Infinity);
+  if (layer.geometryType === 'esriGeometryPoint') return readThinned(database, layer, query, Infinity);
   const limit = limits.vectorTileThinned;
-  const whole = await readLarge(database, layer, question, limit);
+  const whole = await readLarge(database, layer, query, limit);
   const smallest = whole.length < limit ? thinnedSize : (whole.at(-1)?.size ?? thinnedSize);
-  const thinned = await readThinned(database, layer, question, smallest);
+  const thinned = await readThinned(database, layer, query, smallest);
   // Of several features as large as the last one, some may be included already.
   const there = new Set(whole.map(({ objectId }) => objectId));
   return [...withoutSize(whole), ...thinned.filter(({ objectId }) => !there.has(objectId))];

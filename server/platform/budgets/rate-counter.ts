@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../database/connect.ts';
 import { addCounts, deleteCountsBefore } from './rate-count-store.ts';
-import { apart } from './requester.ts';
+import { withoutRequester } from './requester.ts';
 
 /** Counts by caller and minute, shared by all processes of the installation. */
 export interface RateCounter {
@@ -48,7 +48,7 @@ export function createRateCounter(database: Database, now: () => number = Date.n
     if (minute === next.minute) return;
     next = newBatch(minute);
     known = new Map();
-    apart(() => deleteCountsBefore(database, minute)).catch(() => {});
+    withoutRequester(() => deleteCountsBefore(database, minute)).catch(() => {});
   };
 
   const exchange = async (batch: Batch) => {
@@ -58,7 +58,7 @@ export function createRateCounter(database: Database, now: () => number = Date.n
     const ofThisMinute = known;
     for (const [key, count] of counts) ofThisMinute.set(key, (ofThisMinute.get(key) ?? 0) + count);
     const sent = [...counts].map(([key, count]) => ({ key, minute, count }));
-    const answers = await apart(() => addCounts(database, sent)).catch(() => []);
+    const answers = await withoutRequester(() => addCounts(database, sent)).catch(() => []);
     for (const { key, count } of answers) {
       batch.before.set(key, count - (counts.get(key) ?? 0));
       ofThisMinute.set(key, count);
@@ -95,7 +95,7 @@ export function createRateCounter(database: Database, now: () => number = Date.n
       const today = Math.floor(now() / dayMilliseconds);
       // Stored with the last minute of the day, until which it is not deleted.
       const minute = (today + 1) * 1440 - 1;
-      const counted = await apart(() =>
+      const counted = await withoutRequester(() =>
         addCounts(database, [{ key: keyOf(`${name} a day`), minute, count: 1 }]),
       );
       if ((counted[0]?.count ?? 0) <= max) return 0;

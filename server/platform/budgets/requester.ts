@@ -64,7 +64,7 @@ export function asRequester<Result>(requester: Requester | undefined, run: () =>
 }
 
 /** Runs work without a requester: shared between requests, or longer than one. */
-export function apart<Result>(work: () => Result): Result {
+export function withoutRequester<Result>(work: () => Result): Result {
   return asRequester(undefined, () => asWork(undefined, work));
 }
 

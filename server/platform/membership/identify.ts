@@ -155,7 +155,7 @@ export function createIdentify({
     const key = createHash('sha256').update(`${address} ${token}`).digest('base64');
     const ask = async () =>
       (await embedded.issued(token)) ? undefined : askPortal(address, token, allowedPrivateHosts);
-    return fresh ? people.askAgain(key, ask) : people.find(key, ask);
+    return fresh ? people.reload(key, ask) : people.find(key, ask);
   };
 
   /**
@@ -198,7 +198,7 @@ export function createIdentify({
  */
 function createAnswers<Answer>(seconds: number, now: () => number) {
   const known = new Map<string, { until: number; answer: Promise<Answer>; came: boolean }>();
-  const askAgain = (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
+  const reload = (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
     const earlier = known.get(key);
     known.delete(key);
     if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
@@ -215,10 +215,10 @@ function createAnswers<Answer>(seconds: number, now: () => number) {
     return entry.answer;
   };
   return {
-    askAgain,
+    reload,
     find(key: string, ask: () => Promise<Answer>): Promise<Answer> {
       const entry = known.get(key);
-      return entry && entry.until >= now() ? entry.answer : askAgain(key, ask);
+      return entry && entry.until >= now() ? entry.answer : reload(key, ask);
     },
   };
 }

@@ -23,7 +23,7 @@ let number = 0;
  * Derives a key in a separate thread: `crypto.scrypt` would use the threads of Node's pool, which reads all
  * files and resolves all addresses.
  */
-export async function deriveKey(question: KeyTask): Promise<Buffer> {
+export async function deriveKey(task: KeyTask): Promise<Buffer> {
   const thread = chooseThread();
   const { worker, waiting } = thread;
   number += 1;
@@ -32,7 +32,7 @@ export async function deriveKey(question: KeyTask): Promise<Buffer> {
   waiting.set(own, { resolve, reject });
   worker.ref();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-  worker.postMessage({ number: own, ...question } satisfies PasswordTask);
+  worker.postMessage({ number: own, ...task } satisfies PasswordTask);
   return promise;
 }
 

@@ -1,5 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
-import { apart } from '../../platform/budgets/requester.ts';
+import { withoutRequester } from '../../platform/budgets/requester.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import type { Caller } from '../caller.ts';
@@ -33,7 +33,7 @@ export function createPortalOrganisations(
     if (entry && entry.until > now()) return entry.found;
     if (known.size >= capacity) known.delete(known.keys().next().value ?? '');
     // Other requests may wait for the same query when this requester has disconnected.
-    const found = apart(ask).then((stored) => stored && settingsOf(stored, installation));
+    const found = withoutRequester(ask).then((stored) => stored && settingsOf(stored, installation));
     known.set(key, { until: now() + limits.configAgeMilliseconds, found });
     found.catch(() => known.delete(key));
     return found;

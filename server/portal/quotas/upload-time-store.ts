@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { findQuotas } from './quota-store.ts';
-import { apart } from '../../platform/budgets/requester.ts';
+import { withoutRequester } from '../../platform/budgets/requester.ts';
 import type { PortalCall } from '../operation.ts';
 import { randomId } from '../identity/random-token.ts';
 import { requireMember } from '../access/refusals.ts';
@@ -124,7 +124,8 @@ export async function withUploadTime<Result>(
   const started = performance.now();
   // After a failed renewal the seconds count as free until the next one, which exceeds the quota only
   // slightly.
-  const renew = () => void apart(() => renewUploadSeconds(database, { id, now: now() })).catch(() => {});
+  const renew = () =>
+    void withoutRequester(() => renewUploadSeconds(database, { id, now: now() })).catch(() => {});
   const renewals = setInterval(renew, (reservationSeconds * 1000) / 3).unref();
   try {
     return await read();
@@ -132,6 +133,6 @@ export async function withUploadTime<Result>(
     clearInterval(renewals);
     const seconds = (performance.now() - started) / 1000;
     // Also when the caller has disconnected, which ends the statements of a request.
-    await apart(() => settleUploadSeconds(database, day, { id, seconds }));
+    await withoutRequester(() => settleUploadSeconds(database, day, { id, seconds }));
   }
 }

@@ -26,14 +26,14 @@ const naming = new Set([
 const computing = new Set(['valueExpression', 'expression', 'onStatisticExpression']);
 
 /** Members of styles that read no fields of the layer: symbols, notes of editors, and what is drawn of groups' own fields. */
-const aside = new Set(['symbol', 'authoringInfo', 'renderer', 'drawingInfo', 'labelingInfo', 'popupInfo']);
+const ignored = new Set(['symbol', 'authoringInfo', 'renderer', 'drawingInfo', 'labelingInfo', 'popupInfo']);
 
 /** All members of a JSON value at any depth, with their names. */
 function* membersOf(json: unknown): Generator<[name: string, value: unknown]> {
   if (typeof json !== 'object' || json === null) return;
   for (const [name, value] of Object.entries(json)) {
     if (!Array.isArray(json)) yield [name, value];
-    if (!aside.has(name)) yield* membersOf(value);
+    if (!ignored.has(name)) yield* membersOf(value);
   }
 }
 

@@ -113,7 +113,7 @@ export function openFeature(
     },
     async send() {
       if (!(await model.check()))
-        throw new MappingError('edit:faults', 'Some fields have faults.', { status: 400 });
+        throw new MappingError('edit:faults', 'Some fields have errors.', { status: 400 });
       await sendFeature({
         layer,
         feature,

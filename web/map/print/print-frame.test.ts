@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import geographiclib from 'geographiclib-geodesic';
 import { describe, expect, it } from 'vitest';
 import { toWebMercator } from '../../../wire/geometry/web-mercator.ts';
-import { groundStretch } from './ground-stretch.ts';
+import { groundStretch } from './print-coordinates.ts';
 import {
   correction,
   fromPaper,

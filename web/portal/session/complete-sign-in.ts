@@ -113,7 +113,7 @@ function hasWords(cause: unknown): boolean {
 const locationOf = ({ location: { href, search, hash } }: Window) => ({ href, search, hash });
 
 /** What portals say of a person who cancelled. */
-const byThePerson = /denied (your|the) request/i;
+const cancelledByUser = /denied (your|the) request/i;
 
 /**
  * The query of a refused sign-in as the library can read it. It takes every `access_denied` for cancelling and drops the
@@ -124,6 +124,6 @@ function withRefusal(search: string): string {
   const error = query.get('error');
   if (error === null) return search;
   const why = query.get('error_description') ?? '';
-  if (error === 'access_denied' && why !== '' && !byThePerson.test(why)) query.set('error', 'refused');
+  if (error === 'access_denied' && why !== '' && !cancelledByUser.test(why)) query.set('error', 'refused');
   return `?${query.toString().replaceAll('+', '%20')}`;
 }

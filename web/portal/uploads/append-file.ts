@@ -28,7 +28,7 @@ interface JobAnswer {
 }
 
 /** Polling interval of the progress in milliseconds. */
-const askEvery = 700;
+const pollMilliseconds = 700;
 
 /**
  * Appends the file of an item to a hosted layer, all of it or nothing. Aborting cancels it.
@@ -58,7 +58,7 @@ export async function appendFile(
         });
       if (job.report) return job.report;
       if (job.progress) onProgress(job.progress);
-      await pause(askEvery, signal);
+      await pause(pollMilliseconds, signal);
     }
   } catch (error) {
     if (signal.aborted)

@@ -18,7 +18,7 @@ export interface ExportChoices {
 }
 
 /** Polling interval of the progress in milliseconds. */
-const askEvery = 700;
+const pollMilliseconds = 700;
 
 /**
  * Exports layers of a hosted service to an item of the user. Aborting cancels it, and leaves no item.
@@ -51,7 +51,7 @@ export async function exportItem(
       const progress = await publishingProgress(connection, username, job, 'export');
       if (!progress) return exportItemId;
       onProgress(progress);
-      await pause(askEvery, signal);
+      await pause(pollMilliseconds, signal);
     }
   } catch (error) {
     if (signal.aborted) await cancelPublishing(connection, username, job, true).catch(() => {});

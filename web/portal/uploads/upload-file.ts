@@ -22,7 +22,7 @@ export interface FileUpload {
  */
 export const partBytes = 20 * 1024 * 1024;
 /** Polling interval in milliseconds while a portal joins the parts. */
-const askEvery = 1000;
+const pollMilliseconds = 1000;
 
 /**
  * Uploads a file to the portal as a private item (`addItem`), a large one in parts. A failed or cancelled upload in
@@ -86,7 +86,7 @@ async function joined(connection: PortalConnection, item: string, signal: AbortS
     if (status === 'completed') return;
     if (status !== 'processing' && status !== 'partial')
       throw new MappingError('portal:file-not-taken', 'The file was not taken.', { status: 400 });
-    await pause(askEvery, signal);
+    await pause(pollMilliseconds, signal);
   }
 }
 

@@ -122,17 +122,17 @@ export function refuseOtherChanges(
 ): void {
   const present = described as Readonly<Record<string, unknown>>;
   for (const [name, value] of Object.entries(given)) {
-    if (known.includes(name) || value === null || value === '' || alike(value, present[name])) continue;
+    if (known.includes(name) || value === null || value === '' || isSameValue(value, present[name])) continue;
     throw parameterError(`${parameter}.${name}`, 'This cannot be changed here.');
   }
 }
 
 /** Whether all that is given is as described; clients leave members out. */
-function alike(given: unknown, present: unknown): boolean {
+function isSameValue(given: unknown, present: unknown): boolean {
   if (typeof given !== 'object' || given === null) return given === (present ?? null);
   if (typeof present !== 'object' || present === null) return false;
   if (Array.isArray(given) && given.length !== (present as unknown[]).length) return false;
   return Object.entries(given).every(([key, value]) =>
-    alike(value, (present as Readonly<Record<string, unknown>>)[key]),
+    isSameValue(value, (present as Readonly<Record<string, unknown>>)[key]),
   );
 }

@@ -34,7 +34,7 @@ export interface HostedTileOptions {
 }
 
 /** Layers change with edits, so caches must revalidate a tile. */
-const askAgain = 'private, max-age=0, must-revalidate';
+const revalidate = 'private, max-age=0, must-revalidate';
 
 /**
  * Finds the hosted service of a request and serves it as vector tiles, for callers who may read it.
@@ -123,7 +123,7 @@ function serve(tiled: TiledService, tiles: HostedTiles): ServedService {
   });
   const tileTag: Required<ServedService>['tileTag'] = ({ z, x, y }) => `"${tag}-${z}-${x}-${y}"`;
   return {
-    cacheControl: askAgain,
+    cacheControl: revalidate,
     describe: () => description,
     style: () => gzipSync(JSON.stringify(hostedStyle(service.name, description, layers))),
     tileTag,

@@ -102,7 +102,7 @@ function placeAll(coordinates: unknown, frame: TileFrame): unknown {
 /** From this zoom on nothing is thinned: a pixel is less than a metre. */
 const wholeFrom = 17;
 /** Pixels below which features are thinned. */
-const speckPixels = 1.5;
+const thinnedPixels = 1.5;
 
 const pack = promisify(gzip);
 
@@ -136,7 +136,7 @@ async function readLayer(
   const rows = await readTileRows(database, layer, {
     fields: [...drawing.fields, ...shown],
     cover,
-    thinnedSize: address.z >= wholeFrom ? 0 : ((cover.xmax - cover.xmin) / tilePixels) * speckPixels,
+    thinnedSize: address.z >= wholeFrom ? 0 : ((cover.xmax - cover.xmin) / tilePixels) * thinnedPixels,
   });
   const features = rows.flatMap(({ objectId, values, geometry }): CutFeature[] => {
     const drawnAs = drawing.classOf(values.slice(0, drawing.fields.length));

@@ -122,7 +122,7 @@ export type TileReader = (address: TileAddress) => Promise<ServedTile | undefine
 
 /** Few parents are in use at a time: those under current views. */
 const parentsKept = 12;
-const cutsKept = 400;
+const maxCuts = 400;
 
 /**
  * Reads tiles of an archive. Where it has none, the tile is cut from the nearest tile above, so the map
@@ -130,7 +130,7 @@ const cutsKept = 400;
  */
 export function tileReader(archive: Archive): TileReader {
   const parents = new LeastRecentlyUsed<Recutter>(parentsKept);
-  const cuts = new LeastRecentlyUsed<ServedTile | 'empty'>(cutsKept);
+  const cuts = new LeastRecentlyUsed<ServedTile | 'empty'>(maxCuts);
 
   return async (address) => {
     const stored = await archive.tile(address.z, address.x, address.y);

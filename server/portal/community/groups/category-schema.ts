@@ -76,7 +76,7 @@ export function categoryPaths(categories: GroupCategorySchema, parent = ''): str
  * Paths matched by a search for this category: the path with all below it, or every category of this name
  * with all below.
  */
-export function pathsMeant(paths: readonly string[], name: string): string[] {
+export function matchingPaths(paths: readonly string[], name: string): string[] {
   const wanted = foldPath(name);
   if (!name.includes('/')) return paths.filter((path) => foldPath(path).split('/').slice(2).includes(wanted));
   return paths.filter((path) => `${foldPath(path)}/`.startsWith(`${wanted}/`));

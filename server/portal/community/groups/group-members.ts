@@ -99,13 +99,13 @@ async function loadMembers({
   const members = await listMembers(
     context.database,
     group.id,
-    seesEverybody(caller, facts) ? undefined : caller,
+    seesEveryone(caller, facts) ? undefined : caller,
   );
   return { group, members };
 }
 
 /** Members see each other; to others a group does not reveal users with private profiles. */
-function seesEverybody(caller: Caller, facts: LoadedGroup['facts']): boolean {
+function seesEveryone(caller: Caller, facts: LoadedGroup['facts']): boolean {
   return facts.membership !== undefined || holdsIn(caller, 'portal:admin:viewUsers', facts.org_id);
 }
 

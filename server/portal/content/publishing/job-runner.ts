@@ -5,7 +5,7 @@ import { refusal } from '../../../../wire/refusals.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 import { uploadFaultAt } from '../../../../wire/upload-faults.ts';
 import { FairQueue } from '../../../platform/budgets/fair-queue.ts';
-import { apart } from '../../../platform/budgets/requester.ts';
+import { withoutRequester } from '../../../platform/budgets/requester.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { explainFailure, explainQuota } from '../../../platform/database/explain-failure.ts';
 import { limits } from '../../../limits.ts';
@@ -158,7 +158,7 @@ export function createJobRunner(database: Database, kind: JobKind = publishJobs)
         throw error;
       }
       // It continues when its requester has disconnected.
-      const run = apart(() =>
+      const run = withoutRequester(() =>
         runJob({ database, kind, stopping: stopping.signal }, job, work, controller, place),
       ).catch(onUnexpected);
       running.set(run, controller);

@@ -12,8 +12,7 @@ import { findCompletions } from '../text/completion-store.ts';
 import { itemSearchCondition, type ItemCondition, type Reading } from './item-search-condition.ts';
 import type { ItemSearch, ItemSortField } from './item-search.ts';
 import { estimateMatches, type Part, readInOrder } from './read-in-order-store.ts';
-import { hasFewItems } from './few-items-store.ts';
-import { surveyAll, surveyItems, type Survey } from './survey-store.ts';
+import { hasFewItems, surveyAll, surveyItems, type Survey } from './survey-store.ts';
 
 /** As requested, else by relevance, else newest first. Each field's order has an index. */
 function itemOrder(

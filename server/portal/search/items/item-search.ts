@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { everyValue, readOperation } from '../../../platform/arcgis/schema.ts';
-import { pathsMeant } from '../../community/groups/category-schema.ts';
+import { matchingPaths } from '../../community/groups/category-schema.ts';
 import {
   type BoundingBox,
   type FacetRequest,
@@ -96,7 +96,7 @@ export function readItemSearch(
     q: parseQuery(input.q),
     filter: parseQuery(input.filter),
     categories,
-    groupCategories: categories.map((names) => names.flatMap((name) => pathsMeant(groupPaths, name))),
+    groupCategories: categories.map((names) => names.flatMap((name) => matchingPaths(groupPaths, name))),
     bbox: readBoundingBox(input.bbox),
     groupId,
     page: readPage(parameters),

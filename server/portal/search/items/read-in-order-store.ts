@@ -40,17 +40,17 @@ export async function readInOrder(
   part: Part,
 ): Promise<string[]> {
   if (matches === undefined) return read(database, sql`portal_item where ${along}`, order, part);
-  const walked = await isWalked(database, sample, matches, part.offset + part.count);
+  const inOrder = await isReadInOrder(database, sample, matches, part.offset + part.count);
   return inTransaction(database, async (connection) => {
-    await (walked ? preferOrder : preferIndexes)(connection);
+    await (inOrder ? preferOrder : preferIndexes)(connection);
     // Behind an offset the order of an index is useless.
     const gathered = sql`(select * from portal_item where ${where} offset 0) as portal_item`;
-    return read(connection, walked ? sql`portal_item where ${along}` : gathered, order, part);
+    return read(connection, inOrder ? sql`portal_item where ${along}` : gathered, order, part);
   });
 }
 
 /** A scan meets one match in `items / matches`, and reading a row costs the same both ways. */
-async function isWalked(
+async function isReadInOrder(
   database: Database,
   sample: RawBuilder<unknown> | undefined,
   matches: number,

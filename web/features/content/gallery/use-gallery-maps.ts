@@ -52,14 +52,14 @@ export function useGalleryMaps(search: GallerySearch) {
 }
 
 /** Maps per request: one page of the gallery, so that a further page requests only its own maps. */
-const idsPerQuestion = 10;
+const idsPerRequest = 10;
 
 /** The map doctor's results by map id. They are optional: empty while loading or on failure. */
 export function useMapChecks(ids: readonly string[]): ReadonlyMap<string, MapCheck> {
   const { org, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
-  const parts = Array.from({ length: Math.ceil(ids.length / idsPerQuestion) }, (_, part) =>
-    ids.slice(part * idsPerQuestion, (part + 1) * idsPerQuestion),
+  const parts = Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, (_, part) =>
+    ids.slice(part * idsPerRequest, (part + 1) * idsPerRequest),
   );
   const answers = useQueries({
     queries: parts.map((chunk) => ({

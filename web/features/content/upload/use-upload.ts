@@ -29,7 +29,7 @@ import {
 } from '../../../portal/uploads/upload-file.ts';
 
 /** Polling interval of the progress in milliseconds. */
-const askEvery = 700;
+const pollMilliseconds = 700;
 
 /** The user's choices before publishing. */
 export interface Details {
@@ -155,7 +155,7 @@ export function useUpload() {
           if (signal.aborted) return;
           if (!progress) break;
           setState({ step: 'publishing', file, progress });
-          await pause(askEvery, signal);
+          await pause(pollMilliseconds, signal);
         }
         left.current = {};
         // ArcGIS names the service's item after the service.

@@ -14,10 +14,9 @@ import { completeAddress, serviceKind } from '../../../map/add/service-kind.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { takeTyped } from '../../../context/typed-input.ts';
 import { ClosedHost, closedHostOf } from './closed-host.tsx';
-import { FileForm } from './file-form.tsx';
+import { FileForm, useReadProblem } from './file-form.tsx';
 import { ItemSearchForm } from './item-search-form.tsx';
 import { downloadFile, readFile } from './read/read-file.ts';
-import { useReadProblem } from './read-problem.ts';
 import { ServiceChoice } from './service-choice.tsx';
 
 const places = ['portal', 'address', 'file'] as const;

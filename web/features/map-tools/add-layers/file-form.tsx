@@ -4,14 +4,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
-import { useReadProblem } from './read-problem.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AddedLayer, addFeatures, addPicture } from '../../../map/add/add-layers.ts';
 import { useMapModel } from '../../../map/map-model.ts';
-import { useFormats } from '../../../i18n/index.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
 import { radii } from '../../../ui/sizes.ts';
-import { readLimits, type ReadFault } from './read/read-features.ts';
+import { ReadError, type ReadFault, readLimits } from './read/read-features.ts';
 import { readable, readFile } from './read/read-file.ts';
 
 /** Picture files, which are placed on the map. */
@@ -19,6 +18,20 @@ const pictures = ['.png', '.jpg', '.jpeg', '.webp', '.gif'] as const;
 
 /** Faults shown one by one; the others are counted. */
 const shown = 10;
+
+/** Returns a function that gives the text of an error while a file was read or added. */
+export function useReadProblem(): (error: unknown) => string {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return (error) => {
+    if (!(error instanceof ReadError)) return errorText(t, error);
+    const words = t(`add.problem.${error.problem}`, {
+      megabytes: number(readLimits.bytes / 1_000_000),
+      features: number(readLimits.features),
+    });
+    return error.message === error.problem ? words : `${words} (${error.message})`;
+  };
+}
 
 /** The skipped parts of a file, by line or feature. */
 function FaultList({ faults }: { faults: readonly ReadFault[] }) {

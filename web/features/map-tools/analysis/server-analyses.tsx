@@ -20,7 +20,7 @@ import { radii } from '../../../ui/sizes.ts';
 import type { ServerJob, ServerJobs } from './server-jobs.ts';
 
 /** Milliseconds between two requests of the progress. */
-const askEvery = 1500;
+const pollMilliseconds = 1500;
 
 interface ServerAnalysesProps {
   session: AnalysisSession;
@@ -58,7 +58,7 @@ function Job({ session, jobs, job }: ServerAnalysesProps & { job: ServerJob }) {
   const { data: progress, error } = useQuery({
     queryKey: personKeys(connection, who).analysis(jobId),
     queryFn: async () => (await publishingProgress(connection, who, job)) ?? 'done',
-    refetchInterval: ({ state }) => (state.data === 'done' || state.error ? false : askEvery),
+    refetchInterval: ({ state }) => (state.data === 'done' || state.error ? false : pollMilliseconds),
     retry: false,
     gcTime: 0,
   });

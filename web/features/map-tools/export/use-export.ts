@@ -7,7 +7,7 @@ import { fileName } from '../../../map/export/write-data.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { mapSize, takePicture } from '../../../map/map-picture/map-picture.ts';
 import { saveFile } from '../../../ui/browser.ts';
-import { logoPicture } from './logo-picture.ts';
+import type { LogoPicture } from './pdf-title-block.ts';
 import {
   type PrintChoice,
   printMap,
@@ -106,4 +106,27 @@ function usePrintTexts(): Omit<PrintTexts, 'credits'> & { credits: () => string 
     credits: () => model?.state.get().attribution.join(' | ') ?? '',
     logo: () => logoPicture(config.portal.customLogo),
   };
+}
+
+/** Longest side of the printed logo in pixels. */
+const longestLogo = 600;
+
+/** The organisation's logo as a PNG; undefined if there is none, or if its site does not let pages read it. */
+async function logoPicture(address: string): Promise<LogoPicture | undefined> {
+  if (!address) return undefined;
+  try {
+    const image = new Image();
+    image.crossOrigin = 'anonymous';
+    image.src = address;
+    await image.decode();
+    const [width, height] = [image.naturalWidth || 300, image.naturalHeight || 300];
+    const factor = longestLogo / Math.max(width, height);
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(width * factor));
+    canvas.height = Math.max(1, Math.round(height * factor));
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return { dataUrl: canvas.toDataURL('image/png'), width: canvas.width, height: canvas.height };
+  } catch {
+    return undefined;
+  }
 }

@@ -37,7 +37,7 @@ export function PortalSigns({ onChange }: { onChange: (change: StyleSymbol) => v
   const take = useMutation({ mutationFn: fetchPortalSymbol, onSuccess: onChange });
   if (sets.error) return <Alert severity="error">{errorText(t, sets.error)}</Alert>;
   if (!id || !sets.data) return null;
-  const found = symbols.data?.filter((one) => isSought(one, sought)) ?? [];
+  const found = symbols.data?.filter((one) => matchesText(one, sought)) ?? [];
   const error = symbols.error ?? take.error;
   return (
     <Box component="section" aria-label={t('layers.symbol.portal')} sx={{ display: 'grid', gap: 1 }}>
@@ -87,7 +87,7 @@ export function PortalSigns({ onChange }: { onChange: (change: StyleSymbol) => v
   );
 }
 
-function isSought({ title, words }: PortalSymbol, sought: string): boolean {
+function matchesText({ title, words }: PortalSymbol, sought: string): boolean {
   return `${title} ${words}`.toLowerCase().includes(sought.trim().toLowerCase());
 }
 

@@ -6,27 +6,27 @@ import { LoadFailed } from '../../../ui/state-message.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 
 /** Panels that were loaded before, so that reopening a tool shows it at once. */
-const brought = new WeakMap<ViewerTool['load'], ComponentType>();
+const loadedPanels = new WeakMap<ViewerTool['load'], ComponentType>();
 
 /** The content of a tool's panel, loaded when the tool is opened. */
 export function ToolContent({ load }: Pick<ViewerTool, 'load'>) {
   const { t } = useTranslation();
-  const [Panel, setPanel] = useState<ComponentType | undefined>(() => brought.get(load));
+  const [Panel, setPanel] = useState<ComponentType | undefined>(() => loadedPanels.get(load));
   const [turn, setTurn] = useState(0);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    if (brought.has(load)) return undefined;
+    if (loadedPanels.has(load)) return undefined;
     let left = false;
-    const bring = async () => {
+    const loadPanel = async () => {
       try {
         const panel = await load();
-        brought.set(load, panel);
+        loadedPanels.set(load, panel);
         if (!left) setPanel(() => panel);
       } catch {
         if (!left) setFailed(true);
       }
     };
-    void bring();
+    void loadPanel();
     return () => {
       left = true;
     };

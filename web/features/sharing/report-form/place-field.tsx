@@ -23,7 +23,7 @@ export interface PlaceFieldProps {
 }
 
 /** Milliseconds to wait for the device's location. */
-const patience = 20_000;
+const locationTimeout = 20_000;
 
 const loadMap = async () => (await import('./place-map.tsx')).PlaceMap;
 
@@ -124,7 +124,7 @@ function useDeviceLocation(shape: PlaceShape, onGeometry: PlaceFieldProps['onGeo
         setLocating(false);
         setProblem(t(code === PERMISSION_DENIED ? 'report.place.denied' : 'report.place.noDevice'));
       },
-      { enableHighAccuracy: true, timeout: patience, maximumAge: 30_000 },
+      { enableHighAccuracy: true, timeout: locationTimeout, maximumAge: 30_000 },
     );
   };
   return { locate, locating, near, problem, setProblem };

@@ -76,7 +76,7 @@ export async function answerBins(call: LayerCall, bin: Bin, input: Input): Promi
   if (grouping && grouping.type !== 'text' && grouping.type !== 'number')
     throw parameterError('bin', 'Only text and number fields can split or stack bins.');
   const normalized = await normalize(call, selection, bin, value, read);
-  const question: QueryInput = {
+  const query: QueryInput = {
     bin,
     value,
     number: normalized,
@@ -88,16 +88,16 @@ export async function answerBins(call: LayerCall, bin: Bin, input: Input): Promi
   };
   const ranges = await store.readRanges(context.reader, layer, selection, {
     value: normalized,
-    split: question.split?.sql,
+    split: query.split?.sql,
     most: maxSplits,
   });
   if (ranges.length > maxSplits)
     throw parameterError('bin.splitBy', `The field has more than ${maxSplits} values.`);
   const features: object[] = [];
   for (const range of ranges)
-    features.push(...(await binsOf(call, selection, { ...question, ranges: ranges.length }, range, input)));
+    features.push(...(await binsOf(call, selection, { ...query, ranges: ranges.length }, range, input)));
   if (context.onLoop && features.length > limits.loopTableRows) throw new TooHeavy();
-  return { fields: fieldsOf(question, input), features };
+  return { fields: fieldsOf(query, input), features };
 }
 
 /** The default statistic counts the features of a bin. */
@@ -147,14 +147,14 @@ async function normalize(
 async function binsOf(
   { context, layer }: LayerCall,
   selection: RequestedSelection,
-  question: QueryInput,
+  query: QueryInput,
   range: store.ValueRange,
   input: Input,
 ): Promise<object[]> {
-  const { bin, number, split, stack, columns } = question;
-  const boundaries = await boundariesOf(context.reader, question, range);
+  const { bin, number, split, stack, columns } = query;
+  const boundaries = await boundariesOf(context.reader, query, range);
   if (boundaries.length < 2) return [];
-  if (context.onLoop && boundaries.length * question.ranges > limits.loopTableRows) throw new TooHeavy();
+  if (context.onLoop && boundaries.length * query.ranges > limits.loopTableRows) throw new TooHeavy();
   const rows = await store.readBins(context.reader, layer, selection, {
     value: number,
     boundaries,

@@ -5,7 +5,7 @@ import { categories, itemTypes, placeName, themes } from '../portal-content/voca
  * One kind of search: its parameters, different each time, and the same page as plain SQL, without
  * permissions or total.
  */
-export interface SearchQuestion {
+export interface SearchRequest {
   name: string;
   /** What is searched; items by default. */
   of?: keyof typeof searchedTables;
@@ -44,7 +44,7 @@ const placed = (corners: readonly number[]): [string, unknown[]] => [
 
 const sorts = { title: 'title collate "und-x-icu"', numviews: 'num_views', size: 'size', type: 'type' };
 
-export const searchQuestions: readonly SearchQuestion[] = [
+export const searchRequests: readonly SearchRequest[] = [
   { name: 'everything, newest first', parameters: () => ({}), bare: () => [newest, []] },
   { name: 'a common word', parameters: (n) => ({ q: common(n) }), bare: (n) => words(common(n)) },
   {
