@@ -5,6 +5,7 @@ import AccordionSummary from '@mui/material/AccordionSummary';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { FieldValue, FormElement, FormField, FormGroup } from '../map/edit/edit-feature.ts';
+import { radii } from '../ui/sizes.ts';
 import { FormFieldInput } from './form-field.tsx';
 
 const keyOf = (element: FormElement) => (element.kind === 'field' ? element.name : element.key);
@@ -51,7 +52,7 @@ function Group({ group, tried, onValue }: ElementsProps & { group: FormGroup }) 
       disableGutters
       expanded={open || faulty}
       onChange={(_event, expanded) => setOpen(expanded)}
-      sx={{ borderRadius: '12px', '&::before': { display: 'none' } }}
+      sx={{ borderRadius: radii.card, '&::before': { display: 'none' } }}
     >
       <AccordionSummary expandIcon={<ExpandMore />}>
         <Typography component="h4" sx={{ fontWeight: 500 }} dir="auto">

@@ -14,6 +14,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldValue, FormField } from '../map/edit/edit-feature.ts';
 import { useFormats } from '../i18n/index.ts';
+import { sizes } from '../ui/sizes.ts';
 import { faultText, offsetOf, shownValue, typedValue } from './field-value.ts';
 
 /** Lists with at least this many choices can be searched. */
@@ -168,7 +169,7 @@ function ChoiceInput({ field, error, help, onChange, onLeave }: CommonProps) {
         </MenuItem>
       )}
       {choices.map((choice, at) => (
-        <MenuItem key={choice.value} value={String(at)} sx={{ minHeight: 44 }}>
+        <MenuItem key={choice.value} value={String(at)} sx={{ minHeight: sizes.touch }}>
           {choice.label}
         </MenuItem>
       ))}

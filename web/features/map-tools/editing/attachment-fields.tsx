@@ -11,6 +11,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditAttachment, Editing } from '../../../map/edit/edit-feature.ts';
 import { useFormats } from '../../../i18n/index.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 
 export interface AttachmentFieldsProps {
   attachments: readonly EditAttachment[];
@@ -93,7 +94,7 @@ function AttachmentRow({ attachment, canAttach, editing }: AttachmentRowProps) {
         <IconButton
           aria-label={t(deleted ? 'edit.attach.keep' : 'edit.attach.delete', { name })}
           onClick={() => (deleted ? editing.keep(key) : editing.detach(key))}
-          sx={{ width: 44, height: 44 }}
+          sx={{ width: sizes.touch, height: sizes.touch }}
         >
           {deleted ? <UndoIcon /> : <DeleteOutlined />}
         </IconButton>
@@ -111,7 +112,7 @@ const styles = {
     placeItems: 'center',
     border: 1,
     borderColor: 'divider',
-    borderRadius: '8px',
+    borderRadius: radii.control,
     overflow: 'hidden',
   },
   image: { width: 48, height: 48, objectFit: 'cover' },

@@ -9,6 +9,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { Editing, EditingState } from '../../../map/edit/edit-feature.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { StepHead } from './step-head.tsx';
 
 export interface ShapeButtonsProps {
@@ -43,7 +44,7 @@ export function ShapeButtons({ editing, state, corners }: ShapeButtonsProps) {
                   aria-label={label}
                   disabled={disabled}
                   onClick={onClick}
-                  sx={{ width: 44, height: 44, '[dir=rtl] &': { transform: 'scaleX(-1)' } }}
+                  sx={{ width: sizes.touch, height: sizes.touch, '[dir=rtl] &': { transform: 'scaleX(-1)' } }}
                 >
                   <Icon />
                 </IconButton>

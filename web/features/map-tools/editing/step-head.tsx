@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { sizes } from '../../../ui/sizes.ts';
 
 export interface StepHeadProps {
   title: string;
@@ -18,7 +19,11 @@ export function StepHead({ title, detail, picture, onBack }: StepHeadProps) {
   const { t } = useTranslation();
   return (
     <Box data-step sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 0.5, pb: 1 }}>
-      <IconButton aria-label={t('edit.back')} onClick={onBack} sx={{ width: 44, height: 44 }}>
+      <IconButton
+        aria-label={t('edit.back')}
+        onClick={onBack}
+        sx={{ width: sizes.touch, height: sizes.touch }}
+      >
         <ArrowBack fontSize="small" sx={{ '[dir=rtl] &': { transform: 'scaleX(-1)' } }} />
       </IconButton>
       {picture && <SymbolPicture picture={picture} />}

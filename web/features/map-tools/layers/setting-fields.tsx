@@ -191,7 +191,7 @@ const styles = {
     backgroundColor: 'transparent',
     cursor: 'pointer',
     '&::-webkit-color-swatch-wrapper': { p: '3px' },
-    '&::-webkit-color-swatch': { border: 0, borderRadius: '4px' },
-    '&::-moz-color-swatch': { border: 0, borderRadius: '4px' },
+    '&::-webkit-color-swatch': { border: 0, borderRadius: radii.small },
+    '&::-moz-color-swatch': { border: 0, borderRadius: radii.small },
   },
 } as const;

@@ -21,6 +21,7 @@ import { Choice } from '../../../ui/choice.tsx';
 import { LeftToRight } from '../../../ui/left-to-right.tsx';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { useFormats, useLanguage } from '../../../i18n/index.ts';
+import { sizes } from '../../../ui/sizes.ts';
 
 const day = 24 * 3600 * 1000;
 /** Marks on the track; more of them would be a line. */
@@ -224,6 +225,6 @@ function Playing({ time, state }: PartProps) {
 
 const styles = {
   ends: { display: 'flex', justifyContent: 'space-between', gap: 2 },
-  button: { width: 44, height: 44 },
+  button: { width: sizes.touch, height: sizes.touch },
   play: { border: 1, borderColor: 'divider' },
 } as const;

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import type { ReportPhoto } from '../../../portal/forms/send-report.ts';
 import { preparePhoto } from '../../../ui/prepare-photo.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { newId } from './report-store.ts';
 
 /** Photos of one report, and bytes of each once it has been made smaller; a hosted layer accepts no more of visitors. */
@@ -58,7 +59,7 @@ export function PhotoField({ photos, onAdd, onRemove }: PhotoFieldProps) {
           disabled={isFull}
           loading={isPending}
           loadingPosition="start"
-          sx={{ minHeight: 44 }}
+          sx={{ minHeight: sizes.touch }}
         >
           {t('report.photos.add')}
           <input
@@ -102,7 +103,7 @@ function PhotoRow({ photo: { name, photo }, onRemove }: { photo: ReportPhoto; on
       <IconButton
         aria-label={t('report.photos.remove', { name })}
         onClick={onRemove}
-        sx={{ width: 44, height: 44 }}
+        sx={{ width: sizes.touch, height: sizes.touch }}
       >
         <DeleteOutlined />
       </IconButton>
@@ -116,7 +117,7 @@ const styles = {
     width: 56,
     height: 56,
     objectFit: 'cover',
-    borderRadius: '8px',
+    borderRadius: radii.control,
     border: 1,
     borderColor: 'divider',
   },

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlaceShape } from '../../../map/report-place/report-place.ts';
 import type { ReportGeometry } from '../../../portal/forms/send-report.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
+import { sizes } from '../../../ui/sizes.ts';
 
 export interface PlaceFieldProps {
   shape: PlaceShape;
@@ -137,4 +138,4 @@ function describe(t: TFunction, geometry: ReportGeometry): string {
   return t('rings' in geometry ? 'report.place.area' : 'report.place.line');
 }
 
-const styles = { button: { minHeight: 44 } } as const;
+const styles = { button: { minHeight: sizes.touch } } as const;

@@ -10,6 +10,7 @@ import type { MapSource } from '../../../map/map-source.ts';
 import { openReportPlace, type Place, type PlaceShape } from '../../../map/report-place/report-place.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { LoadingBar } from '../../../ui/loading-bar.tsx';
+import { radii } from '../../../ui/sizes.ts';
 
 export interface PlaceMapProps {
   shape: PlaceShape;
@@ -92,7 +93,7 @@ const styles = {
     height: { xs: 'min(60dvh, 380px)', sm: 380 },
     border: 1,
     borderColor: 'divider',
-    borderRadius: '12px',
+    borderRadius: radii.card,
     overflow: 'hidden',
   },
   search: { position: 'absolute', top: 8, insetInlineStart: 8, insetInlineEnd: 56, display: 'flex' },

@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration } from '../../../context/application-context.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import type { WaitingReport } from './report-store.ts';
 
 export interface SentViewProps {
@@ -37,10 +38,10 @@ export function SentView({ id, waiting, onAgain }: SentViewProps) {
         <Typography color="textSecondary">{t(`report.${state}.detail`)}</Typography>
       </Box>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', justifyContent: 'center' }}>
-        <Button variant="contained" onClick={onAgain} sx={{ minHeight: 44 }}>
+        <Button variant="contained" onClick={onAgain} sx={{ minHeight: sizes.touch }}>
           {t('report.again')}
         </Button>
-        <Button variant="outlined" component={Link} to={`/${org}`} sx={{ minHeight: 44 }}>
+        <Button variant="outlined" component={Link} to={`/${org}`} sx={{ minHeight: sizes.touch }}>
           {t('report.home')}
         </Button>
       </Box>

@@ -9,6 +9,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { useFormats } from '../../../i18n/index.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { signInStatuses } from './report-queue.ts';
 import { dropReport, type WaitingReport } from './report-store.ts';
 import type { useWaitingReports } from './use-waiting-reports.ts';
@@ -26,7 +27,7 @@ export function WaitingList({ reports, sending, send }: WaitingListProps) {
         <Typography id={id} variant="h3" component="h2" sx={{ flex: 1 }}>
           {t('report.waiting')}
         </Typography>
-        <Button loading={sending} onClick={() => void send()} sx={{ minHeight: 44 }}>
+        <Button loading={sending} onClick={() => void send()} sx={{ minHeight: sizes.touch }}>
           {t('report.sendNow')}
         </Button>
       </Box>
@@ -69,7 +70,7 @@ function WaitingRow({ waiting, sending, onSend }: WaitingRowProps) {
         <IconButton
           aria-label={t('report.discard', { title })}
           onClick={() => setDeleting(true)}
-          sx={{ width: 44, height: 44 }}
+          sx={{ width: sizes.touch, height: sizes.touch }}
         >
           <DeleteOutlined />
         </IconButton>
@@ -110,6 +111,6 @@ function WaitingRow({ waiting, sending, onSend }: WaitingRowProps) {
 }
 
 const styles = {
-  paper: { p: 2, borderRadius: '12px', display: 'grid', gap: 1.5 },
+  paper: { p: 2, borderRadius: radii.card, display: 'grid', gap: 1.5 },
   list: { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 },
 } as const;

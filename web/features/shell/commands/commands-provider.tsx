@@ -10,6 +10,7 @@ import { Hint } from '../../../ui/hint.tsx';
 import { isApple } from '../../../ui/browser.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import type { MessageKey } from '../../../i18n/index.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { CommandsContext, type Offer, useCommands } from './commands-context.ts';
 
 /**
@@ -129,7 +130,7 @@ export function CommandButton() {
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
-        sx={{ width: 44, height: 44 }}
+        sx={{ width: sizes.touch, height: sizes.touch }}
       >
         {apple ? <KeyboardCommandKey fontSize="small" /> : <ManageSearch />}
       </IconButton>

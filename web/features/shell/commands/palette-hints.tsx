@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { radii, textSizes } from '../../../ui/sizes.ts';
 
 /** Lists the keys on devices with a keyboard. Screen readers announce them from the combobox. */
 export function PaletteHints() {
@@ -34,14 +35,14 @@ const styles = {
     py: 1,
     borderTop: 1,
     borderColor: 'divider',
-    fontSize: '0.75rem',
+    fontSize: textSizes.small,
     color: 'text.secondary',
   },
   key: {
     px: 0.75,
     border: 1,
     borderColor: 'divider',
-    borderRadius: '4px',
+    borderRadius: radii.small,
     fontFamily: 'inherit',
     lineHeight: 1.5,
   },

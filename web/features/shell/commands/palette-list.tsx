@@ -11,6 +11,7 @@ import { visuallyHidden } from '@mui/utils';
 import { useDeferredValue, useMemo, type LiHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { type Command, type CommandGroup, commandGroups, useCommands } from './commands-context.ts';
 import { PaletteHints } from './palette-hints.tsx';
 import { useChoice } from './use-choice.ts';
@@ -112,12 +113,12 @@ const styles = {
     px: 2,
     gap: 1.5,
     // Phones zoom in on fields with smaller text.
-    fontSize: '1rem',
+    fontSize: textSizes.large,
     borderBottom: 1,
     borderColor: 'divider',
   },
   // With a keyboard, Escape and a click outside close it.
-  close: { width: 44, height: 44, marginInlineEnd: -1, display: { sm: 'none' } },
+  close: { width: sizes.touch, height: sizes.touch, marginInlineEnd: -1, display: { sm: 'none' } },
   list: { m: 0, p: 1, pt: 0, overflowY: 'auto', listStyle: 'none', '&:empty': { display: 'none' } },
   heading: {
     display: 'block',
@@ -165,7 +166,7 @@ const rowStyles = {
     px: 1.5,
     py: 0.5,
     minHeight: { xs: 44, sm: 40 },
-    borderRadius: '8px',
+    borderRadius: radii.control,
     cursor: 'pointer',
     // Room for the sticky headings.
     scrollMarginTop: 40,

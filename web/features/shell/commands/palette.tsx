@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
 import { useConfiguration, useIdentity, useIntegrations } from '../../../context/application-context.ts';
 import { openGuide } from '../../../context/guide.ts';
+import { radii } from '../../../ui/sizes.ts';
 import { type Command, useCommands, useOffer } from './commands-context.ts';
 import { MapsOffer, SettingsOffer } from './offers.tsx';
 import { PaletteList } from './palette-list.tsx';
@@ -56,7 +57,7 @@ const styles = {
     mb: 1,
     border: 1,
     borderColor: 'divider',
-    borderRadius: '12px',
+    borderRadius: radii.card,
     boxShadow: '0 16px 48px rgb(0 0 0 / 24%)',
   },
 } as const;
