@@ -383,7 +383,7 @@ describe('who may append', () => {
     );
   });
 
-  test('the owner appends to a layer that nobody may edit', async () => {
+  test('the owner appends to a layer that no one may edit', async () => {
     const service = adminUrl.replace(/\/0$/, '');
     await send(`${service}/updateDefinition`, { updateDefinition: { capabilities: 'Query' } });
     try {

@@ -78,7 +78,7 @@ describe('a hidden field and a hidden feature', () => {
   );
 
   test.each([...rows(ofService, ''), ...rows(ofLayer, '/0')])(
-    'are not told by %s %o',
+    'are not revealed by %s %o',
     async (path, parameters) => {
       const text = await answer(oaks.url + filled(path), parameters);
       expect(named(text, parameters)).toEqual([]);
@@ -102,7 +102,7 @@ describe('a hidden field and a hidden feature', () => {
   test.each([
     ...Object.keys(adminServiceOperations),
     ...Object.keys(adminLayerOperations).map((path) => `/0${path}`),
-  ])('are not told to members by the admin address %s', async (path) => {
+  ])('are not shown to members at the admin address %s', async (path) => {
     const text = await answer(rig.adminOf('Oaks') + path, {});
     expect(text).toContain('"error"');
     expect(named(text, {})).toEqual([]);

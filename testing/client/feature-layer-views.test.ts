@@ -55,7 +55,7 @@ describe('a view', () => {
     });
   });
 
-  test('tells its owner what it shows', async () => {
+  test('shows its owner its definition', async () => {
     const layer = await rig.ask(`${rig.adminOf('Oaks')}/0`);
     expect(layer).toMatchObject({
       viewDefinitionQuery: "kind = 'oak'",
@@ -317,7 +317,7 @@ describe('refused are', () => {
     await setItemAccess({ id: rig.sourceItem, access: 'private', ...rig.as('grace') });
   });
 
-  test('views of views, of layers that do not exist, with joins, and layers of a service that is no view', async () => {
+  test('views of views, of layers that do not exist, with joins, and layers of a service that is not a view', async () => {
     const made = await rig.createView('Odd');
     const add = (layer: object, name = 'Odd') =>
       rig.ask(`${rig.adminOf(name)}/addToDefinition`, { addToDefinition: { layers: [layer] } });

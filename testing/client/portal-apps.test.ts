@@ -187,7 +187,7 @@ describe('an application with its secret', () => {
     expect((await portal.call('/portals/self', { token: access_token })).error.code).toBe(498);
   });
 
-  test('exchanges a code without PKCE, which nobody else can', async () => {
+  test('exchanges a code without PKCE, which no other client can', async () => {
     const { client_id, client_secret } = await register();
     const grant = { client_id, grant_type: 'authorization_code', redirect_uri: redirectUri };
     const session = await token({ ...grant, client_secret, code: await codeFor(client_id) });

@@ -146,7 +146,7 @@ describe('sharing', () => {
     expect(await getItem(id, { portal: portal.root })).toMatchObject({ access: 'public' });
   });
 
-  test('reports groups of which the user is no member as not shared', async () => {
+  test('reports groups that the user is not in as not shared', async () => {
     const id = await addMap({}, otto);
     const answer = await call(`/content/users/Otto/items/${id}/share`, { groups: 'team,none' }, 'Otto');
     expect(answer).toEqual({ notSharedWith: ['team', 'none'], itemId: id });

@@ -83,7 +83,7 @@ describe('files about an item', () => {
     ]);
   });
 
-  test('are changed by nobody else', async () => {
+  test('cannot be changed by others', async () => {
     expect((await store(file('a.json', '{}'), undefined, 'linus')).error).toBeDefined();
   });
 });

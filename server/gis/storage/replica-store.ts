@@ -68,7 +68,7 @@ function alive(now: number): RawBuilder<SqlBool> {
   return sql`closed_at is null and used_at > ${now - limits.replicaDays * day}`;
 }
 
-/** Deletes the replicas of a service that nobody can use any more. */
+/** Deletes the replicas of a service that have expired, or were closed a day ago. */
 async function deleteOld(transaction: Database, serviceId: number, now: number): Promise<void> {
   await sql`delete from hosted_replica where service_id = ${serviceId}
     and (closed_at < ${now - day} or used_at <= ${now - limits.replicaDays * day})`.execute(transaction);

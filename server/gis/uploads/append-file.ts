@@ -29,7 +29,7 @@ export interface AppendChoices {
   mappings?: readonly { name: string; source: string }[] | undefined;
   /** Fills only these fields of the layer. */
   fields?: readonly string[] | undefined;
-  /** The field that tells which existing feature a row updates; absent: every row is added. */
+  /** The field that identifies the existing feature a row updates; absent: every row is added. */
   matching?: string | undefined;
   updatesGeometry: boolean;
   skipsInserts: boolean;

@@ -35,7 +35,7 @@ it('lists the collections of features of an OGC API', () => {
   expect(offersOfCollections({ error: 'none' })).toEqual([]);
 });
 
-it('adds the legends of a map service, and ignores what is no picture', () => {
+it('adds the legends of a map service, and ignores anything but pictures', () => {
   const offers = [
     { id: '1', title: 'Rivers', kind: 'lines' },
     { id: '2', title: 'Depth', kind: 'picture' },

@@ -33,20 +33,26 @@ export interface LabelLook {
   haloColor: string;
 }
 
+const placesOfPoints = [
+  'AboveCenter',
+  'AboveRight',
+  'CenterRight',
+  'BelowRight',
+  'BelowCenter',
+  'BelowLeft',
+  'CenterLeft',
+  'AboveLeft',
+  'CenterCenter',
+] as const;
+const placesAtLines = ['CenterAlong', 'AboveAlong', 'BelowAlong'] as const;
+
+/** The last part of the names of placements beside points and lines. */
+export const placementNames = [...placesOfPoints, ...placesAtLines] as const;
+
 /** Where labels are placed, by the layer's geometry; the first is the default. */
 export const placements = {
-  point: [
-    'AboveCenter',
-    'AboveRight',
-    'CenterRight',
-    'BelowRight',
-    'BelowCenter',
-    'BelowLeft',
-    'CenterLeft',
-    'AboveLeft',
-    'CenterCenter',
-  ].map((name) => `esriServerPointLabelPlacement${name}`),
-  line: ['CenterAlong', 'AboveAlong', 'BelowAlong'].map((name) => `esriServerLinePlacement${name}`),
+  point: placesOfPoints.map((name) => `esriServerPointLabelPlacement${name}`),
+  line: placesAtLines.map((name) => `esriServerLinePlacement${name}`),
   area: ['esriServerPolygonPlacementAlwaysHorizontal'],
 } as const;
 

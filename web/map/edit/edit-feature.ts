@@ -144,6 +144,20 @@ export interface EditingState {
   error: MappingError | undefined;
 }
 
+/** The state before anything is chosen. */
+export const startOfEditing: EditingState = {
+  step: 'choose',
+  templates: undefined,
+  candidates: [],
+  template: undefined,
+  ready: false,
+  canUndo: false,
+  canRedo: false,
+  snapping: false,
+  form: undefined,
+  error: undefined,
+};
+
 /** Features of the map's layers, opened for editing. */
 export interface Editing {
   readonly state: Store<EditingState>;

@@ -11,6 +11,7 @@ import {
   type EditTemplate,
   type FeatureToEdit,
   onEditRequest,
+  startOfEditing,
 } from './edit-feature.ts';
 import { type FeatureSession, openFeature } from './feature-session.ts';
 import { featuresAt, fullFeature } from './pick-features.ts';
@@ -22,25 +23,12 @@ import {
   templateChoices,
 } from './template-choices.ts';
 
-const nothing: EditingState = {
-  step: 'choose',
-  templates: undefined,
-  candidates: [],
-  template: undefined,
-  ready: false,
-  canUndo: false,
-  canRedo: false,
-  snapping: false,
-  form: undefined,
-  error: undefined,
-};
-
 /** Edits features of a map: clicks choose or draw, until it is closed. */
 export async function openEditing(internals: MapInternals): Promise<Editing> {
   const { view, claimClicks, onLeave } = internals;
   const release = claimClicks();
   await view.when();
-  const state = createStore<EditingState>(nothing);
+  const state = createStore(startOfEditing);
   const patch = (change: Partial<EditingState>) => state.set({ ...state.get(), ...change });
   let choices: TemplateChoice[] = [];
   let session: FeatureSession | undefined;
@@ -73,7 +61,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     session?.close();
     session = undefined;
     const { templates, snapping } = state.get();
-    state.set({ ...nothing, templates, snapping, ...change });
+    state.set({ ...startOfEditing, templates, snapping, ...change });
     return turn;
   };
   const fill = (own: number, layer: FeatureLayer, feature: Graphic, adds: boolean) => {
@@ -110,7 +98,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
   const click = view.on('click', async ({ x, y, native }) => {
     const { step, form } = state.get();
     if ((native as PointerEvent).pointerType === 'mouse' && (native as PointerEvent).button !== 0) return;
-    // Only what would lose nothing.
+    // Clicks count only where no work would be lost.
     if (step === 'draw' || form?.dirty || form?.reshaping) return;
     const own = turn;
     const candidates = await featuresAt(view, { x, y }).catch(() => []);

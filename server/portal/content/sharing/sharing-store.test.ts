@@ -49,7 +49,7 @@ test.each<[string, string[], string[]]>([
   expect(await groupsOf('roads')).toEqual([]);
 });
 
-test('grants no access through favourites, which are no group', async () => {
+test('grants no access through favourites, which are not a group', async () => {
   await share(favourites, 'a');
   expect(await groupsOf()).toEqual(['a']);
   expect(await marks()).toEqual([`${favourites} true`, 'a false'].toSorted());

@@ -15,7 +15,10 @@ import { MapModelContext } from '../../../map/map-model.ts';
 import { createStore } from '../../../map/store.ts';
 import { EditPanel } from './edit-panel.tsx';
 
-vi.mock('../../../map/edit/edit-feature.ts', () => ({ openEditing: vi.fn<typeof openEditing>() }));
+vi.mock('../../../map/edit/edit-feature.ts', async (original) => ({
+  ...(await original<object>()),
+  openEditing: vi.fn<typeof openEditing>(),
+}));
 
 const template = {
   id: 'stops 0',

@@ -12,6 +12,7 @@ import {
   type Editing,
   type EditingState,
   openEditing,
+  startOfEditing,
 } from '../../../map/edit/edit-feature.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useStore } from '../../../map/store.ts';
@@ -138,24 +139,11 @@ function useHeldFocus(panel: { current: HTMLElement | null }, { step, form }: Ed
   }, [panel, here]);
 }
 
-const opening: EditingState = {
-  step: 'choose',
-  templates: undefined,
-  candidates: [],
-  template: undefined,
-  ready: false,
-  canUndo: false,
-  canRedo: false,
-  snapping: false,
-  form: undefined,
-  error: undefined,
-};
-
 /** Enables editing of the map's features while the panel is open, after the map has been drawn. */
 function useEditing() {
   const when = useMapState((state) => state.drawn);
   const { session: editing, error, again } = useCapability(openEditing, { when });
-  return { editing, state: useStore(editing?.state, opening), failed: error !== undefined, again };
+  return { editing, state: useStore(editing?.state, startOfEditing), failed: error !== undefined, again };
 }
 
 /**

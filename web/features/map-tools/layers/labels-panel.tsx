@@ -23,6 +23,7 @@ import {
   type LabelJson,
   lookOf,
   newLabel,
+  placementNames,
   placements,
   withExpression,
   withLook,
@@ -212,21 +213,6 @@ function LabelClass({ session, label, number, onChange, onRemove }: LabelClassPr
     </Box>
   );
 }
-
-const placementNames = [
-  'AboveCenter',
-  'AboveRight',
-  'CenterRight',
-  'BelowRight',
-  'BelowCenter',
-  'BelowLeft',
-  'CenterLeft',
-  'AboveLeft',
-  'CenterCenter',
-  'CenterAlong',
-  'AboveAlong',
-  'BelowAlong',
-] as const;
 
 function placementName(placement: string): (typeof placementNames)[number] {
   return placementNames.find((name) => placement.endsWith(name)) ?? 'AboveCenter';

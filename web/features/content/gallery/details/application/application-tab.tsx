@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
@@ -19,6 +19,7 @@ import { personKeys } from '../../../../../portal/query-keys.ts';
 import { CopyField } from '../../../../../ui/copy-field.tsx';
 import { Part } from '../part.tsx';
 import { ServiceState } from '../service/use-service.tsx';
+import { useItemChanged } from '../use-item-changed.ts';
 import { ApplicationForm } from './application-form.tsx';
 import { EndRegistration, ResetSecret } from './application-tasks.tsx';
 
@@ -27,7 +28,7 @@ export function ApplicationTab({ item }: { item: PortalItem }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
-  const changed = useApplicationChanged(item.id);
+  const changed = useItemChanged(item.id, 'application');
   const [secret, setSecret] = useState<string>();
   const registered = isRegistered(item);
   const app = useQuery({
@@ -83,19 +84,6 @@ export function ApplicationTab({ item }: { item: PortalItem }) {
   );
 }
 
-/** Loads an application and its item again. */
-function useApplicationChanged(id: string): () => Promise<void> {
-  const { connection } = useConfiguration();
-  const { who } = usePortalIdentity(connection);
-  const queries = useQueryClient();
-  const keys = personKeys(connection, who);
-  return async () => {
-    await Promise.all(
-      [keys.application(id), keys.item(id)].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    );
-  };
-}
-
 function Credentials({ app, secret }: { app: RegisteredApp; secret: string | undefined }) {
   const { t } = useTranslation();
   const texts = {
@@ -119,7 +107,7 @@ function Credentials({ app, secret }: { app: RegisteredApp; secret: string | und
 function Registration({ item, app }: { item: PortalItem; app: RegisteredApp }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
-  const changed = useApplicationChanged(item.id);
+  const changed = useItemChanged(item.id, 'application');
   const save = useMutation({
     mutationFn: async (choices: AppChoices) => {
       await updateApp(connection, app.client_id, choices);

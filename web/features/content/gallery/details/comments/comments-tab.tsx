@@ -7,7 +7,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Skeleton from '@mui/material/Skeleton';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import {
   useConfiguration,
@@ -20,6 +20,7 @@ import { addItemComment, type ItemComment, listItemComments } from '../../../../
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
 import { StateMessage } from '../../../../../ui/state-message.tsx';
+import { useItemChanged } from '../use-item-changed.ts';
 import { Comment } from './comment.tsx';
 import { CommentField } from './comment-field.tsx';
 
@@ -29,7 +30,7 @@ export function CommentsTab({ item }: { item: PortalItem }) {
   const { connection } = useConfiguration();
   const { user, isAuthorizing, signIn } = useIdentity();
   const { who, known } = usePortalIdentity(connection);
-  const changed = useCommentsChanged(item.id);
+  const changed = useItemChanged(item.id, 'itemComments');
   const { data, error, refetch } = useQuery({
     queryKey: personKeys(connection, who).itemComments(item.id),
     queryFn: ({ signal }) => listItemComments(connection, item.id, signal),
@@ -93,7 +94,7 @@ export function CommentsTab({ item }: { item: PortalItem }) {
 function AllowSwitch({ item }: { item: PortalItem }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
-  const changed = useCommentsChanged(item.id);
+  const changed = useItemChanged(item.id, 'itemComments');
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: async (commentsEnabled: boolean) => {
       await updateItem(connection, item, { commentsEnabled });
@@ -116,19 +117,6 @@ function AllowSwitch({ item }: { item: PortalItem }) {
       {error && <Alert severity="error">{errorText(t, error)}</Alert>}
     </Box>
   );
-}
-
-/** Loads the comments again, and the item with their number. */
-function useCommentsChanged(id: string): () => Promise<void> {
-  const { connection } = useConfiguration();
-  const { who } = usePortalIdentity(connection);
-  const queries = useQueryClient();
-  const keys = personKeys(connection, who);
-  return async () => {
-    await Promise.all(
-      [keys.itemComments(id), keys.item(id)].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    );
-  };
 }
 
 /** Comments, newest first, each with its replies, oldest first. */

@@ -21,8 +21,8 @@ import { type FieldMatch, keyFields, matchLayer } from '../../../../../portal/up
 import { acceptedFiles } from '../../../../../portal/uploads/file-type.ts';
 import { type PublishingProgress, uploadFaultOf } from '../../../../../portal/uploads/publish-file.ts';
 import { Choice } from '../../../../../ui/choice.tsx';
+import { useItemChanged } from '../use-item-changed.ts';
 import { type AppendState, useAppend } from './use-append.ts';
-import { useServiceChanged } from './use-service.tsx';
 
 interface AppendDialogProps {
   itemId: string;
@@ -39,7 +39,7 @@ interface AppendDialogProps {
 /** Adds the rows of a file to a layer, or replaces all of its rows, after a preview of the matching fields. */
 export function AppendDialog({ itemId, url, layer, count, replace, onClose }: AppendDialogProps) {
   const { t } = useTranslation();
-  const changed = useServiceChanged(itemId);
+  const changed = useItemChanged(itemId, 'service');
   const layerUrl = `${url.replace(/\/+$/, '')}/${layer.id}`;
   const { state, choose, append, restart } = useAppend(layerUrl, () => void changed());
   const title = useId();

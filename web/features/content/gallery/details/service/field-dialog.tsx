@@ -13,8 +13,8 @@ import { errorText } from '../../../../../i18n/index.ts';
 import { changeLayer, type HostedField, type HostedLayer } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { Choice } from '../../../../../ui/choice.tsx';
+import { useItemChanged } from '../use-item-changed.ts';
 import { type FieldKind, fieldName, kindOf, kinds, readList, writeList } from './field-kinds.ts';
-import { useServiceChanged } from './use-service.tsx';
 
 /** The first field of the dialog has the focus when it opens. */
 function takeFocus(element: HTMLInputElement | null): void {
@@ -36,7 +36,7 @@ export interface FieldDialogProps {
 export function FieldDialog({ item, url, layer, field, fixed = false, onClose }: FieldDialogProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
-  const changed = useServiceChanged(item.id);
+  const changed = useItemChanged(item.id, 'service');
   const title = useId();
   const [label, setLabel] = useState(field?.alias || field?.name || '');
   const [kind, setKind] = useState<FieldKind>(field ? (kindOf(field.type) ?? 'text') : 'text');

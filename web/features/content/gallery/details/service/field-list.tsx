@@ -22,9 +22,9 @@ import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { sizes } from '../../../../../ui/sizes.ts';
 import { useConfiguration } from '../../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { useItemChanged } from '../use-item-changed.ts';
 import { FieldDialog, type FieldDialogProps } from './field-dialog.tsx';
 import { kindOf } from './field-kinds.ts';
-import { useServiceChanged } from './use-service.tsx';
 import { ViewDialog } from './view-dialog.tsx';
 
 interface FieldListProps {
@@ -136,7 +136,7 @@ function ShowButton({
 }: Omit<FieldDialogProps, 'field' | 'fixed' | 'onClose'> & { field: HostedField }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
-  const changed = useServiceChanged(item.id);
+  const changed = useItemChanged(item.id, 'service');
   const isHidden = field.visible === false;
   const name = field.alias || field.name;
   const { mutate, isPending } = useMutation({
@@ -202,7 +202,7 @@ function DeleteFieldDialog({ item, url, layer, field, count, onClose, onDeleted 
   const { t } = useTranslation();
   const { number } = useFormats();
   const { connection } = useConfiguration();
-  const changed = useServiceChanged(item.id);
+  const changed = useItemChanged(item.id, 'service');
   const [title, text] = [useId(), useId()];
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {

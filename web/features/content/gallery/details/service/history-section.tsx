@@ -16,9 +16,9 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
 import { changeLayer } from '../../../../../portal/hosted-service.ts';
+import { useItemChanged } from '../use-item-changed.ts';
 import { ChangeList } from './change-list.tsx';
 import { type HistoryProps, RestoreDialog } from './restore-dialog.tsx';
-import { useServiceChanged } from './use-service.tsx';
 
 /** The history of a layer: whether it is stored and for whom, what changed, and putting the layer back. */
 export function HistorySection({
@@ -67,7 +67,7 @@ function HistorySettings({ item, url, layer }: HistoryProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const { connection } = useConfiguration();
-  const changed = useServiceChanged(item.id);
+  const changed = useItemChanged(item.id, 'service');
   const [asks, setAsks] = useState(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (definition: Parameters<typeof changeLayer>[3]) => {

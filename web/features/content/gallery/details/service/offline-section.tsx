@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -27,7 +26,8 @@ import {
 } from '../../../../../portal/offline-copies.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
-import { useServiceChanged } from './use-service.tsx';
+import { Part } from '../part.tsx';
+import { useItemChanged } from '../use-item-changed.ts';
 
 interface OfflineProps {
   item: PortalItem;
@@ -40,8 +40,8 @@ export function OfflineSection({ item, url, service }: OfflineProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
-  const changed = useServiceChanged(item.id);
-  const [title, hint] = [useId(), useId()];
+  const changed = useItemChanged(item.id, 'service');
+  const hint = useId();
   const allowed = allowsOffline(service);
   const copies = useQuery({
     queryKey: personKeys(connection, who).service(item.id, 'replicas'),
@@ -57,14 +57,7 @@ export function OfflineSection({ item, url, service }: OfflineProps) {
   if (service.syncEnabled === undefined || service.isView) return null;
   const has = (copies.data ?? []).length > 0;
   return (
-    <Box
-      component="section"
-      aria-labelledby={title}
-      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}
-    >
-      <Typography id={title} variant="h3">
-        {t('gallery.offline')}
-      </Typography>
+    <Part title={t('gallery.offline')} gap={1}>
       <FormControlLabel
         sx={{ marginInline: 0, gap: 1 }}
         control={
@@ -83,7 +76,7 @@ export function OfflineSection({ item, url, service }: OfflineProps) {
       {error && <Alert severity="error">{`${t('gallery.settings.error')}: ${errorText(t, error)}`}</Alert>}
       {copies.error && <Alert severity="error">{errorText(t, copies.error)}</Alert>}
       {copies.data && (allowed || has) && <Copies item={item} url={url} copies={copies.data} />}
-    </Box>
+    </Part>
   );
 }
 
@@ -141,7 +134,7 @@ function UnregisterDialog({
 }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
-  const changed = useServiceChanged(item.id);
+  const changed = useItemChanged(item.id, 'service');
   const [title, text] = [useId(), useId()];
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {

@@ -20,7 +20,7 @@ import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
 import { MomentField } from '../../../../../ui/moment-field.tsx';
-import { useServiceChanged } from './use-service.tsx';
+import { useItemChanged } from '../use-item-changed.ts';
 
 /** A layer with a history. */
 export interface HistoryProps {
@@ -43,7 +43,7 @@ export function RestoreDialog({ item, url, layer, moment, onClose }: RestoreDial
   const title = useId();
   const { connection } = useConfiguration();
   const { who } = usePortalIdentity(connection);
-  const changed = useServiceChanged(item.id);
+  const changed = useItemChanged(item.id, 'service');
   const address = `${url.replace(/\/+$/, '')}/${layer.id}`;
   const [chosen, setChosen] = useState(moment);
   const since = layer.archivingInfo?.startArchivingMoment ?? 0;

@@ -23,9 +23,10 @@ import {
 } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { AccessChip } from '../../access-chip.tsx';
+import { useItemChanged } from '../use-item-changed.ts';
 import { OfflineSection } from './offline-section.tsx';
 import { VisitorsSection } from './visitors-section.tsx';
-import { ServiceState, useService, useServiceChanged } from './use-service.tsx';
+import { ServiceState, useService } from './use-service.tsx';
 
 const rules = ['off', 'add', 'own', 'all'] as const;
 type Rule = (typeof rules)[number];
@@ -50,7 +51,7 @@ export function SettingsTab({ item, url }: { item: PortalItem; url: string }) {
 function EditingChoice({ item, url, service }: { item: PortalItem; url: string; service: HostedService }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
-  const changed = useServiceChanged(item.id);
+  const changed = useItemChanged(item.id, 'service');
   const label = useId();
   const current = editingRule(service);
   const [choice, setChoice] = useState<EditingRule>();
@@ -140,7 +141,7 @@ function Option({ value, name, hint }: { value: string; name: string; hint: stri
 function Protection({ item }: { item: PortalItem }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
-  const changed = useServiceChanged(item.id);
+  const changed = useItemChanged(item.id, 'service');
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: async (wanted: boolean) => {
       await protectItem(connection, item, wanted);

@@ -2,7 +2,7 @@ import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
@@ -27,19 +27,6 @@ export function useService({ id }: Pick<PortalItem, 'id'>, url: string) {
     queryFn: ({ signal }) => loadService(connection, url, signal),
     enabled: known,
   });
-}
-
-/** Loads an item and everything about its service again. */
-export function useServiceChanged(id: string): () => Promise<void> {
-  const { connection } = useConfiguration();
-  const { who } = usePortalIdentity(connection);
-  const queries = useQueryClient();
-  const keys = personKeys(connection, who);
-  return async () => {
-    await Promise.all(
-      [keys.service(id), keys.item(id)].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    );
-  };
 }
 
 interface ServiceStateProps<Data> {

@@ -23,7 +23,7 @@ import type { HostedField, HostedLayer } from '../../../../../portal/hosted-serv
 import { changeView, createView } from '../../../../../portal/layer-views.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { usePhone } from '../../../../../ui/use-screen.ts';
-import { useServiceChanged } from './use-service.tsx';
+import { useItemChanged } from '../use-item-changed.ts';
 import { ViewCondition } from './view-condition.tsx';
 
 /** The first field of the dialog has the focus when it opens. */
@@ -47,7 +47,7 @@ export function ViewDialog({ item, url, layer, change, without, onClose }: ViewD
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
   const { who } = usePortalIdentity(connection);
-  const changed = useServiceChanged(item.id);
+  const changed = useItemChanged(item.id, 'service');
   const heading = useId();
   const phone = usePhone();
   const [title, setTitle] = useState(change ? item.title : t('gallery.view.titleOf', { title: item.title }));

@@ -20,7 +20,8 @@ import {
 } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
-import { useServiceChanged } from './use-service.tsx';
+import { Part } from '../part.tsx';
+import { useItemChanged } from '../use-item-changed.ts';
 
 interface VisitorsProps {
   item: PortalItem;
@@ -32,20 +33,12 @@ interface VisitorsProps {
 export function VisitorsSection({ item, url, service }: VisitorsProps) {
   const { t } = useTranslation();
   const { portal } = useIdentity();
-  const title = useId();
   const layers = [...service.layers, ...service.tables];
   // Other portals have their own settings for public editing.
   if (portal?.uploadPreviews !== true || layers.length === 0) return null;
   const accepts = service.capabilities.split(',').some((each) => each.trim() === 'Create');
   return (
-    <Box
-      component="section"
-      aria-labelledby={title}
-      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}
-    >
-      <Typography id={title} variant="h3">
-        {t('gallery.visitors')}
-      </Typography>
+    <Part title={t('gallery.visitors')} gap={1}>
       <Typography variant="body2" color="textSecondary">
         {t(
           !accepts
@@ -64,7 +57,7 @@ export function VisitorsSection({ item, url, service }: VisitorsProps) {
           accepts={accepts}
         />
       ))}
-    </Box>
+    </Part>
   );
 }
 
@@ -81,7 +74,7 @@ function LayerAccess({ item, layer, name, accepts }: LayerAccessProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { who } = usePortalIdentity(connection);
-  const changed = useServiceChanged(item.id);
+  const changed = useItemChanged(item.id, 'service');
   const heading = useId();
   const { data, error } = useQuery({
     queryKey: personKeys(connection, who).service(item.id, 'layer', layer.id),
