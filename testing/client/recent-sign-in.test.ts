@@ -78,12 +78,26 @@ describe('a token stolen 16 minutes after the sign-in', () => {
     ],
     ['creates a role', '/portals/self/createRole', { name: 'Editors' }],
     ['replaces the secret of an application', '/oauth2/apps/x/resetSecret', {}],
+    ['ends the registration of an application', '/oauth2/apps/x/unregister', {}],
+    ['disables a user', '/community/users/grace/disable', {}],
+    ['enables a user', '/community/users/grace/enable', {}],
+    ['disables several users', '/portals/self/disableUsers', { users: 'grace' }],
+    ['enables several users', '/portals/self/enableUsers', { users: 'grace' }],
+    ['adds someone to the administrators of the application', '/community/groups/GROUP/addUsers', { users: 'grace' }],
+    ['invites someone to them', '/community/groups/GROUP/invite', { users: 'grace' }],
+    ['changes their managers', '/community/groups/GROUP/updateUsers', { admins: 'bob' }],
+    ['opens their group', '/community/groups/GROUP/update', { isInvitationOnly: 'false' }],
+    ['gives their group away', '/community/groups/GROUP/reassign', { targetUsername: 'bob' }],
   ])('never %s', async (_what, path, parameters: Record<string, string>) => {
-    expect(await portal.call(path, { token, ...parameters })).toMatchObject(refused);
+    expect(await portal.call(path.replace('GROUP', group), { token, ...parameters })).toMatchObject(refused);
   });
 
   it('works for everything else', async () => {
     expect((await portal.call('/community/self', { token })).username).toBe('ada');
+    const own = await portal.call('/community/createGroup', { token, title: 'Ordinary' });
+    const added = { token, users: 'grace' };
+    expect(await portal.call(`/community/groups/${own.group.id}/addUsers`, added)).toEqual({ notAdded: [] });
+    expect(await portal.call(`/community/groups/${own.group.id}/delete`, { token })).toMatchObject({ success: true });
     const update = { token, fullName: 'Ada Example', email: '' };
     expect(await portal.call('/community/users/ada/update', update)).toMatchObject({ success: true });
     expect(await portal.call('/portals/self/update', { token, name: 'City' })).toMatchObject({
@@ -214,12 +228,17 @@ it('is required by every operation on roles, accounts and secrets', () => {
   const paths = portalOperations.filter(({ recentSignIn }) => recentSignIn).map(({ path }) => path);
   expect(paths.toSorted()).toEqual([
     '/community/users/:user/delete',
+    '/community/users/:user/disable',
+    '/community/users/:user/enable',
     '/community/users/:user/secondFactor/reset',
     '/oauth2/apps/:app/resetSecret',
+    '/oauth2/apps/:app/unregister',
     '/oauth2/apps/:app/update',
     '/oauth2/registerApp',
     '/portals/:portal/addUser',
     '/portals/:portal/createRole',
+    '/portals/:portal/disableUsers',
+    '/portals/:portal/enableUsers',
     '/portals/:portal/invite',
     '/portals/:portal/provider/delete',
     '/portals/:portal/provider/update',

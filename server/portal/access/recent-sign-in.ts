@@ -1,6 +1,7 @@
 import { refusal } from '../../../wire/refusals.ts';
 import { limits } from '../../limits.ts';
 import type { Caller } from '../caller.ts';
+import type { PortalContext } from '../operation.ts';
 
 /**
  * Whether the caller proved who they are a short time ago: a stolen token is usually older. Refreshing a token, and making one
@@ -22,4 +23,13 @@ export function requireRecentSignIn(caller: Caller, now: number): void {
     'recent-sign-in',
     {},
   );
+}
+
+/** The same for a change of who is in a group, if it is a group of administrators: its members have a role in the application. */
+export async function requireRecentSignInFor(
+  groupId: string,
+  { context, caller }: { context: PortalContext; caller: Caller },
+): Promise<void> {
+  if (signedInRecently(caller, context.now())) return;
+  if ((await context.administeredBy([groupId])).length > 0) requireRecentSignIn(caller, context.now());
 }

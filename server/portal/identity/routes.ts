@@ -135,6 +135,6 @@ export const identityRoutes: readonly OperationRoute[] = [
   { path: '/oauth2/apps/:app', operation: getApp, needs: 'member' },
   { path: '/oauth2/apps/:app/update', operation: updateApp, needs: 'member', recentSignIn: true },
   { path: '/oauth2/apps/:app/resetSecret', operation: resetAppSecret, needs: 'member', recentSignIn: true },
-  { path: '/oauth2/apps/:app/unregister', operation: unregisterApp, needs: 'member' },
+  { path: '/oauth2/apps/:app/unregister', operation: unregisterApp, needs: 'member', recentSignIn: true },
   { path: '/oauth2/signout', operation: signOut, needs: 'anyone', budget: 'signIn' },
 ];

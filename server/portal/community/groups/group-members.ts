@@ -1,5 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { type LoadedGroup, loadGroup } from '../../access/load-group.ts';
+import { requireRecentSignInFor } from '../../access/recent-sign-in.ts';
 import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
@@ -130,6 +131,7 @@ const schema = z.object({ users: commaList.default([]), admins: commaList.defaul
 export const addGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
+  await requireRecentSignInFor(group.id, call);
   const { admins, users } = readOperation(schema, parameters);
   const names = [...admins, ...users];
   const found = await findUsernames(context.database, names, { caller, orgIds: [group.org_id] });
@@ -166,6 +168,7 @@ export const removeGroupUsers: Operation = async (call) => {
 export const updateGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
+  await requireRecentSignInFor(group.id, call);
   const results: { username: string; success: boolean }[] = [];
   const { admins, users } = readOperation(schema, parameters);
   for (const [names, type] of [

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { mayHaveGroupAt } from '../../access/item-policy.ts';
 import { loadGroup } from '../../access/load-group.ts';
+import { requireRecentSignInFor } from '../../access/recent-sign-in.ts';
 import type { Operation } from '../../operation.ts';
 import { presentGroup, presentMembership } from '../present-group.ts';
 import { refusal, coded } from '../../../../wire/refusals.ts';
@@ -54,6 +55,7 @@ export const createGroupOperation: Operation = async (call) => {
 export const updateGroupOperation: Operation = async (call) => {
   const { context, caller, path } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
+  await requireRecentSignInFor(group.id, call);
   const details = readGroupDetails(call.parameters);
   const { access = group.access } = details;
   if (access !== group.access && !mayHaveGroupAt(caller, access)) throw forbidden();
@@ -162,6 +164,7 @@ const reassignSchema = z.object({ targetUsername: z.string().default('') });
  */
 export const reassignGroup: Operation = async ({ context, caller, path, parameters }) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
+  await requireRecentSignInFor(group.id, { context, caller });
   const { targetUsername } = readOperation(reassignSchema, parameters);
   const target = await findUser(context.database, targetUsername);
   if (!target || target.disabled || target.org_id !== group.org_id || !maySeeUser(caller, target))

@@ -4,6 +4,7 @@ import { refusal } from '../../../../wire/refusals.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 import { loadGroup } from '../../access/load-group.ts';
+import { requireRecentSignInFor } from '../../access/recent-sign-in.ts';
 import type { Caller } from '../../caller.ts';
 import { randomId } from '../../identity/random-token.ts';
 import { clamp } from '../../identity/sessions.ts';
@@ -38,6 +39,7 @@ const schema = z.object({
 export const inviteToGroup: Operation = async ({ context, caller, path, parameters }) => {
   const { username: invitedBy } = requireMember(caller);
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
+  await requireRecentSignInFor(group.id, { context, caller });
   const now = context.now();
   const { users, role, expiration } = readOperation(schema, parameters);
   const people = await findInvitable(context.database, caller, group.org_id, users);
