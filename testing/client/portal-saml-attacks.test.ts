@@ -17,9 +17,15 @@ beforeAll(async () => {
   saml = await startSamlPortal();
 });
 afterAll(() => saml.server.stop());
-beforeEach(() => saml.reset());
+/** The same attacks where the signature of a response is enough: they must not get more. */
+const settings: readonly (readonly [string, Record<string, string>])[] = [
+  ['where the assertion must be signed', {}],
+  ['where a signed response is enough', { responseSigned: 'true' }],
+];
 
-describe('a response is refused', () => {
+describe.each(settings)('a response is refused, %s,', (_where, changed) => {
+  beforeEach(() => saml.reset(changed));
+
   const within = (xml: string, place: RegExp, content: string) => {
     expect(xml).toMatch(place);
     return xml.replace(place, (found) => found + content);
@@ -39,10 +45,22 @@ describe('a response is refused', () => {
       async (said) => (await signed(said)).replace('>17<', '>18<'),
     ],
     [
-      'with a signature of the response alone',
+      'signed as a whole by another key, whose certificate it contains',
       'signature',
       {},
-      (said) => sign(responseXml(said, assertionXml(said)), 'Response'),
+      (said) => sign(responseXml(said, assertionXml(said)), 'Response', { key: 'other' }),
+    ],
+    [
+      'with an assertion changed after signing the response',
+      'signature',
+      { nameId: '17' },
+      (said) => sign(responseXml(said, assertionXml(said)), 'Response').replace('>17<', '>18<'),
+    ],
+    [
+      'signed as a whole around an assertion signed by another key',
+      'signature',
+      {},
+      (said) => sign(responseXml(said, sign(assertionXml(said), 'Assertion', { key: 'other' })), 'Response'),
     ],
     [
       'with a wrong signature of the response around a signed assertion',
@@ -99,8 +117,8 @@ describe('a response is refused', () => {
   ];
 
   const named = cases.map(([what, problem, changed, make]) => ({ what, problem, changed, make }));
-  it.each(named)('$what', async ({ problem, changed, make }) => {
-    expect(await saml.signIn(changed, make)).toMatch(failed);
+  it.each(named)('$what', async ({ problem, changed: said, make }) => {
+    expect(await saml.signIn(said, make)).toMatch(failed);
     expect(await saml.reason()).toBe(problem);
   });
 
@@ -174,6 +192,35 @@ describe('a response is refused', () => {
     expect(await saml.reason()).toBe('structure');
   });
 
+  /** Forms of wrapping that need no signed assertion, only a signed response. */
+  const around: Readonly<Record<string, (forged: string, response: string, said: Said) => string>> = {
+    'a forged response around the signed one': (forged, response, said) =>
+      responseXml({ ...said, assertionId: '_evil' }, forged + response),
+    'a forged assertion put into the signed response': (forged, response) =>
+      response.replace('</samlp:Response>', `${forged}</samlp:Response>`),
+    'the signature of the response moved to a forged one': (forged, response, said) => {
+      const signature = /<ds:Signature [^]*?<\/ds:Signature>/.exec(response)?.[0] ?? '';
+      return within(responseXml(said, forged), /<\/saml:Issuer>/, signature);
+    },
+    'the signed response in an object of its signature': (forged, response, said) => {
+      const signature = /<ds:Signature [^]*?<\/ds:Signature>/.exec(response)?.[0] ?? '';
+      const object = `<ds:Object>${response.replace(signature, '')}</ds:Object></ds:Signature>`;
+      const outer = responseXml({ ...said, assertionId: '_evil' }, forged);
+      return within(outer, /<\/saml:Issuer>/, signature.replace('</ds:Signature>', object));
+    },
+    'the signed response in extensions of a forged one': (forged, response, said) =>
+      responseXml(said, `<samlp:Extensions>${response}</samlp:Extensions>${forged}`),
+  };
+
+  it.each(Object.entries(around))('wrapped: %s', async (_what, wrap) => {
+    const make: Make = (said) => {
+      const forged = assertionXml({ ...said, assertionId: '_evil', nameId: 'victim' });
+      return wrap(forged, sign(responseXml(said, assertionXml(said)), 'Response'), said);
+    };
+    expect(await saml.signIn({ nameId: '17' }, make)).toMatch(failed);
+    expect(await saml.reason()).toMatch(/^(structure|signature)$/);
+  });
+
   it('when it begins at the provider, and explains where to sign in', async () => {
     const make: Make = (said) => responseXml(said, sign(assertionXml(said), 'Assertion'));
     expect(await saml.signIn({ inResponseTo: '' }, make)).toMatch(/Sign-in must start here/);
@@ -227,7 +274,7 @@ describe('a response is refused', () => {
       await signed(answerTo(readSamlRequest(address), saml.clock.now(), issuer)),
     );
     saml.clock.advance(1);
-    await saml.save({ label: 'Other' });
+    await saml.save({ ...changed, label: 'Other' });
     expect(await saml.account(await saml.open(location, cookie))).toMatch(failed);
   });
 

@@ -59,6 +59,19 @@ describe('sign-in at an organisation’s SAML provider', () => {
     });
   });
 
+  it('accepts a signature of the response alone where the settings allow it, and there only', async () => {
+    const whole: Make = (said) => sign(responseXml(said, assertionXml(said)), 'Response');
+    const who = { nameId: '20', attributes: { uid: ['whole'], groups: ['gis'] } };
+    expect(await saml.signIn(who, whole)).toMatch(failed);
+    expect(await saml.reason()).toBe('signature');
+    await saml.save({ responseSigned: 'true' });
+    expect(await saml.signIn(who, whole)).toEqual({ username: 'whole', role: 'org_publisher' });
+    const { provider } = await saml.portal.call('/portals/self/provider', { token: saml.root });
+    expect(provider.responseSigned).toBe(true);
+    // A provider that signs assertions may do so there too.
+    expect(await saml.signIn(who)).toMatchObject({ username: 'whole' });
+  });
+
   it('accepts each of several certificates, while the provider changes them', async () => {
     await saml.save({ certificates: pem('other.cert') + pem('provider.cert') });
     expect(await saml.signIn({ nameId: '19', attributes: { uid: ['both'] } })).toMatchObject({

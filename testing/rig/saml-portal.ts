@@ -118,12 +118,12 @@ export async function startSamlPortal() {
     return (row?.detail as { reason?: string } | undefined)?.reason;
   }
 
-  /** The provider with its usual settings, at a later time. */
-  async function reset(): Promise<void> {
+  /** The provider with its usual settings and these, at a later time. */
+  async function reset(changed: Record<string, string> = {}): Promise<void> {
     clock.advance(2 * minute);
     // Settings of sign-in need a recent one.
     root = await signInAsRoot();
-    expect(await save()).toEqual({ success: true });
+    expect(await save(changed)).toEqual({ success: true });
   }
 
   const rig = { server, portal, clock, save, begin, post, open, account, signIn, reason, reset };

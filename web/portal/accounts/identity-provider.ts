@@ -25,6 +25,8 @@ export interface ProviderSettings {
   emailClaim: string;
   /** The portal's own certificate in PEM; empty without one. */
   ownCertificate: string;
+  /** Whether a signature of the whole response is enough. */
+  responseSigned: boolean;
 }
 
 /** Secrets to store; empty ones leave the stored ones. */
@@ -60,7 +62,12 @@ export async function saveProvider(
   secrets: ProviderSecrets,
 ): Promise<void> {
   await portalRequest(connection, 'portals/self/provider/update', {
-    body: { ...settings, roles: JSON.stringify(roles), ...secrets },
+    body: {
+      ...settings,
+      responseSigned: String(settings.responseSigned),
+      roles: JSON.stringify(roles),
+      ...secrets,
+    },
   });
 }
 

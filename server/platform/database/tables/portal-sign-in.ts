@@ -87,6 +87,8 @@ export interface SamlSettings {
   emailClaim: string;
   /** The portal's own certificate in PEM, for signed requests and encrypted assertions. */
   ownCertificate: string | null;
+  /** Whether the signature of a whole response stands for that of its assertion. */
+  responseSigned: boolean;
 }
 
 /** An answer of a SAML provider that has been used. */

@@ -189,6 +189,6 @@ function toRow(provider: IdentityProvider): Insertable<Table> {
 }
 
 function samlSettings(provider: SamlProvider): SamlSettings {
-  const { signInUrl, certificates, fullNameClaim, emailClaim, ownCertificate } = provider;
-  return { signInUrl, certificates, fullNameClaim, emailClaim, ownCertificate };
+  const { signInUrl, certificates, fullNameClaim, emailClaim, ownCertificate, responseSigned } = provider;
+  return { signInUrl, certificates, fullNameClaim, emailClaim, ownCertificate, responseSigned };
 }

@@ -7,8 +7,8 @@ import { childrenOf, type Element, everyElement, onlyChild, readXml, writeXml } 
 /** A response with the one assertion that it may have, in plain text, before any signature is verified. */
 export interface ReadResponse {
   xml: string;
-  /** Whether the response itself has a signature, besides its assertion. */
-  isSigned: boolean;
+  /** What has a signature: the assertion, the response around it too, or only the response, where the settings allow that. */
+  signed: 'assertion' | 'both' | 'response';
   /** The request that it answers. */
   inResponseTo: string;
   /** Those of the provider's certificates that its signatures may be by. */
@@ -53,13 +53,13 @@ export async function readResponse(
   checkStructure(root, ['Assertion', 'EncryptedAssertion']);
   const sealed = onlyChild(root, assertion, 'EncryptedAssertion');
   if (!sealed) {
-    const isSigned = root.children.some(isSignature);
-    return { xml, isSigned, inResponseTo, certificates: namedCertificates(root, place.provider) };
+    const signed = signedParts(root, place.provider);
+    return { xml, signed, inResponseTo, certificates: namedCertificates(root, place.provider) };
   }
   // The assertion has a signature of its own, which is the one that counts.
   const opened = await open(sealed, place.key);
   const certificates = namedCertificates(opened.root, place.provider);
-  return { xml: withAssertion(inResponseTo, opened.xml), isSigned: false, inResponseTo, certificates };
+  return { xml: withAssertion(inResponseTo, opened.xml), signed: 'assertion', inResponseTo, certificates };
 }
 
 function decode(encoded: string): string {
@@ -141,6 +141,13 @@ function checkStructure(root: Element, wanted: readonly string[]): void {
 }
 
 const isSignature = ({ name }: Element) => name === 'Signature';
+
+/** Which signatures must be verified. An assertion that has one needs it, whatever the settings allow. */
+function signedParts(root: Element, { responseSigned }: SamlProvider): ReadResponse['signed'] {
+  if (!root.children.some(isSignature)) return 'assertion';
+  const own = onlyChild(root, assertion, 'Assertion')?.children.some(isSignature);
+  return responseSigned && !own ? 'response' : 'both';
+}
 
 function checkSignature(element: Element): void {
   for (const { name, namespace, attributes } of everyElement(element)) {

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { coded, type RefusalCode } from '../../../../../wire/refusals.ts';
 import { invalidParameters } from '../../../../platform/arcgis/parameters.ts';
-import { readOperation } from '../../../../platform/arcgis/schema.ts';
+import { boolean, readOperation } from '../../../../platform/arcgis/schema.ts';
 import type { PortalCall } from '../../../operation.ts';
 import { requireVault } from '../../second-factor/check-code.ts';
 import { mayBePlain } from '../openid-connect.ts';
@@ -22,6 +22,7 @@ const schema = z.object({
   fullNameClaim: claim,
   emailClaim: claim,
   ownCertificate: pem,
+  responseSigned: boolean.default(false),
   privateKey: pem,
 });
 

@@ -64,6 +64,7 @@ export function serviceMetadata(
     // Metadata does not contain the provider's certificates.
     idpCert: 'none',
     identifierFormat: null,
+    // A provider that follows the metadata signs assertions, and needs no exception.
     wantAssertionsSigned: true,
     ...(key !== undefined && { privateKey: key, decryptionPvk: key }),
   });

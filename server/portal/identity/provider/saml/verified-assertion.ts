@@ -3,20 +3,21 @@ import { RefusedResponse } from './names.ts';
 import { messageOf, type ReadResponse } from './read-response.ts';
 
 /**
- * Verifies the signature of the assertion in a response, and of the response if it has one.
+ * Verifies the signature of the assertion in a response, and of the response if it has one. The signature of a response covers it
+ * as a whole: the library returns the assertion out of the signed text, which has no other one (`readResponse`).
  * @returns the signed assertion alone, as it was signed
  * @throws RefusedResponse
  */
 export async function verifiedAssertion(
-  { xml, isSigned, certificates }: ReadResponse,
+  { xml, signed, certificates }: ReadResponse,
   { entityId, consumer }: { entityId: string; consumer: string },
 ): Promise<string> {
   const saml = new SAML({
     issuer: entityId,
     callbackUrl: consumer,
     idpCert: [...certificates],
-    wantAssertionsSigned: true,
-    wantAuthnResponseSigned: isSigned,
+    wantAssertionsSigned: signed !== 'response',
+    wantAuthnResponseSigned: signed !== 'assertion',
     // `readAssertion` checks the audience, times and request, by this server's clock and the browser's cookie.
     audience: false,
     acceptedClockSkewMs: -1,

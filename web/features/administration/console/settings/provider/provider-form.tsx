@@ -35,6 +35,7 @@ const blank: ProviderSettings = {
   fullNameClaim: '',
   emailClaim: '',
   ownCertificate: '',
+  responseSigned: false,
 };
 const noSecrets: ProviderSecrets = { clientSecret: '', privateKey: '' };
 

@@ -1,14 +1,19 @@
 import Alert from '@mui/material/Alert';
-import { useState } from 'react';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import Switch from '@mui/material/Switch';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProviderMetadata } from '../../../../../portal/accounts/identity-provider.ts';
 import { MetadataReader } from './metadata-reader.tsx';
+import { sizes } from '../../../../../ui/sizes.ts';
 import { AddressField, type KindFieldsProps, SettingField } from './setting-field.tsx';
 
 /** Settings of a SAML 2.0 provider. */
 export function SamlFields({ answer, settings, onChange, secrets, onSecrets }: KindFieldsProps) {
   const { t } = useTranslation();
   const [wantsSigned, setWantsSigned] = useState(false);
+  const helpId = useId();
   const { provider, entityId, consumerUrl } = answer;
   const hasOwn = settings.ownCertificate.trim() !== '';
   // A stored private key belongs to its certificate.
@@ -35,6 +40,22 @@ export function SamlFields({ answer, settings, onChange, secrets, onSecrets }: K
       {field('issuer', { required: true })}
       {field('signInUrl', { required: true })}
       {field('certificates', { required: true, lines: 4 })}
+      <div>
+        <FormControlLabel
+          sx={{ minHeight: sizes.touch }}
+          control={
+            <Switch
+              checked={settings.responseSigned}
+              onChange={(_event, responseSigned) => onChange({ responseSigned })}
+              slotProps={{ input: { 'aria-describedby': helpId } }}
+            />
+          }
+          label={t('administration.provider.saml.responseSigned')}
+        />
+        <FormHelperText id={helpId} sx={{ mt: 0 }}>
+          {t('administration.provider.saml.responseSigned.help')}
+        </FormHelperText>
+      </div>
       <SettingField
         label={t('administration.provider.label')}
         help={t('administration.provider.label.help')}
