@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { readSender, readSmtpUrl, type SmtpSettings } from './platform/mail/smtp-settings.ts';
 import { faultsOf, MappingError } from '../wire/errors.ts';
 
 const hostsPattern = /^[\w.[\]:-]+(\s*,\s*[\w.[\]:-]+)*$/;
@@ -66,6 +67,22 @@ const environmentSchema = z.object({
     .string()
     .regex(hostsPattern, 'Enter host names with an optional port, separated by commas.')
     .optional(),
+  /** The server that sends mail: `smtp://` or `smtps://`, with a user and password if it needs them. */
+  SMTP_URL: z
+    .string()
+    .refine(
+      (text) => readSmtpUrl(text) !== undefined,
+      'Give smtp://host:587 or smtps://host:465, with user:password@ before the host if the server needs them; write special characters as %XX.',
+    )
+    .optional(),
+  /** The sender of its messages. */
+  SMTP_FROM: z
+    .string()
+    .refine(
+      (text) => readSender(text) !== undefined,
+      'Give an address such as maps@example.org, or City maps <maps@example.org>.',
+    )
+    .optional(),
   /** A statement that takes longer than this is logged. */
   SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Give a whole number.').min(1).default(500),
   /** Whether browsers may install the service worker; `off` removes it from those that have. */
@@ -101,6 +118,8 @@ export interface Settings {
   /** Addresses and networks; undefined: no proxy is trusted. */
   trustProxy: string | undefined;
   metricsToken: string | undefined;
+  /** How mail is sent; undefined: it is not. */
+  smtp: SmtpSettings | undefined;
   slowQueryMilliseconds: number;
   /** Whether browsers may install the service worker. */
   serviceWorker: boolean;
@@ -149,6 +168,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     secretsKey: SECRETS_KEY,
     trustProxy: TRUST_PROXY,
     metricsToken: parsed.data.METRICS_TOKEN,
+    smtp: smtpOf(parsed.data),
     slowQueryMilliseconds: parsed.data.SLOW_QUERY_MILLISECONDS,
     serviceWorker: parsed.data.SERVICE_WORKER === 'on',
     ...privateHostsOf(parsed.data),
@@ -196,6 +216,19 @@ function pagesOf(
       'Invalid environment: INTEGRATIONS_URL: Start with https://, like PUBLIC_URL. Browsers do not load http pages inside https ones.',
     );
   return { url: new URL(url).origin, port };
+}
+
+function smtpOf({ SMTP_URL, SMTP_FROM }: z.infer<typeof environmentSchema>): Settings['smtp'] {
+  const server = SMTP_URL === undefined ? undefined : readSmtpUrl(SMTP_URL);
+  const from = SMTP_FROM === undefined ? undefined : readSender(SMTP_FROM);
+  if (server && from) return { ...server, from };
+  if (!server && !from) return undefined;
+  throw new MappingError(
+    'environment:invalid',
+    server
+      ? 'Invalid environment: SMTP_FROM: Give the sender of the messages that SMTP_URL sends, such as maps@example.org.'
+      : 'Invalid environment: SMTP_URL: Give the server that sends messages from SMTP_FROM, or set neither.',
+  );
 }
 
 function listOf(hosts: string): string[] {

@@ -220,6 +220,11 @@ export const rooms = [
     ],
   },
   {
+    path: 'server/platform/mail',
+    holds: 'sends mail through the operator’s server',
+    imports: [],
+  },
+  {
     path: 'server/platform/documents',
     holds: 'large documents, decoded and checked in threads',
     imports: ['server/platform/budgets', 'server/platform/http', 'server/platform/threads'],

@@ -41,6 +41,7 @@ export function createPortal(
     administeredBy: (groupIds) => listAdministered(database, groupIds),
     vault: options.secretsKey === undefined ? undefined : createVault(options.secretsKey),
     allowedPrivateHosts: options.allowedPrivateHosts,
+    smtp: options.smtp,
   });
 }
 

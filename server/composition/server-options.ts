@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { PortalContext } from '../portal/operation.ts';
 import type { PortalSettings } from '../portal/portal-settings.ts';
+import type { SmtpSettings } from '../platform/mail/smtp-settings.ts';
 import type { VectorTileService } from '../gis/vector-tiles/routes.ts';
 import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
 
@@ -34,6 +35,8 @@ export interface ServerOptions {
   prepare?: (portal: PortalContext) => Promise<void>;
   /** Encryption keys of credentials (`createVault`); undefined: none can be stored. */
   secretsKey?: string | undefined;
+  /** How mail is sent; absent: it is not. */
+  smtp?: SmtpSettings | undefined;
   /** Private hosts that may be requested; none when absent. */
   allowedPrivateHosts?: AllowedPrivateHosts;
   /**

@@ -5,6 +5,7 @@ import { scheduleChecks } from '../application/integrations/health/routes.ts';
 import { limits } from '../limits.ts';
 import { startMapDoctor } from '../application/map-doctor/start-map-doctor.ts';
 import { listOrganisations } from '../application/organisations/organisation-store.ts';
+import { startMailQueue } from '../portal/mail/send-queue.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { hostAndPort } from '../platform/safety/safe-fetch.ts';
 import type { OwnApi } from './mount-own-api.ts';
@@ -12,7 +13,7 @@ import { ownOrigin } from './listen.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /**
- * Starts the background work of a listening server: checks of integrations and maps. Returns a function that
+ * Starts the background work of a listening server: checks of integrations and maps, and mail. Returns a function that
  * stops it.
  */
 export function startChecks(
@@ -48,8 +49,12 @@ export function startChecks(
       },
       (error) => app.log.error(error, 'maps could not be checked'),
     );
+  const queue =
+    portal.mail &&
+    startMailQueue(portal, portal.mail, (error) => app.log.warn({ err: error }, 'mail could not be sent'));
   return async () => {
     stopIntegrations();
+    await queue?.stop();
     await stopDoctor?.();
   };
 }

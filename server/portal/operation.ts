@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/connect.ts';
 import type { DocumentThreads } from '../platform/documents/document-threads.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
 import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
+import type { Mailer } from '../platform/mail/mailer.ts';
 import type { Vault } from '../platform/safety/vault.ts';
 import type { Caller } from './caller.ts';
 import type { JobRunner } from './content/publishing/job-runner.ts';
@@ -41,6 +42,12 @@ export interface PortalContext {
   accountTries: TryLimiter;
   /** Counts codes of authenticator apps and recovery codes (`limits.codeTriesPerHour`). */
   codeTries: TryLimiter;
+  /** Counts requests of an address for a new password (`limits.forgottenPasswordsPerHour`). */
+  forgottenTries: TryLimiter;
+  /** Counts test messages of an administrator (`limits.testMailsPerHour`). */
+  testMailTries: TryLimiter;
+  /** Sends mail; undefined: the operator has not set `SMTP_URL`. */
+  mail?: Mailer | undefined;
   /** Seals the secrets of authenticator apps; undefined: none can be added. */
   vault?: Vault | undefined;
   /** Private hosts that identity providers may have (`ALLOWED_PRIVATE_HOSTS`). */

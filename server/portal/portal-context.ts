@@ -2,6 +2,8 @@ import { type Budgets, createBudgets } from '../platform/budgets/budgets.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { documentThreads } from '../platform/documents/document-threads.ts';
 import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
+import { createMailer } from '../platform/mail/mailer.ts';
+import type { SmtpSettings } from '../platform/mail/smtp-settings.ts';
 import type { Vault } from '../platform/safety/vault.ts';
 import { limits } from '../limits.ts';
 import {
@@ -32,6 +34,7 @@ export function createPortalContext(options: {
   hosting?: ServiceHosting;
   administeredBy?: PortalContext['administeredBy'];
   vault?: Vault | undefined;
+  smtp?: SmtpSettings | undefined;
   allowedPrivateHosts?: AllowedPrivateHosts | undefined;
 }): PortalContext {
   const now = options.now ?? Date.now;
@@ -63,6 +66,17 @@ export function createPortalContext(options: {
       windowMs: 3_600_000,
       now,
     }),
+    forgottenTries: createSharedTryLimiter(options.database, {
+      tries: limits.forgottenPasswordsPerHour,
+      windowMs: 3_600_000,
+      now,
+    }),
+    testMailTries: createSharedTryLimiter(options.database, {
+      tries: limits.testMailsPerHour,
+      windowMs: 3_600_000,
+      now,
+    }),
+    mail: options.smtp && createMailer(options.smtp),
     vault: options.vault,
     allowedPrivateHosts: options.allowedPrivateHosts ?? false,
     uploadBytes: options.uploadBytes ?? limits.uploadBytes,

@@ -1,6 +1,7 @@
 import { recordAct } from '../platform/audit/audit-store.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { notify } from './community/notifications/notification-store.ts';
+import { queueMail } from './mail/mail-store.ts';
 import { isSecurityAct, securityActs } from './identity/security/security-acts.ts';
 
 /** An act on users, groups or items of a portal organisation; `detail` holds no secret. */
@@ -14,7 +15,7 @@ export interface PortalAct {
   detail?: Record<string, unknown>;
 }
 
-/** Logs an act, in its transaction, and notifies the user whose credentials or sign-ins it is about. */
+/** Logs an act, in its transaction, and notifies the user whose credentials or sign-ins it is about, by mail too. */
 export async function recordPortalAct(
   database: Database,
   actor: string,
@@ -37,4 +38,5 @@ export async function recordPortalAct(
   const by = actor === subject ? {} : { by: actor };
   const data = { act, ...securityActs[act], ...by, ...detail };
   await notify(database, [subject], { type: 'account_security', data }, now);
+  await queueMail(database, { kind: 'notice', username: subject, data }, now);
 }

@@ -45,6 +45,7 @@ beforeAll(async () => {
     roles: {},
     defaultRole: null,
     ownCertificate: null,
+    responseSigned: false,
     secret: null,
     modified: 0,
   });

@@ -28,16 +28,16 @@ const partFolders = {
 export type MessagePart = keyof typeof partFolders | 'others';
 export const messageParts = [...Object.keys(partFolders), 'others'] as readonly MessagePart[];
 
-/** The part that a file of English messages belongs to; undefined: the sign-in pages. */
+/** The part that a file of English messages belongs to; undefined: the sign-in pages, and mail. */
 export function partOf(file: string): MessagePart | undefined {
   const folder = path.posix.dirname(file);
-  if (folder === signInFolder) return undefined;
+  if (serverFolders.includes(folder)) return undefined;
   return messageParts.find((part) => part !== 'others' && partFolders[part].includes(folder)) ?? 'others';
 }
 
 const browserFolders = ['web', 'integration-kinds'];
-/** The portal's sign-in pages, which the server makes. */
-const signInFolder = 'server/portal/identity/sign-in/messages';
+/** What the server writes itself: the portal's sign-in pages, and mail. */
+const serverFolders = ['server/portal/identity/sign-in/messages', 'server/portal/mail/messages'];
 
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 const baseOf = (key: string) => key.replace(pluralForm, '');
@@ -63,12 +63,12 @@ export const englishFiles = () => [
       .map((file) => path.posix.join(folder, file.replaceAll('\\', '/')))
       .filter((file) => file.endsWith('/messages/en.json')),
   ),
-  `${signInFolder}/en.json`,
+  ...serverFolders.map((folder) => `${folder}/en.json`),
 ];
 
 /**
  * The English messages.
- * @param part one part of the browser's messages, or `browser`: all of them; `all`: those and the sign-in pages
+ * @param part one part of the browser's messages, or `browser`: all of them; `all`: those and what the server writes
  */
 export function readEnglish(part: MessagePart | 'all' | 'browser' = 'all'): Messages {
   const belongs = (file: string) => {
@@ -144,7 +144,7 @@ export function translationErrors(english: Messages, translated: Messages, langu
   });
 }
 
-/** `{{name}}` of the interface and `{name}` of the sign-in pages. */
+/** `{{name}}` of the interface and `{name}` of what the server writes. */
 function placeholders(text: string): string {
   return [...text.matchAll(/\{\{\w+\}\}|\{\w+\}/g)]
     .map(([all]) => all)

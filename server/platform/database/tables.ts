@@ -6,6 +6,7 @@ import type {
   OrganisationTables,
   SharedMapTables,
 } from './tables/application.ts';
+import type { MailTables } from './tables/mail.ts';
 import type { PasskeyTables } from './tables/passkeys.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { PortalTables } from './tables/portal.ts';
@@ -18,6 +19,7 @@ export interface Tables
   extends
     AdministrationTables,
     IntegrationTables,
+    MailTables,
     MapCheckTables,
     MapCommentTables,
     OrganisationTables,

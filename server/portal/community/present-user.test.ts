@@ -23,6 +23,7 @@ const ada: UserRow = {
   modified_at: 2,
   last_sign_in_at: null,
   second_factor_at: null,
+  email_confirmed_at: null,
   role_id: null,
   granted: null,
 };

@@ -48,6 +48,7 @@ export function presentUser(user: UserRow, caller: Caller) {
   return {
     ...member,
     email: user.email,
+    emailStatus: user.email_confirmed_at === null ? 'notverified' : 'verified',
     preferredView: 'Web',
     userLicenseTypeId: user.role === 'org_user' ? 'editorUT' : 'creatorUT',
     privileges: privilegesOf(user.role, user.granted),

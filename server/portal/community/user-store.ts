@@ -27,6 +27,7 @@ export const userColumns = [
   'modified_at',
   'last_sign_in_at',
   'second_factor_at',
+  'email_confirmed_at',
   'role_id',
 ] as const;
 

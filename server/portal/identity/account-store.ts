@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/connect.ts';
+import { deleteMailTokens } from '../mail/mail-token-store.ts';
 
 /** What signing in needs to know of a user; the only reader of password hashes. */
 export interface Account {
@@ -27,6 +28,7 @@ export async function findAccount(database: Database, username: string): Promise
     .executeTakeFirst();
 }
 
+/** Stores the hash of a password; links that were mailed to choose one end. */
 export async function setPasswordHash(
   database: Database,
   username: string,
@@ -37,6 +39,7 @@ export async function setPasswordHash(
     .set({ password_hash: passwordHash })
     .where('username', '=', username)
     .execute();
+  await deleteMailTokens(database, username, 'password');
 }
 
 export async function noteSignIn(database: Database, username: string, now: number): Promise<void> {
@@ -54,4 +57,5 @@ export async function clearPassword(database: Database, username: string): Promi
     .set({ password_hash: null })
     .where('username', '=', username)
     .execute();
+  await deleteMailTokens(database, username, 'password');
 }

@@ -26,6 +26,8 @@ import {
   validateRedirectUri,
 } from './oauth2/session-operations.ts';
 import { token } from './oauth2/token.ts';
+import { forgottenPassword } from './forgotten-password/forgotten-password.ts';
+import { newPassword } from './forgotten-password/new-password.ts';
 import {
   requestedMinutes,
   issueAccessToken,
@@ -136,5 +138,7 @@ export const identityRoutes: readonly OperationRoute[] = [
   { path: '/oauth2/apps/:app/update', operation: updateApp, needs: 'member', recentSignIn: true },
   { path: '/oauth2/apps/:app/resetSecret', operation: resetAppSecret, needs: 'member', recentSignIn: true },
   { path: '/oauth2/apps/:app/unregister', operation: unregisterApp, needs: 'member', recentSignIn: true },
+  { path: '/oauth2/forgottenPassword', operation: forgottenPassword, needs: 'anyone', budget: 'signIn' },
+  { path: '/oauth2/newPassword', operation: newPassword, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/signout', operation: signOut, needs: 'anyone', budget: 'signIn' },
 ];

@@ -49,6 +49,8 @@ export const getPortal: Operation = async (call) => {
     accountLinks: true,
     accountSessions: true,
     accountSecondFactor: true,
+    // Whether users can confirm their email address, and get notices and links for a forgotten password there.
+    accountMail: context.mail !== undefined,
     accountHandover: true,
     // Not in ArcGIS either: organisations of this portal that allow each other's users in groups.
     partnerships: true,

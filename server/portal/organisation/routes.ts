@@ -6,6 +6,7 @@ import {
   updateProvider,
 } from '../identity/provider/provider-operations.ts';
 import { getServiceMetadata } from '../identity/provider/saml/saml-answer.ts';
+import { getMail, testMail } from '../mail/mail-operations.ts';
 import type { OperationRoute } from '../operation.ts';
 import { getInfo, getPortal, getRoot } from './get-portal.ts';
 import {
@@ -63,6 +64,8 @@ export const organisationRoutes: readonly OperationRoute[] = [
     budget: 'small',
     recentSignIn: true,
   },
+  { path: `${portal}/mail`, operation: getMail, needs: security, budget: 'small' },
+  { path: `${portal}/mail/test`, operation: testMail, needs: security, budget: 'vendors' },
   { path: `${portal}/sp/metadata`, operation: getServiceMetadata, needs: 'anyone', budget: 'small' },
   { path: `${portal}/settings`, operation: getSettings, needs: 'anyone', budget: 'small' },
   { path: `${portal}/categorySchema`, operation: getCategorySchema, needs: 'anyone', budget: 'small' },

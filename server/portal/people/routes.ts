@@ -15,6 +15,7 @@ import {
   getPasskeys,
 } from '../identity/passkeys/operations.ts';
 import { getSecurityActivity } from '../identity/security/security-operations.ts';
+import { confirmEmail, sendEmailCode } from '../mail/mail-operations.ts';
 import { deleteUser } from './delete-user.ts';
 import { addUser, invitePeople } from './invite-people.ts';
 import { listLinks, revokeLink } from './links/open-links.ts';
@@ -37,7 +38,7 @@ const user = '/community/users/:user';
 const portal = '/portals/:portal';
 
 /**
- * Accounts and their sessions. `links`, `sessions`, `secondFactor`, `passkeys` and `storage` are this portal's own; everything
+ * Accounts and their sessions. `links`, `sessions`, `email`, `secondFactor`, `passkeys` and `storage` are this portal's own; everything
  * else is called as in an ArcGIS portal.
  */
 export const peopleRoutes: readonly OperationRoute[] = [
@@ -111,6 +112,8 @@ export const peopleRoutes: readonly OperationRoute[] = [
   { path: `${user}/securityActivity`, operation: getSecurityActivity, needs: 'member' },
   { path: `${user}/sessions/:session/end`, operation: endUserSession, needs: 'member' },
   { path: `${user}/endSessions`, operation: endUserSessions, needs: 'member' },
+  { path: `${user}/email/sendCode`, operation: sendEmailCode, needs: 'member' },
+  { path: `${user}/email/confirm`, operation: confirmEmail, needs: 'member' },
   { path: `${user}/secondFactor`, operation: getSecondFactor, needs: 'member' },
   { path: `${user}/secondFactor/add`, operation: addSecondFactor, needs: 'member' },
   { path: `${user}/secondFactor/enable`, operation: enableSecondFactor, needs: 'member' },

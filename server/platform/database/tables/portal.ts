@@ -94,6 +94,8 @@ interface PortalUserTable {
   org_id: string;
   full_name: string;
   email: string;
+  /** When the user confirmed the address; null: nothing is sent to it. */
+  email_confirmed_at: number | null;
   description: string;
   role: PortalRole;
   access: PortalUserAccess;

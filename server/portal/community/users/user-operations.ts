@@ -1,5 +1,7 @@
 import { requireRecentSignIn } from '../../access/recent-sign-in.ts';
 import { requireMember, userNotFound } from '../../access/refusals.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
+import { deleteMailTokens } from '../../mail/mail-token-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { groupsOf } from '../group-store.ts';
 import { presentGroup, presentMembership } from '../present-group.ts';
@@ -115,32 +117,40 @@ export const updateUserOperation: Operation = async (call) => {
     input[name] ?? (parameters.isBlank(name) ? '' : undefined);
   const tags = given('tags');
   const email = given('email');
+  const isNewAddress = email !== undefined && email !== user.email;
+  const { context } = call;
+  const now = context.now();
   // A link for a new password may be sent to it.
-  if (email !== undefined && email !== user.email) requireRecentSignIn(call.caller, call.context.now());
-  const { database } = call.context;
-  const now = call.context.now();
-  const owner = { kind: 'user' as const, id: user.username };
-  await updateUser(database, user, {
-    // A blank one removes the picture.
-    thumbnail: parameters.isBlank('thumbnail')
-      ? null
-      : await keepThumbnail(database, owner, readThumbnail(call), now),
-    full_name: input.fullName,
-    email,
-    description: given('description'),
-    tags: tags === undefined ? undefined : splitList(tags),
-    access: input.access,
-    culture: given('culture'),
-    region: given('region'),
-    units: input.units,
-    modified_at: now,
-  });
+  if (isNewAddress) requireRecentSignIn(call.caller, now);
   const { username: actor } = requireMember(call.caller);
-  if (email !== undefined && email !== user.email)
-    await recordPortalAct(database, actor, { act: 'person.email-changed', subject: user.username }, now);
-  if (actor !== user.username)
-    await recordPortalAct(database, actor, { act: 'person.changed', subject: user.username }, now);
-  return { success: true, username: user.username };
+  const { username } = user;
+  const picture = readThumbnail(call);
+  await inTransaction(context.database, async (database) => {
+    if (isNewAddress) {
+      // Before the change, so that the notice goes to the address that was confirmed.
+      await recordPortalAct(database, actor, { act: 'person.email-changed', subject: username }, now);
+      await deleteMailTokens(database, username);
+    }
+    await updateUser(database, user, {
+      // A blank one removes the picture.
+      thumbnail: parameters.isBlank('thumbnail')
+        ? null
+        : await keepThumbnail(database, { kind: 'user', id: username }, picture, now),
+      full_name: input.fullName,
+      email,
+      email_confirmed_at: isNewAddress ? null : undefined,
+      description: given('description'),
+      tags: tags === undefined ? undefined : splitList(tags),
+      access: input.access,
+      culture: given('culture'),
+      region: given('region'),
+      units: input.units,
+      modified_at: now,
+    });
+    if (actor !== username)
+      await recordPortalAct(database, actor, { act: 'person.changed', subject: username }, now);
+  });
+  return { success: true, username };
 };
 
 function invalidUser(faults: readonly Fault[]): MappingError {

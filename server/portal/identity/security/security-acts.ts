@@ -45,6 +45,10 @@ export const securityActs = {
     subject: 'Email address changed',
     message: 'The email address of your account was changed.',
   },
+  'person.email-confirmed': {
+    subject: 'Email address confirmed',
+    message: 'You confirmed the email address of your account.',
+  },
   'person.role-changed': { subject: 'Role changed', message: 'Your role was changed.' },
   'person.app-allowed': {
     subject: 'Application allowed',

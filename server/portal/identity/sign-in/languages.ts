@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { acceptedLanguages, closest, directionOf, nativeName } from '../../../../wire/languages.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { parseJson } from '../../../platform/safety/json-shape.ts';
+import type { RefusalCode } from '../../../../wire/refusals.ts';
 import type { PortalCall } from '../../operation.ts';
 import english from './messages/en.json' with { type: 'json' };
 
@@ -19,24 +20,33 @@ export interface Language {
   name: string;
   direction: 'ltr' | 'rtl';
   messages: Messages;
+  /** Why a new password is refused, by code of the refusal; empty in English, which errors have. */
+  refusals: Readonly<Record<string, string>>;
 }
 
 const prefix = 'signInPage.';
+const passwordRefusals = ['password-length', 'password-common', 'password-name'] satisfies RefusalCode[];
 const keys = Object.keys(english);
 
 function languageWith(tag: string, all: Readonly<Record<string, string>>): Language {
   const messages = Object.fromEntries(keys.map((key) => [key.slice(prefix.length), all[key]])) as Messages;
-  return { tag, name: nativeName(tag), direction: directionOf(tag), messages };
+  const refusals = Object.fromEntries(
+    passwordRefusals.flatMap((code) => {
+      const text = all[`error.refusal.${code}`];
+      return text ? [[code, text] as const] : [];
+    }),
+  );
+  return { tag, name: nativeName(tag), direction: directionOf(tag), messages, refusals };
 }
 
 /** The files of all languages but English, which hold the messages of the whole product. */
-const folder = new URL('../../../../translations/', import.meta.url);
+export const translationsFolder = new URL('../../../../translations/', import.meta.url);
 
 /** The languages that have every text of these pages, in the order of their names. */
 async function readLanguages(): Promise<Language[]> {
   const found = [languageWith('en', english)];
-  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json'))) {
-    const { messages } = translationSchema.parse(parseJson(await readFile(new URL(file, folder), 'utf8')));
+  for (const file of (await readdir(translationsFolder)).filter((name) => name.endsWith('.json'))) {
+    const { messages } = translationSchema.parse(parseJson(await readFile(new URL(file, translationsFolder), 'utf8')));
     if (keys.every((key) => messages[key])) found.push(languageWith(file.replace('.json', ''), messages));
   }
   const byName = new Intl.Collator('en');
@@ -62,9 +72,9 @@ export function chooseLanguage(locale: string | undefined, acceptLanguage: strin
   return languages.find((language) => language.tag === tag) ?? languageWith('en', english);
 }
 
-/** A message with its `{name}` placeholders filled. */
+/** A message with its placeholders filled: `{name}`, or `{{name}}` in those of the interface. */
 export function fill(message: string, values: Readonly<Record<string, string>>): string {
-  return message.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+  return message.replace(/\{?\{(\w+)\}\}?/g, (place, name: string) => values[name] ?? place);
 }
 
 /** A duration in the language, such as `42 seconds`, or `7 minutes` when it is longer than two. */

@@ -1,24 +1,24 @@
 import type { PortalCall } from '../../operation.ts';
 import { formActionSource } from '../oauth2/authorization-request.ts';
 import { styleHash } from './layout.ts';
-import { passkeyScriptHash } from './passkey-script.ts';
 
 /**
- * Headers of the sign-in pages: no script but that of the button for passkeys, one stylesheet, our own fonts and background,
- * never in a frame. The form may be sent here, and its response may redirect to the registered address only.
+ * Headers of the sign-in pages: no script but the page's own, one stylesheet, our own fonts and background, never in a frame. The
+ * form may be sent here, and its response may redirect to the registered address only.
+ * @param isForm whether a page without such an address has a form
  */
 export function setPageHeaders(
   call: PortalCall,
   redirectUri?: string,
-  { withPasskeys = false }: { withPasskeys?: boolean } = {},
+  { scriptHash, isForm = false }: { scriptHash?: string | undefined; isForm?: boolean } = {},
 ): void {
   const policy = [
     "default-src 'none'",
     `style-src '${styleHash}'`,
-    ...(withPasskeys ? [`script-src '${passkeyScriptHash}'`] : []),
+    ...(scriptHash === undefined ? [] : [`script-src '${scriptHash}'`]),
     "font-src 'self'",
     "img-src 'self'",
-    `form-action ${redirectUri === undefined ? "'none'" : `'self' ${formActionSource(redirectUri)}`}`,
+    `form-action ${formAction(redirectUri, isForm)}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
@@ -32,6 +32,11 @@ export function setPageHeaders(
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8');
   if (redirectUri !== undefined) setOpenerPolicy(call);
+}
+
+function formAction(redirectUri: string | undefined, isForm: boolean): string {
+  if (redirectUri !== undefined) return `'self' ${formActionSource(redirectUri)}`;
+  return isForm ? "'self'" : "'none'";
 }
 
 /**

@@ -7,6 +7,7 @@ import { html, Html } from '../../../platform/http/html.ts';
 import { layout } from './layout.ts';
 import { fill, type Language, languageOf } from './languages.ts';
 import { setPageHeaders } from './page-headers.ts';
+import { passkeyScriptHash } from './passkey-script.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { requestAddress } from './request-address.ts';
 import { errorSummary, type FormError } from './send-sign-in-page.ts';
@@ -30,7 +31,7 @@ export async function sendCodePage(
   const { messages } = language;
   const passkey = await passkeyForm(call, { username, step });
   const hasApp = await hasAuthenticatorApp(call.context.database, username);
-  setPageHeaders(call, request.redirectUri, { withPasskeys: passkey !== undefined });
+  setPageHeaders(call, request.redirectUri, { scriptHash: passkey && passkeyScriptHash });
   const page = layout({
     language,
     portalName: call.context.portal.name,

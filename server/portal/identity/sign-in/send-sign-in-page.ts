@@ -8,6 +8,7 @@ import { type PortalCall, rawAnswer } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { ensureFormToken } from './form-token.ts';
 import { setPageHeaders } from './page-headers.ts';
+import { passkeyScriptHash } from './passkey-script.ts';
 import { requestAddress } from './request-address.ts';
 
 /** Why a form is shown again. `username`, `password` and `code` are empty fields; `wait` is in seconds. */
@@ -64,7 +65,9 @@ export function sendSignInPage(
   const username =
     request.confirms ?? shown.username ?? readOperation(pageSchema, call.parameters).prepopulatedusername;
   const fixed = request.confirms !== undefined;
-  setPageHeaders(call, request.redirectUri, { withPasskeys: shown.passkey !== undefined });
+  setPageHeaders(call, request.redirectUri, {
+    scriptHash: shown.passkey && passkeyScriptHash,
+  });
   const page = layout({
     language,
     portalName: call.context.portal.name,
@@ -83,13 +86,20 @@ export function sendSignInPage(
           <button class="plain" name="answer" value="cancel" formnovalidate>${messages.cancel}</button>
         </div>
       </form>
-      ${shown.passkey}
+      ${shown.passkey} ${forgottenLine(call, messages)}
       <p class="return">${fill(messages.returnTo, { host: hostOf(request.redirectUri) })}</p>
     `,
     footer: languageMenu(language, call.parameters),
   });
   void call.reply.send(page);
   return rawAnswer;
+}
+
+/** The way to a new password, or whom to ask for one. */
+function forgottenLine({ context, parameters }: PortalCall, messages: Language['messages']): Html {
+  if (!context.mail) return html`<p class="forgotten">${messages.forgottenAsk}</p>`;
+  const address = `forgottenPassword${requestAddress(parameters)}`;
+  return html`<p class="forgotten"><a href="${address}">${messages.forgotten}</a></p>`;
 }
 
 /** The way to the organisation's own sign-in, before the form for a username and password. */

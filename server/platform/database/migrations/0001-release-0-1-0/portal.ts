@@ -53,6 +53,8 @@ export const portal = [
     last_sign_in_at bigint,
     -- Since when a code of an authenticator app is asked for; null: the password is enough.
     second_factor_at bigint,
+    -- When the user confirmed the email address; null: nothing is sent to it.
+    email_confirmed_at bigint,
     search tsvector not null default '',
     org_id text not null references portal_organisation,
     -- What applications store about the user.
@@ -62,6 +64,7 @@ export const portal = [
   )`,
   // Usernames must differ in more than letter case.
   `create unique index portal_user_lower on portal_user (lower(username))`,
+  `create index portal_user_email on portal_user (lower(email)) where email_confirmed_at is not null`,
   `create index portal_user_search on portal_user using gin (search)`,
   `create index portal_user_org on portal_user (org_id, username)`,
   `create index portal_user_role_id on portal_user (role_id) where role_id is not null`,
@@ -291,4 +294,30 @@ export const portal = [
     created_at bigint not null
   )`,
   `create index portal_notification_user on portal_notification (username, created_at desc, id)`,
+  // Messages that wait to be sent, and those of the last hours, which count for the limits.
+  `create table mail_message (
+    id bigint generated always as identity primary key,
+    kind text not null check (kind in ('forgotten', 'password', 'code', 'notice')),
+    username text references portal_user on delete cascade,
+    recipient text,
+    data jsonb not null,
+    created_at bigint not null,
+    next_at bigint not null,
+    expires_at bigint not null,
+    tries integer not null default 0,
+    problem text not null default '',
+    sent_at bigint,
+    check ((kind = 'forgotten') = (username is null))
+  )`,
+  `create index mail_message_due on mail_message (next_at) where sent_at is null`,
+  `create index mail_message_sent on mail_message (sent_at)`,
+  `create index mail_message_user on mail_message (username, kind, created_at)`,
+  `create table portal_mail_token (
+    token_hash text primary key,
+    kind text not null check (kind in ('password', 'code')),
+    username text not null references portal_user on delete cascade,
+    email text not null,
+    expires_at bigint not null
+  )`,
+  `create index portal_mail_token_user on portal_mail_token (username, kind)`,
 ];

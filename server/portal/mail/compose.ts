@@ -1,0 +1,114 @@
+import { limits } from '../../limits.ts';
+import { html, type Html } from '../../platform/http/html.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import { isSecurityAct } from '../identity/security/security-acts.ts';
+import { fill } from '../identity/sign-in/languages.ts';
+import { portalAddress } from '../identity/provider/provider-settings.ts';
+import type { PortalContext } from '../operation.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+/** The user a message is for, and the portal it comes from. */
+export interface Recipient {
+  username: string;
+  fullName: string;
+  place: Pick<PortalContext, 'publicUrl' | 'portal'>;
+}
+
+/** A message without its address. */
+export type Composed = Omit<Mail, 'to'>;
+
+/** A paragraph; `code` is to be copied. */
+type Paragraph = string | { link: string } | { code: string };
+
+/** A link to choose a password. Its secret is behind `#`, which no server, log or `Referer` receives. */
+export function composeLink(recipient: Recipient, secret: string, texts: MailTexts): Composed {
+  const { reset, ...more } = textsOf(texts);
+  const address = `${portalAddress(recipient.place)}/oauth2/newPassword?locale=${texts.language.tag}#${secret}`;
+  const values = { username: recipient.username, minutes: String(limits.mailedLinkMinutes) };
+  return compose(recipient, reset.subject, texts, [
+    fill(reset.text, values),
+    { link: address },
+    more.ignore,
+  ]);
+}
+
+export function composeCode(recipient: Recipient, code: string, texts: MailTexts): Composed {
+  const { code: words, ignore } = textsOf(texts);
+  const values = { username: recipient.username, minutes: String(limits.mailedCodeMinutes) };
+  return compose(recipient, words.subject, texts, [fill(words.text, values), { code }, ignore]);
+}
+
+/** @param data of the notification in the interface: the act, and where it came from */
+export function composeNotice(
+  recipient: Recipient,
+  data: Readonly<Record<string, unknown>>,
+  at: number,
+  texts: MailTexts,
+): Composed {
+  const { notice } = textsOf(texts);
+  const act = String(data['act']);
+  const what = isSecurityAct(act) ? texts.actText(act) : act;
+  const time = new Intl.DateTimeFormat(texts.language.tag, {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'UTC',
+  }).format(at);
+  const where = ['app', 'address', 'by'].map((name) => data[name]).filter((each) => typeof each === 'string');
+  return compose(recipient, `${what} – ${recipient.place.portal.name}`, texts, [
+    fill(notice.text, { username: recipient.username }),
+    [what, time, ...where].join(' · '),
+    notice.advice,
+  ]);
+}
+
+export function composeTest(recipient: Recipient, texts: MailTexts): Composed {
+  const { test } = textsOf(texts);
+  return compose(recipient, test.subject, texts, [test.text]);
+}
+
+/** The texts by kind of message. */
+function textsOf({ texts }: MailTexts) {
+  return {
+    ignore: texts.ignore,
+    reset: { subject: texts['reset.subject'], text: texts['reset.text'] },
+    code: { subject: texts['code.subject'], text: texts['code.text'] },
+    notice: { text: texts['notice.text'], advice: texts['notice.advice'] },
+    test: { subject: texts['test.subject'], text: texts['test.text'] },
+  };
+}
+
+/** Text, and the same as simple HTML, in which nothing is loaded from elsewhere. */
+function compose(
+  { username, fullName, place }: Recipient,
+  subject: string,
+  { texts, language }: MailTexts,
+  paragraphs: readonly Paragraph[],
+): Composed {
+  const all: Paragraph[] = [
+    fill(texts.greeting, { name: fullName || username }),
+    ...paragraphs,
+    fill(texts.sender, { portal: place.portal.name, address: place.publicUrl }),
+  ];
+  const page = html`<!doctype html>
+    <html lang="${language.tag}" dir="${language.direction}">
+      <head>
+        <meta charset="utf-8" />
+        <title>${subject}</title>
+      </head>
+      <body style="font: 16px/1.5 sans-serif; max-width: 560px; margin: 0 auto; padding: 16px">
+        ${all.map(paragraph)}
+      </body>
+    </html>`;
+  return { subject, text: all.map(plain).join('\n\n'), html: page.text, language: language.tag };
+}
+
+function plain(part: Paragraph): string {
+  if (typeof part === 'string') return part;
+  return 'link' in part ? part.link : part.code;
+}
+
+function paragraph(part: Paragraph): Html {
+  if (typeof part === 'string') return html`<p>${part}</p>`;
+  if ('link' in part) return html`<p><a href="${part.link}" style="overflow-wrap: anywhere">${part.link}</a></p>`;
+  return html`<p dir="ltr" style="font: 24px/1.5 monospace; letter-spacing: 2px">${part.code}</p>`;
+}

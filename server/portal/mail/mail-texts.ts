@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { parseJson } from '../../platform/safety/json-shape.ts';
+import { chooseLanguage, type Language, translationsFolder } from '../identity/sign-in/languages.ts';
+import { securityActs, type SecurityAct } from '../identity/security/security-acts.ts';
+import english from './messages/en.json' with { type: 'json' };
+
+type Texts = {
+  [Key in keyof typeof english as Key extends `mail.${infer Name}` ? Name : never]: string;
+};
+
+/** The texts of messages in one language. */
+export interface MailTexts {
+  language: Language;
+  texts: Texts;
+  /** What happened to an account. */
+  actText(act: SecurityAct): string;
+}
+
+const prefix = 'mail.';
+const schema = z.object({ messages: z.record(z.string(), z.string()) });
+const read = new Map<string, Promise<MailTexts>>();
+
+/** The language of the user's profile if the sign-in pages have it and all texts are translated; otherwise English. */
+export function mailTextsOf(culture: string): Promise<MailTexts> {
+  const language = chooseLanguage(culture, undefined);
+  const known = read.get(language.tag) ?? readTexts(language);
+  read.set(language.tag, known);
+  return known;
+}
+
+async function readTexts(language: Language): Promise<MailTexts> {
+  const translated = language.tag === 'en' ? {} : await readTranslation(language.tag);
+  const keys = Object.keys(english) as (keyof typeof english)[];
+  const isComplete = language.tag === 'en' || keys.every((key) => translated[key]);
+  const messages: Readonly<Record<string, string>> = isComplete ? { ...english, ...translated } : english;
+  return {
+    // A message in two languages would be harder to read than one in English.
+    language: isComplete ? language : chooseLanguage('en', undefined),
+    texts: Object.fromEntries(keys.map((key) => [key.slice(prefix.length), messages[key]])) as Texts,
+    actText: (act) =>
+      (isComplete && translated[`profile.security.act.${act}`]) || securityActs[act].subject,
+  };
+}
+
+async function readTranslation(tag: string): Promise<Readonly<Record<string, string>>> {
+  const text = await readFile(new URL(`${tag}.json`, translationsFolder), 'utf8');
+  return schema.parse(parseJson(text)).messages;
+}
