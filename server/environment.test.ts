@@ -64,3 +64,62 @@ describe('origin of integrations', () => {
     expect(() => read({ PUBLIC_URL: 'https://maps.example.org', INTEGRATIONS_URL })).toThrow(cure);
   });
 });
+
+describe('the mail server', () => {
+  const smtpOf = (SMTP_URL: string, SMTP_FROM = 'maps@example.org') => read({ SMTP_URL, SMTP_FROM }).smtp;
+  const from = { name: '', address: 'maps@example.org' };
+
+  it('is none by default', () => {
+    expect(read({}).smtp).toBeUndefined();
+  });
+
+  it('has a port, TLS and a sender', () => {
+    const plain = {
+      host: 'mail.example.org',
+      port: 587,
+      secure: false,
+      requiresTls: false,
+      login: undefined,
+    };
+    expect(smtpOf('smtp://mail.example.org')).toEqual({ ...plain, from });
+    expect(smtpOf('smtps://mail.example.org/')).toMatchObject({ port: 465, secure: true });
+    expect(smtpOf('smtp://[::1]:2525')).toMatchObject({ host: '::1', port: 2525 });
+    expect(smtpOf('smtp://localhost', 'City maps <maps@example.org>')?.from).toEqual({
+      name: 'City maps',
+      address: 'maps@example.org',
+    });
+  });
+
+  it('gets a password over TLS only, unless it is on this computer', () => {
+    const login = { user: 'maps@example.org', pass: 'a/b' };
+    expect(smtpOf('smtp://maps%40example.org:a%2Fb@mail.example.org')).toMatchObject({
+      login,
+      requiresTls: true,
+    });
+    expect(smtpOf('smtp://maps%40example.org:a%2Fb@127.0.0.1')).toMatchObject({ login, requiresTls: false });
+  });
+
+  it.each([
+    'mail.example.org',
+    'https://mail.example.org',
+    'smtp://',
+    'smtp://user@mail.example.org',
+    'smtp://mail.example.org/path',
+    'smtp://mail.example.org?tls=no',
+    'smtp://u:%zz@mail.example.org',
+  ])('is refused with advice: %s', (SMTP_URL) => {
+    expect(() => smtpOf(SMTP_URL)).toThrow(/SMTP_URL: Give smtp:\/\/host/);
+  });
+
+  it.each(['maps', 'a@b.example, c@d.example', 'x\r\nBcc: y <a@b.example>'])(
+    'has no such sender: %j',
+    (SMTP_FROM) => {
+      expect(() => smtpOf('smtp://mail.example.org', SMTP_FROM)).toThrow(/SMTP_FROM: Give an address/);
+    },
+  );
+
+  it('needs both settings', () => {
+    expect(() => read({ SMTP_URL: 'smtp://mail.example.org' })).toThrow(/SMTP_FROM: Give the sender/);
+    expect(() => read({ SMTP_FROM: 'maps@example.org' })).toThrow(/SMTP_URL: Give the server/);
+  });
+});

@@ -1,4 +1,5 @@
 import { fieldLimits } from './field-limits.ts';
+import { mailLimits } from './mail-limits.ts';
 
 /** Every limit of the server that has a number; `docs/limits.md` repeats them for operators. */
 export const limits = {
@@ -251,31 +252,7 @@ export const limits = {
   /** Passkeys of one account, and characters of their names. */
   passkeysPerAccount: 20,
   passkeyNameCharacters: 60,
-  /** Minutes in which a link or code that was sent by mail works; characters of a code. */
-  mailedLinkMinutes: 30,
-  mailedCodeMinutes: 30,
-  mailedCodeCharacters: 8,
-  /** Requests of one address per hour for a link to choose a new password. */
-  forgottenPasswordsPerHour: 20,
-  /** Messages to one account per hour: notices, links to choose a password, codes; and test messages of an administrator. */
-  noticesPerHour: 20,
-  mailedLinksPerHour: 3,
-  mailedCodesPerHour: 5,
-  testMailsPerHour: 10,
-  /** Messages of all accounts per hour, and waiting ones; beyond them, later ones wait, or are dropped. */
-  mailsPerHour: 2000,
-  waitingMails: 5000,
-  /** Seconds to connect to the mail server, for one message, and between looks at the queue; messages of one look. */
-  mailConnectSeconds: 15,
-  mailSendSeconds: 60,
-  mailQueueSeconds: 2,
-  mailsPerRound: 10,
-  /** Seconds for which a message belongs to the process that sends it; before another try, doubled each time; hours for tries of a notice. */
-  mailClaimSeconds: 120,
-  mailRetrySeconds: 30,
-  noticeHours: 24,
-  /** Accounts with the same confirmed email address that get a link each. */
-  accountsPerAddress: 5,
+  ...mailLimits,
   /** Password checks of one account that run or wait, from all addresses together. */
   passwordChecksPerAccount: 12,
   /** Requests per minute of one address, of one account, and to the API of one organisation. */

@@ -68,7 +68,10 @@ describe('a forgotten password', () => {
     expect((await signIn('grace', next)).token).toBeTruthy();
     const token = session['access_token'] as string;
     expect((await rig.portal.call('/community/self', { token })).error.code).toBe(498);
-    const renewed = await rig.oauth.token({ grant_type: 'refresh_token', refresh_token: session['refresh_token'] });
+    const renewed = await rig.oauth.token({
+      grant_type: 'refresh_token',
+      refresh_token: session['refresh_token'],
+    });
     expect(renewed['error']).toBeTruthy();
     const [notice] = await rig.delivered();
     expect(notice?.headers['subject']).toBe('Password changed – Mapping');
@@ -156,11 +159,14 @@ describe('an attacker', () => {
     expect(status).toBe(200);
     const page = await new Promise<string>((resolve, reject) => {
       const { hostname, port, pathname } = new URL(`${rig.portal.root}/oauth2/forgottenPassword`);
-      const sent = request({ hostname, port, path: pathname, headers: { host: 'evil.example' } }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve(Buffer.concat(chunks).toString()));
-      });
+      const sent = request(
+        { hostname, port, path: pathname, headers: { host: 'evil.example' } },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => resolve(Buffer.concat(chunks).toString()));
+        },
+      );
       sent.on('error', reject).end();
     });
     expect(page).not.toContain('evil.example');
@@ -228,7 +234,9 @@ it('has pages that allow their own script only, and lead back to the sign-in', a
   const page = await openSignInPage(url);
   const way = page.document.querySelector<HTMLAnchorElement>('.forgotten a');
   const forgotten = await openSignInPage(way?.href ?? '');
-  expect(forgotten.document.querySelector<HTMLAnchorElement>('.return a')?.href).toContain('/oauth2/authorize?');
+  expect(forgotten.document.querySelector<HTMLAnchorElement>('.return a')?.href).toContain(
+    '/oauth2/authorize?',
+  );
   expect(forgotten.headers.get('content-security-policy')).not.toContain('script-src');
   const response = await fetch(`${rig.portal.root}/oauth2/newPassword`);
   expect(response.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+';/);

@@ -68,7 +68,8 @@ const requests = fc.record({
 });
 
 /** Operations with results other than JSON: pages and redirects, bytes. */
-const pages = /\/oauth2\/(approval|authorize|signout|provider\/(authorize|callback)|saml\/signin)$/;
+const pages =
+  /\/oauth2\/(approval|authorize|forgottenPassword|newPassword|signout|provider\/(authorize|callback)|saml\/signin)$/;
 const bytes = /\/(data|info\/\*|resources\/\*|sp\/metadata)$/;
 
 type HostileRequest = typeof requests extends fc.Arbitrary<infer Value> ? Value : never;

@@ -51,6 +51,8 @@ describe('operation table', () => {
       '/portals/:portal/isServiceNameAvailable',
       '/portals/:portal/links',
       '/portals/:portal/links/:link/revoke',
+      '/portals/:portal/mail',
+      '/portals/:portal/mail/test',
       '/portals/:portal/provider',
       '/portals/:portal/provider/delete',
       '/portals/:portal/provider/readMetadata',

@@ -83,7 +83,11 @@ describe('a token stolen 16 minutes after the sign-in', () => {
     ['enables a user', '/community/users/grace/enable', {}],
     ['disables several users', '/portals/self/disableUsers', { users: 'grace' }],
     ['enables several users', '/portals/self/enableUsers', { users: 'grace' }],
-    ['adds someone to the administrators of the application', '/community/groups/GROUP/addUsers', { users: 'grace' }],
+    [
+      'adds someone to the administrators of the application',
+      '/community/groups/GROUP/addUsers',
+      { users: 'grace' },
+    ],
     ['invites someone to them', '/community/groups/GROUP/invite', { users: 'grace' }],
     ['changes their managers', '/community/groups/GROUP/updateUsers', { admins: 'bob' }],
     ['opens their group', '/community/groups/GROUP/update', { isInvitationOnly: 'false' }],
@@ -97,7 +101,9 @@ describe('a token stolen 16 minutes after the sign-in', () => {
     const own = await portal.call('/community/createGroup', { token, title: 'Ordinary' });
     const added = { token, users: 'grace' };
     expect(await portal.call(`/community/groups/${own.group.id}/addUsers`, added)).toEqual({ notAdded: [] });
-    expect(await portal.call(`/community/groups/${own.group.id}/delete`, { token })).toMatchObject({ success: true });
+    expect(await portal.call(`/community/groups/${own.group.id}/delete`, { token })).toMatchObject({
+      success: true,
+    });
     const update = { token, fullName: 'Ada Example', email: '' };
     expect(await portal.call('/community/users/ada/update', update)).toMatchObject({ success: true });
     expect(await portal.call('/portals/self/update', { token, name: 'City' })).toMatchObject({

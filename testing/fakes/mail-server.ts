@@ -1,4 +1,4 @@
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import { SMTPServer } from 'smtp-server';
 import { readSmtpUrl, type SmtpSettings } from '../../server/platform/mail/smtp-settings.ts';
 import { freePort } from '../rig/free-port.ts';
 
@@ -35,10 +35,14 @@ export async function startMailServer(): Promise<TestMailServer> {
       done(Object.assign(new Error(text), { responseCode }));
     },
     onData(stream, session, done) {
-      void readAll(stream).then((raw) => {
-        const { mailFrom, rcptTo } = session.envelope;
-        const from = mailFrom === false ? '' : mailFrom.address;
-        test.arrived.push({ from, to: rcptTo.map(({ address }) => address), ...parse(raw), raw });
+      const { mailFrom, rcptTo } = session.envelope;
+      const from = mailFrom === false ? '' : mailFrom.address;
+      const to = rcptTo.map(({ address }) => address);
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString('utf8');
+        test.arrived.push({ from, to, ...parse(raw), raw });
         done();
       });
     },
@@ -53,12 +57,6 @@ export async function startMailServer(): Promise<TestMailServer> {
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return test;
-}
-
-async function readAll(stream: SMTPServerDataStream): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** A multipart/alternative message of a text and HTML. */
@@ -102,11 +100,14 @@ function decodeWords(text: string): string {
 
 function decode(content: string, encoding = ''): string {
   if (encoding.toLowerCase() === 'base64') return Buffer.from(content, 'base64').toString();
-  const lines = encoding.toLowerCase() === 'quoted-printable' ? quoted(content.replaceAll('=\r\n', '')) : content;
+  const lines =
+    encoding.toLowerCase() === 'quoted-printable' ? quoted(content.replaceAll('=\r\n', '')) : content;
   return lines.replaceAll('\r\n', '\n').trim();
 }
 
 function quoted(text: string): string {
-  const bytes = text.replaceAll(/=([0-9A-F]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = text.replaceAll(/=([0-9A-F]{2})/gi, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   return Buffer.from(bytes, 'latin1').toString();
 }

@@ -34,6 +34,8 @@ export interface Portal {
   accountSessions?: boolean;
   /** Embedded portal only: users can add an authenticator app (`community/users/{u}/secondFactor`). */
   accountSecondFactor?: boolean;
+  /** Embedded portal only: whether it sends mail. */
+  accountMail?: boolean;
   /** Embedded portal only: deleting a user can transfer their content (`targetUsername`). */
   accountHandover?: boolean;
   /** Embedded portal only: organisations can become partners (`portals/self/trustedOrgs/offer`). */
@@ -74,6 +76,8 @@ export interface PortalUser {
   username: string;
   fullName: string;
   email?: string;
+  /** Whether the user has confirmed the address. */
+  emailStatus?: string;
   orgId?: string;
   role?: string;
   roleId?: string;

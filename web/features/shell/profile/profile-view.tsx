@@ -15,6 +15,7 @@ import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
+import { EmailSection } from './email-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecuritySection } from './security-section.tsx';
@@ -50,6 +51,7 @@ export function ProfileView() {
       <Box sx={{ display: 'grid', gap: 3, width: '100%', maxWidth: 720, mx: 'auto', minWidth: 0 }}>
         <Typography variant="h1">{t('profile.title')}</Typography>
         <ProfileForm user={user} key={user.username} />
+        {portal?.accountMail && <EmailSection user={user} key={`${user.username} ${user.email}`} />}
         {/* The portal has no passwords of users of an external directory. */}
         {hasPassword && <PasswordSection username={user.username} field={password} />}
         {portal?.accountSecondFactor && <PasskeysSection username={user.username} />}

@@ -22,6 +22,7 @@ import { radii, sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { LoadState } from '../load-state.tsx';
 import { describeFields, type Field, fieldsByPart, type PartName } from './describe-fields.ts';
+import { MailSettings } from './mail-settings.tsx';
 import { IdentityProviderSettings } from './provider/provider-settings.tsx';
 import { SettingField } from './setting-field.tsx';
 import type { Draft } from './use-draft.ts';
@@ -158,7 +159,7 @@ function Sheet({ scheme, config }: { scheme: 'light' | 'dark'; config: AppConfig
   );
 }
 
-/** How the portal signs members in: by two steps, at an identity provider, and whether legacy applications can. */
+/** How the portal signs members in: by two steps, at an identity provider, whether legacy applications can, and its mail. */
 export function SignInSettings() {
   return (
     <>
@@ -166,6 +167,7 @@ export function SignInSettings() {
       <PortalSwitch setting="nativeApps" words="devices" />
       <PortalSwitch setting="implicitGrant" words="oldApplications" />
       <IdentityProviderSettings />
+      <MailSettings />
     </>
   );
 }

@@ -1,0 +1,91 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
+import { errorText } from '../../../../i18n/index.ts';
+import { loadMailState, type MailState, sendTestMail } from '../../../../portal/accounts/mail.ts';
+import { portalKeys } from '../../../../portal/query-keys.ts';
+import { radii, sizes } from '../../../../ui/sizes.ts';
+import { LoadState } from '../load-state.tsx';
+
+/** Whether the portal sends email and its messages arrive, where the portal supports that and the user may see it. */
+export function MailSettings() {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const { portal, user } = useIdentity();
+  const headingId = useId();
+  const offered =
+    portal?.accountMail !== undefined && user?.privileges.includes('portal:admin:manageSecurity') === true;
+  const state = useQuery({
+    queryKey: portalKeys(connection).setting('mail'),
+    queryFn: ({ signal }) => loadMailState(connection, signal),
+    enabled: offered,
+  });
+  if (!offered) return null;
+  return (
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-labelledby={headingId}
+      sx={{ p: { xs: 2, sm: 3 }, borderRadius: radii.card, display: 'grid', gap: 2, minWidth: 0 }}
+    >
+      <Typography id={headingId} variant="h2">
+        {t('administration.mail')}
+      </Typography>
+      <LoadState query={state}>
+        {(mail) =>
+          mail ? (
+            <SentMail mail={mail} />
+          ) : (
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {t('administration.mail.off')}
+            </Typography>
+          )
+        }
+      </LoadState>
+    </Paper>
+  );
+}
+
+function SentMail({ mail: { from, waiting, problem } }: { mail: MailState }) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const queries = useQueryClient();
+  const test = useMutation({
+    mutationFn: () => sendTestMail(connection),
+    onSettled: () => queries.invalidateQueries({ queryKey: portalKeys(connection).setting('mail') }),
+  });
+  return (
+    <>
+      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {t('administration.mail.on', { from })}
+      </Typography>
+      {waiting > 0 && (
+        <Alert severity={problem === null ? 'info' : 'warning'} sx={{ overflowWrap: 'anywhere' }}>
+          {t('administration.mail.waiting', { count: waiting })}{' '}
+          {problem !== null && t('administration.mail.problem', { problem })}
+        </Alert>
+      )}
+      {test.error && (
+        <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
+          {errorText(t, test.error)}
+        </Alert>
+      )}
+      {test.isSuccess && (
+        <Alert severity="success">{t('administration.mail.tested', { email: test.data })}</Alert>
+      )}
+      <Button
+        variant="outlined"
+        loading={test.isPending}
+        onClick={() => test.mutate()}
+        sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
+      >
+        {t('administration.mail.test')}
+      </Button>
+    </>
+  );
+}
