@@ -40,7 +40,6 @@ const answers: [string, string, RequestInit?][] = [
   ['the sign-in page', `${rest}/oauth2/authorize?client_id=test-app&response_type=code&redirect_uri=x`],
   ['the sign-in page of an unknown application', `${rest}/oauth2/authorize`],
   ['the page for a forgotten password', `${rest}/oauth2/forgottenPassword`],
-  ['the page for a new password', `${rest}/oauth2/newPassword`],
   ['the end of a session', `${rest}/oauth2/signout`],
   [
     'a wrong password',
