@@ -97,11 +97,6 @@ describe('every response', () => {
       '/content/users/:user/items/:id/registeredAppInfo': 'The item is not registered as an application.',
       '/content/users/:user/:folder/items/:id/registeredAppInfo':
         'The item is not registered as an application.',
-      // The portal of this test sends no mail.
-      '/portals/:portal/mail/test': 'This portal sends no email: its operator has not set SMTP_URL.',
-      // An address is confirmed by its user only.
-      '/community/users/:user/email/sendCode': 'GWM_0003',
-      '/community/users/:user/email/confirm': 'GWM_0003',
       // Passkeys are added by their user only.
       '/community/users/:user/passkeys/options': 'GWM_0003',
       // Of a member; they are for their recipient only.
