@@ -1,13 +1,19 @@
-import { html, type Html } from '../../../platform/http/html.ts';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Html, html } from '../../../platform/http/html.ts';
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import { ensureFormToken } from '../sign-in/form-token.ts';
 import { type Language, languageOf } from '../sign-in/languages.ts';
 import { layout } from '../sign-in/layout.ts';
 import { setPageHeaders } from '../sign-in/page-headers.ts';
 import { requestAddress } from '../sign-in/request-address.ts';
-import { linkScript, linkScriptHash } from './link-script.ts';
 
 type Messages = Language['messages'];
+
+/** The only script of these pages, which puts the secret of a link into the form. */
+const script = readFileSync(new URL('link-script.js', import.meta.url), 'utf8');
+const linkScript = new Html(`<script>${script}</script>`);
+const linkScriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`;
 
 interface PasswordPage {
   title: keyof Messages;
