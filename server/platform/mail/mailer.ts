@@ -67,7 +67,10 @@ function oneLine(text: string): string {
 async function withDeadline(sending: Promise<unknown>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new Error(`The mail server did not accept the message within ${limits.mailSendSeconds} seconds.`)),
+    () =>
+      reject(
+        new Error(`The mail server did not accept the message within ${limits.mailSendSeconds} seconds.`),
+      ),
     limits.mailSendSeconds * 1000,
   );
   try {

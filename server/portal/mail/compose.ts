@@ -25,11 +25,7 @@ export function composeLink(recipient: Recipient, secret: string, texts: MailTex
   const { reset, ...more } = textsOf(texts);
   const address = `${portalAddress(recipient.place)}/oauth2/newPassword?locale=${texts.language.tag}#${secret}`;
   const values = { username: recipient.username, minutes: String(limits.mailedLinkMinutes) };
-  return compose(recipient, reset.subject, texts, [
-    fill(reset.text, values),
-    { link: address },
-    more.ignore,
-  ]);
+  return compose(recipient, reset.subject, texts, [fill(reset.text, values), { link: address }, more.ignore]);
 }
 
 export function composeCode(recipient: Recipient, code: string, texts: MailTexts): Composed {
@@ -109,6 +105,7 @@ function plain(part: Paragraph): string {
 
 function paragraph(part: Paragraph): Html {
   if (typeof part === 'string') return html`<p>${part}</p>`;
-  if ('link' in part) return html`<p><a href="${part.link}" style="overflow-wrap: anywhere">${part.link}</a></p>`;
+  if ('link' in part)
+    return html`<p><a href="${part.link}" style="overflow-wrap: anywhere">${part.link}</a></p>`;
   return html`<p dir="ltr" style="font: 24px/1.5 monospace; letter-spacing: 2px">${part.code}</p>`;
 }

@@ -58,11 +58,7 @@ export const sendEmailCode: Operation = async (call) => {
   const { context } = call;
   if (!context.mail) throw noMail();
   if (!isMailAddress(email)) throw noAddress();
-  const queued = await queueMail(
-    context.database,
-    { kind: 'code', username, to: email },
-    context.now(),
-  );
+  const queued = await queueMail(context.database, { kind: 'code', username, to: email }, context.now());
   if (!queued) throw tooManyTries(3600);
   return { success: true, to: email };
 };

@@ -38,8 +38,7 @@ async function readTexts(language: Language): Promise<MailTexts> {
     // A message in two languages would be harder to read than one in English.
     language: isComplete ? language : chooseLanguage('en', undefined),
     texts: Object.fromEntries(keys.map((key) => [key.slice(prefix.length), messages[key]])) as Texts,
-    actText: (act) =>
-      (isComplete && translated[`profile.security.act.${act}`]) || securityActs[act].subject,
+    actText: (act) => (isComplete && translated[`profile.security.act.${act}`]) || securityActs[act].subject,
   };
 }
 

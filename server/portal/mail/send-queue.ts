@@ -124,7 +124,9 @@ async function write(context: PortalContext, row: MailRow): Promise<(Composed & 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 function newCode(): string {
-  return Array.from({ length: limits.mailedCodeCharacters }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return Array.from({ length: limits.mailedCodeCharacters }, () => alphabet[randomInt(alphabet.length)]).join(
+    '',
+  );
 }
 
 /** How a code is stored: it works for its user only, in any case and with spaces. */

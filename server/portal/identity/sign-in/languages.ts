@@ -46,7 +46,9 @@ export const translationsFolder = new URL('../../../../translations/', import.me
 async function readLanguages(): Promise<Language[]> {
   const found = [languageWith('en', english)];
   for (const file of (await readdir(translationsFolder)).filter((name) => name.endsWith('.json'))) {
-    const { messages } = translationSchema.parse(parseJson(await readFile(new URL(file, translationsFolder), 'utf8')));
+    const { messages } = translationSchema.parse(
+      parseJson(await readFile(new URL(file, translationsFolder), 'utf8')),
+    );
     if (keys.every((key) => messages[key])) found.push(languageWith(file.replace('.json', ''), messages));
   }
   const byName = new Intl.Collator('en');
