@@ -99,7 +99,7 @@ export async function createContentRig(options: Partial<ServerOptions> = {}): Pr
         .execute();
       await begin(username);
     },
-    async addMap(fields = {}, authentication = grace) {
+    async addMap(fields = {}, authentication = sessions['grace'] ?? grace) {
       const item: any = {
         title: 'Parks',
         type: 'Web Map',
