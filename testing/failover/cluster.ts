@@ -90,7 +90,7 @@ export class Cluster {
     return `postgres://mapping:${password}@127.0.0.1:5000/mapping`;
   }
 
-  /** The node that the reachable nodes report as the primary. */
+  /** The node that is the primary, if it can be reached. */
   async primary(): Promise<Node | undefined> {
     const leader = (await this.#members()).find(({ role }) => role === 'leader')?.name;
     return this.nodes.find(({ name }) => name === leader);
@@ -130,10 +130,11 @@ export class Cluster {
   async #members(): Promise<Member[]> {
     for (const { address } of this.nodes) {
       try {
-        const response = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2000) });
-        const { members } = (await response.json()) as { members: Member[] };
-        // A node that is cut off still knows the members of before.
-        if (members.some(({ role }) => role === 'leader')) return members;
+        const ask = (path: string) =>
+          fetch(`http://${address}:8008/${path}`, { signal: AbortSignal.timeout(2000) });
+        // A node that was cut off still knows the members of before.
+        if (!(await ask('primary')).ok) continue;
+        return ((await (await ask('cluster')).json()) as { members: Member[] }).members;
       } catch {
         // This one is down; the next may know.
       }
