@@ -23,7 +23,7 @@ describe('what uses a layer', () => {
 
   it('links the maps that the user shared by link', async () => {
     const { screen } = await open({ list: [] }, [{ sid: 'abcdEFGH23456789', title: 'Walk' }]);
-    const link = await screen.findByRole('link', { name: 'Walk (shared by link)' });
+    const link = await screen.findByRole('link', { name: 'Walk' });
     expect(link.getAttribute('href')).toContain('/map/sid/abcdEFGH23456789');
   });
 

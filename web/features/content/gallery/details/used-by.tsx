@@ -50,7 +50,7 @@ export function UsedBy({ item }: { item: PortalItem }) {
           {shared.map(({ sid, title }) => (
             <li key={sid}>
               <MuiLink component={Link} to={`/${org}/map/sid/${sid}`}>
-                <bdi>{t('gallery.usedBy.shared', { title })}</bdi>
+                <bdi>{title}</bdi>
               </MuiLink>
             </li>
           ))}

@@ -38,6 +38,17 @@ export function DeleteDialog({ count, used, shared, onDelete, onClose }: DeleteD
       <DialogTitle id={title}>{t('content.delete.used.title', { count })}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, overflowWrap: 'anywhere' }}>
         <DialogContentText>{t('content.delete.used.what')}</DialogContentText>
+        {shared.length > 0 && (
+          <Names>
+            {shared.map((map) => (
+              <li key={map.sid}>
+                <MuiLink component={Link} to={`/${org}/map/sid/${map.sid}`} target="_blank">
+                  <bdi>{map.title}</bdi>
+                </MuiLink>
+              </li>
+            ))}
+          </Names>
+        )}
         {used.map(({ item, by, others }) => (
           <section key={item.id}>
             <Typography variant="h3" component="h3">
@@ -57,22 +68,6 @@ export function DeleteDialog({ count, used, shared, onDelete, onClose }: DeleteD
             </Names>
           </section>
         ))}
-        {shared.length > 0 && (
-          <section>
-            <Typography variant="h3" component="h3">
-              {t('content.delete.used.shared')}
-            </Typography>
-            <Names>
-              {shared.map((map) => (
-                <li key={map.sid}>
-                  <MuiLink component={Link} to={`/${org}/map/sid/${map.sid}`} target="_blank">
-                    <bdi>{map.title}</bdi>
-                  </MuiLink>
-                </li>
-              ))}
-            </Names>
-          </section>
-        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('content.delete.used.keep')}</Button>
