@@ -1,5 +1,5 @@
 import { setItemAccess } from '@esri/arcgis-rest-portal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
 /** Changes since a generation, for clients that keep a copy of a layer. */
@@ -100,6 +100,22 @@ describe('a service whose layers have a history', () => {
     for (const one of now.features) expect(copy.get(one.attributes.GlobalID)).toEqual(one);
   });
 
+  test('returns the same in the background', async () => {
+    const now = await extract(start);
+    const { statusUrl } = await extract(start, { async: true });
+    const { resultUrl } = await vi.waitFor(
+      async () => {
+        const status = await rig.ask(statusUrl);
+        expect(status.status).toBe('Completed');
+        return status;
+      },
+      { timeout: 20_000 },
+    );
+    expect(await rig.ask(resultUrl)).toEqual(now);
+    expect(await ask(resultUrl, {}, 'linus')).toHaveProperty('error');
+    expect(faultOf(await extract(1, { async: true }))).toContain('layerServerGens');
+  });
+
   test('counts features that leave or enter the filter as deleted or added', async () => {
     const { addResults } = await edit({ adds: [tree('Near', 100), tree('Far', 200)] });
     const [near, far] = addResults.map(({ objectId }: any) => objectId);
@@ -134,7 +150,6 @@ describe('a service whose layers have a history', () => {
     ['generations of the service', 0, { serverGens: '[1,2]' }],
     ['attachments', 0, { returnAttachments: true }],
     ['a geodatabase', 0, { dataFormat: 'sqlite' }],
-    ['a job', 0, { async: true }],
     ['a broken geometry', 0, { geometry: '{"rings": 7}', geometryType: 'esriGeometryPolygon' }],
     ['an unknown field', 0, { layerQueries: { 0: { where: "secrets = 'x'" } } }],
     ['a filter by the time', 0, { layerQueries: { 0: { where: 'seen > CURRENT_TIMESTAMP' } } }],

@@ -21,7 +21,7 @@ import { queryTopFeatures } from './query/top-features.ts';
 import * as descriptions from './service-operations.ts';
 import { cancelJob, inBackground } from './sync/background.ts';
 import { checkReplica, createReplica } from './sync/create-replica.ts';
-import { extractChanges } from './sync/extract-changes.ts';
+import { checkChanges, extractChanges } from './sync/extract-changes.ts';
 import * as replicas from './sync/replicas.ts';
 import { checkSynchronization, synchronizeReplica } from './sync/synchronize-replica.ts';
 import * as uploads from './uploads/operations.ts';
@@ -40,7 +40,7 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/sources': ['small', describeSources],
   '/views': ['small', describeViews],
   '/query': ['features', fromReplica(queryService)],
-  '/extractChanges': ['features', presentOnly(extractChanges)],
+  '/extractChanges': ['features', presentOnly(inBackground('/extractChanges', extractChanges, checkChanges))],
   '/createReplica': ['features', presentOnly(inBackground('/createReplica', createReplica, checkReplica))],
   '/synchronizeReplica': [
     'edits',

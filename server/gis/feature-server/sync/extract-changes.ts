@@ -3,6 +3,7 @@ import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { boolean, json, objectIds, readOperation } from '../../../platform/arcgis/schema.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
+import { saveAnswer } from './background.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import {
   type ChangedFeature,
@@ -40,7 +41,6 @@ const schema = z.object({
   returnAttachments: off('Changes of attachments are not returned.'),
   returnDeletedFeatures: off('Of deleted features only the ids are returned.'),
   returnHasGeometryUpdates: off('Updates are not marked by geometry.'),
-  async: off('Changes are returned at once: leave out async.'),
   dataFormat: z
     .string()
     .optional()
@@ -58,14 +58,11 @@ interface Extract {
 
 /**
  * `…/FeatureServer/extractChanges`: features added, updated and deleted since a generation of each layer, and the generation
- * that they lead to. The same request gives the same features again, with later changes.
+ * that they lead to. With `async=true` in the background. The same request gives the same features again, with later changes.
  */
 export async function extractChanges(call: ServiceCall): Promise<Answer> {
-  const input = readOperation(schema, call.parameters);
-  if (!input.returnInserts && !input.returnUpdates && !input.returnDeletes)
-    throw parameterError('returnInserts', 'Set returnInserts, returnUpdates or returnDeletes to true.');
-  const { reader, onLoop } = call.context;
-  const layers = readLayers(input, call);
+  const { input, layers } = readRequest(call);
+  const { reader, onLoop, job } = call.context;
   if (onLoop) throw new TooHeavy('pages');
   const extracts = layers.map((one) => ({ ...one, selection: readFilter(input, one.layer, call) }));
   const edits: object[] = [];
@@ -80,12 +77,33 @@ export async function extractChanges(call: ServiceCall): Promise<Answer> {
     left -= changed.length;
     edits.push({ id: layer.layerId, ...(await presentChanges(call, input, { layer, range, changed })) });
   }
-  return {
+  const head = {
     layerServerGens: extracts.map(({ layer, range }) => ({ id: layer.layerId, serverGen: range.to })),
     transportType: 'esriTransportTypeEmbedded',
     responseType: 'esriDataChangesResponseTypeEdits',
-    edits,
   };
+  if (!job) return { ...head, edits };
+  job.progress[0] = limits.extractedChanges - left;
+  return saveAnswer(call, writeAnswer(head, edits));
+}
+
+/** Refuses at once what the job would refuse. */
+export async function checkChanges(call: ServiceCall): Promise<void> {
+  readRequest(call);
+}
+
+function readRequest(call: ServiceCall): { input: Input; layers: Omit<Extract, 'selection'>[] } {
+  const input = readOperation(schema, call.parameters);
+  if (!input.returnInserts && !input.returnUpdates && !input.returnDeletes)
+    throw parameterError('returnInserts', 'Set returnInserts, returnUpdates or returnDeletes to true.');
+  return { input, layers: readLayers(input, call) };
+}
+
+/** The answer as text, a layer at a time. */
+async function* writeAnswer(head: object, edits: readonly object[]): AsyncGenerator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"edits":[`;
+  for (const [index, edit] of edits.entries()) yield `${index > 0 ? ',' : ''}${JSON.stringify(edit)}`;
+  yield ']}';
 }
 
 /** @throws MappingError for a layer without the generation, before anything is read */
