@@ -48,6 +48,7 @@ export async function startEmbeddedSite(
     },
     openPage: async () => (await browser.newContext({ baseURL: origin, locale: 'en-US' })).newPage(),
     documentOf: (title) => ask(`content/items/${id(title)}/data`, {}),
+    idOf: id,
     accessOf: async (title) =>
       (await ask<{ access: 'private' | 'org' | 'public' }>(`content/items/${id(title)}`, {})).access,
     async stop() {

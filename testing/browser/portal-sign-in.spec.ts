@@ -164,27 +164,28 @@ test.describe('signing in to ArcGIS Enterprise', { tag: '@long' }, () => {
   });
 });
 
-test.describe('a browser that blocks third-party cookies', { tag: '@long' }, () => {
-  test.beforeAll(async ({ launchOptions }) => {
-    const args = [...(launchOptions.args ?? []), '--test-third-party-cookie-phaseout'];
-    site = await startPortalSite('ArcGIS Online', { ...launchOptions, args }, { signIn: 'popup' });
-  });
-  test.afterAll(() => site.stop());
+for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const)
+  test.describe(`a browser that blocks third-party cookies, on ${name}`, { tag: '@long' }, () => {
+    test.beforeAll(async ({ launchOptions }) => {
+      const args = [...(launchOptions.args ?? []), '--test-third-party-cookie-phaseout'];
+      site = await startPortalSite(name, { ...launchOptions, args }, { signIn: 'popup' });
+    });
+    test.afterAll(() => site.stop());
 
-  test('signs in, opens a private map and stays signed in', async () => {
-    await page.goto('/harbour/gallery');
-    const small = page.waitForEvent('popup');
-    await openPortalSignIn(page);
-    await fillPortalSignIn(await small, people.member);
-    await expectSignedInAs(page, people.member);
-    await page.getByRole('link', { name: /Moorings for members/ }).click();
-    await expectMapDrawn(page);
-    await page.reload();
-    await expectSignedInAs(page, people.member);
-    await expectMapDrawn(page);
-    await expect(page.getByText('Couldn’t be loaded')).toHaveCount(0);
+    test('signs in, opens a private map and stays signed in', async () => {
+      await page.goto('/harbour/gallery');
+      const small = page.waitForEvent('popup');
+      await openPortalSignIn(page);
+      await fillPortalSignIn(await small, people.member);
+      await expectSignedInAs(page, people.member);
+      await page.getByRole('link', { name: /Moorings for members/ }).click();
+      await expectMapDrawn(page);
+      await page.reload();
+      await expectSignedInAs(page, people.member);
+      await expectMapDrawn(page);
+      await expect(page.getByText('Couldn’t be loaded')).toHaveCount(0);
+    });
   });
-});
 
 test.describe('signing in to ArcGIS Online', { tag: '@long' }, () => {
   test.beforeAll(async ({ launchOptions }) => {

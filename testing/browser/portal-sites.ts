@@ -26,6 +26,7 @@ export interface PortalSite {
   openPage(): Promise<Page>;
   /** A map's document in the portal. */
   documentOf(title: string): Promise<ReturnType<typeof portalWebMap>>;
+  idOf(title: string): string;
   accessOf(title: string): Promise<Item['access']>;
   stop(): Promise<void>;
 }
@@ -103,6 +104,7 @@ export async function startPortalSite(
     openPage: async () => (await server.newContext()).newPage(),
     documentOf: async (title) =>
       JSON.parse(Buffer.from(itemOf(title).data?.bytes ?? []).toString()) as ReturnType<typeof portalWebMap>,
+    idOf: (title) => itemOf(title).id,
     accessOf: async (title) => itemOf(title).access,
     stop: server.stop,
   };

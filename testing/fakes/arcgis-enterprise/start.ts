@@ -7,6 +7,22 @@ export const enterprisePortal = 'https://gis.city.test/portal';
 
 const servers = 'https://gis.city.test/arcgis/rest/services';
 
+const ownHosts = ['gis.city.test', 'hosting.city.test', 'login.city.test'];
+
+/** Hosts of others that its maps refer to: public services of Esri and of a city, which take no token of this portal. */
+const hostsOfOthers = [
+  'basemaps.arcgis.com',
+  'basemaps-api.arcgis.com',
+  'basemapstyles-api.arcgis.com',
+  'demographics.arcgis.com',
+  'services.arcgis.com',
+  'static.arcgis.com',
+  'traffic.arcgis.com',
+  'utility.arcgis.com',
+  '*.arcgisonline.com',
+  '*.harbour.example',
+];
+
 /**
  * ArcGIS Enterprise below a web adaptor: the portal at `gis.city.test/portal`, a GIS server on the same host at `/arcgis`, also
  * reached directly by its ports, and a federated hosting server on `hosting.city.test`, which takes only tokens that the portal
@@ -14,12 +30,12 @@ const servers = 'https://gis.city.test/arcgis/rest/services';
  */
 const enterprise: Dialect = {
   name: 'arcgis-enterprise',
-  hosts: ['gis.city.test', 'hosting.city.test', 'login.city.test'],
+  hosts: [...ownHosts, ...hostsOfOthers],
   // https://developers.arcgis.com/rest/users-groups-and-items/root
   root: { currentVersion: '2024.1', enterpriseVersion: '11.3.0', enterpriseBuild: '51526' },
   placeOf(host, path) {
     if (host === 'login.city.test') return { kind: 'identity-provider' };
-    if (host === 'hosting.city.test') return { kind: 'service' };
+    if (host === 'hosting.city.test' || !ownHosts.includes(host)) return { kind: 'service' };
     const [adaptor, sharing, ...below] = path.split('/');
     if (adaptor === 'arcgis' && sharing === 'rest') return { kind: 'service' };
     // The port 7443 of the portal's machine has the portal at /arcgis.
@@ -52,7 +68,7 @@ const enterprise: Dialect = {
   },
   organisationFacts: () => ({ urlKey: null, maxTokenExpirationMinutes: 20_160, recycleBinEnabled: false }),
   describesItselfToVisitors: true,
-  owningSystem: () => enterprisePortal,
+  owningSystem: (host) => (ownHosts.includes(host) ? enterprisePortal : 'https://www.arcgis.com'),
   addressOf: ({ name }) => `hosting.city.test/server/rest/services/Hosted/${name}/FeatureServer`,
   takesPortalToken: (host) => host === 'gis.city.test',
   personFacts: ({ fromProvider }) => ({ provider: fromProvider ? 'enterprise' : 'arcgis' }),

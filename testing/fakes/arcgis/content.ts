@@ -18,6 +18,8 @@ export interface Organisation {
   canSharePublic: boolean;
   commentsEnabled: boolean;
   basemapGroupQuery: string;
+  /** Groups that the organisation features on its pages. */
+  featuredGroups: { title: string; owner: string }[];
   /** Credits left. */
   availableCredits: number;
   /** https://developers.arcgis.com/rest/users-groups-and-items/category-schema-portal/ */
@@ -158,6 +160,7 @@ export class PortalContent {
       commentsEnabled: true,
       availableCredits: 812.5,
       categorySchema: [],
+      featuredGroups: [],
       basemapGroupQuery: 'title:"Basemaps" AND owner:esri_en',
       ...given,
     };

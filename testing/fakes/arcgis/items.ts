@@ -191,7 +191,8 @@ async function ofOwnItem(exchange: Exchange, id: string, operation?: string): Pr
     case 'addResources':
     case 'updateResources': {
       const file = files.get('file');
-      const name = parameters.get('fileName') ?? file?.name ?? '';
+      const prefix = parameters.get('resourcesPrefix') ?? '';
+      const name = `${prefix && `${prefix}/`}${parameters.get('fileName') ?? file?.name ?? ''}`;
       if (operation === 'addResources' && item.resources.has(name))
         return refuse(409, `Resource '${name}' already exists.`, 'CONT_0036');
       const bytes = file

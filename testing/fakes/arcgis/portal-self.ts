@@ -34,7 +34,7 @@ export function presentPortal(exchange: Exchange, organisation: Organisation | u
       ymax: 12_000_000,
       spatialReference: { wkid: 102100 },
     },
-    featuredGroups: [],
+    featuredGroups: organisation?.featuredGroups ?? [],
   };
   if (!organisation) return everybody;
   return {
