@@ -7,6 +7,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isLanguage } from '../wire/languages.ts';
 import { root, say } from './install.mjs';
 import {
   missingMessages,
@@ -94,7 +95,8 @@ function merge(file) {
 
 function isTag(language) {
   try {
-    return language !== 'en' && Intl.getCanonicalLocales(language)[0] === language;
+    // The canonical name of some, such as tl, is another.
+    return language !== 'en' && (isLanguage(language) || Intl.getCanonicalLocales(language)[0] === language);
   } catch {
     return false;
   }

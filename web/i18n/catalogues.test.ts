@@ -7,6 +7,7 @@ import {
   translatedLanguages,
   translationErrors,
 } from '../../tools/translations/catalogues.ts';
+import { isLanguage } from '../../wire/languages.ts';
 import { english } from './english.ts';
 
 const all = readEnglish();
@@ -30,7 +31,7 @@ describe.each(translatedLanguages())('the messages of %s', (language) => {
 
   it('are in the file of that language', () => {
     expect(tag).toBe(language);
-    expect(Intl.getCanonicalLocales(language)).toEqual([language]);
+    expect(isLanguage(language) || Intl.getCanonicalLocales(language)[0] === language).toBe(true);
   });
 
   // Missing messages fall back to English; `npm run check:release` fails on them.
