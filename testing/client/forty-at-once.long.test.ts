@@ -27,6 +27,7 @@ beforeAll(async () => {
     issuer: 'https://login.town.example',
     signInUrl: 'https://login.town.example/sso',
     certificates: [],
+    responseSigned: false,
     label: 'Town login',
     usernameClaim: '',
     fullNameClaim: '',
