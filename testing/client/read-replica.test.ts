@@ -120,6 +120,18 @@ const namesInTile = async () => {
   return Array.from({ length: layer?.length ?? 0 }, (_none, at) => layer?.feature(at).properties['name']);
 };
 
+/** The layer as a file of comma-separated values. */
+async function exported(): Promise<string> {
+  const token = grace.token ?? '';
+  const own = (path: string, parameters: Record<string, string>) =>
+    portal.call(`/content/users/grace/${path}`, { token, ...parameters });
+  const job = await own('export', { itemId, exportFormat: 'CSV', title: 'Trees as a file' });
+  const status = async () => (await own(`items/${job['exportItemId']}/status`, job as any))['status'];
+  await expect.poll(status).toBe('completed');
+  const data = `${portal.root}/content/items/${job['exportItemId']}/data?token=${token}`;
+  return (await fetch(data)).text();
+}
+
 describe('a replica that has all changes answers', () => {
   test.each<[string, () => Promise<unknown>, unknown]>([
     ['features', () => namesFor(visitor), ['Oak']],
@@ -139,6 +151,7 @@ describe('a replica that has all changes answers', () => {
       expect.objectContaining({ numberReturned: 1 }),
     ],
     ['vector tiles', namesInTile, ['Oak']],
+    ['exports', exported, expect.stringContaining('Oak')],
   ])('%s', async (_what, read, answer) => {
     expect(await counted(read)).toEqual([answer, ['replica']]);
   });
