@@ -23,7 +23,7 @@ export interface ConfigCache {
    * @throws MappingError `organisation:not-found` (404)
    */
   find(name: string): Promise<PublishedConfig>;
-  /** The next `find` reads the database: this process has just saved. */
+  /** The next `find` reads the database, if it is available: this process has just saved. */
   forget(name: string): void;
 }
 
@@ -43,6 +43,8 @@ interface Entry {
   created: number;
   /** Epoch milliseconds of the last time the database confirmed it. */
   confirmed: number;
+  /** Whether this process has saved another since. */
+  forgotten: boolean;
 }
 
 /** Number of cached organisations; the least recently used is evicted. */
@@ -76,6 +78,7 @@ export function createConfigCache(
           current.created_at.getTime() === known.created
         ) {
           known.confirmed = started;
+          known.forgotten = false;
           return known.published;
         }
       }
@@ -94,7 +97,7 @@ export function createConfigCache(
   return {
     async find(name) {
       const known = entries.get(name);
-      if (known && now() - known.confirmed < ageMilliseconds) return known.published;
+      if (known && !known.forgotten && now() - known.confirmed < ageMilliseconds) return known.published;
       if (known) {
         // Move to the end: most recently used.
         entries.delete(name);
@@ -110,7 +113,7 @@ export function createConfigCache(
     },
     forget(name) {
       const known = entries.get(name);
-      if (known) known.confirmed = Number.NEGATIVE_INFINITY;
+      if (known) known.forgotten = true;
       // A query under way may have read the state before the save.
       pending.delete(name);
     },
@@ -142,7 +145,7 @@ async function read(
     // The tag covers the installation's own part too.
     etag: revisionTag(name, saved).replace(/"$/, `-${shortHash(integrationsUrl ?? '')}"`),
   };
-  return { published, created: saved.created_at.getTime(), confirmed: started };
+  return { published, created: saved.created_at.getTime(), confirmed: started, forgotten: false };
 }
 
 function shortHash(text: string): string {
