@@ -4,6 +4,8 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const port = Number(process.env['TEST_PORT'] ?? 18080);
+/** Where the tests' server sends its mail: a test that reads it starts a mail server there. */
+export const mailPort = port + 5;
 
 // The configuration is read once by the runner and again by each worker: only the runner makes the folder.
 const dataDir = (process.env['TEST_DATA_DIR'] ??= mkdtempSync(path.join(tmpdir(), 'mapping-browser-')));
@@ -54,7 +56,14 @@ export default defineConfig({
     cwd: path.resolve(import.meta.dirname, '..'),
     url: `http://localhost:${port}/health`,
     // The vendors in tests are on this computer.
-    env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ALLOWED_PRIVATE_HOSTS: 'yes' },
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ALLOWED_PRIVATE_HOSTS: 'yes',
+      SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+      SMTP_FROM: 'City maps <maps@city.example>',
+    },
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'pipe',

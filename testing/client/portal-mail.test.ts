@@ -3,7 +3,8 @@ import { sendDueMail } from '../../server/portal/mail/send-queue.ts';
 import { recordPortalAct } from '../../server/portal/record-portal-act.ts';
 import { createPortalContext } from '../../server/portal/portal-context.ts';
 import { minute } from '../rig/clock.ts';
-import { codeIn, startMailPortal } from '../rig/mail-portal.ts';
+import { codeIn } from '../fakes/mail-server.ts';
+import { startMailPortal } from '../rig/mail-portal.ts';
 
 let rig: Awaited<ReturnType<typeof startMailPortal>>;
 

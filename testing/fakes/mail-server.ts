@@ -22,9 +22,9 @@ export interface TestMailServer {
   stop(): Promise<void>;
 }
 
-/** A mail server that keeps what it gets. */
-export async function startMailServer(): Promise<TestMailServer> {
-  const port = await freePort();
+/** A mail server that keeps what it gets, on a free port or this one. */
+export async function startMailServer(at?: number): Promise<TestMailServer> {
+  const port = at ?? (await freePort());
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -110,4 +110,14 @@ function quoted(text: string): string {
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   return Buffer.from(bytes, 'latin1').toString();
+}
+
+/** The link in a message. */
+export function linkIn(message: Arrived | undefined): string {
+  return /https?:\S+\/oauth2\/newPassword\?\S+/.exec(message?.text ?? '')?.[0] ?? '';
+}
+
+/** The code in a message. */
+export function codeIn(message: Arrived | undefined): string {
+  return /^[2-9A-Z]{8}$/m.exec(message?.text ?? '')?.[0] ?? '';
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { JSDOM } from 'jsdom';
 import { createPortalContext } from '../../server/portal/portal-context.ts';
 import { sendDueMail } from '../../server/portal/mail/send-queue.ts';
-import { type Arrived, startMailServer } from '../fakes/mail-server.ts';
+import { type Arrived, codeIn, startMailServer } from '../fakes/mail-server.ts';
 import { createClock } from './clock.ts';
 import { createOAuthClient } from './oauth-client.ts';
 import { createPortalClient } from './portal-client.ts';
@@ -117,14 +117,4 @@ export async function startMailPortal() {
       await mail.stop();
     },
   };
-}
-
-/** The link in a message. */
-export function linkIn(message: Arrived | undefined): string {
-  return /https?:\S+\/oauth2\/newPassword\?\S+/.exec(message?.text ?? '')?.[0] ?? '';
-}
-
-/** The code in a message. */
-export function codeIn(message: Arrived | undefined): string {
-  return /^[2-9A-Z]{8}$/m.exec(message?.text ?? '')?.[0] ?? '';
 }
