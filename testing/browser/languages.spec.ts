@@ -5,7 +5,7 @@ const readers = [
   { locale: 'zh-MO', language: 'zh-HK', direction: 'ltr', heading: '歡迎' },
   { locale: 'zh-SG', language: 'zh-CN', direction: 'ltr', heading: '欢迎' },
   // Not translated: English words are never mirrored.
-  { locale: 'km-KH', language: 'en', direction: 'ltr', heading: 'Welcome' },
+  { locale: 'ps-AF', language: 'en', direction: 'ltr', heading: 'Welcome' },
 ];
 
 for (const { locale, language, direction, heading } of readers)
@@ -32,5 +32,4 @@ test('the menu shows no language of which a part is missing', async ({ page }) =
   const items = page.getByRole('menuitem');
   await expect(items.filter({ hasText: '日本語' })).toHaveCount(1);
   await expect(items.filter({ hasText: '—' })).toHaveCount(0);
-  await expect(items.filter({ hasText: 'ខ្មែរ' })).toHaveCount(0);
 });

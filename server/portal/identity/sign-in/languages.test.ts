@@ -15,7 +15,7 @@ describe('language of the sign-in pages', () => {
     [undefined, 'zh-HK,zh;q=0.9', 'zh-HK'],
     [undefined, 'zh-SG', 'zh-CN'],
     // Partly translated, without these pages.
-    [undefined, 'km', 'en'],
+    [undefined, 'ga', 'en'],
     [undefined, undefined, 'en'],
     [undefined, ';;;,,q=1,', 'en'],
   ])('for locale %s and Accept-Language %s is %s', (locale, header, tag) => {
