@@ -110,6 +110,15 @@ describe('a file in parts', () => {
     expect((await stored(id)).toString()).toBe('x\n1\n2\n');
   });
 
+  test('that is committed by several requests at once is joined by one of them', async () => {
+    const id = await begin();
+    await add(id, 1, Buffer.from('once'));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refused(commit(id))));
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1);
+    await done(id);
+    expect((await stored(id)).toString()).toBe('once');
+  });
+
   test('that is damaged changes nothing, and is committed again', async () => {
     const id = await begin();
     await add(id, 1, Buffer.from('damaged'));

@@ -42,7 +42,7 @@ export const cancelItem: Operation = async (call) => {
   if (upload && (job === undefined || upload.job_id === null || upload.job_id === job.id)) {
     const item = await loadItem(call, 'change');
     await inTransaction(database, async (transaction) =>
-      deleteUpload(transaction, await lockOpenUpload(transaction, item.id)),
+      deleteUpload(transaction, await lockOpenUpload(transaction, item.id, call.context.now())),
     );
     return { success: true, id: item.id };
   }

@@ -19,7 +19,7 @@ export async function storePart(
   itemId: string,
   { part, file }: { part: number; file: FormFile },
 ): Promise<void> {
-  await lockOpenUpload(transaction, itemId);
+  await lockOpenUpload(transaction, itemId, context.now());
   const chunks = createReadStream(file.place);
   const all = await savePart(transaction, itemId, { part, size: file.size, chunks }, context.now());
   if (all <= context.uploadBytes) return;
@@ -29,15 +29,19 @@ export async function storePart(
   });
 }
 
+/** Milliseconds after which a commit whose job was not recorded has failed: its process has ended. */
+const startWithin = 15_000;
+
 /**
  * The upload of an item, which no other request continues or ends until the end of the transaction.
  * @throws MappingError `portal:no-upload`; `portal:upload-joining` (409) while its parts are joined
  */
-export async function lockOpenUpload(transaction: Database, itemId: string): Promise<UploadRow> {
+export async function lockOpenUpload(transaction: Database, itemId: string, now: number): Promise<UploadRow> {
   const upload = await lockUpload(transaction, itemId);
   if (!upload) throw noUpload();
   const job = upload.job_id === null ? undefined : await findJob(transaction, itemId, upload.job_id);
-  const isJoining = job?.status === 'processing' && Date.now() - job.updated_at <= staleAfter;
+  const isStarting = upload.job_id !== null && !job && now - upload.used_at <= startWithin;
+  const isJoining = isStarting || (job?.status === 'processing' && Date.now() - job.updated_at <= staleAfter);
   if (!isJoining) return upload;
   throw new MappingError(
     'portal:upload-joining',

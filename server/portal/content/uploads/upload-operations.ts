@@ -58,18 +58,24 @@ export const commitUpload: Operation = async (call) => {
   const fields = readItemInput(parameters);
   const jobId = randomId();
   const upload = await inTransaction(context.database, async (transaction) => {
-    const found = await lockOpenUpload(transaction, item.id);
+    const found = await lockOpenUpload(transaction, item.id, context.now());
     if ((await listParts(transaction, item.id)).length === 0)
       throw new MappingError('portal:no-upload', 'No part has been uploaded.', { status: 400 });
     await updateItem(transaction, item.id, { ...fields, modified_at: context.now() });
     await noteJoining(transaction, item.id, jobId, context.now());
     return found;
   });
-  await context.joining.start(
-    { id: jobId, itemId: item.id, sourceId: joinSource(item.id), username: item.owner },
-    (signal) => joinParts(context, { itemId: item.id, jobId, name: upload.name, expected }, signal),
-    (error) => request.log.error({ err: error, jobId }, 'joining an upload failed'),
-  );
+  try {
+    await context.joining.start(
+      { id: jobId, itemId: item.id, sourceId: joinSource(item.id), username: item.owner },
+      (signal) => joinParts(context, { itemId: item.id, jobId, name: upload.name, expected }, signal),
+      (error) => request.log.error({ err: error, jobId }, 'joining an upload failed'),
+    );
+  } catch (error) {
+    // Too many jobs: the same commit may be sent again.
+    await noteJoining(context.database, item.id, null, context.now());
+    throw error;
+  }
   return { success: true, id: item.id };
 };
 

@@ -154,11 +154,11 @@ export async function* readUpload(database: Database, itemId: string): AsyncGene
   }
 }
 
-/** Records the job that joins the parts of an upload that the transaction has locked. */
+/** Records the job that joins the parts of an upload that the transaction has locked; null: there is none. */
 export async function noteJoining(
   transaction: Database,
   itemId: string,
-  jobId: string,
+  jobId: string | null,
   now: number,
 ): Promise<void> {
   await transaction
