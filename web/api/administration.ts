@@ -118,14 +118,17 @@ export async function listAudit(
   query: AuditQuery,
   signal?: AbortSignal,
 ): Promise<AuditPage> {
-  const { data } = await apiClient.get<AuditPage>(below(organisation, 'audit'), { params: query, signal });
+  const { data } = await apiClient.get<AuditPage>(below(organisation, 'audit'), {
+    params: { ...query },
+    signal,
+  });
   return data;
 }
 
 /** The audit log as a CSV file. */
 export async function auditFile(organisation: string, query: AuditQuery): Promise<Blob> {
   const { data } = await apiClient.get<Blob>(below(organisation, 'audit.csv'), {
-    params: query,
+    params: { ...query },
     responseType: 'blob',
   });
   return data;

@@ -145,13 +145,21 @@ describe('the API client', () => {
       );
       return new Response('a,b', { headers: { etag: '"7"' } });
     });
-    const { headers } = await apiClient.put('/x', { a: 1 }, { params: { page: 2, before: undefined } });
+    const { headers } = await apiClient.put(
+      '/x',
+      { a: 1 },
+      { params: { page: 2, uses: ['a', 'b'], before: undefined } },
+    );
     expect(headers['etag']).toBe('"7"');
     const picture = new Blob(['<svg/>'], { type: 'image/svg+xml' });
     await apiClient.post('/x', picture, { headers: { 'content-type': picture.type } });
     const { data } = await apiClient.get<Blob>('/x', { responseType: 'blob' });
     expect(await data.text()).toBe('a,b');
-    expect(seen).toEqual(['PUT application/json page=2 {"a":1}', 'POST image/svg+xml  <svg/>', 'GET null  ']);
+    expect(seen).toEqual([
+      'PUT application/json page=2&uses=a&uses=b {"a":1}',
+      'POST image/svg+xml  <svg/>',
+      'GET null  ',
+    ]);
   });
 
   it('gives the bytes of a stream as they arrive, and the problem when there is none', async () => {

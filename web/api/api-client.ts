@@ -39,10 +39,13 @@ export function authorizeApi(
   isUnverified = unverified;
 }
 
+/** An object by names: a `URLSearchParams` has none, and its parameters would be lost. */
+type QueryParameters = Readonly<Record<string, unknown>>;
+
 /** Settings of one request. */
 export interface RequestOptions {
-  /** Parameters of the query; those without a value are left out. */
-  params?: object | undefined;
+  /** Parameters of the query; those without a value are left out, each value of a list is sent. */
+  params?: QueryParameters | undefined;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
   /** In milliseconds; 0 for none. */
@@ -137,10 +140,11 @@ function unverifiedUser(): MappingError {
   });
 }
 
-function addressOf(path: string, params: object = {}): string {
+function addressOf(path: string, params: QueryParameters = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params))
-    if (value !== undefined && value !== null) query.set(name, String(value));
+    for (const each of [value].flat())
+      if (each !== undefined && each !== null) query.append(name, String(each));
   return `${defaults.baseURL}${path}${query.size > 0 ? `?${query}` : ''}`;
 }
 

@@ -71,13 +71,9 @@ export async function listSharedMapsUsing(
 ): Promise<SharedMapSummary[]> {
   const found = new Map<string, SharedMapSummary>();
   for (let first = 0; first < items.length; first += usedAtOnce) {
-    const params = new URLSearchParams({ scope: 'all', num: '100' });
-    for (const { id, url } of items.slice(first, first + usedAtOnce)) {
-      params.append('uses', id);
-      if (url) params.append('uses', url);
-    }
+    const uses = items.slice(first, first + usedAtOnce).flatMap(({ id, url }) => (url ? [id, url] : [id]));
     const { data } = await apiClient.get<SharedMapPage>(pathOf(organisation), {
-      params,
+      params: { scope: 'all', num: 100, uses },
       ...(signal && { signal }),
     });
     for (const map of data.results) found.set(map.sid, map);

@@ -7,7 +7,13 @@ import { UsedBy } from './used-by.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 async function open(answer: object, shared: object[] = []) {
-  fakeFetch({ '/dependencies/listDependentsTo': answer, '/shared-maps': { results: shared } });
+  fakeFetch({
+    '/dependencies/listDependentsTo': answer,
+    // Without an item the server lists all shared maps of the user.
+    '/shared-maps': ({ params }) => ({
+      results: params['uses'] ? shared : [{ sid: 'x', title: 'Unrelated' }],
+    }),
+  });
   return show(<UsedBy item={webMap({ type: 'Feature Service', title: 'Trees' })} />, {
     context: await fakeContext({ signedIn: true }),
   });
