@@ -105,6 +105,8 @@ const groups: Documented = {
 const users: Documented = {
   kept: {
     fullName: 'Grace H',
+    firstName: 'Gracia',
+    lastName: 'Ho',
     description: 'Maps',
     tags: 'a,b',
     access: 'org',
@@ -113,8 +115,6 @@ const users: Documented = {
     units: 'metric',
   },
   refused: {
-    firstName: 'Other',
-    lastName: 'Other',
     preferredView: 'GIS',
     cultureFormat: 'us',
     mfaEnabled: 'true',

@@ -76,8 +76,6 @@ const passwords = 'Passwords are changed on the security page, or by reset.';
 
 /** What clients may send back as they received it, but not change here. */
 const unchangeable = {
-  firstName: text(128),
-  lastName: text(128),
   preferredView: text(128),
   mfaEnabled: text(128),
   idpUsername: text(250),
@@ -88,6 +86,8 @@ const unchangeable = {
 const schema = z.object({
   tags: text(10_000),
   fullName: text(128),
+  firstName: text(64),
+  lastName: text(64),
   email: text(254),
   description: text(10_000),
   access: oneOf('private', 'org', 'public'),
@@ -108,7 +108,8 @@ export const updateUserOperation: Operation = async (call) => {
   const user = await loadOwnUser(call);
   const { parameters } = call;
   const input = readOperation(schema, parameters, invalidUser);
-  const shown: Readonly<Record<string, unknown>> = presentUser(user, call.caller);
+  const before = presentUser(user, call.caller);
+  const shown: Readonly<Record<string, unknown>> = before;
   const faults = Object.keys(unchangeable)
     .filter((name) => parameters.text(name) !== undefined && parameters.text(name) !== String(shown[name]))
     .map((path) => ({ path, message: 'This cannot be changed here.' }));
@@ -136,7 +137,7 @@ export const updateUserOperation: Operation = async (call) => {
       thumbnail: parameters.isBlank('thumbnail')
         ? null
         : await keepThumbnail(database, { kind: 'user', id: username }, picture, now),
-      full_name: input.fullName,
+      full_name: input.fullName ?? joinedName(input, before),
       email,
       email_confirmed_at: isNewAddress ? null : undefined,
       description: given('description'),
@@ -152,6 +153,15 @@ export const updateUserOperation: Operation = async (call) => {
   });
   return { success: true, username };
 };
+
+/** The full name of a client that sends only its parts. */
+function joinedName(
+  { firstName, lastName }: { firstName?: string | undefined; lastName?: string | undefined },
+  shown: { firstName: string; lastName: string },
+): string | undefined {
+  if (firstName === undefined && lastName === undefined) return undefined;
+  return `${firstName ?? shown.firstName} ${lastName ?? shown.lastName}`.trim();
+}
 
 function invalidUser(faults: readonly Fault[]): MappingError {
   return new MappingError('portal:invalid-user', 'Invalid profile details.', { status: 400, faults });
