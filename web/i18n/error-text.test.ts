@@ -97,7 +97,7 @@ describe('errorText', () => {
 describe('an unexpected server error', () => {
   const german = i18next.getFixedT('de');
   const cure =
-    'Etwas ist schiefgelaufen. Versuchen Sie es erneut. Geschieht es wieder, laden Sie die Seite neu oder melden Sie es der Verwaltung.';
+    'Etwas ist schiefgelaufen. Versuchen Sie es erneut. Geschieht es wieder, laden Sie die Seite neu oder wenden Sie sich an einen Administrator.';
   const ofServer = 'Something went wrong. If it happens again, report this id: r-1';
 
   it.each([
@@ -105,7 +105,7 @@ describe('an unexpected server error', () => {
     ['of our portal', new MappingError('portal:failed', 'Something went wrong', { requestId: 'r-1' })],
     ['with an id of its own', new MappingError('config:lost', 'Something went wrong', { requestId: 'r-1' })],
   ])('%s is shown in the user’s language, with its id', (_what, error) => {
-    expect(errorText(german, error)).toBe(`${cure} Fehlernummer: r-1`);
+    expect(errorText(german, error)).toBe(`${cure} Fehler-ID: r-1`);
   });
 
   it('keeps the catalogue’s message, with its id', () => {
@@ -124,7 +124,7 @@ describe('an unexpected server error', () => {
 
   it('keeps its id in the short form', () => {
     const error = new MappingError('portal:failed', 'Something went wrong', { requestId: 'r-1' });
-    expect(shortErrorText(german, error)).toBe(`${cure} Fehlernummer: r-1`);
+    expect(shortErrorText(german, error)).toBe(`${cure} Fehler-ID: r-1`);
   });
 });
 
@@ -141,7 +141,7 @@ describe('item type name', () => {
   it.each([
     ['Web Map', 'Webkarte'],
     ['Vector Tile Service', 'Vektorkachel-Layer'],
-    ['StoryMap', 'Kartengeschichte'],
+    ['StoryMap', 'Story Map'],
     ['CSV', 'CSV'],
     ['Rule Package', 'Rule Package'],
     ['constructor', 'constructor'],
