@@ -219,7 +219,7 @@ it('follows the rules of other new passwords, in the language of the page', asyn
   for (const [given, why] of [
     ['short', 'Een wachtwoord heeft 12 tot 1024 tekens.'],
     ['password123456', 'Dit wachtwoord is makkelijk te raden.'],
-    ['grace and others', 'Een wachtwoord mag je naam'],
+    ['grace and others', 'Een wachtwoord mag uw naam'],
   ] as const) {
     const { status, text, page } = await rig.choose(link, given);
     expect([status, text]).toEqual([400, expect.stringContaining(why)]);

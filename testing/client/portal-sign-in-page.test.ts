@@ -286,7 +286,7 @@ describe('echoed input', () => {
 
 describe('languages', () => {
   it.each([
-    ['nl', {}, 'Inloggen', 'ltr'],
+    ['nl', {}, 'Aanmelden', 'ltr'],
     ['de-at', {}, 'Anmelden', 'ltr'],
     ['ar', {}, 'تسجيل الدخول', 'rtl'],
     ['', { 'accept-language': 'xx, kk;q=0.5, fr;q=0.9' }, 'Se connecter', 'ltr'],
