@@ -145,24 +145,27 @@ export function MeasurePanel() {
   const { t } = useTranslation();
   const [kind, setKind] = useState<(typeof kinds)[number]>('distance');
   return (
-    <Box sx={{ display: 'grid', gap: 2, p: 2 }}>
-      <ToggleButtonGroup
-        exclusive
-        fullWidth
-        value={kind}
-        aria-label={t('measure.what')}
-        onChange={(_event, next: typeof kind | null) => next && setKind(next)}
-      >
-        {kinds.map((one) => (
-          <ToggleButton
-            key={one}
-            value={one}
-            sx={{ minHeight: sizes.touch, width: 'auto', flex: 'auto', px: 1 }}
-          >
-            {t(`measure.${one}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+    // Long words scroll: they don’t widen the panel.
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, p: 2 }}>
+      <Box sx={{ overflowX: 'auto', m: -0.5, p: 0.5 }}>
+        <ToggleButtonGroup
+          exclusive
+          fullWidth
+          value={kind}
+          aria-label={t('measure.what')}
+          onChange={(_event, next: typeof kind | null) => next && setKind(next)}
+        >
+          {kinds.map((one) => (
+            <ToggleButton
+              key={one}
+              value={one}
+              sx={{ minHeight: sizes.touch, width: 'auto', flex: 'auto', px: 1 }}
+            >
+              {t(`measure.${one}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      </Box>
       {kind === 'coordinates' ? <CoordinatesPicker /> : <Ruler key={kind} kind={kind} />}
     </Box>
   );
