@@ -1,10 +1,9 @@
 import GeoJSON from 'ol/format/GeoJSON.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
-import { addItem } from '../../server/portal/content/items/create-item.ts';
 import { ensureOrganisation } from '../../server/portal/organisation/portal-organisation-store.ts';
 import { firstDay, loadCity } from '../rig/city-service.ts';
-import { createPortalClient } from '../rig/portal-client.ts';
+import { createSecretService } from '../rig/secret-service.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 /** OGC API – Features: core, GeoJSON, HTML, OpenAPI and coordinate reference systems. */
@@ -30,24 +29,7 @@ beforeAll(async () => {
       ],
     },
   );
-  const portal = await createPortalClient(server);
-  await portal.addUser('grace', { role: 'org_publisher' });
-  await portal.addUser('otto', { role: 'org_user' });
-  owner = await portal.token('grace');
-  member = await portal.token('otto');
-  const itemId = await addItem(portal.context, 'grace', {
-    title: 'Secret',
-    type: 'Feature Service',
-    access: 'private',
-  });
-  await createHostedLayer(
-    { database: server.database },
-    {
-      serviceName: 'Secret',
-      itemId,
-      layers: [{ name: 'Safe', fields: [], features: [] }],
-    },
-  );
+  ({ owner, member } = await createSecretService(server));
 });
 afterAll(() => server.stop());
 

@@ -4,10 +4,8 @@ import { fromLonLat, get as getProjection } from 'ol/proj.js';
 import OGCVectorTile from 'ol/source/OGCVectorTile.js';
 import { PbfReader } from 'pbf';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
-import { addItem } from '../../server/portal/content/items/create-item.ts';
 import { loadCity } from '../rig/city-service.ts';
-import { createPortalClient } from '../rig/portal-client.ts';
+import { createSecretService } from '../rig/secret-service.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 /** OGC API – Tiles: tilesets, tile matrix sets and vector tiles, read by OpenLayers and by plain HTTP. */
@@ -18,25 +16,7 @@ let member: string;
 beforeAll(async () => {
   server = await startTestServer();
   await loadCity(server.database);
-  const portal = await createPortalClient(server);
-  await portal.addUser('grace', { role: 'org_publisher' });
-  await portal.addUser('otto', { role: 'org_user' });
-  owner = await portal.token('grace');
-  member = await portal.token('otto');
-  const itemId = await addItem(portal.context, 'grace', {
-    title: 'Secret',
-    type: 'Feature Service',
-    access: 'private',
-  });
-  const point = { properties: {}, geometry: { type: 'Point', coordinates: [71, 51] } };
-  await createHostedLayer(
-    { database: server.database },
-    {
-      serviceName: 'Secret',
-      itemId,
-      layers: [{ name: 'Safe', geometryType: 'esriGeometryPoint', fields: [], features: [point] }],
-    },
-  );
+  ({ owner, member } = await createSecretService(server));
 });
 afterAll(() => server.stop());
 afterEach(() => vi.unstubAllGlobals());

@@ -1,43 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createdSharedMapSchema } from '../../wire/shared-map.ts';
-import { startFakePortal } from '../fakes/portal.ts';
-import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { type SharingTowns, startSharingTowns } from '../rig/sharing-towns.ts';
 
-let server: TestServer;
-let portal: Awaited<ReturnType<typeof startFakePortal>>;
+let towns: SharingTowns;
+const call: SharingTowns['call'] = (...request) => towns.call(...request);
 
 beforeAll(async () => {
-  portal = await startFakePortal({
-    'token-ada': { username: 'ada', groups: ['admins'] },
-    'token-grace': { username: 'grace', groups: ['divers', 'rowers'] },
-    'token-bob': { username: 'bob', groups: ['rowers'] },
-    'token-hedy': { username: 'hedy', groups: ['divers'] },
-    'token-eve': { username: 'eve', orgId: 'another-organisation' },
-  });
-  server = await startTestServer();
-  const config = { portal: { url: portal.url, appId: 'x', adminGroupId: 'admins' } };
-  await saveConfig(server.database, 'town', config, 'test');
-  await saveConfig(server.database, 'open', { ...config, sharing: { anonymous: true } }, 'test');
+  towns = await startSharingTowns();
 });
-afterAll(async () => {
-  await server.stop();
-  await portal.close();
-});
-
-function call(method: string, path: string, options: { as?: string; body?: unknown; org?: string } = {}) {
-  return fetch(`${server.url}/api/${options.org ?? 'town'}/shared-maps${path}`, {
-    method,
-    headers: {
-      ...(options.as && {
-        authorization: `Bearer token-${options.as}`,
-        'x-portal': portal.url,
-      }),
-      ...(options.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-  });
-}
+afterAll(() => towns.stop());
 
 async function share(body: object, as = 'grace', org = 'town') {
   const response = await call('POST', '', { as, org, body: { title: 'My map', ...body } });

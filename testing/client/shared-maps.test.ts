@@ -1,52 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { changeQuotas, saveUsualQuotas } from '../../server/portal/quotas/quota-store.ts';
 import { problemSchema } from '../../wire/problem.ts';
 import { createdSharedMapSchema, sharedMapSchema } from '../../wire/shared-map.ts';
-import { startFakePortal } from '../fakes/portal.ts';
-import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { type SharingTowns, startSharingTowns } from '../rig/sharing-towns.ts';
 
-let server: TestServer;
-let portal: Awaited<ReturnType<typeof startFakePortal>>;
+let towns: SharingTowns;
+const call: SharingTowns['call'] = (...request) => towns.call(...request);
 
 beforeAll(async () => {
-  portal = await startFakePortal({
-    'token-ada': { username: 'ada', groups: ['admins'] },
-    'token-grace': { username: 'grace', groups: ['divers', 'rowers'] },
-    'token-bob': { username: 'bob', groups: ['rowers'] },
-    'token-hedy': { username: 'hedy', groups: ['divers'] },
-    'token-eve': { username: 'eve', orgId: 'another-organisation' },
-  });
-  server = await startTestServer();
-  const config = { portal: { url: portal.url, appId: 'x', adminGroupId: 'admins' } };
-  await saveConfig(server.database, 'town', config, 'test');
-  await saveConfig(server.database, 'open', { ...config, sharing: { anonymous: true } }, 'test');
-  await saveConfig(server.database, 'stranded', { portal: { url: 'http://127.0.0.1:9' } }, 'test');
+  towns = await startSharingTowns();
 });
-afterAll(async () => {
-  await server.stop();
-  await portal.close();
-});
+afterAll(() => towns.stop());
 
 const webMap = {
   version: '2.31',
   operationalLayers: [{ title: 'Stops', url: 'https://gis.example/0' }],
   baseMap: { title: 'B' },
 };
-
-function call(method: string, path: string, options: { as?: string; body?: unknown; org?: string } = {}) {
-  return fetch(`${server.url}/api/${options.org ?? 'town'}/shared-maps${path}`, {
-    method,
-    headers: {
-      ...(options.as && {
-        authorization: `Bearer token-${options.as}`,
-        'x-portal': options.org === 'stranded' ? 'http://127.0.0.1:9' : portal.url,
-      }),
-      ...(options.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-  });
-}
 
 async function share(body: object = {}, as = 'grace', org = 'town') {
   const response = await call('POST', '', { as, org, body: { title: 'My map', webMap, ...body } });
@@ -62,7 +32,7 @@ describe('sharing', () => {
   test('lets anyone with the link read a map shared by a member', async () => {
     const viewpoint = { latitude: 51.1, longitude: 71.4, zoom: 12, rotation: 0 };
     const { sid, url } = await share({ viewpoint });
-    expect(url).toBe(`${server.url}/town/map/sid/${sid}`);
+    expect(url).toBe(`${towns.server.url}/town/map/sid/${sid}`);
     const shared = sharedMapSchema.parse(await (await call('GET', `/${sid}`)).json());
     expect(shared).toMatchObject({
       sid,
@@ -88,7 +58,7 @@ describe('sharing', () => {
     expect(await statuses()).toEqual([403, 200, 200, 200, 401]);
     expect((await change({ access: 'members' })).status).toBe(200);
     expect(await statuses()).toEqual([200, 200, 200, 200, 401]);
-    const [row] = await server.database
+    const [row] = await towns.server.database
       .selectFrom('shared_map')
       .select('groups')
       .where('sid', '=', sid)
@@ -142,7 +112,7 @@ describe('sharing', () => {
     });
     expect(removed).toEqual(['operationalLayers.0.url', 'operationalLayers.0.customParameters.token']);
     expect(await (await call('GET', `/${sid}`)).text()).not.toContain('SECRET');
-    const saved = await server.database
+    const saved = await towns.server.database
       .selectFrom('shared_map')
       .selectAll()
       .where('sid', '=', sid)
@@ -200,7 +170,7 @@ describe('reading', () => {
 
   test('an expired link is reported as such', async () => {
     const { sid } = await share({ expiresInDays: 1 });
-    await server.database
+    await towns.server.database
       .updateTable('shared_map')
       .set({ expires_at: Date.now() - 1 })
       .where('sid', '=', sid)
@@ -231,7 +201,11 @@ describe('managing', () => {
     ['ada', 200],
   ])('a map of another user: %s gets %i', async (as, status) => {
     const { sid } = await share({}, 'grace');
-    await server.database.updateTable('shared_map').set({ owner: 'linus' }).where('sid', '=', sid).execute();
+    await towns.server.database
+      .updateTable('shared_map')
+      .set({ owner: 'linus' })
+      .where('sid', '=', sid)
+      .execute();
     expect((await call('PATCH', `/${sid}`, { ...(as && { as }), body: { title: 'Mine now' } })).status).toBe(
       status,
     );
@@ -252,15 +226,15 @@ describe('managing', () => {
 
   test('requests a token’s owner from the portal once a minute', async () => {
     await call('GET', '', { as: 'grace' });
-    const before = portal.calls();
+    const before = towns.portal.calls();
     await Promise.all([call('GET', '', { as: 'grace' }), call('GET', '', { as: 'grace' })]);
-    expect(portal.calls()).toBe(before);
+    expect(towns.portal.calls()).toBe(before);
   });
 });
 
 describe('quotas', () => {
   test('limit a user and an organisation, also with concurrent requests, and revoking makes room', async () => {
-    const { count, own } = await server.database
+    const { count, own } = await towns.server.database
       .selectFrom('shared_map')
       .select((eb) => [
         eb.fn.countAll<number>().as('count'),
@@ -272,7 +246,7 @@ describe('quotas', () => {
     const send = (as: string | undefined) =>
       call('POST', '', { ...(as && { as }), org: 'open', body: { title: 'My map', webMap } });
     try {
-      await changeQuotas(server.database, '', { person_shared_maps: own + 1 });
+      await changeQuotas(towns.server.database, '', { person_shared_maps: own + 1 });
       const mine = await Promise.all([send('ada'), send('ada'), send('ada')]);
       expect(mine.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
       const refused = mine.find(({ status }) => status === 409);
@@ -280,14 +254,14 @@ describe('quotas', () => {
       const { sid } = createdSharedMapSchema.parse(await mine.find(({ status }) => status === 201)?.json());
       expect((await call('DELETE', `/${sid}`, { as: 'ada', org: 'open' })).ok).toBe(true);
       expect((await send('ada')).status).toBe(201);
-      await changeQuotas(server.database, '', {
+      await changeQuotas(towns.server.database, '', {
         person_shared_maps: null,
         organisation_shared_maps: count + 1,
       });
       const problem = await problemOf(await send(undefined));
       expect(problem).toMatchObject({ id: 'quota:organisation-sharedMaps', status: 409 });
     } finally {
-      await saveUsualQuotas(server.database);
+      await saveUsualQuotas(towns.server.database);
     }
   });
 });

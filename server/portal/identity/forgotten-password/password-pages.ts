@@ -7,6 +7,7 @@ import { type Language, languageOf } from '../sign-in/languages.ts';
 import { layout } from '../sign-in/layout.ts';
 import { setPageHeaders } from '../sign-in/page-headers.ts';
 import { requestAddress } from '../sign-in/request-address.ts';
+import { textField } from '../sign-in/text-field.ts';
 
 type Messages = Language['messages'];
 
@@ -66,21 +67,14 @@ export function sendForgottenPage(call: PortalCall, problem?: string): typeof ra
         ? html`<p class="lead">${messages.forgottenText}</p>
             <form method="post" action="${requestAddress(call.parameters)}">
               <input type="hidden" name="form_token" value="${ensureFormToken(call)}" />
-              <div class="field">
-                <label for="account">${messages.usernameOrEmail}</label>
-                <input
-                  id="account"
-                  name="account"
-                  type="text"
-                  autocomplete="username"
-                  autocapitalize="none"
-                  spellcheck="false"
-                  dir="ltr"
-                  maxlength="254"
-                  required
-                  ${problem === undefined && html`autofocus`}
-                />
-              </div>
+              ${textField({
+                name: 'account',
+                label: messages.usernameOrEmail,
+                autocomplete: 'username',
+                maxLength: 254,
+                required: true,
+                autofocus: problem === undefined,
+              })}
               <div class="actions"><button class="primary">${messages.sendLink}</button></div>
             </form>
             ${backLink(call, messages)}`
@@ -112,21 +106,16 @@ export function sendNewPasswordPage(
       html`<form class="new-password" method="post" action="${requestAddress(call.parameters)}">
           <input type="hidden" name="form_token" value="${ensureFormToken(call)}" />
           <input type="hidden" name="link" value="${shown.link}" />
-          <div class="field">
-            <label for="password">${messages.newPassword}</label>
-            <input
-              id="password"
-              name="password"
-              type="password"
-              autocomplete="new-password"
-              dir="ltr"
-              maxlength="1024"
-              aria-describedby="password-help"
-              required
-              ${shown.problem === undefined && html`autofocus`}
-            />
-            <p class="help" id="password-help">${messages.passwordHelp}</p>
-          </div>
+          ${textField({
+            name: 'password',
+            label: messages.newPassword,
+            type: 'password',
+            autocomplete: 'new-password',
+            maxLength: 1024,
+            required: true,
+            autofocus: shown.problem === undefined,
+            help: messages.passwordHelp,
+          })}
           <div class="actions"><button class="primary">${messages.savePassword}</button></div>
         </form>
         ${linkScript}`,

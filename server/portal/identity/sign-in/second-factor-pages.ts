@@ -11,6 +11,7 @@ import { passkeyScriptHash } from './passkey-script.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { requestAddress } from './request-address.ts';
 import { errorSummary, type FormError } from './send-sign-in-page.ts';
+import { textField } from './text-field.ts';
 
 interface CodePage {
   step: string;
@@ -46,20 +47,13 @@ export async function sendCodePage(
         ${hasApp && codeField(formErrors, language, { autofocus: formErrors.length === 0 })}
         <details ${!hasApp && passkey === undefined && html`open`}>
           <summary>${messages.useRecoveryCode}</summary>
-          <div class="field">
-            <label for="recovery_code">${messages.recoveryCode}</label>
-            <input
-              id="recovery_code"
-              name="recovery_code"
-              type="text"
-              autocomplete="off"
-              autocapitalize="none"
-              spellcheck="false"
-              dir="ltr"
-              maxlength="100"
-            />
-            <p class="help">${messages.recoveryCodeHelp}</p>
-          </div>
+          ${textField({
+            name: 'recovery_code',
+            label: messages.recoveryCode,
+            autocomplete: 'off',
+            maxLength: 100,
+            help: messages.recoveryCodeHelp,
+          })}
         </details>
         <div class="actions">
           <button class="primary" name="answer" value="code">${messages.signIn}</button>
@@ -79,24 +73,16 @@ function codeField(
   { messages }: Language,
   { autofocus = false } = {},
 ): Html {
-  const invalid = formErrors.includes('code') || formErrors.includes('wrong-code');
-  return html`<div class="field">
-    <label for="code">${messages.code}</label>
-    <input
-      id="code"
-      name="code"
-      type="text"
-      inputmode="numeric"
-      autocomplete="one-time-code"
-      spellcheck="false"
-      dir="ltr"
-      maxlength="20"
-      aria-describedby="code-help"
-      ${autofocus && html`autofocus`}
-      ${invalid && html`aria-invalid="true"`}
-    />
-    <p class="help" id="code-help">${messages.codeHelp}</p>
-  </div>`;
+  return textField({
+    name: 'code',
+    label: messages.code,
+    autocomplete: 'one-time-code',
+    maxLength: 20,
+    numeric: true,
+    autofocus,
+    invalid: formErrors.includes('code') || formErrors.includes('wrong-code'),
+    help: messages.codeHelp,
+  });
 }
 
 /** A key and recovery codes that are not in use yet. */

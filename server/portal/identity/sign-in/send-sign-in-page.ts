@@ -10,6 +10,7 @@ import { ensureFormToken } from './form-token.ts';
 import { setPageHeaders } from './page-headers.ts';
 import { passkeyScriptHash } from './passkey-script.ts';
 import { requestAddress } from './request-address.ts';
+import { textField } from './text-field.ts';
 
 /** Why a form is shown again. `username`, `password` and `code` are empty fields; `wait` is in seconds. */
 export type FormError =
@@ -148,25 +149,17 @@ function formField(
   language: Language,
 ): Html {
   const missing = formErrors.includes(name);
-  const invalid = missing || formErrors.includes('wrong');
-  return html`<div class="field">
-    <label for="${name}">${language.messages[name]}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      type="${name === 'password' ? 'password' : 'text'}"
-      value="${value}"
-      autocomplete="${name === 'password' ? 'current-password' : 'username'}"
-      autocapitalize="none"
-      spellcheck="false"
-      dir="ltr"
-      maxlength="1024"
-      required
-      ${fixed && html`readonly`}
-      ${first && formErrors.length === 0 && html`autofocus`}
-      ${invalid && html`aria-invalid="true"`}
-      ${missing && html`aria-describedby="${name}-missing"`}
-    />
-    ${missing && html`<p class="missing" id="${name}-missing">${missingText(name, language)}</p>`}
-  </div>`;
+  return textField({
+    name,
+    label: language.messages[name],
+    type: name === 'password' ? 'password' : 'text',
+    value,
+    autocomplete: name === 'password' ? 'current-password' : 'username',
+    maxLength: 1024,
+    required: true,
+    readOnly: fixed,
+    autofocus: first && formErrors.length === 0,
+    invalid: missing || formErrors.includes('wrong'),
+    problem: missing ? missingText(name, language) : undefined,
+  });
 }

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { LandingLayout } from '../../../../web/ui/landing-layout.tsx';
 import { LoadingBar } from '../../../../web/ui/loading-bar.tsx';
 import { Page } from '../../../../web/ui/page.tsx';
+import { Section } from '../../../../web/ui/section.tsx';
 import { ErrorView, LoadFailed, StateMessage } from '../../../../web/ui/state-message.tsx';
 import { UndoNotice } from '../../../../web/ui/undo-notice.tsx';
 
@@ -52,6 +53,17 @@ export const Loading = () => (
 export const PageOfText = () => (
   <Page>
     <Box sx={{ p: 2 }}>A page has the width and the margins of the product.</Box>
+  </Page>
+);
+
+export const Sections = () => (
+  <Page>
+    <Section title="Sessions" text="Where you’re signed in.">
+      <div>This browser</div>
+    </Section>
+    <Section title="Registration" lead={<SearchOff />} gap={3}>
+      <div>Redirect addresses</div>
+    </Section>
   </Page>
 );
 

@@ -11,8 +11,8 @@ import { errorText } from '../../../i18n/index.ts';
 import { confirmEmail, sendEmailCode } from '../../../portal/accounts/mail.ts';
 import type { PortalUser } from '../../../portal/portal-types.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { Section } from '../../../ui/section.tsx';
 import { sizes } from '../../../ui/sizes.ts';
-import { Section } from './sessions-section.tsx';
 
 /** Whether the user has confirmed their email address, and the form to do so by a code that is sent there. */
 export function EmailSection({ user }: { user: PortalUser }) {

@@ -16,10 +16,11 @@ import {
   removePasskey,
 } from '../../../portal/accounts/passkeys.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { Section } from '../../../ui/section.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { DeviceList, DeviceRow } from './device-row.tsx';
 import { ProofForm, RecoveryCodes } from './proof-form.tsx';
-import { deviceOf, Section } from './sessions-section.tsx';
+import { deviceOf } from './sessions-section.tsx';
 
 /** What the section shows below its list. */
 type Step = 'add' | { remove: Passkey } | { codes: string[] };

@@ -15,9 +15,9 @@ import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { errorText, isLanguage, nativeName, offeredLanguages, useLanguage } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { initials } from '../../../ui/initials.ts';
+import { Section } from '../../../ui/section.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 
-import { Section } from './sessions-section.tsx';
 /** Name, picture, description, tags, language, region, units, and visibility. */
 export function ProfileForm({ user }: { user: PortalUser }) {
   const { t } = useTranslation();

@@ -11,6 +11,7 @@ import { useConfiguration, useIdentity } from '../../../context/application-cont
 import { changePassword } from '../../../portal/accounts/accounts.ts';
 import { Page } from '../../../ui/page.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
@@ -20,7 +21,7 @@ import { PasskeysSection } from './passkeys-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
-import { Section, SessionsSection } from './sessions-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 
 /** The user's profile on the portal; password and sessions where the portal supports them. */
 export function ProfileView() {

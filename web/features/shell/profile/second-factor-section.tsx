@@ -20,9 +20,9 @@ import {
 } from '../../../portal/accounts/second-factor.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { ProofForm, type ProofFormProps, RecoveryCodes } from './proof-form.tsx';
-import { Section } from './sessions-section.tsx';
 
 /** The step that the section shows below its text. */
 type Step = 'add' | 'renew' | 'remove' | { scan: NewSecret } | { codes: string[] };

@@ -12,9 +12,10 @@ import { errorText, isMessageKey, useFormats } from '../../../i18n/index.ts';
 import { endSessions } from '../../../portal/accounts/accounts.ts';
 import { loadSecurityActivity, type SecurityEvent } from '../../../portal/accounts/security-activity.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { Section } from '../../../ui/section.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { DeviceList, DeviceRow } from './device-row.tsx';
-import { deviceOf, Section } from './sessions-section.tsx';
+import { deviceOf } from './sessions-section.tsx';
 
 /** Rows before the list is opened. */
 const few = 5;

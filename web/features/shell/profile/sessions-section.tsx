@@ -2,11 +2,8 @@ import Devices from '@mui/icons-material/DevicesOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
-import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
@@ -17,7 +14,8 @@ import {
   listSessions,
 } from '../../../portal/accounts/accounts.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
-import { radii, sizes } from '../../../ui/sizes.ts';
+import { Section } from '../../../ui/section.tsx';
+import { sizes } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { DeviceList, DeviceRow } from './device-row.tsx';
 
@@ -122,23 +120,4 @@ export function deviceOf(agent: string): string {
   const named = (names: typeof browsers) => names.find(([sign]) => sign.test(agent))?.[1];
   const known = [named(browsers), named(systems)].filter(Boolean);
   return known.length > 0 ? known.join(' · ') : agent.slice(0, 60);
-}
-
-/** A section of the page with its title and a one-line description. */
-export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Paper
-      component="section"
-      aria-labelledby={id}
-      variant="outlined"
-      sx={{ p: { xs: 2, sm: 3 }, borderRadius: radii.card, display: 'grid', gap: 2, minWidth: 0 }}
-    >
-      <Typography variant="h2" id={id}>
-        {title}
-      </Typography>
-      {text && <Typography color="textSecondary">{text}</Typography>}
-      {children}
-    </Paper>
-  );
 }

@@ -2,13 +2,12 @@ import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FindingLevel, PortalStep } from '../../../../../wire/portal-check.ts';
 import { useFormats } from '../../../../i18n/formats.ts';
-import { radii } from '../../../../ui/sizes.ts';
+import { Section } from '../../../../ui/section.tsx';
 
 interface StepCardProps {
   number: number;
@@ -21,16 +20,12 @@ interface StepCardProps {
 export function StepCard({ number, step, results, children }: StepCardProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const headingId = useId();
   const title = t(`administration.portal.step.${step}`);
   return (
-    <Paper
-      component="section"
-      variant="outlined"
-      aria-labelledby={headingId}
-      sx={{ p: { xs: 2, sm: 3 }, borderRadius: radii.card, display: 'grid', gap: 2.5, minWidth: 0 }}
-    >
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
+    <Section
+      title={title}
+      gap={2.5}
+      lead={
         <Box
           aria-hidden
           sx={{
@@ -46,10 +41,8 @@ export function StepCard({ number, step, results, children }: StepCardProps) {
         >
           {formats.number(number)}
         </Box>
-        <Typography id={headingId} variant="h2">
-          {title}
-        </Typography>
-      </Box>
+      }
+    >
       {children}
       {/* Announced when a check is done. */}
       <Box component="output" sx={{ display: 'block', minWidth: 0, '&:empty': { display: 'none' } }}>
@@ -57,7 +50,7 @@ export function StepCard({ number, step, results, children }: StepCardProps) {
           <FindingList label={t('administration.portal.results', { step: title })} results={results} />
         )}
       </Box>
-    </Paper>
+    </Section>
   );
 }
 

@@ -1,15 +1,14 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { loadMailState, type MailState, sendTestMail } from '../../../../portal/accounts/mail.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
-import { radii, sizes } from '../../../../ui/sizes.ts';
+import { Section } from '../../../../ui/section.tsx';
+import { sizes } from '../../../../ui/sizes.ts';
 import { LoadState } from '../load-state.tsx';
 
 /** Whether the portal sends email and its messages arrive, where the portal supports that and the user may see it. */
@@ -17,7 +16,6 @@ export function MailSettings() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { portal, user } = useIdentity();
-  const headingId = useId();
   const offered =
     portal?.accountMail !== undefined && user?.privileges.includes('portal:admin:manageSecurity') === true;
   const state = useQuery({
@@ -27,15 +25,7 @@ export function MailSettings() {
   });
   if (!offered) return null;
   return (
-    <Paper
-      component="section"
-      variant="outlined"
-      aria-labelledby={headingId}
-      sx={{ p: { xs: 2, sm: 3 }, borderRadius: radii.card, display: 'grid', gap: 2, minWidth: 0 }}
-    >
-      <Typography id={headingId} variant="h2">
-        {t('administration.mail')}
-      </Typography>
+    <Section title={t('administration.mail')}>
       <LoadState query={state}>
         {(mail) =>
           mail ? (
@@ -47,7 +37,7 @@ export function MailSettings() {
           )
         }
       </LoadState>
-    </Paper>
+    </Section>
   );
 }
 

@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
-import Paper from '@mui/material/Paper';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -18,6 +17,7 @@ import { loadPortalSetting, type PortalSetting, savePortalSetting } from '../../
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { Logo } from '../../../../ui/logo.tsx';
 import { paletteFor } from '../../../../../wire/palette.ts';
+import { Section } from '../../../../ui/section.tsx';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { LoadState } from '../load-state.tsx';
@@ -54,17 +54,8 @@ export function SettingsPage({ draft }: { draft: Draft }) {
 
 function Part({ part, fields, draft }: { part: PartName; fields: Field[]; draft: Draft }) {
   const { t } = useTranslation();
-  const headingId = useId();
   return (
-    <Paper
-      component="section"
-      variant="outlined"
-      aria-labelledby={headingId}
-      sx={{ p: { xs: 2, sm: 3 }, borderRadius: radii.card, display: 'grid', gap: 3, minWidth: 0 }}
-    >
-      <Typography id={headingId} variant="h2">
-        {t(`administration.part.${part}`)}
-      </Typography>
+    <Section title={t(`administration.part.${part}`)} gap={3}>
       {fields.map((field) => (
         <SettingField key={field.path} field={field} draft={draft} />
       ))}
@@ -76,7 +67,7 @@ function Part({ part, fields, draft }: { part: PartName; fields: Field[]; draft:
           </Button>
         </div>
       )}
-    </Paper>
+    </Section>
   );
 }
 
@@ -185,7 +176,6 @@ function PortalSwitch(props: {
   const { connection } = useConfiguration();
   const { portal, user } = useIdentity();
   const queries = useQueryClient();
-  const headingId = useId();
   const helpId = useId();
   const offered =
     portal?.[setting] !== undefined && user?.privileges.includes('portal:admin:manageSecurity') === true;
@@ -201,15 +191,7 @@ function PortalSwitch(props: {
   });
   if (!offered) return null;
   return (
-    <Paper
-      component="section"
-      variant="outlined"
-      aria-labelledby={headingId}
-      sx={{ p: { xs: 2, sm: 3 }, borderRadius: radii.card, display: 'grid', gap: 2, minWidth: 0 }}
-    >
-      <Typography id={headingId} variant="h2">
-        {t(`administration.${words}`)}
-      </Typography>
+    <Section title={t(`administration.${words}`)}>
       <LoadState query={allowed}>
         {(on) => (
           <div>
@@ -232,6 +214,6 @@ function PortalSwitch(props: {
         )}
       </LoadState>
       {change.error && <Alert severity="error">{errorText(t, change.error)}</Alert>}
-    </Paper>
+    </Section>
   );
 }

@@ -1,12 +1,9 @@
-import Paper from '@mui/material/Paper';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../../context/application-context.ts';
 import { loadProvider } from '../../../../../portal/accounts/identity-provider.ts';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
-import { radii } from '../../../../../ui/sizes.ts';
+import { Section } from '../../../../../ui/section.tsx';
 import { LoadState } from '../../load-state.tsx';
 import { ProviderForm } from './provider-form.tsx';
 
@@ -15,7 +12,6 @@ export function IdentityProviderSettings() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { portal, user } = useIdentity();
-  const headingId = useId();
   const offered =
     portal?.requireSecondFactor !== undefined &&
     user?.privileges.includes('portal:admin:manageSecurity') === true;
@@ -26,19 +22,8 @@ export function IdentityProviderSettings() {
   });
   if (!offered) return null;
   return (
-    <Paper
-      component="section"
-      variant="outlined"
-      aria-labelledby={headingId}
-      sx={{ p: { xs: 2, sm: 3 }, borderRadius: radii.card, display: 'grid', gap: 2, minWidth: 0 }}
-    >
-      <Typography id={headingId} variant="h2">
-        {t('administration.provider')}
-      </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('administration.provider.about')}
-      </Typography>
+    <Section title={t('administration.provider')} text={t('administration.provider.about')}>
       <LoadState query={stored}>{(answer) => <ProviderForm answer={answer} />}</LoadState>
-    </Paper>
+    </Section>
   );
 }
