@@ -2,6 +2,8 @@
 //   npm run messages -- check [--release]   reports what each language lacks; fails for a release
 //   npm run messages -- missing LANGUAGE    writes missing-LANGUAGE.json for a translator, with the English text to replace
 //   npm run messages -- merge FILE          takes a translated file into translations/LANGUAGE.json, also of a new language
+//   npm run messages -- changed             drops the translations of messages whose English has another meaning now
+//   npm run messages -- reworded            keeps them, because the meaning of the English is the same
 //   npm run messages -- table               writes the table of docs/languages.md
 //   npm run messages -- sort                sorts the files of translations/ and removes messages that English no longer has
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,6 +21,13 @@ import {
   translationErrors,
   translationFile,
 } from './translations/catalogues.ts';
+import {
+  changedMessages,
+  readTranslatedTexts,
+  withoutMessages,
+  withTexts,
+  writeTranslatedTexts,
+} from './translations/changed-english.ts';
 import { languagesTable } from './translations/table.ts';
 
 const languagesFile = path.join(root, 'docs/languages.md');
@@ -40,9 +49,15 @@ function fail(text) {
   process.exit(1);
 }
 
-/** Reports what each language lacks. */
+/** Reports what each language lacks; fails when English has changed since it was translated. */
 function check(release) {
   const english = readEnglish();
+  const changed = changedMessages(english, readTranslatedTexts());
+  if (changed.length > 0)
+    fail(
+      `The English of these messages has changed since they were translated: ${changed.join(', ')}\n` +
+        'Run `npm run messages -- changed` to have them translated again, or `-- reworded` if they mean the same.',
+    );
   const languages = translatedLanguages();
   let lacking = 0;
   for (const language of languages) {
@@ -90,7 +105,26 @@ function merge(file) {
   if (errors.length > 0) fail(errors.join('\n'));
   const known = readOrNew(language);
   write({ ...known, messages: { ...known.messages, ...messages } });
+  record(Object.keys(messages));
   say(`${language}: ${Object.keys(messages).length} messages merged`);
+}
+
+/** Records the present English of messages as translated. */
+function record(keys) {
+  const english = readEnglish();
+  writeTranslatedTexts(withTexts(readTranslatedTexts(), english, keys), english);
+}
+
+/** Accepts the changed English; its translations are dropped or kept. */
+function acceptChanges(keepTranslations) {
+  const changed = changedMessages(readEnglish(), readTranslatedTexts());
+  if (!keepTranslations)
+    for (const language of translatedLanguages()) {
+      const translation = readTranslation(language);
+      write({ ...translation, messages: withoutMessages(translation.messages, changed) });
+    }
+  record(changed);
+  say(`${changed.length} messages: ${keepTranslations ? 'translations kept' : 'to be translated again'}`);
 }
 
 function isTag(language) {
@@ -107,7 +141,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (command === 'check') check(argument === '--release');
   else if (command === 'missing' && isTag(argument)) writeMissing(argument);
   else if (command === 'merge' && argument) merge(argument);
+  else if (command === 'changed') acceptChanges(false);
+  else if (command === 'reworded') acceptChanges(true);
   else if (command === 'table') writeTable();
   else if (command === 'sort') translatedLanguages().forEach((language) => write(readTranslation(language)));
-  else fail('Usage: npm run messages -- check [--release] | missing LANGUAGE | merge FILE | sort | table');
+  else
+    fail(
+      'Usage: npm run messages -- check [--release] | missing LANGUAGE | merge FILE | changed | reworded | sort | table',
+    );
 }

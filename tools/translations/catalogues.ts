@@ -40,7 +40,8 @@ const browserFolders = ['web', 'integration-kinds'];
 const serverFolders = ['server/portal/identity/sign-in/messages', 'server/portal/mail/messages'];
 
 const pluralForm = /_(zero|one|two|few|many|other)$/;
-const baseOf = (key: string) => key.replace(pluralForm, '');
+/** The key of a message without its plural form. */
+export const baseOf = (key: string) => key.replace(pluralForm, '');
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as unknown;
 
 type Messages = Record<string, string>;
