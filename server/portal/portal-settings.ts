@@ -10,6 +10,10 @@ export interface PortalSettings {
   urlKey: string | null;
   name: string;
   description: string;
+  /** Epoch milliseconds; absent where the organisation is not stored. */
+  created?: number;
+  /** When its administrators last changed it. */
+  modified?: number;
   /** BCP 47, such as `en-US`. */
   culture: string;
   /** ISO 3166 country code, `WO` for the world. */

@@ -27,6 +27,14 @@ export function presentGroup(group: GroupRow) {
     capabilities: [],
     protected: group.protected,
     autoJoin: false,
+    // As `update` accepts them: it refuses other values.
+    leavingDisallowed: false,
+    hiddenMembers: false,
+    notificationsEnabled: false,
+    typeKeywords: [],
+    properties: null,
+    provider: null,
+    providerGroupName: null,
     // Neither a contact's telephone number, nor pages of open data.
     phone: null,
     isOpenData: false,

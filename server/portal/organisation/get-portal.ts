@@ -27,6 +27,8 @@ export const getPortal: Operation = async (call) => {
     name: portal.name,
     description: portal.description,
     access: 'public',
+    created: portal.created,
+    modified: portal.modified,
     urlKey: portal.urlKey,
     customBaseUrl: '',
     portalHostname: portalAddress(context).replace(/^https?:\/\//, ''),
@@ -44,6 +46,9 @@ export const getPortal: Operation = async (call) => {
     canSharePublic: true,
     commentsEnabled: true,
     isReadOnly: false,
+    supportsHostedServices: true,
+    // Applications of ArcGIS, such as Hub, store none here.
+    portalProperties: {},
     // Not in ArcGIS: users get links instead of emails, see their sessions, transfer content when they are
     // deleted, and see what uses their quota.
     accountLinks: true,

@@ -8,9 +8,11 @@ export interface StoredOrganisation {
   id: string;
   urlKey: string | null;
   settings: Partial<PortalSettings>;
+  /** Epoch milliseconds. */
+  created: number;
 }
 
-const columns = ['id', 'url_key as urlKey', 'settings'] as const;
+const columns = ['id', 'url_key as urlKey', 'settings', 'created_at as created'] as const;
 
 export async function findOrganisation(
   database: Database,
@@ -68,23 +70,25 @@ export async function ensureOrganisation(
 export async function saveSwitch(
   database: Database,
   id: string,
-  name: 'implicitGrant' | 'requireSecondFactor' | 'nativeApps',
-  on: boolean,
+  change: { name: 'implicitGrant' | 'requireSecondFactor' | 'nativeApps'; on: boolean; now: number },
 ): Promise<boolean> {
+  const { name, on, now } = change;
   const { numUpdatedRows } = await database
     .updateTable('portal_organisation')
-    .set({ settings: sql<string>`settings || ${JSON.stringify({ [name]: on })}::jsonb` })
+    .set({ settings: sql<string>`settings || ${JSON.stringify({ [name]: on, modified: now })}::jsonb` })
     .where('id', '=', id)
     .where(sql<boolean>`coalesce((settings ->> ${name})::boolean, false)`, '!=', on)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Stores an organisation's name and description. */
+/** Stores an organisation's name and description, and when they were changed. */
 export async function saveDescription(
   database: Database,
   id: string,
-  description: Partial<Pick<PortalSettings, 'name' | 'description' | 'culture' | 'region' | 'units'>>,
+  description: Partial<
+    Pick<PortalSettings, 'name' | 'description' | 'culture' | 'region' | 'units' | 'modified'>
+  >,
 ): Promise<void> {
   await database
     .updateTable('portal_organisation')

@@ -46,7 +46,8 @@ export function createPortalOrganisations(
 }
 
 function settingsOf(stored: StoredOrganisation, installation: PortalSettings): PortalSettings {
-  const { id, urlKey, settings } = stored;
+  const { id, urlKey, created } = stored;
+  const settings = { created, modified: created, ...stored.settings };
   if (id === installation.id) return { ...installation, ...settings, id, urlKey };
   const { culture, region, units, helperServices } = installation;
   const common = { culture, region, units, helperServices };

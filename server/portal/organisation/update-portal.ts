@@ -67,11 +67,11 @@ export const updatePortal: Operation = async (call) => {
       );
     for (const [name, whenOn, whenOff] of switches) {
       const on = given[name];
-      if (on === undefined || !(await saveSwitch(transaction, orgId, name, on))) continue;
+      if (on === undefined || !(await saveSwitch(transaction, orgId, { name, on, now: now() }))) continue;
       await record(on ? whenOn : whenOff);
     }
     if (Object.keys(description).length === 0) return;
-    await saveDescription(transaction, orgId, description);
+    await saveDescription(transaction, orgId, { ...description, modified: now() });
     await record('portal.changed', description);
   });
   organisations.forget();

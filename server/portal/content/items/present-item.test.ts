@@ -89,6 +89,9 @@ describe('presented item', () => {
       appProxies: null,
       largeThumbnail: null,
       groupDesignations: null,
+      guid: null,
+      banner: null,
+      proxyFilter: null,
     });
   });
 

@@ -47,6 +47,9 @@ export interface ItemJson {
   appProxies: null;
   largeThumbnail: null;
   groupDesignations: null;
+  guid: null;
+  banner: null;
+  proxyFilter: null;
 }
 
 /**
@@ -93,6 +96,9 @@ export function presentItem(row: ItemRow, caller: Caller): ItemJson {
     appProxies: null,
     largeThumbnail: null,
     groupDesignations: null,
+    guid: null,
+    banner: null,
+    proxyFilter: null,
   };
 }
 
