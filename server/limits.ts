@@ -194,6 +194,9 @@ export const limits = {
   foreignMemberSeconds: 60,
   /** Seconds for which the organisation at another portal's address is cached. */
   foreignPortalSeconds: 600,
+  /** Seconds after which an unanswered connection to another portal fails at a sign-in, and for which that is remembered. */
+  portalConnectSeconds: 5,
+  silentPortalSeconds: 300,
   /** Lifetime of an access token, in minutes. */
   accessTokenMinutes: 30,
   /** Lifetime of a refresh token, in minutes (14 days). */

@@ -34,6 +34,7 @@ import { endSessionOf, wasIssued } from '../portal/identity/token-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { portalOrganisationOf } from '../portal/portal-address.ts';
 import { projectPosition } from '../gis/geometry/project.ts';
+import { createSilentPortals } from '../application/sessions/silent-portals.ts';
 import { foreignTokens, type Granted, type PortalTokens } from '../application/sessions/portal-tokens.ts';
 import { sessionRoutes } from '../application/sessions/routes.ts';
 import { createSessionCookie } from '../application/sessions/session-cookie.ts';
@@ -79,8 +80,9 @@ export async function mountOwnApi(
     allowedPrivateHosts,
     embedded: createEmbeddedProbe(portal, embedded.isAt),
   };
+  const silent = createSilentPortals(portal.now);
   const tokensOf = (address: string) =>
-    embedded.isAt(address) ? embeddedTokens(portal) : foreignTokens(address, allowedPrivateHosts);
+    embedded.isAt(address) ? embeddedTokens(portal) : foreignTokens(address, { allowedPrivateHosts, silent });
   const administration = { database, configs, identify, requireAdministrator, signIn, tokensOf };
   const integrations = {
     ...administration,

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import { portalOutOfReach } from '../../../wire/portal-address.ts';
 import { portalUnreachable } from '../../platform/membership/portal-unreachable.ts';
-import { safeFetch, type AllowedPrivateHosts } from '../../platform/safety/safe-fetch.ts';
+import { safeFetch, type AllowedPrivateHosts, type SafeFetchInit } from '../../platform/safety/safe-fetch.ts';
+import { limits } from '../../limits.ts';
+import { isSilence, type SilentPortals } from './silent-portals.ts';
 
 /** Response of a portal to `oauth2/token`; lifetimes are in seconds. */
 const grantedSchema = z.object({
@@ -27,17 +29,39 @@ export interface PortalTokens {
 
 const again = 'Then try again.';
 
+export interface ForeignTokensOptions {
+  allowedPrivateHosts: AllowedPrivateHosts;
+  silent: SilentPortals;
+  /** Timeouts of a response and of its connection. */
+  milliseconds?: number;
+  connectMilliseconds?: number;
+}
+
 /** An external portal, called by this server so that no refresh token ever reaches a page. */
-export function foreignTokens(address: string, allowedPrivateHosts: AllowedPrivateHosts): PortalTokens {
-  const post = async (operation: string, parameters: Record<string, string>) => {
-    const body = new URLSearchParams({ f: 'json', ...parameters });
-    const url = `${address}/sharing/rest/oauth2/${operation}`;
-    return safeFetch(url, { method: 'POST', body }, { allowedPrivateHosts, milliseconds: 15_000 });
-  };
+export function foreignTokens(
+  address: string,
+  {
+    allowedPrivateHosts,
+    silent,
+    milliseconds = 15_000,
+    connectMilliseconds = limits.portalConnectSeconds * 1000,
+  }: ForeignTokensOptions,
+): PortalTokens {
+  const root = `${address}/sharing/rest`;
+  const ask = (url: string, init: SafeFetchInit) =>
+    safeFetch(url, init, { allowedPrivateHosts, milliseconds, connectMilliseconds });
+  const post = (operation: string, parameters: Record<string, string>) =>
+    ask(`${root}/oauth2/${operation}`, {
+      method: 'POST',
+      body: new URLSearchParams({ f: 'json', ...parameters }),
+    });
   return {
     async grant(parameters) {
+      const known = silent.find(address, () => ask(`${root}?f=json`, {}));
+      if (known !== undefined) throw new MappingError(portalOutOfReach, known, { status: 503 });
       const { text } = await post('token', parameters).catch((cause: unknown) => {
         const { message } = portalUnreachable(address, cause, again);
+        if (isSilence(cause)) silent.remember(address, message);
         throw new MappingError(portalOutOfReach, message, { status: 503, cause });
       });
       return readGranted(address, text);

@@ -1,5 +1,5 @@
 import { lookup as lookUp, type LookupAddress } from 'node:dns';
-import { request as askHttp } from 'node:http';
+import { type ClientRequest, request as askHttp } from 'node:http';
 import { request as askHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
@@ -22,6 +22,8 @@ export interface SafeFetchOptions {
   bytes?: number;
   /** Timeout of the response. */
   milliseconds?: number;
+  /** Timeout of the connection: its name, TCP and TLS. */
+  connectMilliseconds?: number;
   /** Tests resolve names themselves. */
   lookup?: typeof lookUp;
 }
@@ -84,7 +86,13 @@ type AskOptions = Omit<SafeFetchOptions, 'allowedPrivateHosts'> & {
 function ask(
   url: URL,
   init: SafeFetchInit,
-  { trusted, bytes = 2_000_000, milliseconds = safeFetchMilliseconds, lookup }: AskOptions,
+  {
+    trusted,
+    bytes = 2_000_000,
+    milliseconds = safeFetchMilliseconds,
+    connectMilliseconds,
+    lookup,
+  }: AskOptions,
 ) {
   const { method = 'GET', headers, body } = init;
   const request = url.protocol === 'https:' ? askHttps : askHttp;
@@ -102,6 +110,7 @@ function ask(
       ...(!trusted && { lookup: checkedLookup(lookup) }),
     });
     outgoing.on('error', reject);
+    if (connectMilliseconds !== undefined) limitConnection(outgoing, url, connectMilliseconds);
     outgoing.on('response', (response) => {
       const answered = new Headers();
       for (const [name, value] of Object.entries(response.headers))
@@ -115,6 +124,18 @@ function ask(
     });
     outgoing.end(body?.toString());
   });
+}
+
+/** Ends a request whose packets are dropped on the way, as by firewalls: nothing else reports that. */
+function limitConnection(outgoing: ClientRequest, { protocol }: URL, milliseconds: number): void {
+  const timer = setTimeout(() => {
+    outgoing.destroy(Object.assign(new Error('There is no connection.'), { code: 'ETIMEDOUT' }));
+  }, milliseconds);
+  const stop = () => clearTimeout(timer);
+  outgoing.once('socket', (socket) => {
+    socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', stop);
+  });
+  outgoing.once('close', stop);
 }
 
 /** Resolves a name with the system's resolver, and rejects it when any of its addresses is not public. */
