@@ -27,7 +27,8 @@ const features = [
 export const rooms = [
   {
     path: 'wire',
-    holds: 'schemas, types and pure conversions of what crosses the network',
+    holds:
+      'schemas, types and pure conversions of what crosses the network; the check of a portal, which server and browser run',
     imports: ['integration-kinds/definitions.ts'],
   },
   {

@@ -118,6 +118,10 @@ export const portalFindings = {
     'wrong',
     'The portal doesn’t let pages of {{origin}} read it (CORS: {{reason}}). An administrator of the portal must add {{origin}} under Organization > Settings > Security > Allow origins.',
   ),
+  'app-unseen': application(
+    'note',
+    'Whether the portal knows the application {{appId}} shows when you sign in there.',
+  ),
   'app-id-missing': application('note', 'The App ID hasn’t been checked yet.'),
   'app-known': application('ok', 'The portal knows the application {{appId}}'),
   'app-unknown': application(

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { portalAddress } from '../../wire/portal-address.ts';
 import { findingLines, kindOf } from '../../wire/portal-check.ts';
 import { assumptionLines, checkAssumptions } from '../platform/portal-check/check-assumptions.ts';
-import { checkPortal, wrongOf } from '../platform/portal-check/check-portal.ts';
+import { checkPortal, wrongOf } from '../../wire/portal-examination/check-portal.ts';
 import { createPortalRequest } from '../platform/portal-check/request.ts';
 
 const usage = `npm run check:portal -- https://example.maps.arcgis.com

@@ -1,6 +1,7 @@
 import type { AppConfigInput } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { findingLines, type PortalFinding } from '../../wire/portal-check.ts';
+import { isOutOfReach } from '../../wire/portal-examination/request.ts';
 import {
   examinePortal,
   redirectsFor,
@@ -9,7 +10,7 @@ import {
 import { findConfig, saveConfig } from '../application/organisations/organisation-store.ts';
 import { recordAct } from '../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../platform/database/connect.ts';
-import { wrongOf } from '../platform/portal-check/check-portal.ts';
+import { wrongOf } from '../../wire/portal-examination/check-portal.ts';
 import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
 import { createEmbeddedProbe } from '../portal/embedded-probe.ts';
 import type { PortalContext } from '../portal/operation.ts';
@@ -77,12 +78,18 @@ async function checked(work: PortalWork, name: string, settings: UnsavedPortal):
   if (wrongOf(findings).length > 0)
     throw new MappingError(
       'organisation:portal-wrong',
-      [...findingLines(findings), 'Nothing was written. To save settings unchecked, use --config FILE.'].join(
-        '\n',
-      ),
+      [
+        ...findingLines(findings),
+        ...(isOutOfReach(findings) ? [onlyForBrowsers] : []),
+        'Nothing was written. To save settings unchecked, use --config FILE.',
+      ].join('\n'),
     );
   return settings;
 }
+
+/** A terminal has no browser to check with, and this server could not verify what a browser claims. */
+const onlyForBrowsers =
+  'If browsers reach this portal, members can sign in, but this server cannot verify them, and no one administers the organisation here: docs/portals.md#portals-that-only-browsers-reach.';
 
 const registering =
   'https://developers.arcgis.com/documentation/security-and-authentication/user-authentication/tutorials/create-oauth-credentials-user-auth';
@@ -102,6 +109,8 @@ async function askForPortal(
       if (settings[field] === '') return [];
       const findings = await examine(work, name, settings);
       for (const line of findingLines(findings)) notify(line);
+      if (isOutOfReach(findings))
+        notify(`${onlyForBrowsers} To save it unchecked, end this and use --config FILE.`);
       const wrong = wrongOf(findings).filter(({ code }) => !laterSteps.has(code));
       if (wrong.length === 0) return findings;
       otherwise = wrong[0]?.values['suggestion'] ?? '';

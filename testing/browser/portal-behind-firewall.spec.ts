@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import {
   expectSignedInAs,
@@ -85,3 +86,52 @@ test.describe('ArcGIS Enterprise that only browsers reach', () => {
     await expect(note()).toBeVisible();
   });
 });
+
+test(
+  'an administrator checks a portal that only browsers reach, and the operator saves it',
+  { tag: '@long' },
+  async ({ launchOptions }) => {
+    const site = await startPortalSite('ArcGIS Online', launchOptions);
+    const { content, switches } = site.standIn;
+    const group = content.addGroup({
+      title: 'Stewards',
+      owner: people.stranger.username,
+      orgId: 'elsewhereOrg0001',
+    });
+    switches.onlyForBrowsers = new Set(['elsewhere.maps.arcgis.com']);
+    const page = await site.openPage();
+    await page.goto('/harbour/administration?page=portal');
+    await signInAt(page, people.administrator);
+    const step = (name: string) => page.getByRole('region', { name });
+    await page.getByRole('textbox', { name: 'Portal address' }).fill('https://elsewhere.maps.arcgis.com');
+    await page.getByRole('textbox', { name: 'Organisation ID' }).fill('');
+    await page.getByRole('combobox', { name: 'Administrators group' }).fill(group.id);
+    await page.getByRole('button', { name: 'Check', exact: true }).first().click();
+    await expect(step('Choose the portal').getByText(/Pages of .* may read the portal/)).toBeVisible();
+    await expect(page.getByText('the other results come from this browser', { exact: false })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Sign in there to check' }).click();
+    const small = page.waitForEvent('popup');
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+    await fillPortalSignIn(await small, people.stranger);
+    await expect(step('Register the application').getByText(/Redirect address accepted/)).toBeVisible();
+    await expect(
+      step('Choose the administrators').getByText(
+        `${people.stranger.username} is in the administrators group`,
+      ),
+    ).toBeVisible();
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download configuration' }).click();
+    const file = await (await download).path();
+    expect(JSON.parse(await readFile(file, 'utf8')).portal).toMatchObject({
+      url: 'https://elsewhere.maps.arcgis.com',
+      adminGroupId: group.id,
+    });
+    // Saving it here is refused.
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('alert').getByText(/didn’t respond/)).toBeVisible();
+    await page.context().close();
+    await site.stop();
+  },
+);

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { createProveIdentity } from '../../server/platform/membership/prove-identity.ts';
-import { checkPortal, wrongOf } from '../../server/platform/portal-check/check-portal.ts';
+import { checkPortal, wrongOf } from '../../wire/portal-examination/check-portal.ts';
 import { createPortalRequest } from '../../server/platform/portal-check/request.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { defaultSwitches } from '../fakes/arcgis/switches.ts';

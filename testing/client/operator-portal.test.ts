@@ -69,6 +69,11 @@ describe('create with options', () => {
       () => ({ portal: `https://127.0.0.1:${online.port}` }),
       /NODE_EXTRA_CA_CERTS/,
     ],
+    [
+      'a portal that this server does not reach',
+      () => ({ portal: 'https://127.0.0.1:9/portal' }),
+      /If browsers reach this portal[^]*use --config FILE/,
+    ],
     ['a group of another organisation', () => ({ 'admin-group': foreignGroup }), /another organisation/],
   ])('writes nothing for %s, and names the cure', async (_what, change, cure) => {
     await expect(org(['create', 'harbour', ...options(change())])).rejects.toThrow(cure);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assumptionLines, checkAssumptions } from '../../server/platform/portal-check/check-assumptions.ts';
-import { createPortalRequest, type RequestPortal } from '../../server/platform/portal-check/request.ts';
+import { createPortalRequest } from '../../server/platform/portal-check/request.ts';
+import type { RequestPortal } from '../../wire/portal-examination/request.ts';
 import type { PortalStandIn } from '../fakes/arcgis/start.ts';
 import {
   enterpriseOrganisation,

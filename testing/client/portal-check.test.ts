@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
-import { checkPortal, wrongOf } from '../../server/platform/portal-check/check-portal.ts';
+import { checkPortal, wrongOf } from '../../wire/portal-examination/check-portal.ts';
 import { createPortalRequest } from '../../server/platform/portal-check/request.ts';
 import {
   describeFinding,

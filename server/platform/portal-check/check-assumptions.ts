@@ -3,8 +3,8 @@ import { memberAssumptions } from './assumptions/of-members.ts';
 import { addressAssumptions } from './assumptions/of-addresses.ts';
 import { itemSchema, pageSchema, visitorAssumptions } from './assumptions/of-visitors.ts';
 import { z } from 'zod';
-import { parse, rest } from './read-portal.ts';
-import type { RequestPortal } from './request.ts';
+import { parse, rest } from '../../../wire/portal-examination/read-portal.ts';
+import type { RequestPortal } from '../../../wire/portal-examination/request.ts';
 
 /** What a portal does where this product relies on it (docs/portals.md#assumptions). */
 export interface AssumptionResult {

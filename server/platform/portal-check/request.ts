@@ -1,19 +1,8 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { FindingCode, PortalFinding } from '../../../wire/portal-check.ts';
+import { type RequestPortal, UnreachablePortal } from '../../../wire/portal-examination/request.ts';
+import { limits } from '../../limits.ts';
 import { type AllowedPrivateHosts, safeFetch } from '../safety/safe-fetch.ts';
-
-/** An answer of a portal; the body is text because portals answer in HTML when something is in the way. */
-export interface PortalAnswer {
-  status: number;
-  headers: Headers;
-  text: string;
-}
-
-/** Sends a request to a portal: a form, when it carries a token, so that no log has it. */
-export type RequestPortal = (
-  address: string,
-  init?: { headers?: Record<string, string>; form?: Record<string, string> },
-) => Promise<PortalAnswer>;
 
 const milliseconds = 10_000;
 
@@ -23,12 +12,14 @@ export function createPortalRequest(allowedPrivateHosts: AllowedPrivateHosts): R
     safeFetch(
       address,
       { headers, ...(form && { method: 'POST' as const, body: new URLSearchParams(form) }) },
-      { allowedPrivateHosts, milliseconds },
-    );
+      { allowedPrivateHosts, milliseconds, connectMilliseconds: limits.portalConnectSeconds * 1000 },
+    ).catch((error: unknown) => {
+      throw new UnreachablePortal(whyUnreachable(address, error), error);
+    });
 }
 
 /** Why a portal could not be requested at all. */
-export function whyUnreachable(address: string, error: unknown): PortalFinding {
+function whyUnreachable(address: string, error: unknown): PortalFinding {
   const { host } = new URL(address);
   if (error instanceof MappingError && error.id === 'integration:forbidden-address')
     return { code: 'private-host', values: { host } };

@@ -72,7 +72,9 @@ export async function startPortalStandIn(dialect: Dialect): Promise<PortalStandI
     requests.push(`${request.method} ${host}${url.pathname}`);
     if (switches.unreachable.has(host)) return void response.destroy();
     // Browsers send this header to https origins, and no page can remove it.
-    if (switches.onlyForBrowsers && !request.headers['sec-fetch-mode']) return void response.destroy();
+    const { onlyForBrowsers: only } = switches;
+    const isHidden = typeof only === 'boolean' ? only : only.has(host);
+    if (isHidden && !request.headers['sec-fetch-mode']) return void response.destroy();
     const cors = !switches.withoutCors.has(host);
     if (request.method === 'OPTIONS') {
       const wanted = request.headers['access-control-request-headers'];

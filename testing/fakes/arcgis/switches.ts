@@ -21,8 +21,8 @@ export interface Switches {
   withoutCors: Set<string>;
   /** Hosts that the network does not lead to: connections to them break. */
   unreachable: Set<string>;
-  /** Only browsers reach the portal: connections of other clients break. */
-  onlyForBrowsers: boolean;
+  /** Only browsers reach the portal, or these hosts: connections of other clients break. */
+  onlyForBrowsers: boolean | ReadonlySet<string>;
   /** Usernames of people who must accept terms before the portal lets them go on. */
   termsToAccept: Set<string>;
   /** Ends every sign-in with this error instead of a code. */

@@ -5,7 +5,7 @@ import { MappingError, type Fault } from '../../../../wire/errors.ts';
 import { portalAddress } from '../../../../wire/portal-address.ts';
 import { describeFinding, kindOf, type PortalFinding } from '../../../../wire/portal-check.ts';
 import type { Identify, PresentedToken } from '../../../platform/membership/identify.ts';
-import { wrongOf } from '../../../platform/portal-check/check-portal.ts';
+import { wrongOf } from '../../../../wire/portal-examination/check-portal.ts';
 import { examinePortal, redirectsFor, type SignInProbe } from './examine-portal.ts';
 import { invalidConfig } from './replace-config.ts';
 

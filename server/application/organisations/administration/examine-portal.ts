@@ -6,8 +6,8 @@ import {
   type PortalCheck,
   reportApplication,
   reportGroup,
-} from '../../../platform/portal-check/check-portal.ts';
-import type { AddFinding } from '../../../platform/portal-check/read-portal.ts';
+} from '../../../../wire/portal-examination/check-portal.ts';
+import type { AddFinding } from '../../../../wire/portal-examination/read-portal.ts';
 import { createPortalRequest } from '../../../platform/portal-check/request.ts';
 import type { AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 

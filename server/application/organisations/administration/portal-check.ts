@@ -8,7 +8,7 @@ import { limits } from '../../../limits.ts';
 import { readShape } from '../../../platform/http/json-body.ts';
 import type { PresentedToken } from '../../../platform/membership/identify.ts';
 import type { RequireAdministrator } from '../../../platform/membership/require-administrator.ts';
-import { type PortalAccount, readAccount } from '../../../platform/portal-check/check-portal.ts';
+import { type PortalAccount, readAccount } from '../../../../wire/portal-examination/check-portal.ts';
 import { createPortalRequest } from '../../../platform/portal-check/request.ts';
 import { type PortalChangeOptions, readTrial, withTrial } from './check-portal-change.ts';
 import { addressOf, examinePortal, redirectsFor } from './examine-portal.ts';

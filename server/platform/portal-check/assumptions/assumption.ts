@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parse } from '../read-portal.ts';
-import type { PortalAnswer, RequestPortal } from '../request.ts';
+import { parse } from '../../../../wire/portal-examination/read-portal.ts';
+import type { PortalAnswer, RequestPortal } from '../../../../wire/portal-examination/request.ts';
 
 /** Something that this product, and the stand-ins of its tests, rely on in a portal, and how to check it without changing anything. */
 export interface Assumption {

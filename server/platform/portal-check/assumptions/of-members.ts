@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parse } from '../read-portal.ts';
+import { parse } from '../../../../wire/portal-examination/read-portal.ts';
 import {
   type Assumption,
   brief,

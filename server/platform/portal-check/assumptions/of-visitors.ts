@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { parse } from '../read-portal.ts';
+import { parse } from '../../../../wire/portal-examination/read-portal.ts';
 import {
   type Assumption,
   brief,

@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AppConfigInput, appConfigSchema } from '../../../../../wire/app-config.ts';
 import {
   type PortalCheckRequest,
@@ -173,6 +173,35 @@ describe('connecting a portal', () => {
     ]);
     await check();
     expect(await screen.findByRole('button', { name: 'Reload and allow' })).toBeDefined();
+  });
+
+  it('checks from this browser a portal that the server does not reach, and leaves saving to the operator', async () => {
+    fakeFetch({
+      '/community/groups': { total: 0, results: [] },
+      '/sharing/rest/search': { total: 0 },
+      '/portals/self': { id: 'org1', name: 'Inner GIS', currentVersion: '11.5' },
+    });
+    const saved: string[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push((blob as Blob).type);
+      return 'blob:saved';
+    });
+    const { check, step, screen, person } = await open(
+      ({ url }) => [finding('unreachable', { host: new URL(url).host, reason: 'ETIMEDOUT' })],
+      { url: 'https://gis.inner.example/portal', appId: 'app1' },
+    );
+    await check();
+    const address = await step('Choose the portal');
+    expect(await address.findByText(/didn’t respond \(ETIMEDOUT\)/)).toBeDefined();
+    expect(address.getByText('Inner GIS, version 11.5')).toBeDefined();
+    expect(
+      (await step('Register the application')).getByText(/knows the application app1 shows/),
+    ).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Sign in there to check' })).toBeDefined();
+    expect(screen.getByText(/can’t reach gis\.inner\.example; the other results/)).toBeDefined();
+    expect(screen.getByText('npm run org -- import demo --config demo.json')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Download configuration' }));
+    expect(saved).toEqual(['application/json']);
   });
 
   it('restores unsaved settings after that', async () => {

@@ -10,6 +10,7 @@ import { kindOf, type PortalStep } from '../../../../../wire/portal-check.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { reloadWithHosts } from '../../../../context/page-hosts.ts';
 import { errorText } from '../../../../i18n/index.ts';
+import { saveFile } from '../../../../ui/browser.ts';
 import { CopyField } from '../../../../ui/copy-field.tsx';
 import { sizes } from '../../../../ui/sizes.ts';
 import { TrialDialog } from '../settings/trial-dialog.tsx';
@@ -41,7 +42,9 @@ export function PortalPage({ draft }: { draft: Draft }) {
   const here = checked ? checked.answer.address === connection.url : settings.url === connection.url;
   const choices = groups ?? (here ? user?.groups : undefined) ?? [];
   // Who they are at another portal shows only when they sign in there.
-  const mayTry = checked !== undefined && groups === undefined && knowsApp(checked.answer.findings);
+  const mayTry = checked !== undefined && groups === undefined && mayKnowApp(checked.answer.findings);
+  // More than the server's own finding comes from this browser.
+  const onlyHere = checked?.isOutOfReach === true && checked.answer.findings.length > 1;
   const copying = {
     copied: t('administration.portal.copied'),
     copyFailed: t('administration.portal.copyFailed'),
@@ -60,6 +63,7 @@ export function PortalPage({ draft }: { draft: Draft }) {
     <Box sx={{ display: 'grid', gap: 3, minWidth: 0, maxWidth: 860 }}>
       <Typography color="textSecondary">{t('administration.portal.about')}</Typography>
       {check.error && !trying && <Alert severity="error">{errorText(t, check.error)}</Alert>}
+      {onlyHere && <OutOfReach draft={draft} address={checked.answer.address} />}
       <StepCard number={1} step="address" results={results('address')}>
         <AddressChoice draft={draft} />
         {checkButton}
@@ -127,8 +131,36 @@ export function PortalPage({ draft }: { draft: Draft }) {
   );
 }
 
-function knowsApp(findings: readonly { code: string }[]): boolean {
-  return findings.some(({ code }) => code === 'app-known');
+function mayKnowApp(findings: readonly { code: string }[]): boolean {
+  return findings.some(({ code }) => code === 'app-known' || code === 'app-unseen');
+}
+
+/** Why settings for a portal that only browsers reach are not saved here, and who can do it with what. */
+function OutOfReach({ draft, address }: { draft: Draft; address: string }) {
+  const { t } = useTranslation();
+  const { org } = useConfiguration();
+  const download = () => {
+    const text = JSON.stringify(draft.config, undefined, 2);
+    saveFile({ name: `${org}.json`, content: new Blob([text], { type: 'application/json' }) });
+  };
+  return (
+    <Alert
+      severity="info"
+      sx={{ flexWrap: 'wrap' }}
+      action={
+        <Button color="inherit" onClick={download} sx={{ minHeight: sizes.touch }}>
+          {t('administration.portal.outOfReach.download')}
+        </Button>
+      }
+    >
+      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+        {t('administration.portal.outOfReach', { host: new URL(address).host })}
+      </Typography>
+      <Box component="code" dir="ltr" sx={{ display: 'block', mt: 1, overflowWrap: 'anywhere' }}>
+        {`npm run org -- import ${org} --config ${org}.json`}
+      </Box>
+    </Alert>
+  );
 }
 
 /** The findings of each step in the user's language, with buttons that fix them. */

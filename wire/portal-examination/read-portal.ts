@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { FindingCode, PortalFinding } from '../../../wire/portal-check.ts';
-import { portalAddress } from '../../../wire/portal-address.ts';
-import { type RequestPortal, type PortalAnswer, whyUnreachable } from './request.ts';
+import { portalAddress } from '../portal-address.ts';
+import type { FindingCode, PortalFinding } from '../portal-check.ts';
+import { obstacleOf, type PortalAnswer, type RequestPortal } from './request.ts';
 
 const selfSchema = z.object({
   id: z.string().nullish(),
@@ -43,7 +43,7 @@ export async function readPortal(
   });
   const { host } = new URL(address);
   const answer = await ask(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(
-    (error: unknown) => whyUnreachable(address, error),
+    (error: unknown) => obstacleOf(address, error),
   );
   if ('code' in answer) return { obstacle: answer };
   const status = String(answer.status);
@@ -57,11 +57,7 @@ export async function readPortal(
   if (answer.status === 429 || answer.status >= 500) return obstacle('unavailable', { host, status });
   const self = asPortal(answer);
   if (self) return readable(self, answer);
-  const suggestion = await findPortal(
-    ask,
-    candidates(address).filter((one) => one !== address),
-    origin,
-  );
+  const suggestion = await findPortalNear(ask, address, origin);
   if (suggestion) return obstacle('page-of-portal', { address, suggestion });
   return obstacle(isWebPage(answer) ? 'web-page' : 'not-a-portal', { address, status });
 }
@@ -91,6 +87,19 @@ function candidates(address: string): string[] {
   const [, before = ''] = /^(.*?)\/(?:home|apps|sharing|webmap|index|signin)\b/i.exec(pathname) ?? [];
   const above = pathname.replace(/\/[^/]*\/?$/, '');
   return [...new Set([before, '/portal', above, '', '/arcgis'].map((path) => `${origin}${path}`))];
+}
+
+/** The address of the portal of which another address is a page. */
+export function findPortalNear(
+  ask: RequestPortal,
+  address: string,
+  origin: string,
+): Promise<string | undefined> {
+  return findPortal(
+    ask,
+    candidates(address).filter((one) => one !== address),
+    origin,
+  );
 }
 
 async function findPortal(

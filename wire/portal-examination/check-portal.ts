@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FindingCode, kindOf, type PortalFinding } from '../../../wire/portal-check.ts';
+import { type FindingCode, kindOf, type PortalFinding } from '../portal-check.ts';
 import {
   type AddFinding,
   parse,
@@ -41,6 +41,15 @@ export interface PortalCheck {
   organisationId: string | undefined;
 }
 
+export interface CheckOptions {
+  only?: 'signIn';
+  /**
+   * Redirect addresses of sign-ins that have succeeded with this application. Absent: the sign-in page is read instead, which pages of
+   * other origins may not.
+   */
+  signIns?: readonly string[];
+}
+
 /**
  * Checks a portal for everything the product relies on, without changing anything: reachable, an ArcGIS portal, its organisation,
  * access for browsers, App ID and redirect addresses, administrators' group; and unless only `signIn` matters, search, basemaps and
@@ -49,7 +58,7 @@ export interface PortalCheck {
 export async function checkPortal(
   ask: RequestPortal,
   portal: PortalToCheck,
-  { only }: { only?: 'signIn' } = {},
+  { only, signIns }: CheckOptions = {},
 ): Promise<PortalCheck> {
   const findings: PortalFinding[] = [];
   const add: AddFinding = (code, values = {}) => findings.push({ code, values });
@@ -59,7 +68,8 @@ export async function checkPortal(
   const { self } = reading;
   const found = describeOrganisation(self, portal, add);
   for (const origin of origins) add(...(await checkOrigin(ask, portal, origin, reading)));
-  await checkApplication(ask, portal, add);
+  if (signIns) reportSignIns(portal.appId, signIns, add);
+  else await checkApplication(ask, portal, add);
   await checkGroup(ask, portal, portal.organisationId || found, add);
   if (only !== 'signIn' && !self.error) await checkContent(ask, portal.address, self, add);
   return { findings, organisationId: found };
@@ -102,6 +112,13 @@ async function checkOrigin(
     : await ask(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(() => first);
   const reason = allows(answer) ? `Access-Control-Allow-Origin: ${allows(answer)}` : 'no header';
   return suits(answer) ? ['browser-access', { origin }] : ['no-browser-access', { origin, reason }];
+}
+
+/** What sign-ins show about an application. */
+function reportSignIns(appId: string, signIns: readonly string[], add: AddFinding): void {
+  if (appId === '') return add('app-id-missing');
+  if (signIns.length === 0) return add('app-unseen', { appId });
+  reportApplication({ appId, redirects: signIns, accepts: () => true }, add);
 }
 
 /** Requests the sign-in page as a browser would: portals reject unknown applications and redirect addresses there. */
