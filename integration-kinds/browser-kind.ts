@@ -7,5 +7,7 @@ import type { SvgIconComponent } from '@mui/icons-material';
  */
 export interface BrowserKind<Messages extends object = object> {
   icon: SvgIconComponent;
+  /** Those that an administrator chooses from, by the setting `icon`. */
+  icons?: Readonly<Record<string, SvgIconComponent>>;
   readonly messages?: Messages;
 }

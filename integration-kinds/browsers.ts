@@ -2,6 +2,7 @@ import type { BrowserKind } from './browser-kind.ts';
 import type { IntegrationType } from './definitions.ts';
 import { cityworks } from './cityworks/browser.ts';
 import { cyclomedia } from './cyclomedia/browser.ts';
+import { extension } from './extension/browser.ts';
 import { panorama } from './panorama/browser.ts';
 import { panoramax } from './panoramax/browser.ts';
 import { streetview } from './streetview/browser.ts';
@@ -15,6 +16,7 @@ export const browserKinds = {
   panorama,
   panoramax,
   url,
+  extension,
 } as const satisfies Record<IntegrationType, BrowserKind>;
 
 type Every<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void

@@ -2,6 +2,7 @@ import type { ServerKind } from '../server/application/integrations/define-serve
 import type { IntegrationType } from './definitions.ts';
 import { cityworks } from './cityworks/server.ts';
 import { cyclomedia } from './cyclomedia/server.ts';
+import { extension } from './extension/server.ts';
 import { panorama } from './panorama/server.ts';
 import { panoramax } from './panoramax/server.ts';
 import { streetview } from './streetview/server.ts';
@@ -15,4 +16,5 @@ export const serverKinds: { readonly [Type in IntegrationType]: ServerKind<Type>
   panorama,
   panoramax,
   url,
+  extension,
 };

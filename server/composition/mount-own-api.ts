@@ -90,6 +90,7 @@ export async function mountOwnApi(
     vault: portal.vault,
     project: projectPosition,
     origin: () => ownOrigin(app),
+    publicUrl,
     allowedPrivateHosts,
     pages: options.pages?.url,
     proveIdentity: createProveIdentity({ embedded, allowedPrivateHosts, publicUrl }),

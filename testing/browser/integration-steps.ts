@@ -38,10 +38,10 @@ async function changeIntegrations(
 }
 
 /** Adds integrations to the demo organisation for the tests of a file, and removes them afterwards. */
-export function withIntegrations(make: () => Promise<Wanted[]> | Wanted[]): void {
+export function withIntegrations(make: (baseURL: string) => Promise<Wanted[]> | Wanted[]): void {
   let added: Wanted[] = [];
   test.beforeAll(async ({ playwright, baseURL }) => {
-    added = await make();
+    added = await make(baseURL ?? '');
     const ids = new Set(added.map(({ id }) => id));
     const request = await playwright.request.newContext({ baseURL });
     await changeIntegrations(request, (before) => [...before.filter(({ id }) => !ids.has(id)), ...added]);

@@ -1,4 +1,5 @@
 import type { IntegrationConfig } from '../../wire/app-config.ts';
+import { isExtension, isToolExtension } from '../../wire/integrations/extension-types.ts';
 
 /** `active`: open in a tab of the drawer; `in-portal`: popped out into its own window; `inactive`: closed. */
 export type IntegrationState = 'active' | 'in-portal' | 'inactive';
@@ -13,10 +14,10 @@ export interface IntegrationAction {
   id: string;
 }
 
-/** Every enabled integration of the configuration, closed. */
+/** Every enabled integration of the configuration, closed; without extensions that are tools of the sidebar. */
 export function integrationsOf(configured: readonly IntegrationConfig[]): Integration[] {
   return configured
-    .filter(({ enabled }) => enabled)
+    .filter((integration) => integration.enabled && !isToolExtension(integration))
     .map((integration) => ({ ...integration, state: 'inactive' }));
 }
 
@@ -55,7 +56,14 @@ export function openOnes(integrations: readonly Integration[]): Integration[] {
   return integrations.filter(({ state }) => state !== 'inactive');
 }
 
-/** Whether the drawer is open: at least one integration is active and a location on the map is known. */
+/** Whether the drawer is open: at least one integration is active, and has the location on the map that it needs. */
 export function drawerOpen(integrations: readonly Integration[], location: unknown): boolean {
-  return location !== undefined && integrations.some(({ state }) => state === 'active');
+  return integrations.some(
+    (integration) => integration.state === 'active' && !waitsForPlace(integration, location),
+  );
+}
+
+/** Whether an integration has no content before a location on the map is known. Extensions need none. */
+export function waitsForPlace(integration: Integration, location: unknown): boolean {
+  return location === undefined && !isExtension(integration);
 }

@@ -13,7 +13,7 @@ import { EditNotice, editTool, FormPreview } from '../features/map-tools/editing
 import { exportTool } from '../features/map-tools/export/index.ts';
 import { historyTool, UndoButtons } from '../features/map-tools/history/index.ts';
 import { inViewTool, MapAnnouncer } from '../features/map-tools/in-view/index.ts';
-import { IntegrationsOnMap } from '../features/map-tools/integrations/index.ts';
+import { extensionTools, IntegrationsOnMap } from '../features/map-tools/integrations/index.ts';
 import { layersTool } from '../features/map-tools/layers/index.ts';
 import { measureTool } from '../features/map-tools/measure/index.ts';
 import { PopupActions } from '../features/map-tools/popup/index.ts';
@@ -75,7 +75,8 @@ const workSlots: Omit<ViewerSlots, 'tools'> = {
   notes: <DraftOffer />,
 };
 
-const tools: readonly ViewerTool[] = [
+/** Before those for the map as a document. */
+const mapTools: readonly ViewerTool[] = [
   layersTool,
   sceneTool,
   legendTool,
@@ -94,35 +95,40 @@ const tools: readonly ViewerTool[] = [
   analysisTool,
   enrichTool,
   inViewTool,
-  ...workTools,
 ];
 
 /** What the page puts into the map viewer; the tools in the order of the rail. */
-const viewerSlots: ViewerSlots = {
-  ...workSlots,
-  tools,
-  search: <SearchBox />,
-  controls: <SceneButton />,
-  overlay: (
-    <>
-      <SceneDock />
-      <IntegrationsOnMap />
-      <MapCommands tools={tools} />
-      <MapAnnouncer />
-      <Presentation />
-      <PopupActions />
-      <EditNotice />
-      <MentionNotice />
-      <EmbedControl />
-    </>
-  ),
-  below: <TableDock />,
-  beside: <DashboardDock />,
-};
+function useViewerSlots(): ViewerSlots {
+  const { integrations } = useConfiguration().config;
+  return useMemo(() => {
+    const tools: readonly ViewerTool[] = [...mapTools, ...extensionTools(integrations), ...workTools];
+    return {
+      ...workSlots,
+      tools,
+      search: <SearchBox />,
+      controls: <SceneButton />,
+      overlay: (
+        <>
+          <SceneDock />
+          <IntegrationsOnMap />
+          <MapCommands tools={tools} />
+          <MapAnnouncer />
+          <Presentation />
+          <PopupActions />
+          <EditNotice />
+          <MentionNotice />
+          <EmbedControl />
+        </>
+      ),
+      below: <TableDock />,
+      beside: <DashboardDock />,
+    };
+  }, [integrations]);
+}
 
 /** `/{org}/map`: a new map (Map > New). */
 export function BasicMapRoute() {
-  return <MapViewer key="new" map={newMap} slots={viewerSlots} />;
+  return <MapViewer key="new" map={newMap} slots={useViewerSlots()} />;
 }
 
 /** `/{org}/map/wid/{wid}`: a web map of the portal. */
@@ -155,5 +161,5 @@ function StoredMap({ kind, id }: { kind: 'web-map' | 'shared-map'; id: string })
     },
     [org, connection, kind, id],
   );
-  return <MapViewer map={map} onOpen={remember} slots={viewerSlots} />;
+  return <MapViewer map={map} onOpen={remember} slots={useViewerSlots()} />;
 }

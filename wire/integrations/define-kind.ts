@@ -1,9 +1,23 @@
 import { z } from 'zod';
+import type { ExtensionPermission } from '../extension-messages.ts';
 
 /** One integration in an organisation's config. `config` holds the options of its kind. */
 export interface Configured<Options = Record<string, unknown>> {
   url?: string | undefined;
+  display?: 'frame' | 'window' | undefined;
   config: Options;
+}
+
+/** Where an extension appears, and what it may do. */
+export interface ExtensionSettings {
+  place: 'panel' | 'tool';
+  /** One of the `icons` of its kind. */
+  icon: string;
+  /** Whether popups have a button that opens it. */
+  popup: boolean;
+  /** Titles of the layers whose popups have the button; none: all. */
+  layers: readonly string[];
+  permissions: readonly ExtensionPermission[];
 }
 
 /** An error in the input: its path below the integration, and its fix. */
@@ -40,6 +54,8 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
   };
   /** Whether it shows a page at a URL that an administrator enters; `sometimes`: when `page` is not shown. */
   byUrl?: 'always' | 'sometimes';
+  /** For pages that exchange the messages of extensions with the map (docs/extensions.md), and need no location. */
+  extension?(options: z.output<Schema>): ExtensionSettings;
   /** Origin of the server that receives the credentials; `/` is this server. */
   credentialsHost?(options: z.output<Schema>): string;
   /** Errors beyond those of individual options. `config` is the raw input. */

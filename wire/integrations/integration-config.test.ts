@@ -116,7 +116,7 @@ describe('setting of', () => {
   ];
   const each = (rows: typeof good) =>
     rows.flatMap(([type, name, values]) => values.map((value) => ({ type, name, value })));
-  const complete = { url: '/page', title: 'A', id: 'a' };
+  const complete = { url: 'https://e.org/page', title: 'A', id: 'a' };
 
   it.each(each(good))('$type may be: $name $value', ({ type, name, value }) => {
     expect(faults({ ...complete, type, config: { [name]: value } })).toEqual([]);
@@ -165,8 +165,8 @@ describe('advice', () => {
 });
 
 describe('kinds', () => {
-  it('except “url” have a page of the product', () => {
-    expect(integrationTypes.filter((type) => !('page' in kinds[type]))).toEqual(['url']);
+  it('except those of third parties have a page of the product', () => {
+    expect(integrationTypes.filter((type) => !('page' in kinds[type]))).toEqual(['url', 'extension']);
   });
 
   it('have no credential without a use', () => {

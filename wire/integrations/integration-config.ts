@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { templateFaults } from '../integration-url.ts';
 import { removeSecrets } from '../remove-secrets.ts';
-import type { Configured, Kind, KindFault } from './define-kind.ts';
+import type { Configured, ExtensionSettings, Kind, KindFault } from './define-kind.ts';
 import { type IntegrationType, kinds } from '../../integration-kinds/definitions.ts';
 
 export type { IntegrationType } from '../../integration-kinds/definitions.ts';
@@ -26,7 +26,7 @@ export function typeConfig<Type extends IntegrationType>(
 }
 
 /** Every error in an integration's options, with its path and fix. */
-export function integrationFaults({ type, url, config }: Described): KindFault[] {
+export function integrationFaults({ type, url, display, config }: Described): KindFault[] {
   const kind = kindOf(type);
   const faults: KindFault[] = [];
   if (url !== undefined) for (const message of templateFaults(url)) faults.push({ path: ['url'], message });
@@ -43,7 +43,7 @@ export function integrationFaults({ type, url, config }: Described): KindFault[]
     });
   if (kind.byUrl === 'always' && url === undefined)
     faults.push({ path: ['url'], message: 'Give the URL of the page.' });
-  return [...faults, ...(kind.faults?.({ url, config }) ?? [])];
+  return [...faults, ...(kind.faults?.({ url, display, config }) ?? [])];
 }
 
 /**
@@ -72,6 +72,14 @@ export const withOwnOrigin = `${withoutOrigin} allow-same-origin`;
 export function ownPage({ type, config }: Pick<Described, 'type' | 'config'>): Kind['page'] {
   const { page } = kindOf(type);
   return page && (page.isShown?.(typeConfig(type, config)) ?? true) ? page : undefined;
+}
+
+/** The settings of an extension; undefined for other integrations. */
+export function extensionOf({
+  type,
+  config,
+}: Pick<Described, 'type' | 'config'>): ExtensionSettings | undefined {
+  return kindOf(type).extension?.(typeConfig(type, config));
 }
 
 /**

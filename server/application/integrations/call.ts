@@ -29,6 +29,8 @@ export interface IntegrationOptions {
   project: Project;
   /** Address of this server. */
   origin: () => string;
+  /** Public address of the application. */
+  publicUrl: string;
   allowedPrivateHosts: AllowedPrivateHosts;
   /** Origin of the pages of integrations; undefined: there is none. */
   pages: string | undefined;

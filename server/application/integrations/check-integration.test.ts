@@ -20,6 +20,12 @@ const answers: Record<string, { status?: number; headers?: Record<string, string
   '/framed': { body: 'hello' },
   '/refuses': { headers: { 'x-frame-options': 'SAMEORIGIN' } },
   '/policy': { headers: { 'content-security-policy': "default-src 'self'; frame-ancestors 'self'" } },
+  '/allows': {
+    headers: {
+      'content-security-policy': "default-src 'self'; frame-ancestors https://maps.example",
+      'x-frame-options': 'DENY',
+    },
+  },
   '/moved': { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
 };
 
@@ -60,6 +66,7 @@ describe('page', () => {
       config: appConfigSchema.parse({}),
       credentials: {},
       origin,
+      publicUrl: 'https://maps.example',
       allowedPrivateHosts: true,
       cityworksTokenHosts,
     };
@@ -70,6 +77,7 @@ describe('page', () => {
     ['/framed', 'ok'],
     ['/refuses', 'refuses-frames'],
     ['/policy', 'refuses-frames'],
+    ['/allows', 'ok'],
     ['/gone', 'unavailable'],
   ] as const)('%s is %s', async (path, state) => {
     expect((await page(path)).state).toBe(state);
@@ -91,6 +99,7 @@ describe('settings checked before any request', () => {
       config: appConfigSchema.parse({}),
       credentials,
       origin,
+      publicUrl: 'https://maps.example',
       allowedPrivateHosts: true,
       cityworksTokenHosts,
     });
@@ -137,6 +146,7 @@ describe('data', () => {
       config: appConfigSchema.parse({}),
       credentials: {},
       origin,
+      publicUrl: 'https://maps.example',
       allowedPrivateHosts: false,
       cityworksTokenHosts,
     };

@@ -22,6 +22,8 @@ export interface CheckOptions {
   credentials: Record<string, string>;
   /** Address of this server. */
   origin: string;
+  /** Public address of the application, which frames the pages. */
+  publicUrl: string;
   allowedPrivateHosts: AllowedPrivateHosts;
   cityworksTokenHosts: ReadonlySet<string>;
 }
@@ -72,7 +74,7 @@ export async function checkJson(address: string, allowedPrivateHosts: AllowedPri
 /** Whether the page at an integration's URL exists and, if it is shown in a frame, allows framing. */
 export async function checkFraming(
   { url = '', display }: IntegrationConfig,
-  { origin, allowedPrivateHosts }: CheckOptions,
+  { origin, publicUrl, allowedPrivateHosts }: CheckOptions,
 ): Promise<Health> {
   const address = new URL(url.replaceAll(/\{[^}]*\}/g, '0'), origin);
   const { status, headers } = await safeFetch(
@@ -83,7 +85,9 @@ export async function checkFraming(
   if (status >= 400)
     return { state: 'unavailable', message: `${templateOrigin(url, origin)} answers with ${status}.` };
   const ancestors = /frame-ancestors([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
-  const refuses = headers.has('x-frame-options') || (ancestors !== undefined && !ancestors.includes('*'));
+  const allows = ancestors?.includes('*') || ancestors?.split(' ').includes(new URL(publicUrl).origin);
+  // Browsers ignore the older header where there is a policy.
+  const refuses = ancestors === undefined ? headers.has('x-frame-options') : !allows;
   if (display === 'frame' && refuses)
     return {
       state: 'refuses-frames',

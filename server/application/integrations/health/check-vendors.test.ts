@@ -18,6 +18,7 @@ function check(type: 'cyclomedia' | 'streetview', config: object) {
     config: appConfigSchema.parse({}),
     credentials: { apiKey: 'secret-key', username: 'u', password: 'secret-password' },
     origin: 'https://maps.example',
+    publicUrl: 'https://maps.example',
     allowedPrivateHosts: false,
     cityworksTokenHosts: new Set<string>(),
   });

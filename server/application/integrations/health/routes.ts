@@ -38,7 +38,7 @@ export async function checkAndStore(
   id: string,
 ): Promise<CheckedHealth> {
   const integration = integrationOf(config, id);
-  const { database, vault, origin, allowedPrivateHosts, pages, cityworksTokenHosts } = options;
+  const { database, vault, origin, publicUrl, allowedPrivateHosts, pages, cityworksTokenHosts } = options;
   const stored =
     vault && (await openCredentials(database, vault, organisation, integration).catch(() => undefined));
   const health =
@@ -48,6 +48,7 @@ export async function checkAndStore(
           config,
           credentials: stored?.values ?? {},
           origin: origin(),
+          publicUrl,
           allowedPrivateHosts,
           cityworksTokenHosts,
         });

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
+import { waitsForPlace } from '../../../context/integrations.ts';
 import { radii } from '../../../ui/sizes.ts';
 
 /**
@@ -19,14 +20,16 @@ export function ChoosePlaceNote({ onMap }: { onMap: boolean }) {
   const { org } = useConfiguration();
   const { openIntegrations, currentMapLocation, closeIntegration } = useIntegrations();
   const hasMap = useMatch('/:org/map/*') !== null;
-  const waiting = openIntegrations.filter(({ state }) => state === 'active');
-  if (onMap !== hasMap || currentMapLocation || waiting.length === 0) return null;
+  const waiting = openIntegrations.filter(
+    (each) => each.state === 'active' && waitsForPlace(each, currentMapLocation),
+  );
+  if (onMap !== hasMap || waiting.length === 0) return null;
   const titles = waiting.map(({ title }) => title).join(', ');
   return (
     <Paper
       component="output"
       variant="outlined"
-      sx={{ ...styles.note, ...(onMap ? styles.onMap : styles.onPage) }}
+      sx={{ ...placeNoteStyles.note, ...(onMap ? placeNoteStyles.onMap : placeNoteStyles.onPage) }}
     >
       <AddLocation color="inherit" />
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -58,7 +61,7 @@ export function ChoosePlaceNote({ onMap }: { onMap: boolean }) {
   );
 }
 
-const styles = {
+export const placeNoteStyles = {
   note: {
     display: 'flex',
     alignItems: 'flex-start',

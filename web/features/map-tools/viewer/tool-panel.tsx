@@ -14,7 +14,7 @@ import { useKeptSize } from '../../../ui/use-kept.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
 import { ToolContent } from './tool-content.tsx';
 import type { RequestedTool } from './use-tool-state.ts';
-import type { ViewerTool } from './viewer-tools.ts';
+import { toolName, type ViewerTool } from './viewer-tools.ts';
 
 /** Widths of the tool panel in pixels. */
 const widths = { least: 300, usual: 360, most: 560 };
@@ -27,7 +27,7 @@ export interface ToolPanelProps {
 }
 
 /** The open tool: beside the map, or in a bottom sheet on phones. Its size is stored per user. Escape closes it. */
-export function ToolPanel({ tool: { id, title, load, only }, requested, onClose }: ToolPanelProps) {
+export function ToolPanel({ tool: { id, title, name, load, only }, requested, onClose }: ToolPanelProps) {
   const { t } = useTranslation();
   const panel = useRef<HTMLElement>(null);
   const [inScene, showScene] = useAddressView('scene');
@@ -55,7 +55,7 @@ export function ToolPanel({ tool: { id, title, load, only }, requested, onClose 
       )}
       <Box sx={styles.head}>
         <Typography id={heading} variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
-          {t(title)}
+          {toolName(t, { title, name })}
         </Typography>
         <IconButton
           aria-label={t('viewer.closePanel')}

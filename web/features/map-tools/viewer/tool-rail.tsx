@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useKeptChoice } from '../../../ui/use-kept.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
-import type { ViewerTool } from './viewer-tools.ts';
+import { toolName, type ViewerTool } from './viewer-tools.ts';
 
 export interface ToolRailProps {
   tools: readonly ViewerTool[];
@@ -51,23 +51,27 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
       onPointerDown={hold}
       sx={{ ...styles.rail, ...(labels && styles.wide) }}
     >
-      {shown.map(({ id, title, Icon, only }) => (
-        <RailButton
-          key={id}
-          label={inScene && only === 'flat' ? t('viewer.flatOnly', { tool: t(title) }) : t(title)}
-          named={labels}
-          tooltipAt={phone ? 'top' : 'right'}
-          sx={{
-            ...(id === openId && styles.open),
-            ...(inScene && only === 'flat' && styles.elsewhere),
-          }}
-          aria-pressed={id === openId}
-          data-tool={id}
-          onClick={() => onChoose(id)}
-        >
-          <Icon />
-        </RailButton>
-      ))}
+      {shown.map((tool) => {
+        const { id, Icon, only } = tool;
+        const name = toolName(t, tool);
+        return (
+          <RailButton
+            key={id}
+            label={inScene && only === 'flat' ? t('viewer.flatOnly', { tool: name }) : name}
+            named={labels}
+            tooltipAt={phone ? 'top' : 'right'}
+            sx={{
+              ...(id === openId && styles.open),
+              ...(inScene && only === 'flat' && styles.elsewhere),
+            }}
+            aria-pressed={id === openId}
+            data-tool={id}
+            onClick={() => onChoose(id)}
+          >
+            <Icon />
+          </RailButton>
+        );
+      })}
       {!phone && (
         <RailButton
           label={t(labels ? 'viewer.hideNames' : 'viewer.showNames')}
@@ -175,7 +179,7 @@ function MoreTools({ tools, openId, onChoose }: ToolRailProps) {
         <MoreHoriz />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
-        {tools.map(({ id, title, Icon }) => (
+        {tools.map(({ id, title, name, Icon }) => (
           <MenuItem
             key={id}
             selected={id === openId}
@@ -188,7 +192,7 @@ function MoreTools({ tools, openId, onChoose }: ToolRailProps) {
             <ListItemIcon>
               <Icon fontSize="small" />
             </ListItemIcon>
-            {t(title)}
+            {toolName(t, { title, name })}
           </MenuItem>
         ))}
       </Menu>

@@ -23,7 +23,7 @@ import { useAudienceStart } from './use-audience-start.ts';
 import { useViewerTools } from './use-viewer-tools.ts';
 import { useToolState } from './use-tool-state.ts';
 import { useUrlHash } from './use-url-hash.ts';
-import type { ViewerSlots, ViewerTool } from './viewer-tools.ts';
+import { toolName, type ViewerSlots, type ViewerTool } from './viewer-tools.ts';
 
 const reload = () => location.reload();
 const none: readonly ViewerTool[] = [];
@@ -49,7 +49,7 @@ export function ViewerFrame({ canvas, title, slots, first }: ViewerFrameProps) {
   const [inScene] = useAddressView('scene');
   const { tools, listed, found } = useViewerTools(slots.tools ?? none);
   const named = useMemo(
-    () => (slots.tools ?? none).map(({ id, title: key }) => ({ id, title: t(key) })),
+    () => (slots.tools ?? none).map((each) => ({ id: each.id, title: toolName(t, each) })),
     [slots.tools, t],
   );
   const { tool, open, choose, show, ask, requested, close } = useToolState(tools);

@@ -1,4 +1,5 @@
 import type { SvgIconComponent } from '@mui/icons-material';
+import type { TFunction } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import type { MapState } from '../../../map/map-state.ts';
 import type { MessageKey } from '../../../i18n/index.ts';
@@ -7,8 +8,10 @@ import type { MessageKey } from '../../../i18n/index.ts';
 export interface ViewerTool {
   /** Used in links (`#tool=layers`): lower-case letters, digits and hyphens. */
   id: string;
-  /** Its name in the message catalogue. */
-  title: MessageKey;
+  /** Its name in the message catalogue; absent for one that an administrator named. */
+  title?: MessageKey;
+  /** Its name as an administrator wrote it. */
+  name?: string;
   Icon: SvgIconComponent;
   /** Loads the panel's content when the tool is first opened. */
   load: () => Promise<ComponentType>;
@@ -20,6 +23,11 @@ export interface ViewerTool {
   only?: 'flat' | 'scene';
   /** Whether the tool is available for the open map; default: always. */
   offered?: (state: MapState) => boolean;
+}
+
+/** The name of a tool in the user's language. */
+export function toolName(t: TFunction, { title, name = '' }: Pick<ViewerTool, 'title' | 'name'>): string {
+  return title ? t(title) : name;
 }
 
 /** Slots of the viewer that the page fills with other features. All of them may use `useMapModel()`. */

@@ -149,6 +149,7 @@ const loadOffers = async () => (await import('./viewer/map-offers.tsx')).MapOffe
 /** The members of a viewer's tool that the palette uses. */
 export interface OfferedTool {
   id: string;
-  title: MessageKey;
+  title?: MessageKey;
+  name?: string;
   Icon: SvgIconComponent;
 }

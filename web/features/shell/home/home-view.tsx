@@ -140,12 +140,12 @@ function HomeIntegrations() {
   return (
     <Section title={t('home.integrations')} hint={t('home.integrations.hint')}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {availableIntegrations.map(({ id, type, title, state }) => {
+        {availableIntegrations.map(({ id, type, config, title, state }) => {
           const open = state !== 'inactive';
           return (
             <Chip
               key={id}
-              icon={<IntegrationIcon type={type} />}
+              icon={<IntegrationIcon type={type} config={config} />}
               label={title}
               variant="outlined"
               aria-pressed={open}

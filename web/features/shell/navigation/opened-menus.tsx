@@ -58,7 +58,7 @@ export function IntegrationsMenu(props: OpenedMenuProps) {
   return (
     <OpenedMenu {...props}>
       {availableIntegrations.length === 0 && <MenuItem disabled>{t('header.integrations.none')}</MenuItem>}
-      {availableIntegrations.map(({ id, type, title, state }) => {
+      {availableIntegrations.map(({ id, type, config, title, state }) => {
         const open = state !== 'inactive';
         return (
           <MenuItem
@@ -75,7 +75,7 @@ export function IntegrationsMenu(props: OpenedMenuProps) {
             }
           >
             <ListItemIcon>
-              <IntegrationIcon type={type} />
+              <IntegrationIcon type={type} config={config} />
             </ListItemIcon>
             {title}
             <FailingMark id={id} />

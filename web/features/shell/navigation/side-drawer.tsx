@@ -63,10 +63,10 @@ export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: 
               onClick={onClose}
               subheader={<ListSubheader disableSticky>{t('header.integrations')}</ListSubheader>}
             >
-              {availableIntegrations.map(({ id, type, title, state }) => (
+              {availableIntegrations.map(({ id, type, config, title, state }) => (
                 <DrawerRow
                   key={id}
-                  icon={<IntegrationIcon type={type} fontSize="medium" />}
+                  icon={<IntegrationIcon type={type} config={config} fontSize="medium" />}
                   text={title}
                   mark={<FailingMark id={id} />}
                   aria-pressed={state !== 'inactive'}

@@ -59,6 +59,7 @@ function controlOf(schema: JsonSchema): KindField['kind'] {
 /** Settings that depend on another one: field, the other field, its value. */
 const onlyWith: Readonly<Record<string, readonly [string, unknown]>> = {
   clientId: ['login', 'oauth'],
+  layers: ['popup', true],
   termsAccepted: ['viewer', 'synced'],
 };
 

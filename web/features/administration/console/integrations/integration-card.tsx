@@ -142,7 +142,7 @@ export function IntegrationCard({
             </MenuItem>
           ))}
         </TextField>
-        {showsAddress && (
+        {showsAddress && kindOf(type).extension === undefined && (
           <TextField
             select
             label={t('administration.field.integrations.display')}
@@ -197,11 +197,12 @@ function asKind(
   { url, ...integration }: IntegrationConfig,
   type: IntegrationConfig['type'],
 ): IntegrationConfig {
-  const byAddress = kindOf(type).byUrl === 'always';
+  const { byUrl, extension } = kindOf(type);
+  const byAddress = byUrl === 'always';
   return {
     ...integration,
     type,
-    display: byAddress ? 'window' : 'frame',
+    display: byAddress && !extension ? 'window' : 'frame',
     config: {},
     ...(byAddress && { url: url ?? 'https://' }),
   };

@@ -106,6 +106,20 @@ describe('the settings of an integration kind', () => {
     expect(saved()?.config).toEqual({ termsAccepted: true });
   });
 
+  it('of an extension grant nothing until they are switched on', async () => {
+    const { screen, person, saved } = await open({ type: 'url', url: 'https://ext.example/' });
+    await person.click(screen.getByLabelText('Type'));
+    await person.click(screen.getByRole('option', { name: 'Extension of the map' }));
+    expect(saved()).toMatchObject({ type: 'extension', display: 'frame', config: {} });
+    // It is always in a frame.
+    expect(screen.queryByLabelText('Opens')).toBeNull();
+    expect(screen.queryByLabelText('Layers with the button')).toBeNull();
+    await person.click(screen.getByRole('switch', { name: 'Button in popups' }));
+    await person.type(screen.getByLabelText('Layers with the button'), 'Trees');
+    await person.click(screen.getByRole('switch', { name: 'May read features' }));
+    expect(saved()?.config).toEqual({ popup: true, layers: ['Trees'], may: { features: true } });
+  });
+
   it('are the target of the link from an integration that lacks settings', async () => {
     Element.prototype.scrollIntoView = () => {};
     const { screen } = await open({}, { wanted: true });

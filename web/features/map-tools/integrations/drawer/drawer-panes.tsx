@@ -6,7 +6,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
-import type { Integration } from '../../../../context/integrations.ts';
+import { type Integration, waitsForPlace } from '../../../../context/integrations.ts';
 import { usePhone } from '../../../../ui/use-screen.ts';
 import { useStore } from '../../../../map/store.ts';
 import { useHub, type IntegrationsHub } from '../host/hub.ts';
@@ -26,13 +26,15 @@ export function DrawerPanes({ integrations, onBlocked }: DrawerPanesProps) {
   const { t } = useTranslation();
   const hub = useHub();
   const { org } = useConfiguration();
-  const { closeIntegration, openIntegrationInPortal } = useIntegrations();
+  const { closeIntegration, openIntegrationInPortal, currentMapLocation } = useIntegrations();
   const chosen = useStore(hub.shownTab);
   const choices = useStore(hub.choices);
-  const shownId = (integrations.find(({ id }) => id === chosen) ?? integrations[0])?.id ?? '';
+  // Those that wait for a location are loaded, but have nothing to show yet.
+  const tabs = integrations.filter((each) => !waitsForPlace(each, currentMapLocation));
+  const shownId = (tabs.find(({ id }) => id === chosen) ?? tabs[0])?.id ?? '';
   const phone = usePhone();
   // A sheet on a phone has room for one; there only the tabs apply.
-  const several = integrations.length > 1 && !phone;
+  const several = tabs.length > 1 && !phone;
   const sideBySide = several && choices.sideBySide;
   const popOut = (integration: Integration) => {
     if (openPopOut(hub, org, integration)) openIntegrationInPortal(integration.id);
@@ -42,14 +44,14 @@ export function DrawerPanes({ integrations, onBlocked }: DrawerPanesProps) {
     <>
       <Box sx={styles.top}>
         <Tabs
-          value={shownId}
+          value={shownId || false}
           onChange={(_event, id: string) => hub.shownTab.set(id)}
           variant="scrollable"
           scrollButtons="auto"
           aria-label={t('integration.drawer')}
           sx={{ flex: 1, minWidth: 0 }}
         >
-          {integrations.map(({ id, title }) => (
+          {tabs.map(({ id, title }) => (
             <Tab key={id} value={id} label={title} id={`intg-tab-${id}`} aria-controls={`intg-panel-${id}`} />
           ))}
         </Tabs>
@@ -65,7 +67,7 @@ export function DrawerPanes({ integrations, onBlocked }: DrawerPanesProps) {
       </Box>
       <Box sx={{ ...styles.panes, ...(sideBySide && styles.sideBySide) }}>
         {integrations.map((integration) => {
-          const shown = sideBySide || integration.id === shownId;
+          const shown = integration.id === shownId || (sideBySide && tabs.includes(integration));
           return (
             <Box
               key={integration.id}

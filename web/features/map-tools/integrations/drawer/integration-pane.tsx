@@ -6,11 +6,13 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isExtension } from '../../../../../wire/integrations/extension-types.ts';
 import { useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import type { IntegrationAddress } from '../host/address.ts';
 import { useStore } from '../../../../map/store.ts';
+import { ExtensionFrame } from '../extension/extension-frame.tsx';
 import { useHub } from '../host/hub.ts';
 import { type SetUp, useSetUp } from '../host/use-set-up.ts';
 import { BarButton, PinButton } from './bar-button.tsx';
@@ -51,6 +53,7 @@ function PanePage({
   if (state === 'unset') return <SetUpNeeded integration={integration} missing={missing} />;
   if (state === 'sign-in') return <SignInNeeded title={title} />;
   if (address.template === '') return <PageNowhere />;
+  if (isExtension(integration)) return <ExtensionFrame extension={integration} address={address} />;
   return <IntegrationFrame integration={integration} address={address} shown={shown} />;
 }
 
@@ -125,14 +128,15 @@ interface PaneBarProps {
   actions: ReactNode;
 }
 
-/** The toolbar above an integration's page: its view and its actions. */
+/** The toolbar above an integration's page: its view and its actions. An extension has no view. */
 export function PaneBar({ integration, address, titled, actions }: PaneBarProps) {
   const { t } = useTranslation();
   const hub = useHub();
   const { currentMapLocation } = useIntegrations();
   const pose = useStore(hub.sharing).poses.get(integration.id);
   const onMap = useStore(hub.area) !== undefined;
-  const place = pose ?? currentMapLocation;
+  const shares = !isExtension(integration);
+  const place = shares ? (pose ?? currentMapLocation) : undefined;
   const href = useFilled(address.template);
   return (
     <Box sx={barStyles.bar}>
@@ -151,11 +155,13 @@ export function PaneBar({ integration, address, titled, actions }: PaneBarProps)
           </Typography>
         )}
       </Box>
-      {onMap && <PinButton />}
-      <BarButton label={t('integration.capture')} onClick={() => hub.capturing.set(integration.id)}>
-        <PhotoCamera />
-      </BarButton>
-      {!address.own && address.display === 'frame' && (
+      {shares && onMap && <PinButton />}
+      {shares && (
+        <BarButton label={t('integration.capture')} onClick={() => hub.capturing.set(integration.id)}>
+          <PhotoCamera />
+        </BarButton>
+      )}
+      {shares && !address.own && address.display === 'frame' && (
         <BarButton label={t('integration.newWindow')} href={href}>
           <OpenInNew />
         </BarButton>

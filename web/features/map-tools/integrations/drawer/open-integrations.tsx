@@ -4,6 +4,8 @@ import { useState, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch } from 'react-router';
 import { useIntegrations } from '../../../../context/application-context.ts';
+import { type Integration, waitsForPlace } from '../../../../context/integrations.ts';
+import type { MapLocation } from '../../../../context/locations.ts';
 import { ResizeEdge, SheetGrip, sheetHeights } from '../../../../ui/resize-edge.tsx';
 import { useKeptSize } from '../../../../ui/use-kept.ts';
 import { usePhone } from '../../../../ui/use-screen.ts';
@@ -71,21 +73,26 @@ const styles = {
 
 /**
  * The open integrations: the active ones in the drawer, the popped-out ones in their own windows. Before a location is
- * chosen, only those are loaded that show on the map where they have content.
+ * chosen, only extensions are shown, and those are loaded that show on the map where they have content.
  */
 export function OpenIntegrations() {
   const { openIntegrations, currentMapLocation } = useIntegrations();
-  return (currentMapLocation || openIntegrations.some(showsCoverage)) && <DrawerAndWindows />;
+  const some = openIntegrations.some((each) => loadsWith(each, currentMapLocation));
+  return some && <DrawerAndWindows />;
+}
+
+function loadsWith(integration: Integration, location: MapLocation | undefined): boolean {
+  return !waitsForPlace(integration, location) || showsCoverage(integration);
 }
 
 function DrawerAndWindows() {
   const { t } = useTranslation();
-  const { integrationsDrawerOpen, openIntegrations } = useIntegrations();
+  const { integrationsDrawerOpen, openIntegrations, currentMapLocation } = useIntegrations();
   // Other pages have no map; there they stay hidden in their current state.
   const onMap = useMatch('/:org/map/*') !== null;
   const [blocked, setBlocked] = useState('');
   const active = openIntegrations.filter(({ state }) => state === 'active');
-  const loaded = integrationsDrawerOpen ? active : active.filter(showsCoverage);
+  const loaded = active.filter((each) => loadsWith(each, currentMapLocation));
   const inWindows = openIntegrations.filter(({ state }) => state === 'in-portal');
   return (
     <>

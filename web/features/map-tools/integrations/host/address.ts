@@ -6,6 +6,7 @@ import {
   withoutOrigin,
 } from '../../../../../wire/integrations/integration-config.ts';
 import { templateOrigin } from '../../../../../wire/integration-url.ts';
+import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 
 /** How an integration is shown: in a frame, or in a browser window because it refuses frames. */
@@ -29,7 +30,7 @@ export interface InstallationOrigins {
 }
 
 export function addressOf(
-  integration: Integration,
+  integration: IntegrationConfig,
   org: string,
   { application, pages }: InstallationOrigins,
   /** Whether a setting required by its own page is missing. */

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { PageGraphic, ShownArea } from '../../../../../wire/integration-messages.ts';
+import type { MapModel } from '../../../../map/map-model.ts';
 import { createStore, type WritableStore } from '../../../../map/store.ts';
 import type { FeatureAtPlace } from '../../../../map/map-picture/map-picture.ts';
 import { nothingShared, type Sharing, type ViewPose } from './shared-location.ts';
@@ -36,6 +37,27 @@ export interface MapForNotes {
   layers(): { id: string; title: string }[];
 }
 
+/** The open map, for extensions. */
+export interface MapForExtensions {
+  model: MapModel;
+  /** Whether the map's author lets the user read tables of features. */
+  mayRead: boolean;
+}
+
+/** A feature in whose popup the button of an extension was pressed. */
+export interface PressedFeature {
+  extension: string;
+  layerId: string;
+  objectId: number;
+}
+
+/** An extension waits for the user to choose a place. */
+export interface AskedPlace {
+  title: string;
+  /** Ends the request; undefined: the user cancelled it. */
+  answer(place: { lat: number; lng: number } | undefined): void;
+}
+
 /** State shared by the parts of this feature: the drawer, the windows and the map. */
 export interface IntegrationsHub {
   readonly sharing: WritableStore<Sharing>;
@@ -62,6 +84,10 @@ export interface IntegrationsHub {
   readonly area: WritableStore<ShownArea | undefined>;
   /** The zoom level of the open map, for URL templates. */
   readonly zoom: WritableStore<number>;
+  readonly openMap: WritableStore<MapForExtensions | undefined>;
+  /** Until the extension has it. */
+  readonly pressed: WritableStore<PressedFeature | undefined>;
+  readonly askedPlace: WritableStore<AskedPlace | undefined>;
 }
 
 export const defaultChoices: HubChoices = {
@@ -93,6 +119,9 @@ export function createHub(
     map: createStore<MapForNotes | undefined>(undefined),
     area: createStore<ShownArea | undefined>(undefined),
     zoom: createStore(17),
+    openMap: createStore<MapForExtensions | undefined>(undefined),
+    pressed: createStore<PressedFeature | undefined>(undefined),
+    askedPlace: createStore<AskedPlace | undefined>(undefined),
   };
 }
 

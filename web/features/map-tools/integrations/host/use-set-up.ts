@@ -4,7 +4,7 @@ import { kindOf, missingEntries } from '../../../../../wire/integrations/integra
 import { getIntegrationSetUp } from '../../../../api/integrations.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import type { Integration } from '../../../../context/integrations.ts';
+import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { addressOf, type IntegrationAddress } from './address.ts';
 
 /** Whether an integration can be shown to this user now. */
@@ -17,7 +17,7 @@ export interface SetUp {
 }
 
 /** Whether an integration is fully configured, and the URL of its page. */
-export function useSetUp(integration: Integration): SetUp {
+export function useSetUp(integration: IntegrationConfig): SetUp {
   const { org, config } = useConfiguration();
   const { user, isAuthorizing } = useIdentity();
   const secret = kindOf(integration.type).credentials.for !== 'none';

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { isExtension } from '../../../../../wire/integrations/extension-types.ts';
 import { type LinkedLook, parseUrlState } from '../../../../../wire/url-state.ts';
 import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
+import { waitsForPlace } from '../../../../context/integrations.ts';
 import { followAddress, writeAddress } from '../../../../context/addresses.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
 import { useEmbedded } from '../../../../context/page-frame.ts';
@@ -16,6 +18,7 @@ import { featuresAt, mapPicture } from '../../../../map/map-picture/map-picture.
 import type { LayerState } from '../../../../map/map-state.ts';
 import { ChoosePlaceNote } from '../choose-place-note.tsx';
 import { useStore } from '../../../../map/store.ts';
+import { ExtensionsOnMap } from '../extension/extensions-on-map.tsx';
 import { useHub } from '../host/hub.ts';
 import type { ViewPose } from '../host/shared-location.ts';
 import { MapSwitches } from './map-switches.tsx';
@@ -55,7 +58,12 @@ export function IntegrationsOnMap() {
 function InApplication() {
   const { openIntegrations } = useIntegrations();
   useLinkedLook();
-  return openIntegrations.length > 0 ? <OnMap /> : null;
+  return (
+    <>
+      <ExtensionsOnMap />
+      {!openIntegrations.every(isExtension) && <OnMap />}
+    </>
+  );
 }
 
 function OnMap() {
@@ -97,7 +105,9 @@ function usePinTool(): boolean {
   const hub = useHub();
   const { openIntegrations, currentMapLocation } = useIntegrations();
   const pin = useStore(hub.pin);
-  const waiting = !currentMapLocation && openIntegrations.some(({ state }) => state === 'active');
+  const waiting = openIntegrations.some(
+    (each) => each.state === 'active' && waitsForPlace(each, currentMapLocation),
+  );
   useEffect(() => {
     if (waiting && hub.pin.get() === 'off') hub.pin.set('once');
     if (!waiting && hub.pin.get() === 'once') hub.pin.set('off');

@@ -4,6 +4,7 @@ import Place from '@mui/icons-material/FilterCenterFocus';
 import Coverage from '@mui/icons-material/ScatterPlotOutlined';
 import Paper from '@mui/material/Paper';
 import { useTranslation } from 'react-i18next';
+import { isExtension } from '../../../../../wire/integrations/extension-types.ts';
 import { useIntegrations } from '../../../../context/application-context.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
 import { useMapState } from '../../../../map/map-model.ts';
@@ -54,7 +55,7 @@ export function MapSwitches() {
           <Coverage />
         </BarButton>
       )}
-      {openIntegrations.length > 1 && (
+      {openIntegrations.filter((each) => !isExtension(each)).length > 1 && (
         <BarButton
           tooltipAt="left"
           label={t('integration.lockHeading')}

@@ -73,10 +73,10 @@ function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
     () => ({
       commands: tools
         .filter(({ id }) => found.has(id))
-        .map(({ id, title, Icon }): Command => ({
+        .map(({ id, title, name = '', Icon }): Command => ({
           id: `tool ${id}`,
           group: 'tools',
-          title: t(title),
+          title: title ? t(title) : name,
           words: t('viewer.tools'),
           Icon,
           run: () => openTool(id),

@@ -1,0 +1,25 @@
+import BarChart from '@mui/icons-material/BarChartOutlined';
+import Build from '@mui/icons-material/BuildOutlined';
+import Extension from '@mui/icons-material/ExtensionOutlined';
+import Article from '@mui/icons-material/ArticleOutlined';
+import ListIcon from '@mui/icons-material/FormatListBulleted';
+import PhotoCamera from '@mui/icons-material/PhotoCameraOutlined';
+import Place from '@mui/icons-material/PlaceOutlined';
+import Search from '@mui/icons-material/Search';
+import type { BrowserKind } from '../browser-kind.ts';
+import type { ExtensionIcon } from './icons.ts';
+import type messages from './messages/en.json';
+
+export const extension: BrowserKind<typeof messages> = {
+  icon: Extension,
+  icons: {
+    'puzzle-piece': Extension,
+    pin: Place,
+    search: Search,
+    list: ListIcon,
+    'graph-bar': BarChart,
+    camera: PhotoCamera,
+    wrench: Build,
+    'file-text': Article,
+  } satisfies Record<ExtensionIcon, unknown>,
+};

@@ -1,0 +1,128 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
+import { extensionVersion } from '../../../../../wire/extension-messages.ts';
+import { fillTemplate } from '../../../../../wire/integration-url.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
+import { useLanguage } from '../../../../i18n/index.ts';
+import type { IntegrationAddress } from '../host/address.ts';
+import type { ExtensionState } from './extension-channel.ts';
+import { useExtension } from './use-extension.ts';
+
+export interface ExtensionFrameProps {
+  extension: IntegrationConfig;
+  address: IntegrationAddress;
+}
+
+/** The page of an extension. When it fails, the page is removed, and the reason shown with a way to try again. */
+export function ExtensionFrame({ extension, address }: ExtensionFrameProps) {
+  const [attempt, setAttempt] = useState(0);
+  const again = () => setAttempt(attempt + 1);
+  // A page of this installation could act as the application.
+  if (address.origin === 'null')
+    return <ExtensionProblem title={extension.title} reason={{ state: 'own' }} onRetry={again} />;
+  return <ExtensionAttempt key={attempt} extension={extension} address={address} onRetry={again} />;
+}
+
+function ExtensionAttempt({
+  extension,
+  address: { template, origin, sandbox },
+  onRetry,
+}: ExtensionFrameProps & { onRetry: () => void }) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const frame = useRef<HTMLIFrameElement>(null);
+  // The page does not start again in another language.
+  const [source] = useState(() => fillTemplate(template, { ...nowhere, lang: language }));
+  const { state, loaded } = useExtension(frame, extension, origin);
+  const { title } = extension;
+  if (state.state !== 'connecting' && state.state !== 'open')
+    return (
+      <ExtensionProblem title={title} reason={{ ...state, host: new URL(origin).host }} onRetry={onRetry} />
+    );
+  return (
+    <Box sx={styles.place}>
+      <Box
+        component="iframe"
+        ref={frame}
+        name={extension.id}
+        title={title}
+        src={source}
+        sandbox={sandbox}
+        referrerPolicy="strict-origin-when-cross-origin"
+        onLoad={loaded}
+        sx={styles.frame}
+      />
+      {state.state === 'connecting' && (
+        <LinearProgress aria-label={t('integration.loading', { title })} sx={styles.progress} />
+      )}
+    </Box>
+  );
+}
+
+/** Extensions have no placeholders but `{lang}`. */
+const nowhere = { lat: 0, lng: 0, x: 0, y: 0, wkid: 0, zoom: 0 };
+
+type Problem =
+  (Exclude<ExtensionState, { state: 'connecting' | 'open' }> & { host: string }) | { state: 'own' };
+
+interface ExtensionProblemProps {
+  title: string;
+  reason: Problem;
+  onRetry: () => void;
+}
+
+/** Why an extension is not shown, and what to do. */
+export function ExtensionProblem({ title, reason, onRetry }: ExtensionProblemProps) {
+  const { t } = useTranslation();
+  const { org } = useConfiguration();
+  const { isAdmin } = useIdentity();
+  return (
+    <Box role="alert" sx={styles.problem}>
+      <Typography variant="h3">{t(`extension.${reason.state}`, { title })}</Typography>
+      <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+        {t(`extension.${reason.state}.cure`, { ...reason, ours: extensionVersion })}
+      </Typography>
+      <Box sx={styles.actions}>
+        <Button variant="contained" onClick={onRetry}>
+          {t('app.tryAgain')}
+        </Button>
+        {isAdmin && (
+          // A plain link: the pane may be in its own window, which has no router.
+          <Button href={`/${org}/administration?page=health`} target="_blank" rel="noopener">
+            {t('integration.health')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+const styles = {
+  place: {
+    position: 'relative',
+    flex: 1,
+    height: '100%',
+    minHeight: 0,
+    minWidth: 0,
+    backgroundColor: 'background.default',
+  },
+  frame: { position: 'absolute', inset: 0, width: '100%', height: '100%', border: 0, colorScheme: 'normal' },
+  progress: { position: 'absolute', insetInline: 0, top: 0 },
+  problem: {
+    flex: 1,
+    height: '100%',
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'flex-start',
+    justifyContent: 'safe center',
+    gap: 1,
+    p: 3,
+    overflowY: 'auto',
+  },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 },
+} as const;

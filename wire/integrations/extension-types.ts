@@ -1,0 +1,19 @@
+import type { IntegrationConfig } from '../app-config.ts';
+
+type Described = Pick<IntegrationConfig, 'type' | 'config'>;
+
+/**
+ * The kinds with the messages of extensions (`Kind.extension`). Named here, because every page of the application asks, and
+ * the definitions are too large for the first page.
+ */
+const extensionTypes: readonly string[] = ['extension'];
+
+/** Whether an integration is an extension of the map: it needs a map, but no location on it. */
+export function isExtension({ type }: Pick<Described, 'type'>): boolean {
+  return extensionTypes.includes(type);
+}
+
+/** Whether an integration is an extension that is a tool of the map's sidebar. */
+export function isToolExtension({ type, config }: Described): boolean {
+  return isExtension({ type }) && config['place'] === 'tool';
+}
