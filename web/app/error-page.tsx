@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   isRouteErrorResponse,
@@ -13,23 +12,11 @@ import { errorParts } from '../i18n/index.ts';
 import { LoadingBar } from '../ui/loading-bar.tsx';
 import { ErrorView } from '../ui/state-message.tsx';
 import type { Organisation } from './organisation-loader.ts';
-
-/**
- * Removes the header that the server has drawn, in the frame in which the page draws its own; the gallery keeps the
- * cards until it has some, and a map its picture.
- *
- * @param others selectors of what else is removed
- */
-function useOwnHeader(others = ''): void {
-  useLayoutEffect(() => {
-    for (const drawn of document.querySelectorAll(`#shell, #shell-cards:not([data-kept])${others}`))
-      drawn.remove();
-  }, [others]);
-}
+import { useOwnHeader, useOwnPage } from './served-parts.ts';
 
 /** The error page: a sad face, the message or "Something went wrong", and a Home link, which leads to `/`; beside it a link back to the organisation. */
 export function ErrorPage() {
-  useOwnHeader(', #shell-picture');
+  useOwnPage(', #shell-picture');
   const { t } = useTranslation();
   const error = useRouteError();
   const organisation = useRouteLoaderData<Organisation>('organisation');
@@ -66,4 +53,10 @@ export function RootView() {
       <ScrollRestoration />
     </>
   );
+}
+
+/** Around every page of an organisation, in its frame. */
+export function PageView() {
+  useOwnPage();
+  return <Outlet />;
 }

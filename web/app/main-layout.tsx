@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useConfiguration } from '../context/application-context.ts';
 import { repeatEarlyClick } from '../context/early-input.ts';
-import { PageFrameContext, useEmbedded } from '../context/page-frame.ts';
+import { PageFrameContext, useEmbedded, useMapPath } from '../context/page-frame.ts';
 import {
   ChoosePlaceNote,
   IntegrationsDrawer,
@@ -25,7 +25,7 @@ export function MainLayout() {
   const { t } = useTranslation();
   const { config } = useConfiguration();
   const [pageTitle, setTitle] = useState<string>();
-  const [hasSidebar, setHasSidebar] = useState(false);
+  const [hasSidebar, setHasSidebar] = useState(useMapPath());
   const title = pageTitle ?? config.title;
   useEffect(() => {
     document.title = title ? t('app.titled', { title }) : t('app.name');

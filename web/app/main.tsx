@@ -2,8 +2,9 @@ import './no-code-from-text.ts';
 import '@fontsource/roboto/400.css';
 import '@fontsource/roboto/500.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, useSyncExternalStore } from 'react';
+import { type ReactNode, StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { watchClosedHosts } from '../context/page-hosts.ts';
 import { currentDirection, currentLanguage, loadMessages, startLanguages } from '../i18n/index.ts';
@@ -12,30 +13,38 @@ import type { Organisation } from './organisation-loader.ts';
 import { createQueryClient } from './query-client.ts';
 import { reloadAfterUpdate } from './reload-after-update.ts';
 import { loadSignIn } from '../portal/session/portal-session.ts';
-import { createRouter } from './router.tsx';
+import { StartingView, startRouter } from './router.tsx';
 
 /** Primary colour of the pages outside an organisation, and the default of an organisation's theme. */
 const defaultPrimary = '#78A942';
 
 watchClosedHosts();
 
-// Start loading the router at once, in parallel with the messages of the language.
 const queryClient = createQueryClient();
 const languages = startLanguages();
-const router = createRouter({ queries: queryClient, language: () => languages.then(currentLanguage) });
+
+/** The organisation is requested at once, in parallel with the messages of the language. */
+const routerStarts = startRouter(
+  { queries: queryClient, language: () => languages.then(currentLanguage) },
+  window.location.pathname,
+  createBrowserRouter,
+);
+type Router = Awaited<typeof routerStarts>;
+
+const organisationOf = ({ state }: Router) => state.loaderData['organisation'] as Organisation | undefined;
 
 reloadAfterUpdate({
   page: window,
   running: new URL(import.meta.url).pathname,
-  keepWork: async () => {
-    const organisation = router.state.loaderData['organisation'] as Organisation | undefined;
-    await organisation?.connection.session.keepWork();
-  },
+  keepWork: async () => organisationOf(await routerStarts)?.connection.session.keepWork(),
   reload: () => window.location.reload(),
 });
 
-function Application() {
-  const primary = useSyncExternalStore(router.subscribe, readPrimary);
+function Application({ router }: { router: Router }) {
+  const primary = useSyncExternalStore(
+    router.subscribe,
+    () => organisationOf(router)?.config.theme.primary ?? defaultPrimary,
+  );
   return (
     <ApplicationTheme primary={primary}>
       <RouterProvider router={router} />
@@ -43,23 +52,32 @@ function Application() {
   );
 }
 
-function readPrimary(): string {
-  const organisation = router.state.loaderData['organisation'] as Organisation | undefined;
-  return organisation?.config.theme.primary ?? defaultPrimary;
-}
+/** Milliseconds for which the page is as the server has drawn it while the organisation is loaded. */
+const startingDelay = 100;
 
-async function start(): Promise<void> {
+async function start(): Promise<Router> {
   await languages;
   await prepareDirection(queryClient, currentDirection());
-  const root = document.getElementById('root');
-  if (!root) throw new Error('The page has no element #root.');
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <Application />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+  const element = document.getElementById('root');
+  if (!element) throw new Error('The page has no element #root.');
+  const root = createRoot(element);
+  const render = (view: ReactNode) =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>{view}</QueryClientProvider>
+      </StrictMode>,
+    );
+  const slow = setTimeout(() => {
+    render(
+      <ApplicationTheme primary={defaultPrimary}>
+        <StartingView />
+      </ApplicationTheme>,
+    );
+  }, startingDelay);
+  const router = await routerStarts;
+  clearTimeout(slow);
+  render(<Application router={router} />);
+  return router;
 }
 
 /** After the start, in milliseconds: a map is drawn before its files are stored for the next visit. */
@@ -71,7 +89,7 @@ async function registerServiceWorker(): Promise<void> {
 }
 
 /** Resolves when the first view is loaded. */
-function firstView(): Promise<void> {
+function firstView(router: Router): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
       if (!router.state.initialized || router.state.navigation.state !== 'idle') return;

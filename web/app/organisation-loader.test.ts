@@ -72,6 +72,20 @@ describe('loading an organisation', () => {
     expect((await load(at('demo'))).config.title).toBe('City');
   });
 
+  it('begins before there is a router, whose request has the same result', async () => {
+    const log = fakeFetch({
+      '/api/demo/config': [problem, config],
+      '/portals/self': { id: 'p' },
+    });
+    const { begin, load } = rig();
+    expect(await begin('demo')).toBeUndefined();
+    await expect(load(at('demo'))).rejects.toMatchObject({ id: 'organisation:not-found' });
+    expect(log).toHaveLength(1);
+    const organisation = await load(at('demo'));
+    expect(await begin('demo')).toBe(organisation);
+    expect(await load(at('demo'))).toBe(organisation);
+  });
+
   it('requests the portal once, before the page does, in the user’s language', async () => {
     const log = fakeFetch({ '/api/demo/config': config, '/portals/self': { id: 'p' } });
     const { load, queries } = rig('nl');

@@ -24,9 +24,12 @@ export interface LoaderServices {
   language: () => Promise<string>;
 }
 
+export type OrganisationLoaders = ReturnType<typeof organisationLoaders>;
+
 /** The loaders of the organisation's routes; an organisation is loaded once until another one is opened. */
 export function organisationLoaders(services: LoaderServices) {
   let current: { org: string; organisation: Promise<Organisation> } | undefined;
+  let failed: Promise<Organisation> | undefined;
 
   function load({ params }: Pick<LoaderFunctionArgs, 'params'>): Promise<Organisation> {
     const org = params['org'] ?? '';
@@ -41,8 +44,21 @@ export function organisationLoaders(services: LoaderServices) {
   }
 
   return {
+    /** Loads the organisation of the first page before there is a router, whose own request then has the same result. */
+    async begin(org: string): Promise<Organisation | undefined> {
+      const organisation = load({ params: { org } });
+      return organisation.catch(() => {
+        failed = organisation;
+        return undefined;
+      });
+    },
+
     /** Loads the organisation's config and connects to its portal. */
-    load,
+    load(args: Pick<LoaderFunctionArgs, 'params'>): Promise<Organisation> {
+      const begun = failed;
+      failed = undefined;
+      return begun ?? load(args);
+    },
 
     /**
      * `/{org}/signed-in`, the redirect target of the portal: completes the sign-in and returns to the page where it

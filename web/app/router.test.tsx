@@ -9,7 +9,7 @@ import { apiClient } from '../api/api-client.ts';
 import { savedSessionKey } from '../portal/session/saved-session.ts';
 import { ApplicationTheme } from './application-theme.tsx';
 import { createQueryClient } from './query-client.ts';
-import { applicationRoutes } from './router.tsx';
+import { startRouter } from './router.tsx';
 
 const restUrl = `${window.location.origin}/portal/sharing/rest`;
 const config = (parts: AppConfigInput = {}) =>
@@ -35,10 +35,12 @@ function signedIn(parts: object = {}): void {
   localStorage.setItem(savedSessionKey(restUrl, 'app1'), JSON.stringify(saved));
 }
 
-function open(at: string) {
+async function open(at: string) {
   const queries = createQueryClient();
   const services = { queries, language: () => Promise.resolve('en') };
-  const router = createMemoryRouter(applicationRoutes(services), { initialEntries: [at] });
+  const router = await startRouter(services, at, (routes, start) =>
+    createMemoryRouter(routes, { initialEntries: [at], ...start }),
+  );
   render(
     <QueryClientProvider client={queries}>
       <ApplicationTheme primary="#78A942">
@@ -65,13 +67,13 @@ afterEach(() => {
 
 describe('the routes', () => {
   it('show the plain text "Not found" at /', async () => {
-    open('/');
+    await open('/');
     expect(await screen.findByText('Not found')).toBeDefined();
   });
 
   it('show the organisation’s home, with its title in the header and the tab', async () => {
     fakeFetch({ '/api/demo/config': config(), ...portal });
-    open('/demo');
+    await open('/demo');
     expect(await screen.findByRole('heading', { name: 'Welcome to City' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Mapping: City' })).toBeDefined();
     expect(document.title).toBe('Mapping: City');
@@ -81,7 +83,7 @@ describe('the routes', () => {
     'show "Not found" at %s',
     async (at) => {
       fakeFetch({ '/api/demo/config': config(), ...portal });
-      open(at);
+      await open(at);
       expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined();
       expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/demo');
     },
@@ -89,7 +91,7 @@ describe('the routes', () => {
 
   it('request the configuration once across navigations', async () => {
     const log = fakeFetch({ '/api/demo/config': config(), ...portal });
-    const { router } = open('/demo');
+    const { router } = await open('/demo');
     await screen.findByRole('heading', { name: 'Welcome to City' });
     await act(() => router.navigate('/demo/gallery?q=x'));
     expect(await screen.findByRole('heading', { name: 'Map gallery' })).toBeDefined();
@@ -104,7 +106,7 @@ describe('the routes', () => {
       detail: 'There is no organisation “nowhere”.',
     };
     fakeFetch({ '/api/nowhere/config': [problem, config({ title: 'Found' })], ...portal });
-    const { person } = open('/nowhere');
+    const { person } = await open('/nowhere');
     expect((await screen.findByRole('alert')).textContent).toBe('There is no organisation “nowhere”.');
     expect(screen.getByRole('heading', { name: 'Mapping' })).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Try again' }));
@@ -115,7 +117,7 @@ describe('the routes', () => {
 describe('the portal', () => {
   it('shows “App ID not found” on the landing layout without an app ID', async () => {
     fakeFetch({ '/api/demo/config': config({ portal: { appId: '' } }) });
-    open('/demo');
+    await open('/demo');
     expect((await screen.findByRole('alert')).textContent).toBe('App ID not found');
     expect(screen.getByRole('heading', { name: 'Mapping' })).toBeDefined();
     expect(screen.queryByRole('banner')).toBeNull();
@@ -127,7 +129,7 @@ describe('the portal', () => {
       ...portal,
       '/portals/self': [new TypeError('Failed to fetch'), { id: 'p1', name: 'Portal' }],
     });
-    const { person } = open('/demo');
+    const { person } = await open('/demo');
     expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the portal.');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Welcome to City' })).toBeDefined();
@@ -135,7 +137,7 @@ describe('the portal', () => {
 
   it('is requested in the user’s language', async () => {
     const log = fakeFetch({ '/api/demo/config': config(), ...portal });
-    open('/demo');
+    await open('/demo');
     await waitFor(() =>
       expect(log.find(({ path }) => path.endsWith('/portals/self'))?.params['culture']).toBe('en'),
     );
@@ -146,7 +148,7 @@ describe('the sign-in', () => {
   it('of an earlier page load is restored, and administrators see the administration', async () => {
     signedIn();
     fakeFetch({ '/api/demo/config': config(), ...portal, '/community/self': user });
-    open('/demo/administration');
+    await open('/demo/administration');
     expect(await screen.findByRole('heading', { name: 'Administration' })).toBeDefined();
     expect(screen.getByRole('button', { name: 'Account: Ada Lovelace' })).toBeDefined();
   });
@@ -157,14 +159,14 @@ describe('the sign-in', () => {
   ])('of %s leaves the administration "Not found"', async (_who, member, self) => {
     if (member) signedIn();
     fakeFetch({ '/api/demo/config': config(), ...portal, '/community/self': self });
-    open('/demo/administration');
+    await open('/demo/administration');
     expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined();
   });
 
   it('identifies the user in requests to the application’s API', async () => {
     signedIn();
     const log = fakeFetch({ '/api/demo/config': config(), '/api/x': {}, ...portal, '/community/self': user });
-    open('/demo');
+    await open('/demo');
     await screen.findByRole('button', { name: 'Account: Ada Lovelace' });
     await apiClient.get('/x');
     expect(log.at(-1)?.headers['authorization']).toBe('Bearer token-1');
@@ -172,7 +174,7 @@ describe('the sign-in', () => {
 
   it('shows the reason when the portal rejects the redirect, and continues signed out', async () => {
     fakeFetch({ '/api/demo/config': config(), ...portal });
-    const { person } = open('/demo/signed-in?code=x&state={}');
+    const { person } = await open('/demo/signed-in?code=x&state={}');
     expect((await screen.findByRole('alert')).textContent).toContain('wasn’t started in this browser');
     await person.click(screen.getByRole('link', { name: 'Continue without signing in' }));
     expect(await screen.findByRole('heading', { name: 'Welcome to City' })).toBeDefined();
@@ -187,7 +189,7 @@ describe('the sign-in', () => {
       '/oauth2/revokeToken': { success: true },
     });
     const reload = vi.fn<() => void>();
-    const { person } = open('/demo');
+    const { person } = await open('/demo');
     await person.click(await screen.findByRole('button', { name: 'Account: Ada Lovelace' }));
     const signOut = await screen.findByRole('menuitem', { name: 'Sign out' });
     vi.stubGlobal('location', { reload });
@@ -204,7 +206,7 @@ describe('the sign-in', () => {
   it('shows a notice when it ended in another tab', async () => {
     signedIn();
     fakeFetch({ '/api/demo/config': config(), ...portal, '/community/self': user });
-    open('/demo');
+    await open('/demo');
     await screen.findByRole('button', { name: 'Account: Ada Lovelace' });
     const key = savedSessionKey(restUrl, 'app1');
     localStorage.removeItem(key);

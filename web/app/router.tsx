@@ -4,8 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
-  createBrowserRouter,
-  Outlet,
+  type HydrationState,
   type RouteObject,
   useLocation,
   useRevalidator,
@@ -16,16 +15,23 @@ import {
 } from 'react-router';
 import { useConfiguration, useIdentity } from '../context/application-context.ts';
 import { isFormPath } from '../context/known-config.ts';
+import { useMapPath, usePageSidebar } from '../context/page-frame.ts';
 import { currentLanguage, errorText, loadMessages } from '../i18n/index.ts';
 import { portalKeys } from '../portal/query-keys.ts';
-import { LandingLayout } from '../ui/landing-layout.tsx';
+import { LandingLayout, type LandingLayoutProps } from '../ui/landing-layout.tsx';
 import { LazyBoundary } from '../ui/lazy-boundary.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
 import { sizes } from '../ui/sizes.ts';
 import { ApplicationProvider } from './application-provider.tsx';
-import { ErrorPage, RootView } from './error-page.tsx';
+import { ErrorPage, PageView, RootView } from './error-page.tsx';
 import { MainLayout } from './main-layout.tsx';
-import { organisationLoaders, type LoaderServices, type Organisation } from './organisation-loader.ts';
+import {
+  organisationLoaders,
+  type LoaderServices,
+  type Organisation,
+  type OrganisationLoaders,
+} from './organisation-loader.ts';
+import { useOwnPage } from './served-parts.ts';
 
 /** A view whose messages are not among those that every page starts with. */
 async function whole<Route>(
@@ -85,8 +91,7 @@ const pages = (): RouteObject[] => [
 ];
 
 /** Creates the routes of one router, which stores loaded data in them. */
-export function applicationRoutes(services: LoaderServices): RouteObject[] {
-  const { load, completeSignIn } = organisationLoaders(services);
+export function applicationRoutes({ load, completeSignIn }: OrganisationLoaders): RouteObject[] {
   return [
     {
       Component: RootView,
@@ -114,7 +119,14 @@ export function applicationRoutes(services: LoaderServices): RouteObject[] {
             },
             {
               Component: OrganisationView,
-              children: [{ Component: Outlet, ErrorBoundary: ErrorPage, children: pages() }],
+              children: [
+                {
+                  Component: PageView,
+                  ErrorBoundary: ErrorPage,
+                  HydrateFallback: StartingPage,
+                  children: pages(),
+                },
+              ],
             },
           ],
         },
@@ -123,8 +135,23 @@ export function applicationRoutes(services: LoaderServices): RouteObject[] {
   ];
 }
 
-export function createRouter(services: LoaderServices) {
-  return createBrowserRouter(applicationRoutes(services), { basename: '/' });
+/**
+ * The router, once the organisation of the page is loaded: it then starts with the header, and the view's code follows.
+ *
+ * @param create makes it from routes and their data
+ */
+export async function startRouter<Router>(
+  services: LoaderServices,
+  pathname: string,
+  create: (routes: RouteObject[], start: { hydrationData?: HydrationState }) => Router,
+): Promise<Router> {
+  const loaders = organisationLoaders(services);
+  const [, org = ''] = pathname.split('/');
+  const organisation = org ? await loaders.begin(org) : undefined;
+  return create(
+    applicationRoutes(loaders),
+    organisation ? { hydrationData: { loaderData: { organisation } } } : {},
+  );
 }
 
 /** The error view of the organisation route: the server's message about an organisation that cannot be shown. */
@@ -133,16 +160,23 @@ function OrganisationError() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
   return (
-    <LandingLayout logo="" title={t('app.name')} error={errorText(t, error)}>
+    <Landing logo="" title={t('app.name')} error={errorText(t, error)}>
       <Button variant="outlined" onClick={() => void revalidate()}>
         {t('app.tryAgain')}
       </Button>
-    </LandingLayout>
+    </Landing>
   );
 }
 
+/** Shown in the frame of the first page until its view is loaded, below what the server has drawn of it. */
+function StartingPage() {
+  const { t } = useTranslation();
+  usePageSidebar(useMapPath());
+  return <LoadingBar active label={t('app.loading')} />;
+}
+
 /** Shown during the initial load, below the header that the server has drawn: an empty one, and the loading bar. */
-function StartingView() {
+export function StartingView() {
   const { t } = useTranslation();
   return (
     <>
@@ -167,7 +201,7 @@ function SignInError() {
   const organisation = useRouteLoaderData<Organisation>('organisation');
   const { returnTo } = (error ?? {}) as { returnTo?: string };
   return (
-    <LandingLayout
+    <Landing
       logo={organisation?.config.portal.customLogo ?? ''}
       title={t('app.name')}
       error={errorText(t, error)}
@@ -185,8 +219,13 @@ function SignInError() {
           {t('session.withoutSignIn')}
         </Button>
       </Box>
-    </LandingLayout>
+    </Landing>
   );
+}
+
+function Landing(props: LandingLayoutProps) {
+  useOwnPage();
+  return <LandingLayout {...props} />;
 }
 
 /** Everything below `/{org}`: the application context and the main layout, or the landing layout with what failed. */
@@ -224,7 +263,7 @@ function MainOrLanding({ onAgain }: { onAgain: () => void }) {
     onAgain();
   };
   return (
-    <LandingLayout logo={config.portal.customLogo} title={t('app.name')} error={error}>
+    <Landing logo={config.portal.customLogo} title={t('app.name')} error={error}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {signInHelps && !user && (
           <Button variant="contained" onClick={() => void signIn()}>
@@ -235,6 +274,6 @@ function MainOrLanding({ onAgain }: { onAgain: () => void }) {
           {t(connection.session.mode === 'anonymous' ? 'session.withoutSignIn' : 'app.tryAgain')}
         </Button>
       </Box>
-    </LandingLayout>
+    </Landing>
   );
 }

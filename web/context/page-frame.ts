@@ -33,6 +33,11 @@ export function usePageSidebar(has = true): void {
   }, [setHasSidebar, has]);
 }
 
+/** Whether the address is that of a map, whose page has a sidebar. */
+export function useMapPath(): boolean {
+  return useMatch('/:org/map/*') !== null;
+}
+
 /** Whether the map is shown as a presentation (`?view=present`): without tools and search. */
 export function usePresenting(): boolean {
   const [parameters] = useSearchParams();

@@ -16,16 +16,24 @@ interface HintedProps {
   onPointerCancel?: () => void;
   onFocus?: (event: FocusEvent<HTMLElement>) => void;
   onBlur?: () => void;
+  'aria-description'?: string | undefined;
 }
 
 /** Milliseconds before a hint opens under a mouse or pen, before it opens under a finger, and before it closes. */
 const delays = { pointer: 100, touch: 700, close: 100 };
 
+interface HintProps {
+  title: ReactNode;
+  /** The same for assistive technology, where it is not the control's name already. */
+  description?: string;
+  children: ReactElement<HintedProps>;
+}
+
 /**
  * A tooltip for the controls of the first view, whose code is loaded when the pointer or the focus first reaches one.
  * The control stays the same element, so that it keeps the focus.
  */
-export function Hint({ title, children }: { title: ReactNode; children: ReactElement<HintedProps> }) {
+export function Hint({ title, description, children }: HintProps) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [open, setOpen] = useState(false);
   const [next, setNext] = useState({ open: false, after: 0 });
@@ -56,6 +64,7 @@ export function Hint({ title, children }: { title: ReactNode; children: ReactEle
           later(true, delays.pointer);
         },
         onBlur: leave,
+        'aria-description': description,
       })}
       {anchor && (
         <LazyBoundary

@@ -67,7 +67,7 @@ describe('the drawn header', () => {
     ];
     const { html } = draw(config(), 'gallery', ['en'], { cards });
     expect(html).toContain('&lt;b&gt;&quot;Parks&quot;</b>');
-    expect(html).toContain('<img src="/x?a&amp;b&quot;" alt="">');
+    expect(html).toContain('<img src="/x?a&amp;b&quot;" alt="" fetchpriority="high">');
     expect(html).toContain('<a href="/town/map/wid/a&quot;" tabindex="-1">');
     expect(draw(config(), 'home', ['en'], { cards }).html).not.toContain('Roads');
     expect(draw(config(), 'gallery', ['en']).html).not.toContain('shell-cards');

@@ -96,7 +96,7 @@ export async function shellDrawer(folder: string) {
       title,
       config,
       view,
-    })}${heading(view, { text, titled, config, language })}</div>`;
+    })}</div>${heading(view, { text, titled, config, language })}`;
     const content = view === 'gallery' ? drawCards(cards, icon('map', 40), config) : drawPicture(picture);
     return {
       html: html + content,
@@ -147,25 +147,35 @@ interface Heading {
 
 function heading(view: ShellView, { text, titled, config, language }: Heading): string {
   if (view === 'gallery')
-    return `<div class="page"><b class="heading short" data-part="heading">${escape(text('gallery.title'))}</b></div>`;
+    return page(`<b class="heading short" data-part="heading">${escape(text('gallery.title'))}</b>`);
   if (view !== 'home') return '';
   const welcome = textFor(config.welcome, language);
   const title = config.title ? titled('home.welcome') : text('home.welcome.plain');
-  return `<div class="page"><b class="heading" data-part="heading">${escape(title)}</b>${
-    welcome ? `<p dir="auto" data-part="welcome">${escape(welcome)}</p>` : ''
-  }</div>`;
+  return page(
+    `<b class="heading" data-part="heading">${escape(title)}</b>${
+      welcome ? `<p dir="auto" data-part="welcome">${escape(welcome)}</p>` : ''
+    }`,
+  );
 }
+
+/** Apart from the header, which the application replaces first. */
+const page = (content: string) => `<div id="shell-page" inert aria-hidden="true">${content}</div>`;
 
 /** As web/ui/map-card.tsx, below the heading and the filters. */
 function drawCards(cards: readonly ShellCard[], noPicture: string, { theme }: ShellConfig): string {
   if (cards.length === 0) return '';
   // Links that work before any script; assistive technology gets those of the application.
-  const drawn = cards.map(({ title, path, thumbnail }) => {
-    const picture = thumbnail ? `<img src="${escape(thumbnail)}" alt="">` : noPicture;
+  const drawn = cards.map(({ title, path, thumbnail }, index) => {
+    // Before the scripts, which are many.
+    const priority = index < firstRow ? ' fetchpriority="high"' : '';
+    const picture = thumbnail ? `<img src="${escape(thumbnail)}" alt=""${priority}>` : noPicture;
     return `<a href="${escape(path)}" tabindex="-1"><i>${picture}</i><b dir="auto">${escape(title)}</b></a>`;
   });
   return `<div id="shell-cards" aria-hidden="true" style="${colours(theme.primary)}">${drawn.join('')}</div>`;
 }
+
+/** Cards of the first row on a wide screen. */
+const firstRow = 4;
 
 /** Where web/features/map-tools/viewer/first-picture.tsx shows it. */
 function drawPicture(picture: ShellPicture | undefined): string {

@@ -6,21 +6,16 @@ import { baseOf } from '../../../wire/languages.ts';
 type Manifest = Readonly<Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }>>;
 
 /**
- * Views with their sources, or the names of chunks, in the order in which they are needed. A map needs the
- * SDK and its worker as well.
+ * Views with their sources, or the names of chunks, in the order in which they are needed.
  */
 const views = {
   home: ['index.html', 'web/routes/home.tsx'],
   gallery: ['index.html', 'web/routes/gallery.tsx'],
-  map: [
-    'index.html',
-    'web/routes/map.tsx',
-    'web/i18n/other-messages.ts',
-    'open-map',
-    'web/map/sdk/worker.ts',
-    'map-worker',
-  ],
+  map: ['index.html', 'web/routes/map.tsx', 'web/i18n/other-messages.ts'],
 } as const;
+
+/** What a map needs as well, once its page is there: the SDK and its worker. */
+const sdk = ['open-map', 'web/map/sdk/worker.ts', 'map-worker'];
 
 /** Address of an organisation's portal, if known. */
 export type FindPortalUrl = (organisation: string) => Promise<string | undefined>;
@@ -42,7 +37,9 @@ export async function routeHints(
   const known = new Map<string, string>();
   const filesOf = (view: keyof typeof views, language: string) => {
     const key = `${view} ${language}`;
-    const hints = known.get(key) ?? fileHints(manifest, [...views[view], ...messagesOf(view, language)]);
+    const hints =
+      known.get(key) ??
+      fileHints(manifest, [...views[view], ...messagesOf(view, language)], view === 'map' ? sdk : []);
     known.set(key, hints);
     return hints;
   };
@@ -88,22 +85,29 @@ export function readAddress(pathname: string): Address {
   return { organisation, view, ...(kind === 'wid' && /^[A-Za-z0-9_-]{1,64}$/.test(id) && { webMapId: id }) };
 }
 
-/** Links to the files of some sources and all their imports, each once. */
-function fileHints(manifest: Manifest, sources: readonly string[]): string {
-  const scripts = new Set<string>();
+/**
+ * Links to the files of some sources and all their imports, each once.
+ *
+ * @param later sources whose files must not delay the others
+ */
+function fileHints(manifest: Manifest, sources: readonly string[], later: readonly string[]): string {
+  const scripts = new Map<string, string>();
   const styles = new Set<string>();
-  const visit = (source: string) => {
+  const visit = (source: string, attributes: string) => {
     const entry = manifest[source] ?? Object.values(manifest).find(({ name }) => name === source);
     if (!entry || scripts.has(entry.file)) return;
-    scripts.add(entry.file);
+    scripts.set(entry.file, attributes);
     for (const style of entry.css ?? []) styles.add(style);
-    for (const imported of entry.imports ?? []) visit(imported);
+    for (const imported of entry.imports ?? []) visit(imported, attributes);
   };
-  for (const source of sources) visit(source);
+  for (const source of sources) visit(source, '');
+  for (const source of later) visit(source, ' fetchpriority="low"');
   return [
     ...[...styles].map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
     // Not as modules, which browsers compile as they arrive: the header is painted first.
-    ...[...scripts].map((file) => `<link rel="preload" as="script" crossorigin href="/${file}">`),
+    ...[...scripts].map(
+      ([file, attributes]) => `<link rel="preload" as="script" crossorigin href="/${file}"${attributes}>`,
+    ),
   ].join('');
 }
 

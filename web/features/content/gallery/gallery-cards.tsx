@@ -1,6 +1,5 @@
 import WarningAmber from '@mui/icons-material/WarningAmberOutlined';
 import Chip from '@mui/material/Chip';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { useFullNames } from '../../../context/use-full-names.ts';
 import { detailsStep, itemAddress, opensInViewer } from '../../../context/addresses.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
+import { Hint } from '../../../ui/hint.tsx';
 import { CardGrid, MapCard } from '../../../ui/map-card.tsx';
 import { itemTypeName, useFormats } from '../../../i18n/index.ts';
 import { AccessChip } from './access-chip.tsx';
@@ -75,14 +75,14 @@ export function AttentionChip({ check }: { check: MapCheck | undefined }) {
     t('gallery.check.when', { when: ago(check.checkedAt) }),
   ].join(' ');
   return (
-    <Tooltip title={why} describeChild>
+    <Hint title={why} description={why}>
       <Chip
         size="small"
         icon={<WarningAmber />}
         label={t('gallery.attention')}
         sx={{ backgroundColor: 'background.paper', border: 1, borderColor: 'warning.main', zIndex: 1 }}
       />
-    </Tooltip>
+    </Hint>
   );
 }
 

@@ -3,10 +3,10 @@ import LinkIcon from '@mui/icons-material/Link';
 import Star from '@mui/icons-material/Star';
 import StarBorder from '@mui/icons-material/StarBorder';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PortalItem } from '../../../portal/portal-types.ts';
+import { Hint } from '../../../ui/hint.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import type { GalleryActions } from './gallery-actions.ts';
 
@@ -66,7 +66,7 @@ interface ItemButtonProps {
 
 function ItemButton({ name, hint, pressed, onClick, children }: ItemButtonProps) {
   return (
-    <Tooltip title={hint} describeChild>
+    <Hint title={hint} description={hint}>
       <IconButton
         aria-label={name}
         aria-pressed={pressed}
@@ -75,6 +75,6 @@ function ItemButton({ name, hint, pressed, onClick, children }: ItemButtonProps)
       >
         {children}
       </IconButton>
-    </Tooltip>
+    </Hint>
   );
 }
