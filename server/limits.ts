@@ -128,6 +128,8 @@ export const limits = {
   /** Age of a cached configuration that another process may have changed, and while the database is unavailable. */
   configAgeMilliseconds: 1000,
   configWithoutDatabaseMilliseconds: 5 * 60 * 1000,
+  /** Minutes for which replicas decide who a token belongs to while the primary is away. */
+  standInMemberMinutes: 10,
   /** A logo, in bytes as uploaded. */
   logoBytes: 2_000_000,
   /** A shared map's snapshot, in bytes of JSON. */

@@ -13,6 +13,7 @@ import { createPages, mountWeb } from './composition/mount-web.ts';
 import type { ServerOptions } from './composition/server-options.ts';
 import { startChecks } from './composition/start-checks.ts';
 import type { Database, SlowStatement } from './platform/database/connect.ts';
+import type { PrimaryNotice } from './platform/database/primary-watch.ts';
 import { replicaAt, type ReplicaState } from './platform/database/replica.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { createHttpApp } from './platform/http/app.ts';
@@ -41,15 +42,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // The log belongs to the application, which needs the database first.
   let logSlowStatements: (statement: SlowStatement) => void = () => {};
   let logReplica: (state: ReplicaState) => void = () => {};
+  let logPrimary: (notice: PrimaryNotice) => void = () => {};
   const { databaseReadUrl } = options;
-  const connections = connect(
-    options.databaseUrl,
-    options.slowQueryMilliseconds ?? 500,
-    (statement) => logSlowStatements(statement),
-    databaseReadUrl === undefined
-      ? undefined
-      : { ...replicaAt(databaseReadUrl), watch: true, notify: (state) => logReplica(state) },
-  );
+  const connections = connect(options.databaseUrl, {
+    slowMilliseconds: options.slowQueryMilliseconds ?? 500,
+    logSlowStatements: (statement) => logSlowStatements(statement),
+    notifyPrimary: (notice) => logPrimary(notice),
+    replica:
+      databaseReadUrl === undefined
+        ? undefined
+        : { ...replicaAt(databaseReadUrl), watch: true, notify: (state) => logReplica(state) },
+  });
   const { database } = connections;
   try {
     await migrate(connections.long);
@@ -63,6 +66,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       isAway
         ? app.log.warn({ reason }, 'replicas are away; the primary answers their reads')
         : app.log.info('replicas answer again');
+    logPrimary = ({ isAway, reason }) =>
+      isAway
+        ? app.log.warn({ reason }, 'the primary is away; what writes is answered with 503')
+        : app.log.info('the primary answers again');
     const budgets = createBudgets();
     const reports = createReportCounter();
     await app.register(requesterHooks);
@@ -73,6 +80,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       token: options.metricsToken,
       connections: connections.count,
       replica: connections.replica,
+      primary: connections.primary,
       budgets,
       reports,
     });

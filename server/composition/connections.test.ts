@@ -10,7 +10,7 @@ let connections: Connections;
 
 beforeAll(async () => {
   rig = await createTestDatabase();
-  connections = connect(rig.url, 60_000, () => {});
+  connections = connect(rig.url, { slowMilliseconds: 60_000, logSlowStatements: () => {} });
 });
 afterAll(async () => {
   await connections.close();

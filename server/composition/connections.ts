@@ -6,6 +6,8 @@ import {
   replicaOf,
   type SlowStatement,
 } from '../platform/database/connect.ts';
+import { Primary } from '../platform/database/primary.ts';
+import { type PrimaryNotice, PrimaryWatch } from '../platform/database/primary-watch.ts';
 import type { Replica, ReplicaAddress, ReplicaOptions } from '../platform/database/replica.ts';
 import { databaseTimeouts, limits } from '../limits.ts';
 
@@ -26,33 +28,45 @@ export interface Connections {
   readFrom: ReplicaAddress | undefined;
   /** Replicas for what `reader` reads and may lag; undefined without any. */
   replica: Replica | undefined;
+  /** Whether the primary answers. */
+  primary: Primary;
   /** Connections of all pools, for `/metrics`. */
   count(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
-/**
- * @param logSlowStatements called for statements that took longer than `slowMilliseconds`
- * @param replica for reads that may lag
- */
+/** Milliseconds after which a statement of hours is given up because the primary is away. */
+const patienceOfLong = 15_000;
+
+export interface ConnectOptions {
+  slowMilliseconds: number;
+  /** Called for statements that took longer. */
+  logSlowStatements: (statement: SlowStatement) => void;
+  /** Called when the primary is away, and when it is back. */
+  notifyPrimary?: (notice: PrimaryNotice) => void;
+  /** For reads that may lag, and for requests while the primary is away. */
+  replica?: (ReplicaAddress & ReplicaOptions) | undefined;
+}
+
 export function connect(
   url: string,
-  slowMilliseconds: number,
-  logSlowStatements: (statement: SlowStatement) => void,
-  replica?: ReplicaAddress & ReplicaOptions,
+  { slowMilliseconds, logSlowStatements, notifyPrimary = () => {}, replica }: ConnectOptions,
 ): Connections {
+  const primary = new Primary(replica?.primary);
+  const watch = new PrimaryWatch(url, primary, notifyPrimary);
   const slow = { milliseconds: slowMilliseconds, notify: logSlowStatements };
+  const requests = { primary, standIn: replica?.url, slow };
   const reserved = connectDatabase(url, {
     poolSize: limits.reservedConnections,
     timeouts: databaseTimeouts.reserved,
-    slow,
+    ...requests,
   });
   // Each class keeps within its share, so none ever waits for a connection of another.
   const reading = connectionsOf(['features', 'tiles', 'geocoding']);
   const database = connectDatabase(url, {
     poolSize: connectionsOf(budgetNames) - reading + limits.backgroundConnections,
     control: reserved,
-    slow,
+    ...requests,
   });
   const reader = connectDatabase(url, {
     poolSize: reading,
@@ -60,12 +74,14 @@ export function connect(
     timeouts: { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds },
     control: reserved,
     replica,
-    slow,
+    ...requests,
   });
   const long = connectDatabase(url, {
     poolSize: connectionsOf(['uploads']),
     timeouts: databaseTimeouts.long,
     control: reserved,
+    primary,
+    patience: patienceOfLong,
     slow,
   });
   const databases = [database, reader, reserved, long];
@@ -75,8 +91,9 @@ export function connect(
     reserved,
     long,
     url,
-    readFrom: replica && { url: replica.url, counts: replica.counts },
+    readFrom: replica && { url: replica.url, counts: replica.counts, primary: replica.primary },
     replica: replicaOf(reader),
+    primary,
     count() {
       const pools = databases.map(poolOf);
       const sum = (count: (pool: (typeof pools)[number]) => number) =>
@@ -88,7 +105,7 @@ export function connect(
       };
     },
     async close() {
-      await Promise.all(databases.map((each) => each.destroy()));
+      await Promise.all([watch.stop(), ...databases.map((each) => each.destroy())]);
     },
   };
 }

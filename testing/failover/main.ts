@@ -1,32 +1,74 @@
-import { faults, runFailovers } from './run-failovers.ts';
+import { type Failover, faults, runFailovers } from './run-failovers.ts';
 
 /**
- * `npm run test:failover -- 20 [disk…]`: takes the primary of the example cluster away this many times under writers of every
- * kind, and reports what was lost. Requires root on Debian: it makes network namespaces and small disks.
+ * `npm run test:failover -- 20 [disk…] [without-replica]`: takes the primary of the example cluster away this many times under
+ * writers of every kind and readers, and reports what was lost. Requires root on Debian: it makes network namespaces and small disks.
  */
-const chosen = faults.filter((fault) => process.argv.includes(fault));
-const count = Number(process.argv.slice(2).find((text) => /^\d+$/.test(text)) ?? faults.length);
-/** Milliseconds until writes of every kind succeed again. */
+const given = process.argv.slice(2);
+const chosen = faults.filter((fault) => given.includes(fault));
+const count = Number(given.find((text) => /^\d+$/.test(text)) ?? faults.length);
+const hasReplica = !given.includes('without-replica');
+/** Milliseconds until writes of every kind succeed again, and without a read where replicas answer. */
 const most = 30_000;
+const longestGap = 10_000;
 
-const report = await runFailovers(count, chosen.length > 0 ? chosen : faults, console.log);
+const report = await runFailovers(count, chosen.length > 0 ? chosen : faults, {
+  hasReplica,
+  notify: (line) => console.log(new Date().toISOString().slice(11, 19), line),
+});
 console.log('acknowledged writes:', report.acknowledged);
-console.log('reads:', report.reads);
-for (const fault of faults) {
-  const times = report.recoveries
-    .filter((each) => each.fault === fault)
-    .map(({ everyKind }) => everyKind)
-    .toSorted((a, b) => a - b);
-  if (times.length > 0)
-    console.log(
-      `every kind of write again after ${fault}: p50 ${times[Math.floor(times.length / 2)]} ms, longest ${times.at(-1)} ms`,
-    );
-}
+console.log('\nmilliseconds until the first write of each kind:');
+printTable(report.failovers.map(({ fault, writes }) => ({ fault, ...writes })));
+console.log('longest time without a read of each kind, in milliseconds:');
+printTable(
+  report.failovers.map(({ fault, reads }) => ({
+    fault,
+    ...Object.fromEntries(Object.entries(reads).map(([kind, each]) => [kind, each.longestGap])),
+  })),
+);
+console.log('reads of each kind, over all failovers:');
+printTable(sumOf(report.failovers));
+for (const [failure, times] of report.failures) console.log(`${times} × ${failure}`);
 for (const what of report.lost) console.log(`LOST: ${what}`);
 for (const what of report.halves) console.log(`HALF DONE: ${what}`);
-const slow = report.recoveries.filter(({ everyKind }) => everyKind > most);
-const faulty = report.lost.length + report.halves.length + slow.length;
+const slow = report.failovers.filter(({ writes }) => Math.max(...Object.values(writes)) > most);
+const silent = report.failovers.filter(({ reads }) =>
+  Object.values(reads).some((each) => hasReplica && each.longestGap > longestGap),
+);
+const faulty = report.lost.length + report.halves.length + slow.length + silent.length;
 console.log(
-  `${faulty === 0 ? 'PASSED' : 'FAILED'}: ${report.lost.length} lost, ${report.halves.length} half done, ${slow.length} of ${count} failovers took more than ${most / 1000} seconds`,
+  [
+    `${faulty === 0 ? 'PASSED' : 'FAILED'}: ${report.lost.length} lost, ${report.halves.length} half done`,
+    `a kind of write was away for more than ${most / 1000} seconds in ${slow.length} of ${count} failovers`,
+    `a kind of read for more than ${longestGap / 1000} in ${silent.length}`,
+  ].join(', '),
 );
 process.exitCode = faulty === 0 ? 0 : 1;
+
+function sumOf(failovers: readonly Failover[]) {
+  return Object.keys(failovers[0]?.reads ?? {}).map((kind) => {
+    const all = failovers.flatMap(({ reads }) => reads[kind] ?? []);
+    const sum = (what: 'total' | 'failed' | 'byReplica') =>
+      all.reduce((total, each) => total + each[what], 0);
+    return {
+      kind,
+      total: sum('total'),
+      failed: sum('failed'),
+      'by a replica instead': sum('byReplica'),
+      'longest gap': Math.max(...all.map((each) => each.longestGap)),
+    };
+  });
+}
+
+/** Prints rows with the same columns below each other. */
+function printTable(rows: readonly Record<string, string | number>[]): void {
+  const columns = Object.keys(rows[0] ?? {});
+  const widths = columns.map((column) =>
+    Math.max(column.length, ...rows.map((row) => String(row[column]).length)),
+  );
+  const print = (cells: readonly unknown[]) =>
+    console.log(cells.map((cell, at) => String(cell).padEnd(widths[at] ?? 0)).join('  '));
+  print(columns);
+  for (const row of rows) print(columns.map((column) => row[column]));
+  console.log('');
+}

@@ -10,7 +10,7 @@ import { findLost, startWriting } from '../kills/writing.ts';
 import { freePort } from '../rig/free-port.ts';
 import { startServerProcess } from '../rig/server-process.ts';
 import { Cluster, type Node } from './cluster.ts';
-import { startReading } from './reading.ts';
+import { type ReadsOfKind, startReading } from './reading.ts';
 
 /**
  * What happens to the primary: its PostgreSQL is killed, the whole node is, it is cut off from the others, its disk is
@@ -20,26 +20,35 @@ export const faults = ['postgresql', 'node', 'network', 'disk'] as const;
 export type Fault = (typeof faults)[number];
 
 export interface FailoverReport {
-  /** From each fault to the first acknowledged write that started after it, and until writes of every kind were. */
-  recoveries: { fault: Fault; milliseconds: number; everyKind: number; movedFrom: string; to: string }[];
+  failovers: Failover[];
   acknowledged: Record<string, number>;
   lost: string[];
   halves: string[];
-  /** Reads by what was read: how many, how many failed, and the longest time without one. */
-  reads: Record<string, { total: number; failed: number; longestGap: number }>;
+  /** Reads that failed, and how often. */
+  failures: ReadonlyMap<string, number>;
+}
+
+export interface Failover {
+  fault: Fault;
+  movedFrom: string;
+  to: string;
+  /** Milliseconds from the fault to the first acknowledged write of each kind that started after it. */
+  writes: Record<string, number>;
+  /** Until the cluster was complete again. */
+  reads: Record<string, ReadsOfKind>;
 }
 
 /** Takes the primary away this many times under writers of every kind, and verifies what was lost. */
 export async function runFailovers(
   count: number,
   inTurn: readonly Fault[],
-  notify: (line: string) => void = () => {},
+  { hasReplica, notify }: { hasReplica: boolean; notify: (line: string) => void },
 ): Promise<FailoverReport> {
   const cluster = await Cluster.start();
   const stops: (() => Promise<unknown>)[] = [];
   try {
     notify('three nodes started');
-    const { url, client, primaryUrl } = await startProcesses(cluster, stops);
+    const { url, client, primaryUrl } = await startProcesses(cluster, hasReplica, stops);
     await cluster.complete();
     notify('two processes of Mapping started');
     const withDatabase = async <Result>(
@@ -54,25 +63,21 @@ export async function runFailovers(
     };
     const writing = startWriting(await createWriters({ url, client }));
     const reading = await startReading(url, client);
-    const recoveries: FailoverReport['recoveries'] = [];
+    const failovers: Failover[] = [];
     try {
       await writing.everyKindGoesOn();
       for (let number = 0; number < count; number += 1) {
         const fault = inTurn[number % inTurn.length] ?? 'node';
         const primary = await waitForPrimary(cluster);
-        const begun = Date.now();
+        reading.restart();
         const mend = await strike(primary, fault);
-        await writing.goesOn();
-        const milliseconds = Date.now() - begun;
-        const last = await writing.everyKindGoesOn();
-        const everyKind = Date.now() - begun;
+        const writes = await writing.everyKindGoesOn();
         await mend();
         await cluster.complete();
         const to = (await waitForPrimary(cluster)).name;
-        recoveries.push({ fault, milliseconds, everyKind, movedFrom: primary.name, to });
-        notify(
-          `${number + 1} of ${count}: ${fault} of ${primary.name}, writes again after ${milliseconds} ms, of every kind after ${everyKind} ms (${last} last), now ${to}`,
-        );
+        const failover = { fault, movedFrom: primary.name, to, writes, reads: reading.report() };
+        failovers.push(failover);
+        notify(`${number + 1} of ${count}: ${summaryOf(failover)}`);
       }
       await writing.everyKindGoesOn();
     } finally {
@@ -80,11 +85,11 @@ export async function runFailovers(
       await reading.stop();
     }
     return {
-      recoveries,
+      failovers,
       acknowledged: Object.fromEntries([...writing.acknowledged].map(([kind, list]) => [kind, list.length])),
       lost: await findLost([...writing.acknowledged.values()].flat()),
       halves: await withDatabase(findHalves),
-      reads: reading.report(),
+      failures: reading.failures,
     };
   } catch (error) {
     throw new Error(`${String(error)}\n${await cluster.logs()}`, { cause: error });
@@ -94,8 +99,19 @@ export async function runFailovers(
   }
 }
 
+function summaryOf({ fault, movedFrom, to, writes, reads }: Failover): string {
+  const [first] = Object.entries(writes).toSorted(([, a], [, b]) => a - b);
+  const [last] = Object.entries(writes).toSorted(([, a], [, b]) => b - a);
+  const [gap] = Object.entries(reads).toSorted(([, a], [, b]) => b.longestGap - a.longestGap);
+  return [
+    `${fault} of ${movedFrom}, now ${to}`,
+    `writes again after ${first?.[1]} ms, of every kind after ${last?.[1]} ms (${last?.[0]})`,
+    `longest time without a read ${gap?.[1].longestGap} ms (${gap?.[0]})`,
+  ].join('; ');
+}
+
 /** Two processes behind HAProxy, with an organisation `town` and its administrator ada. */
-async function startProcesses(cluster: Cluster, stops: (() => Promise<unknown>)[]) {
+async function startProcesses(cluster: Cluster, hasReplica: boolean, stops: (() => Promise<unknown>)[]) {
   const ports = [await freePort(), await freePort()];
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -111,7 +127,7 @@ async function startProcesses(cluster: Cluster, stops: (() => Promise<unknown>)[
       SECRETS_KEY,
       TRUST_PROXY: 'loopback',
       DATABASE_URL: primary,
-      DATABASE_READ_URL: primary.replace(':5000/', ':5001/'),
+      ...(hasReplica && { DATABASE_READ_URL: primary.replace(':5000/', ':5001/') }),
     });
     stops.push(() => server.stop());
   }

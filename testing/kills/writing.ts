@@ -8,14 +8,15 @@ const timeout = 120_000;
 export function startWriting(writers: Record<string, Writer>) {
   const acknowledged = new Map<string, Acknowledged[]>(Object.keys(writers).map((kind) => [kind, []]));
   const over = new AbortController();
-  let lastBegun = 0;
+  /** When the last acknowledged write of each kind began. */
+  const begunAt = new Map<string, number>();
   const loops = Object.entries(writers).map(async ([kind, write]) => {
     for (let number = 1; !over.signal.aborted; number += 1) {
       const begun = Date.now();
       const written = await write(number).catch(() => undefined);
       if (written) {
         acknowledged.get(kind)?.push(written);
-        lastBegun = Math.max(lastBegun, begun);
+        begunAt.set(kind, begun);
       } else await pause(100);
     }
   });
@@ -31,18 +32,19 @@ export function startWriting(writers: Record<string, Writer>) {
     /** Waits for an acknowledged write that starts from now on. */
     goesOn() {
       const now = Date.now();
-      return wait('nothing was written', () => lastBegun >= now);
+      return wait('nothing was written', () => Math.max(...begunAt.values()) >= now);
     },
-    /** Waits for another acknowledged write of every kind. @returns the kind that was the last */
-    async everyKindGoesOn(): Promise<string> {
-      const before = new Map([...acknowledged].map(([kind, { length }]) => [kind, length]));
-      let last = '';
-      const waits = [...acknowledged].map(async ([kind, list]) => {
-        await wait(`none of the ${kind} was written`, () => list.length > (before.get(kind) ?? 0));
-        last = kind;
+    /**
+     * Waits for an acknowledged write of every kind that starts from now on.
+     * @returns the milliseconds until the first one of each kind
+     */
+    async everyKindGoesOn(): Promise<Record<string, number>> {
+      const now = Date.now();
+      const waits = [...acknowledged.keys()].map(async (kind): Promise<[string, number]> => {
+        await wait(`none of the ${kind} was written`, () => (begunAt.get(kind) ?? 0) >= now);
+        return [kind, Date.now() - now];
       });
-      await Promise.all(waits);
-      return last;
+      return Object.fromEntries(await Promise.all(waits));
     },
     async stop() {
       over.abort();

@@ -7,13 +7,21 @@ export interface BreakableLink {
   url: string;
   /** Closes every connection and refuses new ones. */
   break(): Promise<void>;
+  /** Passes nothing on and closes nothing, like a node that was cut off. */
+  silence(): void;
   restore(): Promise<void>;
 }
 
 export async function linkTo(databaseUrl: string): Promise<BreakableLink> {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
+  let isSilent = false;
   const server = createServer((near) => {
+    if (isSilent) {
+      open.add(near);
+      near.on('error', () => {});
+      return;
+    }
     const far = connect(Number(target.port), target.hostname);
     for (const [socket, other] of [
       [near, far],
@@ -39,7 +47,15 @@ export async function linkTo(databaseUrl: string): Promise<BreakableLink> {
   url.port = String(port);
   return {
     url: url.href,
-    restore: () => listen(port),
+    silence() {
+      isSilent = true;
+      for (const socket of open) socket.unpipe().pause();
+    },
+    async restore() {
+      if (!isSilent) return listen(port);
+      isSilent = false;
+      for (const socket of open) socket.destroy();
+    },
     async break() {
       const closed = new Promise((resolve) => {
         server.close(resolve);

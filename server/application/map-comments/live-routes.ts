@@ -8,6 +8,7 @@ import {
   type Notifications,
   notifyProcesses,
 } from '../../platform/database/notification-store.ts';
+import { StandInScope, withStandIn } from '../../platform/database/stand-in.ts';
 import { readShape } from '../../platform/http/json-body.ts';
 import { type CommentCall, commentCall } from './comment-operations.ts';
 import { type LiveEvent, liveNotice, LiveMaps, pageId } from './live-maps.ts';
@@ -89,7 +90,8 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
     open.add(end);
     const alive = setInterval(() => {
       write(': alive\n\n');
-      called(request).catch((error: unknown) => {
+      // The stream may outlast many failovers; each check is a request of its own.
+      withStandIn(new StandInScope(), () => called(request)).catch((error: unknown) => {
         // A portal that does not answer takes nothing away.
         if (!(error instanceof MappingError) || error.status < 500) end();
       });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { requirePrimaryWithin } from '../../platform/database/stand-in.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
@@ -32,6 +33,7 @@ export async function hasEnded(database: Database, portal: string, token: string
     .select('until')
     .where('token_hash', '=', hashOf(portal, token))
     .executeTakeFirst();
+  requirePrimaryWithin(limits.standInMemberMinutes);
   return found !== undefined;
 }
 

@@ -4,6 +4,7 @@ import { findToken, readArcgisRequest } from '../../platform/arcgis/read-request
 import { Parameters, parameterError } from '../../platform/arcgis/parameters.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../platform/database/replica.ts';
+import { standInScope } from '../../platform/database/stand-in.ts';
 import { answerPerCaller } from '../../platform/http/compress-answer.ts';
 import { readLargeForms } from '../../platform/http/read-forms.ts';
 import { classLimits, limits } from '../../limits.ts';
@@ -327,6 +328,7 @@ function taskOf(
     },
     publicUrl: context.publicUrl,
     now: context.now(),
+    standInSince: standInScope()?.since,
   };
 }
 

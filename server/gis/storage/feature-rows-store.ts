@@ -46,8 +46,12 @@ export function featureRowsQuery(text: string, values: readonly unknown[] = []):
 export async function readRows(database: Database, query: Compilable): Promise<unknown[][]> {
   const { sql, parameters } = query.compile();
   try {
-    const result = await poolOf(database).query<unknown[]>(featureRowsQuery(sql, parameters));
-    return result.rows;
+    const client = await poolOf(database).connect();
+    try {
+      return (await client.query<unknown[]>(featureRowsQuery(sql, parameters))).rows;
+    } finally {
+      client.release();
+    }
   } catch (error) {
     throw toQueryError(error);
   }

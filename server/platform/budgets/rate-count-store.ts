@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
+import { withoutSecondNode } from '../database/incidental-store.ts';
 
 export interface RateCount {
   key: string;
@@ -18,6 +19,7 @@ export async function addCounts(database: Database, counts: readonly RateCount[]
       cast(${sorted.map(({ key }) => key)} as text[]),
       cast(${sorted.map(({ minute }) => minute)} as bigint[]),
       cast(${sorted.map(({ count }) => count)} as integer[]))
+    where ${withoutSecondNode}
     on conflict (minute, key) do update set count = rate_count.count + excluded.count
     returning key, minute, count`.execute(database);
   return rows;

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { asWork } from '../database/current-work.ts';
+import { standInScope, StandInScope, withStandIn } from '../database/stand-in.ts';
 import { callerLeft } from './fair-queue.ts';
 
 /**
@@ -68,17 +69,25 @@ export function withoutRequester<Result>(work: () => Result): Result {
   return asRequester(undefined, () => asWork(undefined, work));
 }
 
-/** Sets the requester for all code below a route. */
+/** Sets the requester for all code below a route, which replicas may answer while the primary is away. */
 export const requesterHooks = plugin(async (app: FastifyInstance) => {
-  const known = new WeakMap<FastifyRequest, Requester>();
+  const known = new WeakMap<FastifyRequest, (run: () => void) => void>();
   app.addHook('onRequest', (request, reply, done) => {
     const requester = { caller: `address ${addressGroup(request.ip)}`, signal: leaving(reply) };
-    known.set(request, requester);
-    asRequester(requester, done);
+    const scope = new StandInScope();
+    reply.raw.once('close', () => scope.close());
+    const inContext = (run: () => void) => withStandIn(scope, () => asRequester(requester, run));
+    known.set(request, inContext);
+    inContext(done);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (standInScope()?.since !== undefined) reply.header('x-answered-by', 'replica');
   });
   // A body is read in the context of its socket, not of its request.
   app.addHook('preValidation', (request, _reply, done) => {
-    asRequester(known.get(request), done);
+    const inContext = known.get(request);
+    if (inContext) inContext(done);
+    else done();
   });
 });
 

@@ -2,7 +2,9 @@ import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { databaseTimeouts, type DatabaseTimeouts } from '../../limits.ts';
 import { pauseInTurns } from '../budgets/in-turn.ts';
+import { Primary } from './primary.ts';
 import { Replica, type ReplicaAddress, type ReplicaOptions, replicaWait } from './replica.ts';
+import { StandIn } from './stand-in.ts';
 import type { Tables } from './tables.ts';
 import { WorkPool } from './work-pool.ts';
 
@@ -42,6 +44,12 @@ export interface ConnectionOptions {
   readOnly?: boolean;
   /** Replicas for reads that may lag (`lagging-read.ts`), with as many connections; all reads are the primary's when absent. */
   replica?: (ReplicaAddress & ReplicaOptions) | undefined;
+  /** What is known of the primary; nothing when absent. */
+  primary?: Primary | undefined;
+  /** Replicas for requests while the primary is away (`stand-in.ts`), with as many connections. */
+  standIn?: string | undefined;
+  /** Milliseconds after which connections to a primary that is away are closed; at once when absent. */
+  patience?: number;
   /** Called for every statement that took at least `milliseconds`, with its text but without values. */
   slow?: { milliseconds: number; notify: (statement: SlowStatement) => void };
 }
@@ -56,13 +64,17 @@ const pools = new WeakMap<Database, WorkPool>();
 
 /** Opens a connection pool. Connections are made on first use, so this does not fail when the server is away. */
 export function connectDatabase(url: string, options: ConnectionOptions = {}): Database {
-  const { timeouts = databaseTimeouts.ordinary, readOnly = false } = options;
-  const control = options.control && poolOf(options.control);
-  const pool = new WorkPool(
-    poolConfig(url, options, sessionSettings(timeouts, readOnly)),
-    control,
-    options.replica && connectReplica(options.replica, options, timeouts),
-  );
+  const { timeouts = databaseTimeouts.ordinary, readOnly = false, primary, standIn } = options;
+  const pool = new WorkPool(poolConfig(url, options, sessionSettings(timeouts, readOnly)), {
+    control: options.control && poolOf(options.control),
+    replica: options.replica && connectReplica(options.replica, options, timeouts),
+    primary,
+    standIn:
+      primary && standIn !== undefined
+        ? new StandIn(() => openReplicas(standIn, options, timeouts), primary)
+        : undefined,
+    patience: options.patience,
+  });
   guard(pool);
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
@@ -80,6 +92,9 @@ function poolConfig(url: string, { poolSize = 10 }: ConnectionOptions, settings:
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
+    // A node that was cut off is noticed within eleven seconds by those that wait for it.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 1000,
     types,
     // The pool awaits it, whatever its type declares.
     onConnect: (client) => client.query(settings) as unknown as void,
@@ -100,20 +115,16 @@ function connectReplica(
   options: ConnectionOptions,
   timeouts: DatabaseTimeouts,
 ): Replica {
+  return new Replica(() => openReplicas(url, options, timeouts), counts, more);
+}
+
+/** Connections to replicas, for reading. */
+function openReplicas(url: string, options: ConnectionOptions, timeouts: DatabaseTimeouts): pg.Pool {
   // A connection that is closed ends its statement within a second.
   const settings = sessionSettings(timeouts, true, { client_connection_check_interval: '1s' });
-  const open = () => {
-    const pool = new pg.Pool({
-      ...poolConfig(url, options, settings),
-      connectionTimeoutMillis: replicaWait,
-      // A node that was cut off is noticed within eleven seconds by those that wait for it.
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 1000,
-    });
-    guard(pool);
-    return pool;
-  };
-  return new Replica(open, counts, more);
+  const pool = new pg.Pool({ ...poolConfig(url, options, settings), connectionTimeoutMillis: replicaWait });
+  guard(pool);
+  return pool;
 }
 
 /** The replicas of a database; undefined without any. */

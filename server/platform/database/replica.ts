@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { asWork } from './current-work.ts';
 import { currentLaggingRead } from './lagging-read.ts';
+import { type PrimaryMemory, primaryMemory } from './primary.ts';
 
 /** Milliseconds for a connection, and for the answer whether a node is current; then the primary is used. */
 export const replicaWait = 1000;
@@ -21,10 +22,13 @@ export interface ReplicaAddress {
   url: string;
   /** In the order of `replicaCounts`; shared memory. */
   counts: Int32Array;
+  /** What is known of the primary; shared memory. */
+  primary: PrimaryMemory;
 }
 
 export function replicaAt(url: string): ReplicaAddress {
-  return { url, counts: new Int32Array(new SharedArrayBuffer(4 * replicaCounts.length)) };
+  const counts = new Int32Array(new SharedArrayBuffer(4 * replicaCounts.length));
+  return { url, counts, primary: primaryMemory() };
 }
 
 export interface ReplicaOptions {

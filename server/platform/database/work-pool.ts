@@ -1,12 +1,40 @@
 import pg from 'pg';
 import { asWork, currentWork, type Work } from './current-work.ts';
+import { type Primary, primaryIsAway } from './primary.ts';
 import type { Replica } from './replica.ts';
+import {
+  isLost,
+  rescueStatements,
+  type StandIn,
+  type StandInScope,
+  standInScope,
+  withStandIn,
+} from './stand-in.ts';
 
 type Connected = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
   release: (error?: boolean | Error) => void,
 ) => void;
+
+export interface WorkPoolOptions {
+  /** Pool for cancellations; it should not be full when this pool is. */
+  control?: pg.Pool | undefined;
+  /** Gives the connections of reads that may lag, where it can. */
+  replica?: Replica | undefined;
+  /** What is known of the primary. */
+  primary?: Primary | undefined;
+  /** Gives the connections of requests while the primary is away. */
+  standIn?: StandIn | undefined;
+  /** Milliseconds after which connections to a primary that is away are closed; at once when absent. */
+  patience?: number | undefined;
+}
+
+/** A connection, and how to cancel its statement. */
+interface Taken {
+  client: pg.PoolClient;
+  cancel: () => Promise<unknown>;
+}
 
 /**
  * A pool whose connections belong to the work that takes them (`current-work.ts`): they count against its
@@ -15,19 +43,37 @@ type Connected = (
 export class WorkPool extends pg.Pool {
   readonly #control: pg.Pool;
   readonly replica: Replica | undefined;
+  readonly #primary: Primary | undefined;
+  readonly #standIn: StandIn | undefined;
+  readonly #forget: () => void;
 
-  /**
-   * @param control pool for cancellations; it should not be full when this pool is
-   * @param replica gives the connections of reads that may lag, where it can
-   */
-  constructor(options: pg.PoolConfig, control?: pg.Pool, replica?: Replica) {
+  constructor(
+    options: pg.PoolConfig,
+    { control, replica, primary, standIn, patience = 0 }: WorkPoolOptions = {},
+  ) {
     super(options);
     this.#control = control ?? this;
     this.replica = replica;
+    this.#primary = primary;
+    this.#standIn = standIn;
+    const open = new Set<pg.PoolClient>();
+    this.on('connect', (client) => open.add(client));
+    this.on('remove', (client) => open.delete(client));
+    this.#forget =
+      primary?.onLost((isReplaced) => {
+        const since = primary.awaySince;
+        const close = () => {
+          for (const { connection } of open) connection.stream.destroy();
+        };
+        // A node that was cut off closes nothing: its connections would be waited for for minutes.
+        if (isReplaced || patience === 0) close();
+        else setTimeout(() => primary.awaySince === since && close(), patience).unref();
+      }) ?? (() => {});
   }
 
   override async end(): Promise<void> {
-    await Promise.all([super.end(), this.replica?.end()]);
+    this.#forget();
+    await Promise.all([super.end(), this.replica?.end(), this.#standIn?.end()]);
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -40,14 +86,56 @@ export class WorkPool extends pg.Pool {
     return undefined;
   }
 
-  /** A connection, and how to cancel its statement. */
-  async #take() {
+  async #take(): Promise<Taken> {
     const replicated = await this.replica?.take();
     // Another connection to replicas might lead to another node. A node ends the statements of closed connections.
     if (replicated) return { client: replicated, cancel: () => replicated.end() };
-    const client = await super.connect();
+    const scope = this.#standIn && standInScope();
+    if (scope && (scope.since ?? this.#primary?.awaySince) !== undefined) return this.#takeStandIn(scope);
+    try {
+      return this.#watched(await this.#connectPrimary(), scope);
+    } catch (error) {
+      if (scope && isLost(error)) return this.#takeStandIn(scope);
+      throw error;
+    }
+  }
+
+  async #takeStandIn(scope: StandInScope): Promise<Taken> {
+    if (!this.#standIn) throw primaryIsAway();
+    const client = await this.#standIn.take(scope);
+    return { client, cancel: () => client.end() };
+  }
+
+  /** A connection to the primary; fails when the primary is lost meanwhile. */
+  async #connectPrimary(): Promise<pg.PoolClient> {
+    const primary = this.#primary;
+    if (!primary) return super.connect();
+    if (primary.awaySince !== undefined) await primary.retry();
+    if (primary.awaySince !== undefined) throw primaryIsAway();
+    const lost = Promise.withResolvers<never>();
+    const forget = primary.onLost(() => lost.reject(primaryIsAway()));
+    const connecting = super.connect();
+    try {
+      return await Promise.race([connecting, lost.promise]);
+    } catch (error) {
+      connecting.then(
+        (client) => client.release(true),
+        () => {},
+      );
+      throw error;
+    } finally {
+      forget();
+    }
+  }
+
+  #watched(client: pg.PoolClient, scope: StandInScope | undefined): Taken {
     const backend = (client as { processID?: number }).processID;
-    return { client, cancel: async () => backend !== undefined && this.#cancel(backend) };
+    const standIn = this.#standIn;
+    const rescued = scope && standIn && rescueStatements(client, () => standIn.take(scope));
+    const cancel = async () => {
+      if (!rescued?.cancel() && backend !== undefined) await this.#cancel(backend);
+    };
+    return { client, cancel };
   }
 
   async #connectFor(work: Work): Promise<pg.PoolClient> {
@@ -66,7 +154,8 @@ export class WorkPool extends pg.Pool {
   /** Fails when the database is unavailable; there is nothing left to cancel then. */
   async #cancel(backend: number): Promise<void> {
     const cancel = () => this.#control.query('select pg_cancel_backend($1)', [backend]);
-    await asWork(undefined, cancel).catch(() => {});
+    // On a replica the number is that of another statement.
+    await withStandIn(undefined, () => asWork(undefined, cancel)).catch(() => {});
   }
 
   #obey(

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import type { Replica } from '../database/replica.ts';
+import { standInScope } from '../database/stand-in.ts';
 
 /**
- * `GET /health`: 200 `{"status":"ok"}` only when the database answers, else 503. With replicas also whether they answer, without
- * which nothing fails.
+ * `GET /health`: 200 `{"status":"ok"}` when the database answers, `read-only` while only replicas do, else 503. With replicas also
+ * whether they answer.
  */
 export async function healthRoute(
   app: FastifyInstance,
@@ -15,7 +16,8 @@ export async function healthRoute(
     reply.header('cache-control', 'no-store');
     try {
       await sql`select 1`.execute(database);
-      return { status: 'ok', ...(replica && { replica: replica.isAway ? 'away' : 'ok' }) };
+      const status = standInScope()?.since === undefined ? 'ok' : 'read-only';
+      return { status, ...(replica && { replica: replica.isAway ? 'away' : 'ok' }) };
     } catch {
       return reply.status(503).send({ status: 'database-unreachable' });
     }

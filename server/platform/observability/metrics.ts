@@ -14,6 +14,7 @@ interface Options {
   token: string | undefined;
   /** Connections of the pool: in use, idle, and waiting callers. */
   connections: () => { used: number; idle: number; waiting: number };
+  primary: { awaySince: number | undefined };
   /** Replicas for reads that may lag. */
   replica: { isAway: boolean; counts(): Readonly<Record<string, number>> } | undefined;
   budgets: Budgets;
@@ -27,7 +28,7 @@ interface Options {
  * organisations.
  */
 export const metrics = plugin(
-  async (app: FastifyInstance, { token, connections, replica, budgets, reports }: Options) => {
+  async (app: FastifyInstance, { token, connections, primary, replica, budgets, reports }: Options) => {
     if (token === undefined) return;
     const registry = new Registry();
     collectDefaultMetrics({ register: registry, prefix: 'mapping_' });
@@ -45,6 +46,11 @@ export const metrics = plugin(
         'state',
         connections,
       ),
+    );
+    registry.registerMetric(
+      gaugeOf('mapping_primary', 'Whether the primary of the database answers.', 'state', () => ({
+        away: primary.awaySince === undefined ? 0 : 1,
+      })),
     );
     if (replica) {
       registry.registerMetric(

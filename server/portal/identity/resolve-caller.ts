@@ -1,5 +1,7 @@
 import { invalidToken } from '../access/refusals.ts';
 import { limits } from '../../limits.ts';
+import { noteIfPossible } from '../../platform/database/incidental-store.ts';
+import { requirePrimaryWithin } from '../../platform/database/stand-in.ts';
 import { nameRequester } from '../../platform/budgets/requester.ts';
 import type { Caller } from '../caller.ts';
 import type { PortalContext } from '../operation.ts';
@@ -26,14 +28,16 @@ export async function resolveCaller(
   const now = context.now();
   const found = await context.budgets.small.run(undefined, async () => {
     const known = await findCaller(context.database, tokenHash, now);
+    requirePrimaryWithin(limits.standInMemberMinutes);
     if (known && (known.usedAt ?? 0) < now - limits.sessionUseMinutes * 60_000)
-      await noteUse(context.database, tokenHash, now);
+      await noteIfPossible(() => noteUse(context.database, tokenHash, now));
     return known ?? (provesIdentity ? spendBound(context, tokenHash, now) : undefined);
   });
   if (!found) {
     const app = await context.budgets.small.run(undefined, () =>
       findCallingApp(context.database, tokenHash, now),
     );
+    requirePrimaryWithin(limits.standInMemberMinutes);
     if (!app) throw invalidToken();
     return { kind: 'anonymous', app };
   }

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/connect.ts';
+import { withoutSecondNode } from '../../platform/database/incidental-store.ts';
 
 /** One active sign-in of a user: all tokens made from it. Times are epoch milliseconds. */
 export interface Session {
@@ -60,5 +61,6 @@ export async function noteUse(database: Database, tokenHash: string, now: number
     .updateTable('portal_token')
     .set({ used_at: now })
     .where('token_hash', '=', tokenHash)
+    .where(withoutSecondNode)
     .execute();
 }

@@ -3,6 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { createBudgets } from '../../../platform/budgets/budgets.ts';
 import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../../platform/database/replica.ts';
+import { standInOf, StandInScope, withStandIn } from '../../../platform/database/stand-in.ts';
 import { databaseTimeouts, limits } from '../../../limits.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
@@ -41,6 +42,8 @@ export interface ThreadTask {
   publicUrl: string;
   /** Epoch milliseconds. */
   now: number;
+  /** Set if a replica stood in for the primary before: this part of the request continues there. */
+  standInSince?: number | undefined;
   /** Set for a job. */
   job?: RunningJob;
 }
@@ -61,6 +64,7 @@ export interface ThreadSettings {
 
 /** Connections of this thread: what is read here must not pass through the event loop. */
 const { databaseUrl, replica } = workerData as ThreadSettings;
+const standIn = standInOf(replica);
 /** The task has a place in the budget of the thread that sent it. */
 const budgets = createBudgets();
 let database: Database | undefined;
@@ -70,18 +74,22 @@ let control: Database | undefined;
 
 /** Runs one operation on a feature service outside the thread that answers requests. */
 export async function run(given: GivenTask<ThreadTask>): Promise<unknown> {
-  return answerTask(given, operate, ({ body }) => [body.buffer]);
+  // A job waits for the primary.
+  const work = (task: ThreadTask) =>
+    task.job ? operate(task) : withStandIn(new StandInScope(task.standInSince), () => operate(task));
+  return answerTask(given, work, ({ body }) => [body.buffer]);
 }
 
 async function operate(task: ThreadTask): Promise<ThreadReply> {
   control ??= connectDatabase(databaseUrl, { poolSize: 1, timeouts: databaseTimeouts.reserved });
-  database ??= connectDatabase(databaseUrl, { poolSize: 1, control });
+  database ??= connectDatabase(databaseUrl, { poolSize: 1, control, ...standIn });
   reader ??= connectDatabase(databaseUrl, {
     poolSize: 1,
     control,
     readOnly: true,
     timeouts: { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds },
     replica,
+    ...standIn,
   });
   const { path, pathParameters, service, layers, layer, rights } = task;
   const { ifNoneMatch, accept, contentType, contentCrs, ...request } = task.request;

@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../../platform/database/replica.ts';
+import { standInOf, StandInScope, withStandIn } from '../../../platform/database/stand-in.ts';
 import { classLimits, databaseTimeouts } from '../../../limits.ts';
 import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
 import { readFromReplica } from '../../storage/layer-version-store.ts';
@@ -21,6 +22,7 @@ export interface TileThreadSettings {
 }
 
 const { databaseUrl, replica } = workerData as TileThreadSettings;
+const standIn = standInOf(replica);
 let database: Database | undefined;
 /** Opened to cancel a statement. */
 let control: Database | undefined;
@@ -34,18 +36,15 @@ export async function run(given: GivenTask<TileTask>): Promise<unknown> {
     readOnly: true,
     timeouts: { ...databaseTimeouts.ordinary, statement: classLimits.tiles.seconds },
     replica,
+    ...standIn,
   }));
   return answerTask(
     given,
     // A small result is in a shared buffer.
     async ({ layers, address }) => {
       const read = () => makeTile(tiles, layers, address);
-      return Uint8Array.from(
-        await readFromReplica(
-          layers.map(({ layer }) => layer),
-          read,
-        ),
-      );
+      const current = layers.map(({ layer }) => layer);
+      return Uint8Array.from(await withStandIn(new StandInScope(), () => readFromReplica(current, read)));
     },
     (tile) => [tile.buffer],
   );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { noteIfPossible, withoutSecondNode } from '../../../platform/database/incidental-store.ts';
 import { createHash } from 'node:crypto';
 import type { PortalCall } from '../../operation.ts';
 
@@ -15,7 +16,8 @@ export async function saveView(
   const { numAffectedRows = 0n } = await sql`
     with seen as (
       insert into portal_item_view (item_id, viewer, day)
-      values (${view.itemId}, ${view.viewer}, ${view.day})
+      select cast(${view.itemId} as text), cast(${view.viewer} as text), cast(${view.day} as integer)
+      where ${withoutSecondNode}
       on conflict do nothing
       returning item_id
     )
@@ -48,8 +50,8 @@ export async function countView(
       ? `member ${caller.username}`
       : `visitor ${request.ip} ${request.headers['user-agent'] ?? ''}`;
   const viewer = createHash('sha256').update(`${day} ${itemId} ${who}`).digest('base64url').slice(0, 22);
-  await saveView(context.database, { itemId, viewer, day });
+  await noteIfPossible(() => saveView(context.database, { itemId, viewer, day }));
   if (cleared.get(context) === day) return;
   cleared.set(context, day);
-  await forgetViewsBefore(context.database, day);
+  await noteIfPossible(() => forgetViewsBefore(context.database, day));
 }
