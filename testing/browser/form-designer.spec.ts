@@ -35,26 +35,26 @@ async function asGrace(page: Page, path: string, form: Record<string, string>) {
 }
 
 /** A map with a layer of one bench. */
-async function makeMap(page: Page): Promise<string> {
+async function makeMap(page: Page): Promise<{ id: string; itemId: string }> {
   const name = `Benches_${randomUUID().slice(0, 8)}`;
   const capabilities = 'Create,Delete,Query,Update,Editing';
   const createParameters = JSON.stringify({ name, capabilities, layers });
-  const { serviceurl } = await asGrace(page, 'createService', { createParameters });
+  const { serviceurl, itemId } = await asGrace(page, 'createService', { createParameters });
   const token = await tokenOf(page, 'grace');
   const geometry = { x: 71.43, y: 51.13, spatialReference: { wkid: 4326 } };
   const adds = JSON.stringify([{ attributes: { place: 'Quay', surface: 'a', grain: 'fine' }, geometry }]);
   await page.request.post(`${serviceurl}/0/addFeatures`, { form: { f: 'json', token, features: adds } });
   const operationalLayers = [
-    { id: 'benches', title: 'Benches', url: `${serviceurl}/0`, layerType: 'ArcGISFeatureLayer' },
+    { id: 'benches', title: 'Benches', url: `${serviceurl}/0`, itemId, layerType: 'ArcGISFeatureLayer' },
   ];
   const data = { operationalLayers, baseMap: { title: 'None', baseMapLayers: [] }, version: '2.31' };
   const { id } = await asGrace(page, 'addItem', { type: 'Web Map', title: name, text: JSON.stringify(data) });
-  return String(id);
+  return { id: String(id), itemId: String(itemId) };
 }
 
 test('a form is designed, previewed, undone and saved', { tag: '@long' }, async ({ page }) => {
   await arriveSignedIn(page, 'grace');
-  const id = await makeMap(page);
+  const { id, itemId } = await makeMap(page);
   await page.goto(`/demo/map/wid/${id}#tool=layers`);
   await expectMapDrawn(page);
   await page.getByRole('button', { name: 'More actions for Benches' }).click();
@@ -103,6 +103,24 @@ test('a form is designed, previewed, undone and saved', { tag: '@long' }, async 
     await page.getByRole('menuitem', { name: 'Move down' }).press('Enter');
     await expect(preview.getByRole('button', { name: 'Group' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo: Form of Benches changed' })).toBeEnabled();
+  });
+
+  await test.step('the form is saved in the layer, which can be undone', async () => {
+    const saved = async () => {
+      const token = await tokenOf(page, 'grace');
+      const answer = await page.request.get(`/portal/sharing/rest/content/items/${itemId}/data`, {
+        headers: { 'x-esri-authorization': `Bearer ${token}` },
+      });
+      return (await answer.text()) || '{}';
+    };
+    const before = await saved();
+    await form.getByRole('button', { name: 'Save in the layer' }).click();
+    await expect(form.getByText('The form is saved in the layer.')).toBeVisible();
+    expect(await saved()).toContain('Where it stands');
+    await form.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(form.getByText('The form is saved in the layer.')).toHaveCount(0);
+    expect(await saved()).not.toContain('Where it stands');
+    expect(before).not.toContain('formInfo');
   });
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();

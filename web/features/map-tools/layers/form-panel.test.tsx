@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { FormPreviewContext } from '../../../context/open-map.ts';
 import {
@@ -12,12 +13,19 @@ import {
 import { type DesignField, usualForm } from '../../../map/configure/form-json.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { createStore } from '../../../map/store.ts';
+import { itemOfLayer } from '../../../map/configure/layer-item.ts';
+import { saveForm } from '../../../portal/forms/save-form.ts';
+import { loadItem } from '../../../portal/item-details.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
 import { FormPanel } from './form-panel.tsx';
 
 vi.mock('../../../map/configure/configure.ts', () => ({
   openFormDesign: vi.fn<typeof openFormDesign>(),
   checkExpression: vi.fn<typeof checkExpression>(),
 }));
+vi.mock('../../../map/configure/layer-item.ts', () => ({ itemOfLayer: vi.fn<typeof itemOfLayer>() }));
+vi.mock('../../../portal/forms/save-form.ts', () => ({ saveForm: vi.fn<typeof saveForm>() }));
+vi.mock('../../../portal/item-details.ts', () => ({ loadItem: vi.fn<typeof loadItem>() }));
 beforeEach(() => void vi.mocked(checkExpression).mockResolvedValue(undefined));
 
 const fieldOf = (name: string, title: string, more: Partial<DesignField> = {}): DesignField => ({
@@ -59,6 +67,7 @@ async function open(on = true) {
         <FormPanel layer={fakeLayer({ id: 'stops', title: 'Stops' })} onBack={() => {}} />
       </FormPreviewContext>
     </MapModelContext>,
+    { context: await fakeContext({ signedIn: true }) },
   );
   await screen.findByRole('switch', { name: 'Own form for editing' });
   const choose = async (field: string, option: string) => {
@@ -134,4 +143,27 @@ it('writes a text between the fields', async () => {
   await person.click(list.getByRole('button', { name: 'Text' }));
   await person.type(screen.getByRole('textbox', { name: 'Text' }), 'Ask first.');
   expect(form().formElements?.at(-1)).toEqual({ type: 'text', text: 'Ask first.', textFormat: 'plain-text' });
+});
+
+it('is saved in the layer by those who may change its item, and that can be undone', async () => {
+  const layer = { id: 'item', layer: 0, isTable: false };
+  vi.mocked(itemOfLayer).mockReturnValue(layer);
+  const item = { id: 'item', owner: 'ada', type: 'Feature Service', itemControl: 'admin' } as PortalItem;
+  vi.mocked(loadItem).mockResolvedValue(item);
+  vi.mocked(saveForm).mockResolvedValue('before');
+  const { person, form } = await open();
+  await person.click(await screen.findByRole('button', { name: 'Save in the layer' }));
+  expect(await screen.findByText('The form is saved in the layer.')).toBeDefined();
+  expect(vi.mocked(saveForm).mock.lastCall?.slice(1)).toEqual([item, layer, form()]);
+  await person.click(screen.getByRole('button', { name: 'Undo' }));
+  await vi.waitFor(() => expect(vi.mocked(saveForm).mock.lastCall?.[3]).toBe('before'));
+});
+
+it('cannot be saved in the layer of another member', async () => {
+  vi.mocked(itemOfLayer).mockReturnValue({ id: 'other', layer: 0, isTable: false });
+  const item = { id: 'other', owner: 'grace', type: 'Feature Service' } as PortalItem;
+  vi.mocked(loadItem).mockResolvedValue(item);
+  await open();
+  await vi.waitFor(() => expect(loadItem).toHaveBeenCalled());
+  expect(screen.queryByRole('button', { name: 'Save in the layer' })).toBeNull();
 });

@@ -24,6 +24,7 @@ import {
 import { radii } from '../../../ui/sizes.ts';
 import { FormElementRow, titleOf } from './form-element.tsx';
 import { MissingFieldsAlert } from './missing-fields-alert.tsx';
+import { SaveFormInLayer } from './save-form-in-layer.tsx';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 import { AddMenu } from './setting-fields.tsx';
 import { SortableList } from './sortable-list.tsx';
@@ -43,6 +44,7 @@ export function FormPanel(props: SettingPanelProps) {
         <>
           <MissingFieldsAlert layerId={props.layer.id} part="form" />
           <FormDesign layerId={props.layer.id} session={session} value={value} />
+          <SaveFormInLayer layerId={props.layer.id} value={value} />
         </>
       )}
     </SettingPanel>

@@ -55,6 +55,9 @@ export function IntegrationCard({
   }, [wanted]);
   const { id, type, title, url, enabled, display } = integration;
   const showsAddress = url !== undefined || kindOf(type).byUrl !== undefined;
+  const addressHelp = kindOf(type).extension
+    ? messageOr(t, 'kind.help.url', '')
+    : t('administration.help.integrations.url');
   const faultOf = (name: string) => faults.find(({ path }) => path === `integrations.${index}.${name}`);
   const text = (name: 'id' | 'title' | 'url', value: string, help: string, fault: string) => (
     <TextField
@@ -159,8 +162,7 @@ export function IntegrationCard({
           </TextField>
         )}
       </Box>
-      {showsAddress &&
-        text('url', url ?? '', t('administration.help.integrations.url'), t('administration.fault.address'))}
+      {showsAddress && text('url', url ?? '', addressHelp, t('administration.fault.address'))}
       <KindForm
         // Another kind has other settings, so input for the previous one is discarded.
         key={type}
