@@ -76,7 +76,7 @@ export async function loadHostedLayer(database: Database, item: DemoItem): Promi
       itemId: stableId('item', key),
       description,
       copyright: credits,
-      capabilities: editable ? 'Create,Delete,Query,Update,Editing' : 'Query',
+      capabilities: editable ? 'Create,Delete,Query,Update,Editing,Extract' : 'Query,Extract',
       creator: owner,
       replace: true,
       layers: [

@@ -53,7 +53,7 @@ describe('hosted layer of the demo', () => {
       drawingInfo: { renderer: { type: 'simple' } },
       service: {
         itemId: stableId('item', 'stops'),
-        capabilities: ['Query'],
+        capabilities: ['Query', 'Extract'],
         isView: false,
         hasViews: false,
         copyright: '© OpenStreetMap contributors',

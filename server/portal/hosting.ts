@@ -64,6 +64,8 @@ export interface ExportOptions {
   clauseContext: { now: number; user: string | null };
   /** Whether the requester belongs neither to the organisation of the item nor to a group it is shared with. */
   isOutside?: boolean;
+  /** Whether the requester may change the item; others need the owner's permission. */
+  mayChange?: boolean;
 }
 
 /** An export that can be carried out. */

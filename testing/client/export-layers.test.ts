@@ -20,6 +20,7 @@ let rig: ContentRig;
 let call: ContentRig['call'];
 /** Items of grace's services: trees (points), and districts (polygons) with a table of owners. */
 let trees = '';
+let treesUrl = '';
 let city = '';
 
 const field = (name: string, type: string, more = {}) => ({ name, type: `esriFieldType${type}`, ...more });
@@ -87,6 +88,7 @@ beforeAll(async () => {
     },
   ]);
   trees = green.id;
+  treesUrl = green.url;
   const rows = Array.from({ length: count }, (_none, id) => ({
     attributes: {
       name: id === 0 ? '=1+1, "ель" <&>\nline' : `Tree ${id}`,
@@ -144,6 +146,18 @@ async function exported(id: string, format: string, exportParameters?: object) {
   const item = await getItem(job.exportItemId, { authentication: rig.grace });
   const blob: Blob = await getItemData(job.exportItemId, { authentication: rig.grace, file: true } as any);
   return { item, bytes: new Uint8Array(await blob.arrayBuffer()) };
+}
+
+/** Sets the capabilities of the trees. */
+async function allow(capabilities: string) {
+  const body = new URLSearchParams({
+    f: 'json',
+    token: rig.grace.token,
+    updateDefinition: JSON.stringify({ capabilities }),
+  });
+  const address = `${treesUrl.replace('/rest/services/', '/rest/admin/services/')}/updateDefinition`;
+  const answer = await (await fetch(address, { method: 'POST', body })).json();
+  expect(answer).toMatchObject({ success: true });
 }
 
 async function refused(send: Record<string, string>, username = 'grace') {
@@ -368,6 +382,7 @@ describe('an export', () => {
 
   test('of another user’s public layer belongs to the requester; others cannot follow it', async () => {
     await setItemAccess({ id: trees, access: 'public', authentication: rig.grace });
+    await allow('Query,Editing,Create,Update,Delete,Extract');
     const job = await call('/content/users/linus/export', { itemId: trees, exportFormat: 'CSV' }, 'linus');
     const { exportItemId: id, jobId } = job as { exportItemId: string; jobId: string };
     const spied = await call(`/content/users/linus/items/${id}/status`, { jobId }, 'grace');
@@ -378,6 +393,28 @@ describe('an export', () => {
     });
     // The status of the service's item is not the status of an export.
     expect(await call(`/content/users/grace/items/${trees}/status`)).toMatchObject({ itemId: trees });
+  });
+
+  test('needs the capability Extract, except for those who may change the item', async () => {
+    const send = { itemId: trees, exportFormat: 'CSV' };
+    await setItemAccess({ id: trees, access: 'public', authentication: rig.grace });
+    await allow('Query,Editing');
+    expect(await refused(send, 'linus')).toMatchObject({
+      code: 403,
+      message: 'The owner of Trees does not let others export it.',
+    });
+    const layer = async (token: string) =>
+      (await (await fetch(`${treesUrl}/0?f=json&token=${token}`)).json()).capabilities as string;
+    expect(await layer('')).not.toContain('Extract');
+    // Its owner needs no permission, and clients read that from the layer.
+    expect(await layer(rig.grace.token)).toContain('Extract');
+    const own = await call('/content/users/grace/export', send);
+    expect(await ended(own['exportItemId'], own['jobId'])).toMatchObject({ status: 'completed' });
+
+    await allow('Query,Extract');
+    expect(await layer('')).toBe('Query,Extract');
+    const job = await call('/content/users/linus/export', send, 'linus');
+    expect(await ended(job['exportItemId'], job['jobId'], 'linus')).toMatchObject({ status: 'completed' });
   });
 
   test('is cancelled, and no item remains', async () => {

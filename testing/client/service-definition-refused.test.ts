@@ -162,8 +162,8 @@ describe('refused with words, and nothing changes', () => {
     [
       'a capability that is not supported',
       '/updateDefinition',
-      { updateDefinition: { capabilities: 'Query,Extract' } },
-      'Extract is not supported',
+      { updateDefinition: { capabilities: 'Query,Map' } },
+      'Map is not supported',
     ],
     [
       'offline use without a history',

@@ -22,6 +22,8 @@ export interface LayerState {
   filter: string;
   /** Whether the user may edit its features. */
   editable: boolean;
+  /** Whether its owner does not let the user export its features. */
+  closedToExport?: true;
   /** The former features that the service stores, for users who may see them. */
   history?: {
     /** Epoch milliseconds. */

@@ -63,6 +63,8 @@ export interface HostedLayer {
 /** A hosted service: what others may do with it, and its layers and tables. */
 export interface HostedService {
   capabilities: string;
+  /** Of its item. */
+  serviceItemId?: string;
   /** Whether its layers show features of other services. */
   isView?: boolean;
   /** Whether it may be taken offline; absent on servers that do not know this. */
@@ -86,8 +88,12 @@ export interface FirstRows {
 /** What everyone who sees a layer may do with it; `other` is a choice that this page does not offer. */
 export type EditingRule = 'off' | 'add' | 'own' | 'all' | 'other';
 
-export function editingRule({ capabilities, editorTrackingInfo: tracking }: HostedService): EditingRule {
-  const given = new Set(capabilities.split(',').map((each) => each.trim()));
+function namesOf({ capabilities }: Pick<HostedService, 'capabilities'>): string[] {
+  return capabilities.split(',').map((each) => each.trim());
+}
+
+export function editingRule({ editorTrackingInfo: tracking, ...service }: HostedService): EditingRule {
+  const given = new Set(namesOf(service));
   const [add, update, remove] = [given.has('Create'), given.has('Update'), given.has('Delete')];
   if (!add && !update && !remove) return given.has('Editing') ? 'other' : 'off';
   if (!add || update !== remove) return 'other';
@@ -98,21 +104,28 @@ export function editingRule({ capabilities, editorTrackingInfo: tracking }: Host
 
 /**
  * The definition that puts a rule into force. Editors are recorded whenever there is editing; of a view, by its source. Offline
- * copies stay allowed.
+ * copies and exports stay as they are.
  */
 export function definitionOf(
   rule: Exclude<EditingRule, 'other'>,
-  { isView = false, syncEnabled = false }: Pick<HostedService, 'isView' | 'syncEnabled'>,
+  {
+    isView = false,
+    syncEnabled = false,
+    capabilities,
+  }: Pick<HostedService, 'isView' | 'syncEnabled' | 'capabilities'>,
 ): object {
   const own = rule === 'own';
+  const kept = allowsExports({ capabilities }) ? ',Extract' : '';
   return {
     ...(syncEnabled && { syncEnabled }),
-    capabilities: {
-      off: 'Query',
-      add: 'Query,Editing,Create',
-      own: 'Query,Editing,Create,Update,Delete',
-      all: 'Query,Editing,Create,Update,Delete',
-    }[rule],
+    capabilities: `${
+      {
+        off: 'Query',
+        add: 'Query,Editing,Create',
+        own: 'Query,Editing,Create,Update,Delete',
+        all: 'Query,Editing,Create,Update,Delete',
+      }[rule]
+    }${kept}`,
     editorTrackingInfo: {
       ...(rule !== 'off' && !isView && { enableEditorTracking: true }),
       enableOwnershipAccessControl: own,
@@ -121,6 +134,23 @@ export function definitionOf(
       allowOthersToDelete: !own,
     },
   };
+}
+
+/** Whether everyone who sees a service may export its layers; without it only those who may change its item. */
+export function allowsExports(service: Pick<HostedService, 'capabilities'>): boolean {
+  return namesOf(service).includes('Extract');
+}
+
+/** Lets everyone who sees a service export its layers, or ends that. */
+export async function allowExports(
+  connection: PortalConnection,
+  url: string,
+  service: Pick<HostedService, 'capabilities'>,
+  allowed: boolean,
+): Promise<void> {
+  const others = namesOf(service).filter((name) => name !== 'Extract');
+  const capabilities = [...others, ...(allowed ? ['Extract'] : [])].join(',');
+  await updateService(connection, url, { capabilities });
 }
 
 /** The address where owners change a service. */

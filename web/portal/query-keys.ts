@@ -56,6 +56,7 @@ export function personKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>, who: 
     portal: (language: string) => key('self', language),
     settings: key('settings'),
     user: key('user'),
+    openExports: key('open-exports'),
     notifications: key('notifications'),
     favourites: key('favourites'),
     folders: key('folders'),

@@ -5,8 +5,10 @@ import type { Database } from '../../platform/database/connect.ts';
 import { threadPool } from '../../platform/threads/thread-pool.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { findServiceOfItem } from '../storage/service-store.ts';
+import { extract } from '../feature-server/rights.ts';
 import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
 import type { ClauseContext } from '../where/typed-condition.ts';
+import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { type ExportFormat, exportFault } from './export-format.ts';
 import type { ExportTask, ExportThreadSettings } from './export-thread.ts';
@@ -21,6 +23,8 @@ export interface ExportRequest {
   clauseContext: ClauseContext;
   /** Whether the requester may not read layers that are closed to visitors. */
   isOutside?: boolean | undefined;
+  /** Whether the requester may change the item of the service. */
+  mayChange?: boolean | undefined;
 }
 
 /** A request that can be carried out. */
@@ -31,14 +35,18 @@ export interface ExportPlan {
   clauseContext: ClauseContext;
 }
 
-/** Checks a request before its job begins. @throws MappingError 400; undefined for an item without a service */
+/** Checks a request before its job begins. @throws MappingError 400, 403 for a service that others may not export; undefined for an item without a service */
 export async function planExport(
   database: Database,
   itemId: string,
-  { format, layers: wanted, wkid, clauseContext, isOutside }: ExportRequest,
+  { format, layers: wanted, wkid, clauseContext, isOutside, mayChange }: ExportRequest,
 ): Promise<ExportPlan | undefined> {
   const found = await findServiceOfItem(database, itemId);
   if (!found) return undefined;
+  if (!mayChange && !found.service.capabilities.includes(extract))
+    throw arcgisError('portal:forbidden', {
+      message: `The owner of ${found.service.name} does not let others export it.`,
+    });
   const closed = found.layers.find(({ visitors }) => isOutside && visitors && !visitors.mayRead);
   if (closed) throw exportFault(`Visitors do not see the features of ${closed.name}.`);
   const layers = (wanted ?? found.layers.map(({ layerId }) => ({ id: layerId, where: undefined }))).map(

@@ -10,6 +10,9 @@ const editing = ['Create', 'Delete', 'Update', 'Editing'];
 /** The capability of a service whose owner allows offline copies. It is in force while every layer has a history. */
 export const sync = 'Sync';
 
+/** The capability of a service whose owner lets others export its layers as files. */
+export const extract = 'Extract';
+
 /** The service's capabilities for this caller: those of any of its layers. Offline copies are decided apart. */
 export function capabilitiesFor(
   service: HostedService,
@@ -26,15 +29,17 @@ export function capabilitiesFor(
     .join(',');
 }
 
-/** The capabilities of a layer for this caller: editing only for callers who may edit. */
+/** The capabilities of a layer for this caller: editing only for callers who may edit. Owners may always export. */
 export function layerCapabilities(layer: HostedLayer, rights: ServiceRights): string {
-  return layer.service.capabilities
+  const { capabilities } = layer.service;
+  const always = rights.mayAdminister && !capabilities.includes(extract) ? [extract] : [];
+  return [...capabilities, ...always]
     .filter((capability) => capability !== sync && isAllowed(capability, layer, rights))
     .join(',');
 }
 
 function isAllowed(capability: string, layer: HostedLayer, rights: ServiceRights): boolean {
-  if (capability === 'Query') return mayReadFeatures(layer, rights);
+  if (capability === 'Query' || capability === extract) return mayReadFeatures(layer, rights);
   if (rights.mayEdit || !editing.includes(capability)) return true;
   return (capability === 'Create' || capability === 'Editing') && mayAddTo(layer, rights);
 }

@@ -52,8 +52,7 @@ type Edited = Partial<
 export function allowedEdits(layer: Edited): AllowedEdits {
   const { url, editingEnabled, historicMoment, userHasEditingPrivileges, loaded } = layer;
   if (!editingEnabled || historicMoment || userHasEditingPrivileges === false) return noEdits;
-  const isOwn = url?.startsWith(`${globalThis.location?.origin}/`) === true;
-  const effective = isOwn || !loaded ? undefined : layer.effectiveCapabilities;
+  const effective = isOwnService(url) || !loaded ? undefined : layer.effectiveCapabilities;
   const { operations, editing } = effective ?? layer.capabilities ?? {};
   if (!operations) return noEdits;
   return {
@@ -69,7 +68,7 @@ export function layerFacts(
   layer: Layer,
 ): Pick<
   LayerState,
-  'kind' | 'hasFeatures' | 'labels' | 'filter' | 'editable' | 'history' | 'asOf' | 'timed'
+  'kind' | 'hasFeatures' | 'labels' | 'filter' | 'editable' | 'closedToExport' | 'history' | 'asOf' | 'timed'
 > {
   const { type, labelsVisible, definitionExpression, timeInfo, historicMoment } = layer as AnyLayer;
   const history = historyOf(layer);
@@ -80,10 +79,24 @@ export function layerFacts(
     ...(hasFeatures(layer) && layer.loaded && { labels: labelsVisible === true && hasLabels(layer) }),
     filter: definitionExpression ?? '',
     editable: edits.add || edits.update || edits.delete,
+    ...(hasFeatures(layer) && isClosedToExport(layer) && { closedToExport: true }),
     ...(history && { history }),
     ...(historicMoment && { asOf: historicMoment.getTime() }),
     timed: Boolean(timeInfo?.startField),
   };
+}
+
+/** Whether the owner of a layer of this server does not let the caller export it. Other servers say less about callers. */
+function isClosedToExport(layer: Layer): boolean {
+  const { url, sourceJSON } = layer as AnyLayer;
+  const { capabilities } = (sourceJSON ?? {}) as { capabilities?: unknown };
+  return (
+    isOwnService(url) && typeof capabilities === 'string' && !capabilities.split(',').includes('Extract')
+  );
+}
+
+function isOwnService(url: string | null | undefined): boolean {
+  return url?.startsWith(`${globalThis.location?.origin}/`) === true;
 }
 
 /** The history that a service describes; only services of this product list changes. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import type { HostedService } from '../../layer/layer.ts';
 import { changeTracking } from '../sync/generations.ts';
-import { sync } from '../rights.ts';
+import { extract, sync } from '../rights.ts';
 import type { serviceUpdate } from './read-definition.ts';
 
 type ServiceUpdate = z.output<typeof serviceUpdate>;
@@ -23,9 +23,9 @@ function namesIn(capabilities: string): string[] {
 }
 
 const changing = ['Create', 'Delete', 'Update'];
-const order = ['Create', 'Delete', 'Query', 'Update', 'Editing'];
+const order = ['Create', 'Delete', 'Query', 'Update', 'Editing', extract];
 
-/** Capabilities of a service: to read, and to edit in some ways. `Editing` without a way means all of them. */
+/** Capabilities of a service: to read, to edit in some ways, and to export. `Editing` without a way means all of them. */
 export function readCapabilities(text: string): string[] {
   const given = namesIn(text).filter((each) => each !== '' && each !== changeTracking && each !== sync);
   const unknown = given.find((each) => !order.includes(each));
@@ -34,7 +34,9 @@ export function readCapabilities(text: string): string[] {
     throw parameterError('updateDefinition.capabilities', 'Query cannot be turned off.');
   const ways = given.filter((each) => changing.includes(each));
   const all = given.includes('Editing') && ways.length === 0 ? changing : ways;
-  return order.filter(
-    (each) => each === 'Query' || all.includes(each) || (each === 'Editing' && all.length > 0),
+  return order.filter((each) =>
+    each === 'Editing'
+      ? all.length > 0
+      : all.includes(each) || (!changing.includes(each) && given.includes(each)),
   );
 }

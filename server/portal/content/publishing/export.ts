@@ -67,8 +67,8 @@ interface Exporting {
 /**
  * `content/users/{user}[/{folder}]/export`: writes the layers of a hosted service to a file, in the background.
  * The file becomes a private item of that user when it is complete; `items/{exportItemId}/status` reports the
- * progress, and `items/{exportItemId}/cancel` ends it. Everyone who may see a layer may export it, since
- * queries answer all of it as well.
+ * progress, and `items/{exportItemId}/cancel` ends it. Those who may change the service's item may always
+ * export it, others if its capabilities include `Extract`.
  */
 export const exportItem: Operation = async (call) => {
   const { context, caller, request } = call;
@@ -129,12 +129,14 @@ async function readExport(call: PortalCall): Promise<Exporting> {
   const input = readOperation(schema, parameters);
   const folder = await loadFolder(context.database, owner, address['folder'] ?? input.folderId);
   const source = await loadItem({ context, caller, path: { id: input.itemId } }, 'see');
+  const mayChange = mayItem(caller, 'change', source);
   const wanted: ExportOptions = {
     format: input.exportFormat,
     layers: readLayers(input.exportParameters['layers']),
     wkid: readWkid(input.exportParameters['targetSR']),
     clauseContext: { now: context.now(), user: caller.kind === 'member' ? caller.username : null },
-    isOutside: !isInside(caller, source.org_id, source.groupIds) && !mayItem(caller, 'change', source),
+    isOutside: !mayChange && !isInside(caller, source.org_id, source.groupIds),
+    mayChange,
   };
   const prepared = await context.hosting.prepareExport(source.id, wanted);
   if (!prepared) throw parameterError('itemId', 'Only hosted feature layers of this portal can be exported.');

@@ -168,7 +168,8 @@ function readServiceName(given: unknown, source: LoadedItem): string {
 }
 
 /** Capabilities of a service, in the order in which they are listed. */
-const capabilities = ['Create', 'Delete', 'Query', 'Update', 'Editing'];
+const capabilities = ['Create', 'Delete', 'Query', 'Update', 'Editing', 'Extract'];
+const changing = ['Create', 'Delete', 'Update'];
 
 /** Offline copies need the history of every layer, and a service that does not exist yet has none. */
 const noSyncYet =
@@ -189,11 +190,15 @@ export function readCapabilities(given: unknown): NewService['capabilities'] {
       'capabilities',
       `${unknown.slice(0, 40)} is not supported. Choose from ${capabilities.join(', ')}.`,
     );
-  const edits = wanted.filter((name) => name !== 'Query' && name !== 'Editing');
-  if (edits.length === 0) return wanted.includes('Editing') ? capabilities.join(',') : 'Query';
-  return capabilities
-    .filter((name) => edits.includes(name) || name === 'Query' || name === 'Editing')
-    .join(',');
+  const chosen = wanted.filter((name) => changing.includes(name));
+  const edits = chosen.length === 0 && wanted.includes('Editing') ? changing : chosen;
+  const allowed = [
+    ...edits,
+    'Query',
+    ...(edits.length > 0 ? ['Editing'] : []),
+    ...(wanted.includes('Extract') ? ['Extract'] : []),
+  ];
+  return capabilities.filter((name) => allowed.includes(name)).join(',');
 }
 
 /** The item of the service to replace, which the caller must control; undefined for a new one. */

@@ -52,7 +52,9 @@ function DataForm() {
   const { number } = useFormats();
   const layers = useMapState((state) => state.layers);
   const opening = useMapState((state) => state.status === 'opening');
-  const offered = flatLayers(layers).filter(({ hasFeatures, status }) => hasFeatures && status !== 'failed');
+  const offered = flatLayers(layers).filter(
+    ({ hasFeatures, status, closedToExport }) => hasFeatures && status !== 'failed' && !closedToExport,
+  );
   const [chosen, setChosen] = useState<string>();
   const [format, setFormat] = useState<DataFormat>('csv');
   const { written, error, save, stop } = useLayerData(saveFile);

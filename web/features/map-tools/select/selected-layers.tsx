@@ -94,11 +94,18 @@ interface LayerRowProps {
   onExport: (format: 'csv' | 'geojson') => void;
 }
 
-function LayerRow({ layer: { id, title: given }, count, session, run, onExport }: LayerRowProps) {
+function LayerRow({
+  layer: { id, title: given, closedToExport },
+  count,
+  session,
+  run,
+  onExport,
+}: LayerRowProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const model = useMapModel();
   const { tables, exports, mayUse } = useAudience();
+  const mayExport = exports && !closedToExport;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const title = given || t('layers.untitled');
   const action = (text: string, act: () => void) => (
@@ -144,8 +151,8 @@ function LayerRow({ layer: { id, title: given }, count, session, run, onExport }
           action(t('select.invert'), () => void run(() => session.invert(id))),
           mayUse('save') &&
             action(t('select.toLayer'), () => void run((signal) => session.toLayer(id, copy, signal))),
-          exports && action(t('select.export', { format: 'CSV' }), () => onExport('csv')),
-          exports && action(t('select.export', { format: 'GeoJSON' }), () => onExport('geojson')),
+          mayExport && action(t('select.export', { format: 'CSV' }), () => onExport('csv')),
+          mayExport && action(t('select.export', { format: 'GeoJSON' }), () => onExport('geojson')),
           action(t('charts.clear'), () => session.clear(id)),
         ]}
       </Menu>

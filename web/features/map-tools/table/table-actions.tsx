@@ -16,6 +16,8 @@ import { useTranslation } from 'react-i18next';
 import { useAudience } from '../../../context/audience.ts';
 import type { DataFormat } from '../../../map/export/layer-data.ts';
 import { useLayerData } from '../../../map/export/use-layer-data.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { layerById } from '../../../map/map-state.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
@@ -38,6 +40,7 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
   const { t } = useTranslation();
   const { number } = useFormats();
   const { mayUse, exports } = useAudience();
+  const closed = useMapState(({ layers }) => layerById(layers, layerId)?.closedToExport);
   const [follows, setFollows] = useState(false);
   const [only, setOnly] = useState(false);
   const [dialog, setDialog] = useState<'columns' | 'statistics' | 'calculate'>();
@@ -92,7 +95,9 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
           <CalculateOutlined fontSize="small" />
         </TouchButton>
       )}
-      {exports && <TakeAlong layerId={layerId} only={only ? () => table.selectedIds() : undefined} />}
+      {exports && !closed && (
+        <TakeAlong layerId={layerId} only={only ? () => table.selectedIds() : undefined} />
+      )}
       <Typography component="output" color="textSecondary" noWrap sx={{ mx: 1 }}>
         {selected > 0 && t('table.selected', { number: number(selected) })}
       </Typography>

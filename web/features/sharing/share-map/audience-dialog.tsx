@@ -23,6 +23,7 @@ import {
 import { NamedToolsContext } from '../../../context/open-map.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
+import { OpenExports } from './open-exports.tsx';
 import { AudienceTools } from './audience-tools.tsx';
 
 export interface AudienceDialogProps {
@@ -112,6 +113,7 @@ function AudienceForm({
                   {t(name === 'tables' && ofLink ? 'audience.tables.off.link' : `audience.${name}.off`)}
                 </FormHelperText>
               )}
+              {name === 'exports' && !draft.exports && <OpenExports />}
             </Box>
           ))}
         </Box>

@@ -108,6 +108,44 @@ describe('the audience of a link', () => {
     expect(change).not.toHaveBeenCalled();
   });
 
+  it('names the layers that can still be downloaded, and ends that for the user’s own', async () => {
+    const services = 'https://portal.example/server/rest/services';
+    read.mockResolvedValue({
+      operationalLayers: [
+        { title: 'Stops', url: `${services}/Stops/FeatureServer/0` },
+        { title: 'Parks', url: `${services}/Parks/FeatureServer/2` },
+        { title: 'Closed', url: `${services}/Closed/FeatureServer/0` },
+      ],
+    });
+    let stops = 'Query,Extract';
+    const log = fakeFetch({
+      '/rest/services/Stops/FeatureServer': () => ({ capabilities: stops, serviceItemId: 's1' }),
+      '/rest/services/Parks/FeatureServer': { capabilities: 'Query,Extract', serviceItemId: 'p1' },
+      '/rest/services/Closed/FeatureServer': { capabilities: 'Query', serviceItemId: 'c1' },
+      '/items/s1': { id: 's1', itemControl: 'admin' },
+      '/items/p1': { id: 'p1' },
+      '/updateDefinition': () => {
+        stops = 'Query';
+        return { success: true };
+      },
+      '/FeatureServer/0': {},
+      '/FeatureServer/2': {},
+    });
+    const { screen, person } = await shareFor(audienceFor(undefined, false));
+    await person.click((await screen.findAllByRole('button', { name: 'Change' }))[0] as HTMLElement);
+    const dialog = await screen.findByRole('dialog', { name: 'Readers of this link' });
+    await person.click(within(dialog).getByRole('switch', { name: 'Printing and exporting' }));
+    expect(await within(dialog).findByText(/allowed for .*Parks.* Only its owner can/)).toBeTruthy();
+    expect(within(dialog).getByText(/allowed for .*Stops/)).toBeTruthy();
+    expect(within(dialog).queryByText(/Closed/)).toBeNull();
+    await person.click(within(dialog).getByRole('button', { name: 'Turn off downloads' }));
+    await waitFor(() => expect(within(dialog).queryByText(/Stops/)).toBeNull());
+    const sent = log.filter(({ path }) => path.endsWith('/updateDefinition'));
+    expect(sent.map(({ path, params }) => [path, params['updateDefinition']])).toEqual([
+      [expect.stringContaining('/admin/services/Stops/'), '{"capabilities":"Query"}'],
+    ]);
+  });
+
   it('may be members of some of the user’s groups', async () => {
     const { screen, person, create } = await shareFor(audienceFor(undefined, false));
     await person.click(await screen.findByRole('combobox', { name: 'Who can open it' }));

@@ -27,9 +27,12 @@ const answers = {
   '/items/e1/data': { type: 'FeatureCollection', features: [] },
 };
 
-async function open(more: Parameters<typeof fakeFetch>[0] = {}, signedIn = true) {
+async function open(
+  more: Parameters<typeof fakeFetch>[0] = {},
+  { signedIn = true, itemControl = 'admin' as 'admin' | '' } = {},
+) {
   const log = fakeFetch({ ...answers, ...more });
-  const item = webMap({ type: 'Feature Service', title: 'City', url, itemControl: 'admin' });
+  const item = webMap({ type: 'Feature Service', title: 'City', url, itemControl });
   const shown = show(<DownloadButton item={item} url={url} />, { context: await fakeContext({ signedIn }) });
   return { ...shown, log };
 }
@@ -77,8 +80,18 @@ describe('the download of a hosted layer', () => {
     expect(alert.textContent).not.toBe('');
   }, 20_000);
 
+  it('is offered to others where the owner allows it', async () => {
+    const closed = await open({}, { itemControl: '' });
+    await vi.waitFor(() => expect(closed.log).toHaveLength(1));
+    expect(closed.screen.queryByRole('button', { name: 'Download' })).toBeNull();
+    closed.unmount();
+    const service = { capabilities: 'Query,Extract', layers, tables: [] };
+    const { screen } = await open({ '/rest/services/City/FeatureServer': service }, { itemControl: '' });
+    expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy();
+  });
+
   it('is not offered without an account', async () => {
-    const { screen } = await open({}, false);
+    const { screen } = await open({}, { signedIn: false });
     expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
   });
 });

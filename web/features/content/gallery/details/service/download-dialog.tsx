@@ -18,6 +18,7 @@ import {
 } from '../../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../../../portal/capabilities.ts';
+import { allowsExports } from '../../../../../portal/hosted-service.ts';
 import { loadItems } from '../../../../../portal/item-details.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
@@ -38,13 +39,13 @@ interface DownloadProps {
   url: string;
 }
 
-/** Opens the download of a hosted layer; absent for users who cannot have items. */
+/** Opens the download of a hosted layer; absent for users who cannot have items, or whom its owner does not let export. */
 export function DownloadButton({ item, url }: DownloadProps) {
   const { t } = useTranslation();
   const { user, portal } = useIdentity();
+  const service = useService(item, url);
   const [open, setOpen] = useState(false);
-  // Other portals let the owner decide who else may export.
-  const offered = portal?.uploadPreviews === true || item.itemControl === 'admin';
+  const offered = item.itemControl === 'admin' || (service.data && allowsExports(service.data));
   if (!offered || !capabilitiesOf(user, portal).createItems) return null;
   return (
     <>

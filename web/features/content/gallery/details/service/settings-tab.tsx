@@ -24,6 +24,7 @@ import {
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { AccessChip } from '../../access-chip.tsx';
 import { useItemChanged } from '../use-item-changed.ts';
+import { ExportsSection } from './exports-section.tsx';
 import { OfflineSection } from './offline-section.tsx';
 import { VisitorsSection } from './visitors-section.tsx';
 import { ServiceState, useService } from './use-service.tsx';
@@ -40,6 +41,7 @@ export function SettingsTab({ item, url }: { item: PortalItem; url: string }) {
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
           <EditingChoice item={item} url={url} service={data} />
           <VisitorsSection item={item} url={url} service={data} />
+          <ExportsSection item={item} url={url} service={data} />
           <OfflineSection item={item} url={url} service={data} />
           <Protection item={item} />
         </Box>
