@@ -241,6 +241,22 @@ test('areas are drawn by dots, and by classes whose limits are moved', { tag: '@
   await limit.press('ArrowRight');
   await expect(page.getByRole('combobox', { name: 'Classes' })).toHaveText('Manual');
   expect(Number(await limit.inputValue())).toBeGreaterThan(before);
+
+  await choose(page, 'Divided by', 'heading');
+  await choose(page, 'Classes', 'Natural breaks');
+  await expectMapDrawn(page);
+  const divided = (await save(page, id)).drawingInfo.renderer;
+  expect(divided).toMatchObject({
+    type: 'classBreaks',
+    field: 'women',
+    normalizationField: 'heading',
+    normalizationType: 'esriNormalizeByField',
+  });
+  await choose(page, 'Classes', 'Continuous colours');
+  await expectMapDrawn(page);
+  expect((await save(page, id)).drawingInfo.renderer.visualVariables).toMatchObject([
+    { type: 'colorInfo', field: 'women', normalizationField: 'heading' },
+  ]);
 });
 
 test('features are filtered by lists, ranges, dates and groups', { tag: '@long' }, async ({ page }) => {

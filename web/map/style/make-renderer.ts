@@ -22,6 +22,8 @@ type HeatmapScheme = NonNullable<ReturnType<typeof heatmapSchemes.getSchemes>>['
 export interface RendererOrder {
   kind: StyleKind;
   field: string | undefined;
+  /** The field that its values are divided by. */
+  divisor: string | undefined;
   /** Fields with their labels, for kinds that show several. */
   several: readonly { field: string; label: string }[];
   ramp: string | undefined;
@@ -46,6 +48,7 @@ export async function makeRenderer(
   const { kind, steps, classes, theme } = order;
   const field = order.field ?? '';
   const common = { layer, view, basemapTheme: theme, symbolType: '2d' as const };
+  const divided = order.divisor === undefined ? {} : { normalizationField: order.divisor };
   if (kind === 'single') return (await byLocation.createRenderer(common)).renderer;
   if (kind === 'types')
     return (await byType.createRenderer({ ...common, field, numTypes: maxTypes, sortBy: 'count' })).renderer;
@@ -58,7 +61,8 @@ export async function makeRenderer(
     if (field1 && field2)
       return (await byRelationship.createRenderer({ ...common, field1, field2 })).renderer;
   }
-  if (kind === 'both') return (await byBoth.createContinuousRenderer({ ...common, field })).renderer;
+  if (kind === 'both')
+    return (await byBoth.createContinuousRenderer({ ...common, ...divided, field })).renderer;
   if (kind === 'predominance')
     return (
       await byLargest.createRenderer({
@@ -71,13 +75,15 @@ export async function makeRenderer(
     return (await byDensity.createRenderer({ layer, view, ...(heatmapScheme && { heatmapScheme }) }))
       .renderer;
   }
-  if (kind === 'size') return (await bySize.createContinuousRenderer({ ...common, field })).renderer;
+  if (kind === 'size')
+    return (await bySize.createContinuousRenderer({ ...common, ...divided, field })).renderer;
   const colorScheme = colorRamps(layer, theme).find(({ id }) => id === order.ramp);
-  const colored = { ...common, field, ...(colorScheme && { colorScheme }) };
+  const colored = { ...common, ...divided, field, ...(colorScheme && { colorScheme }) };
   if (steps === 'continuous') return (await byColor.createContinuousRenderer(colored)).renderer;
   return (
     await byColor.createClassBreaksRenderer({
       ...colored,
+      ...(order.divisor !== undefined && { normalizationType: 'field' as const }),
       classificationMethod: steps === 'manual' ? 'natural-breaks' : steps,
       numClasses: classes,
     })

@@ -122,7 +122,20 @@ describe('the style of a renderer', () => {
       },
     ],
     ['a heat map', heatmap, { kind: 'heatmap', colors: ['rgba(255, 0, 0, 1)', 'rgba(255, 255, 0, 1)'] }],
-    ['sizes', sized, { kind: 'size', field: 'n' }],
+    ['sizes', sized, { kind: 'size', field: 'n', divisor: undefined }],
+    [
+      'classes of a divided number',
+      { ...classes, normalizationField: 'area', normalizationType: 'esriNormalizeByField' },
+      { kind: 'color', field: 'n', divisor: 'area', classes: 2 },
+    ],
+    [
+      'sizes by a divided number',
+      {
+        ...sized,
+        visualVariables: [{ ...sized.visualVariables[0], normalizationField: 'area' }],
+      },
+      { kind: 'size', field: 'n', divisor: 'area' },
+    ],
     ['a picture', picture, { kind: 'single', symbol: {} }],
     ['two fields', { ...types, field2: 'size', fieldDelimiter: ',' }, { kind: 'other' }],
     [

@@ -18,7 +18,7 @@ export type AnyRenderer = NonNullable<FeatureLayer['renderer']>;
 
 type Described = Pick<
   StyleState,
-  'kind' | 'field' | 'several' | 'steps' | 'classes' | 'rows' | 'colors' | 'symbol'
+  'kind' | 'field' | 'divisor' | 'several' | 'steps' | 'classes' | 'rows' | 'colors' | 'symbol'
 >;
 
 /** Classes of a new style. */
@@ -35,6 +35,7 @@ export function readStyle(renderer: AnyRenderer | null | undefined): Described {
 function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'colors'> {
   const nothing = {
     field: undefined,
+    divisor: undefined,
     several: [],
     steps: 'continuous',
     classes: usualClasses,
@@ -77,7 +78,7 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
     return { ...nothing, kind: 'types', field: field ?? undefined, rows, symbol };
   }
   if (renderer.type === 'class-breaks' && variables.length === 0) {
-    const { field, classBreakInfos, authoringInfo } = renderer as ClassBreaksRenderer;
+    const { field, normalizationField, classBreakInfos, authoringInfo } = renderer as ClassBreaksRenderer;
     if (!field) return other;
     const rows = classBreakInfos.map(({ label, minValue, maxValue, symbol: one }) =>
       rowOf(label ?? `${minValue} – ${maxValue}`, one),
@@ -86,6 +87,7 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
       ...nothing,
       kind: 'color',
       field,
+      divisor: normalizationField ?? undefined,
       rows,
       symbol,
       classes: rows.length,
@@ -99,13 +101,19 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
   const [variable, ...more] = shown;
   const isBoth = more.length === 1 && more[0]?.field === variable?.field && more[0]?.type !== variable?.type;
   if (!variable?.field || variable.valueExpression || (more.length > 0 && !isBoth)) return other;
+  const read = {
+    ...nothing,
+    field: variable.field,
+    divisor: variable.normalizationField ?? undefined,
+    symbol,
+  };
   if (isBoth) {
     const colored = shown.find(({ type }) => type === 'color');
-    return { ...nothing, kind: 'both', field: variable.field, rows: rowsOfStops(colored), symbol };
+    return { ...read, kind: 'both', rows: rowsOfStops(colored) };
   }
-  if (variable.type === 'size') return { ...nothing, kind: 'size', field: variable.field, symbol };
+  if (variable.type === 'size') return { ...read, kind: 'size' };
   if (variable.type !== 'color') return other;
-  return { ...nothing, kind: 'color', field: variable.field, rows: rowsOfStops(variable), symbol };
+  return { ...read, kind: 'color', rows: rowsOfStops(variable) };
 }
 
 function rowsOfStops(variable: AnyVariable | undefined): StyleRow[] {

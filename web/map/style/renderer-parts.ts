@@ -22,11 +22,20 @@ const bars = 30;
 export async function readHistogram(
   layer: FeatureLayer,
   view: MapView,
-  field: string,
+  { field, divisor }: { field: string; divisor: string | undefined },
   breaks: readonly number[],
 ): Promise<StyleHistogram> {
   const ask = async (range: { minValue?: number; maxValue?: number }) => {
-    const { bins, minValue, maxValue } = await histogram({ layer, view, field, numBins: bars, ...range });
+    const divided =
+      divisor === undefined ? {} : { normalizationField: divisor, normalizationType: 'field' as const };
+    const { bins, minValue, maxValue } = await histogram({
+      layer,
+      view,
+      field,
+      ...divided,
+      numBins: bars,
+      ...range,
+    });
     return { min: minValue ?? 0, max: maxValue ?? 0, counts: bins.map(({ count }) => count) };
   };
   const all = await ask({});

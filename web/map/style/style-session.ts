@@ -25,6 +25,7 @@ import {
   withVariables,
 } from './renderer-parts.ts';
 import {
+  divides,
   fewestFields,
   fits,
   showsSeveral,
@@ -62,7 +63,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   const kinds = kindsFor(geometry, fields);
   let ramp: string | undefined;
   let empty = false;
-  let histogram: { field: string; bars: StyleHistogram } | undefined;
+  let histogram: { of: string; bars: StyleHistogram } | undefined;
   const begunGroups = layer.featureReduction;
   let last = new AbortController();
   /** Draws the last requested style, if it was made without the service's statistics. */
@@ -80,7 +81,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       ramps: rampsOf(described.kind, layer, theme),
       ramp,
       breaks: breaksOf(layer.renderer as AnyRenderer),
-      histogram: histogram?.field === described.field ? histogram?.bars : undefined,
+      histogram: histogram?.of === valuesOf(described) ? histogram?.bars : undefined,
       dotValue: dotValueOf(layer.renderer as AnyRenderer),
       others: described.kind === 'types' ? othersOf(layer.renderer as AnyRenderer) : undefined,
       opacityField: fieldOf('opacity'),
@@ -105,11 +106,12 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   };
   /** Reads the histogram of the values; without a response none is shown. */
   const readBars = async () => {
-    const { field, kind, breaks } = state.get();
-    if (kind !== 'color' || breaks.length === 0 || !field || histogram?.field === field) return;
-    const bars = await readHistogram(layer, view, field, breaks).catch(() => undefined);
-    if (!bars || state.get().field !== field) return;
-    histogram = { field, bars };
+    const { field, divisor, kind, breaks } = state.get();
+    const of = valuesOf(state.get());
+    if (kind !== 'color' || breaks.length === 0 || !field || histogram?.of === of) return;
+    const bars = await readHistogram(layer, view, { field, divisor }, breaks).catch(() => undefined);
+    if (!bars || valuesOf(state.get()) !== of) return;
+    histogram = { of, bars };
     state.set({ ...state.get(), histogram: bars });
   };
   /** Runs a request to the layer's service; the last one wins. */
@@ -137,7 +139,9 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     const own = isOwn ? was.colors : undefined;
     if (!own) ramp = wanted.ramp ?? ramp ?? rampsOf(kind, layer, theme)[0]?.id;
     const { steps = was.steps, classes = was.classes } = wanted;
-    const order: RendererOrder = { kind, field, several, ramp, steps, classes, theme };
+    const asked = wanted.divisor === undefined ? was.divisor : (wanted.divisor ?? undefined);
+    const divisor = divides(kind) && asked !== field ? asked : undefined;
+    const order: RendererOrder = { kind, field, divisor, several, ramp, steps, classes, theme };
     return compute(async (signal) => {
       const { made, failure } = await makeExactly(layer, () => makeRenderer(layer, view, order));
       if (signal.aborted) return;
@@ -212,6 +216,11 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       last.abort();
     },
   };
+}
+
+/** What values a style shows, to compare it with another. */
+function valuesOf({ field = '', divisor = '' }: Pick<StyleState, 'field' | 'divisor'>): string {
+  return `${field}/${divisor}`;
 }
 
 function kindsFor(geometry: StyleState['geometry'], fields: readonly LayerField[]): StyleKind[] {

@@ -45,6 +45,11 @@ export function fits(kind: StyleKind | 'other', field: LayerField): boolean {
   return kind !== 'single' && kind !== 'heatmap' && kind !== 'other' && isNumber(field);
 }
 
+/** Whether a kind of style can divide the values of its field by another number. */
+export function divides(kind: StyleKind | 'other'): boolean {
+  return kind === 'color' || kind === 'size' || kind === 'both';
+}
+
 /** How numbers become colours: in between, or in classes by one of these methods. */
 export const styleSteps = [
   'continuous',
@@ -108,6 +113,8 @@ export interface StyleState {
   kinds: readonly StyleKind[];
   fields: readonly LayerField[];
   field: string | undefined;
+  /** The number that the field's values are divided by; undefined for none. */
+  divisor: string | undefined;
   /** The fields of kinds that show several. */
   several: readonly string[];
   ramps: readonly StyleRamp[];
@@ -141,6 +148,8 @@ export interface StyleState {
 export interface StyleRequest {
   kind?: StyleKind;
   field?: string;
+  /** null: values are not divided. */
+  divisor?: string | null;
   several?: readonly string[];
   ramp?: string;
   steps?: StyleSteps;

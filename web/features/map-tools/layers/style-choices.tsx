@@ -5,7 +5,9 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  divides,
   fits,
+  isNumber,
   showsSeveral,
   type StyleKind,
   type StyleSession,
@@ -15,6 +17,7 @@ import {
 } from '../../../map/style/style.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { textSizes } from '../../../ui/sizes.ts';
+import { ChoiceField } from './setting-fields.tsx';
 import { RampField } from './ramp-field.tsx';
 
 export interface StyleProps {
@@ -75,6 +78,27 @@ export function FieldChoice({ session, state: { kind, field, fields, several } }
         </MenuItem>
       ))}
     </TextField>
+  );
+}
+
+/** The number that the field's values are divided by: people by area, say. */
+export function DivisorChoice({ session, state: { kind, field, fields, divisor } }: StyleProps) {
+  const { t } = useTranslation();
+  const numbers = fields.filter((one) => isNumber(one) && one.name !== field);
+  if (!divides(kind) || (numbers.length === 0 && divisor === undefined)) return null;
+  // A field that no longer exists is named above.
+  const gone = divisor !== undefined && numbers.every(({ name }) => name !== divisor);
+  return (
+    <ChoiceField
+      label={t('layers.style.divisor')}
+      value={divisor ?? ''}
+      choices={[
+        { value: '', title: t('layers.style.divisor.none') },
+        ...(gone ? [{ value: divisor, title: divisor }] : []),
+        ...numbers.map(({ name, title }) => ({ value: name, title })),
+      ]}
+      onChange={(next) => void session.request({ divisor: next || null })}
+    />
   );
 }
 

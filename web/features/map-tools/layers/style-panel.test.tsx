@@ -35,6 +35,7 @@ const byColour: StyleState = {
     { name: 'n', title: 'Number', kind: 'number' },
   ],
   field: 'n',
+  divisor: undefined,
   ramps: [{ id: 'blues', name: 'Blues', colors: ['#ffffff', '#0000ff'], colorBlindSafe: true }],
   ramp: undefined,
   steps: 'quantile',
@@ -117,6 +118,20 @@ async function rig() {
 }
 
 describe('the style panel', () => {
+  it('divides a number by another one, and shows one that no longer exists', async () => {
+    const { choose } = await rig();
+    expect(screen.queryByRole('combobox', { name: 'Divided by' })).toBeNull();
+    fake.set({ fields: [...byColour.fields, { name: 'area', title: 'Area', kind: 'number' }] });
+    await choose('Divided by', 'Area');
+    expect(fake.request).toHaveBeenLastCalledWith({ divisor: 'area' });
+    fake.set({ divisor: 'gone' });
+    expect(screen.getByRole('combobox', { name: 'Divided by' }).textContent).toBe('gone');
+    await choose('Divided by', 'Nothing');
+    expect(fake.request).toHaveBeenLastCalledWith({ divisor: null });
+    fake.set({ kind: 'types' });
+    expect(screen.queryByRole('combobox', { name: 'Divided by' })).toBeNull();
+  });
+
   it('asks for another style of the layer, one choice at a time', async () => {
     const { choose } = await rig();
     await choose('Show', 'Types (unique values)');

@@ -5,7 +5,7 @@ import { errorText } from '../../../i18n/index.ts';
 import { openStyle, type StyleSession, type StyleState } from '../../../map/style/style.ts';
 import { MissingFieldsAlert } from './missing-fields-alert.tsx';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
-import { ClassFields, FieldChoice, KindChoice, RampChoice } from './style-choices.tsx';
+import { ClassFields, DivisorChoice, FieldChoice, KindChoice, RampChoice } from './style-choices.tsx';
 import { GroupFields } from './style-groups.tsx';
 import { BreaksField, DotField, VariableFields } from './style-numbers.tsx';
 import { StyleRows, SymbolFields } from './style-colours.tsx';
@@ -28,6 +28,7 @@ export function StylePanel(props: SettingPanelProps) {
           <KindChoice session={session} state={state} />
           {state.kind === 'other' && <Alert severity="info">{t('layers.style.other')}</Alert>}
           <FieldChoice session={session} state={state} />
+          <DivisorChoice session={session} state={state} />
           <ClassFields session={session} state={state} />
           <RampChoice session={session} state={state} />
           {state.error && (
