@@ -1,6 +1,9 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { createFeatureService } from '@esri/arcgis-rest-feature-service';
 import { exportItem, type ExportFormat, getItem, getItemData, setItemAccess } from '@esri/arcgis-rest-portal';
+import { ByteBuffer } from 'flatbuffers';
+import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js';
+import { fromByteBuffer } from 'flatgeobuf/lib/mjs/header-meta.js';
 import { kml } from '@tmcw/togeojson';
 import { parse } from 'csv-parse/sync';
 import { JSDOM } from 'jsdom';
@@ -12,6 +15,7 @@ import * as shapefile from 'shpjs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../server/limits.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { toArray } from '../rig/to-array.ts';
 
 const shp: any = shapefile.default;
 const { parseShp, parseDbf } = shapefile as any;
@@ -283,6 +287,29 @@ describe('an exported layer', () => {
     }
   });
 
+  test('is FlatGeobuf that other programs read, also features without geometry', async () => {
+    const { item, bytes } = await exported(city, 'FlatGeobuf', { layers: [{ id: 0 }] });
+    expect(item).toMatchObject({ type: 'FlatGeobuf', name: 'Export FlatGeobuf.fgb' });
+    const header = fromByteBuffer(new ByteBuffer(bytes.slice(8)));
+    expect(header).toMatchObject({ featuresCount: 2, indexNodeSize: 0, crs: { org: 'EPSG', code: 3857 } });
+    expect(header.columns?.map(({ name }) => name)).toEqual(['OBJECTID', 'GlobalID', 'name']);
+    const { preview } = await call('/content/features/analyze', { itemid: item.id, filetype: 'flatgeobuf' });
+    expect(preview).toMatchObject({
+      complete: true,
+      layers: [{ featureCount: 2, geometryType: 'esriGeometryPolygon' }],
+    });
+    const read = await exported(trees, 'FlatGeobuf');
+    const [trunk] = (await toArray(deserialize(read.bytes))) as any[];
+    expect(trunk.geometry).toEqual({ type: 'Point', coordinates: [71, 51.5] });
+    expect(trunk.properties).toMatchObject({
+      OBJECTID: 1,
+      name: '=1+1, "ель" <&>\nline',
+      height_in_metres: 0,
+      planted: '2026-05-17T12:30:00.000Z',
+      number: 0,
+    });
+  });
+
   test('is KML with a folder per layer', async () => {
     const { bytes } = await exported(city, 'KML');
     const { window } = new JSDOM(strFromU8(bytes), { contentType: 'text/xml' } as any);
@@ -326,7 +353,7 @@ describe('an exported layer', () => {
   });
 
   test('is published again without a loss', async () => {
-    for (const format of ['CSV', 'GeoJson', 'GeoPackage', 'KML', 'Shapefile']) {
+    for (const format of ['CSV', 'FlatGeobuf', 'GeoJson', 'GeoPackage', 'KML', 'Shapefile']) {
       const { item } = await exported(trees, format);
       const filetype = format.toLowerCase();
       const preview = await call('/content/features/analyze', { itemid: item.id, filetype });
@@ -360,6 +387,7 @@ describe('an export', () => {
       ],
       [{ itemId, exportFormat: 'KML', exportParameters: '{"targetSR":{"wkid":102100}}' }, /only be 4326/],
       [{ itemId: city, exportFormat: 'GeoJson' }, /holds one layer/],
+      [{ itemId: city, exportFormat: 'FlatGeobuf' }, /holds one layer/],
       [{ itemId: await rig.addMap(), exportFormat: 'CSV' }, /Only hosted feature layers/],
     ];
     for (const [send, reason] of cases) {

@@ -6,7 +6,15 @@ import type { HostedLayer } from '../layer/layer.ts';
 import type { FeatureRow } from '../storage/feature-store.ts';
 
 /** Formats of exports, by their names in the ArcGIS REST API. */
-export const exportFormats = ['CSV', 'Excel', 'GeoJson', 'GeoPackage', 'KML', 'Shapefile'] as const;
+export const exportFormats = [
+  'CSV',
+  'Excel',
+  'FlatGeobuf',
+  'GeoJson',
+  'GeoPackage',
+  'KML',
+  'Shapefile',
+] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** A layer to write. */

@@ -58,8 +58,10 @@ export async function planExport(
     },
   );
   if (layers.length === 0) throw exportFault('The service has no layers.');
-  if (format === 'GeoJson' && layers.length > 1)
-    throw exportFault('A GeoJSON file holds one layer. Choose the layer, or another format.');
+  if ((format === 'GeoJson' || format === 'FlatGeobuf') && layers.length > 1)
+    throw exportFault(
+      `A ${format === 'GeoJson' ? 'GeoJSON' : format} file holds one layer. Choose the layer, or another format.`,
+    );
   return {
     format,
     layers,
@@ -68,9 +70,9 @@ export async function planExport(
   };
 }
 
-/** Shapefiles and GeoPackages may stay in Web Mercator; the other formats are in degrees. */
+/** Shapefiles, GeoPackages and FlatGeobuf may stay in Web Mercator; the other formats are in degrees. */
 function wkidOf(layer: HostedLayer, format: ExportFormat, wanted: number | undefined): number {
-  const keeps = format === 'Shapefile' || format === 'GeoPackage';
+  const keeps = format === 'Shapefile' || format === 'GeoPackage' || format === 'FlatGeobuf';
   if (wanted !== undefined && wanted !== 4326 && !(keeps && wanted === 3857))
     throw parameterError('exportParameters', 'The spatial reference of this format can only be 4326.');
   if (wanted !== undefined) return wanted;

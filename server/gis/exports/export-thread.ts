@@ -20,6 +20,7 @@ import {
 } from './export-format.ts';
 import { csvWriter } from './formats/write-csv.ts';
 import { excelWriter } from './formats/write-excel.ts';
+import { flatgeobufWriter } from './formats/write-flatgeobuf.ts';
 import { geojsonWriter } from './formats/write-geojson.ts';
 import { geopackageWriter } from './formats/write-geopackage.ts';
 import { kmlWriter } from './formats/write-kml.ts';
@@ -107,7 +108,9 @@ function open({ format, file, folder, layers }: ExportTask): FileWriter {
   if (format === 'Shapefile')
     return shapefileWriter(target, folder, new ByteQuota(limits.exportTemporaryBytes));
   if (format === 'CSV') return csvWriter(target, layers.length > 1);
-  return { Excel: excelWriter, GeoJson: geojsonWriter, KML: kmlWriter }[format](target);
+  return { Excel: excelWriter, FlatGeobuf: flatgeobufWriter, GeoJson: geojsonWriter, KML: kmlWriter }[format](
+    target,
+  );
 }
 
 /** Names for files and tables, each once in any letter case. */

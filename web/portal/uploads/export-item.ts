@@ -1,12 +1,17 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { PortalConnection } from '../portal-connection.ts';
+import type { Portal } from '../portal-types.ts';
 import { pause, portalRequest } from '../portal-request.ts';
 import { portalError, type PortalErrorJson, errorFromJson } from '../portal-error.ts';
 import { cancelPublishing, type PublishingProgress, publishingProgress } from './publish-file.ts';
 
-/** Formats that hosted layers are exported as, by their names in the ArcGIS REST API. */
-export const exportFormats = ['CSV', 'Excel', 'GeoJson', 'GeoPackage', 'KML', 'Shapefile'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+const arcgisFormats = ['CSV', 'Excel', 'GeoJson', 'GeoPackage', 'KML', 'Shapefile'] as const;
+export type ExportFormat = (typeof arcgisFormats)[number] | 'FlatGeobuf';
+
+/** Formats that a portal exports hosted layers as, by their names in the ArcGIS REST API; FlatGeobuf only the embedded one. */
+export function exportFormats(portal: Portal | undefined): readonly ExportFormat[] {
+  return portal?.uploadPreviews ? [...arcgisFormats, 'FlatGeobuf'] : arcgisFormats;
+}
 
 export interface ExportChoices {
   /** Of the service's item. */

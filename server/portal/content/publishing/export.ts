@@ -38,6 +38,7 @@ const schema = z.object({
 const files: Readonly<Record<string, readonly [type: string, ending: string, contentType: string]>> = {
   csv: ['CSV', '.csv', 'text/csv; charset=utf-8'],
   excel: ['Microsoft Excel', '.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  flatgeobuf: ['FlatGeobuf', '.fgb', 'application/octet-stream'],
   geojson: ['GeoJson', '.geojson', 'application/geo+json'],
   geopackage: ['GeoPackage', '.gpkg', 'application/geopackage+sqlite3'],
   kml: ['KML', '.kml', 'application/vnd.google-earth.kml+xml'],

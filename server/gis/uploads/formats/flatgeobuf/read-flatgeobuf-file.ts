@@ -2,7 +2,8 @@ import path from 'node:path';
 import { ByteBuffer } from 'flatbuffers';
 import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js';
 import { ColumnType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
-import { fromFeature } from 'flatgeobuf/lib/mjs/geojson/feature.js';
+import { parseProperties } from 'flatgeobuf/lib/mjs/generic/feature.js';
+import { fromGeometry } from 'flatgeobuf/lib/mjs/geojson/geometry.js';
 import { fromByteBuffer, type HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js';
 import { calcTreeSize } from 'flatgeobuf/lib/mjs/packedrtree.js';
 import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
@@ -104,14 +105,18 @@ async function* readFeatures(file: UploadFile): AsyncGenerator<UploadFeature[]> 
 function decode(bytes: Buffer, header: HeaderMeta, feature: number): Omit<UploadFeature, 'place'> {
   try {
     const buffer = new ByteBuffer(new Uint8Array(bytes));
-    const read = fromFeature(feature, Feature.getSizePrefixedRootAsFeature(buffer), header);
+    const read = Feature.getSizePrefixedRootAsFeature(buffer);
+    const geometry = read.geometry();
     const properties = Object.fromEntries(
-      Object.entries(read.properties ?? {}).map(([name, value]) => [
+      Object.entries(parseProperties(read, header.columns)).map(([name, value]) => [
         name,
         typeof value === 'bigint' ? Number(value) : (value as unknown),
       ]),
     );
-    return { properties, geometry: read.geometry as SourceGeometry | null };
+    return {
+      properties,
+      geometry: geometry && (fromGeometry(geometry, header.geometryType) as SourceGeometry),
+    };
   } catch (error) {
     if (error instanceof MappingError) throw error;
     throw uploadFault('broken-feature', { feature });

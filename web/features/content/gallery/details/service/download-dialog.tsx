@@ -61,6 +61,7 @@ export function DownloadButton({ item, url }: DownloadProps) {
 function DownloadDialog({ item, url, onClose }: DownloadProps & { onClose: () => void }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const { who } = usePortalIdentity(connection);
   const queries = useQueryClient();
   const service = useService(item, url);
@@ -70,8 +71,8 @@ function DownloadDialog({ item, url, onClose }: DownloadProps & { onClose: () =>
   const [progress, setProgress] = useState<PublishingProgress>();
   const work = useRef(new AbortController());
   const title = useId();
-  // A GeoJSON file has one layer.
-  const layer = format === 'GeoJson' && chosen === 'all' ? String(layers[0]?.id ?? 0) : chosen;
+  const isOneLayer = format === 'GeoJson' || format === 'FlatGeobuf';
+  const layer = isOneLayer && chosen === 'all' ? String(layers[0]?.id ?? 0) : chosen;
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: async () => {
       const { signal } = (work.current = new AbortController());
@@ -101,7 +102,9 @@ function DownloadDialog({ item, url, onClose }: DownloadProps & { onClose: () =>
             <Choice
               label={t('gallery.download.format')}
               value={format}
-              options={exportFormats.map((name) => [name, t(`gallery.download.format.${name}`)] as const)}
+              options={exportFormats(portal).map(
+                (name) => [name, t(`gallery.download.format.${name}`)] as const,
+              )}
               onChoose={(value) => {
                 setFormat(value);
                 reset();
@@ -112,7 +115,7 @@ function DownloadDialog({ item, url, onClose }: DownloadProps & { onClose: () =>
                 label={t('gallery.data.layer')}
                 value={layer}
                 options={[
-                  ...(format === 'GeoJson' ? [] : [['all', t('gallery.download.all')] as const]),
+                  ...(isOneLayer ? [] : [['all', t('gallery.download.all')] as const]),
                   ...layers.map(({ id, name }) => [String(id), name] as const),
                 ]}
                 onChoose={setChosen}
