@@ -11,7 +11,10 @@ it('shows each criterion with its evidence, and the sums', async () => {
   const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
   expect(rows).toHaveLength(criteria.length);
   const contrast = rows.find((row) => row.textContent?.includes('1.4.3'));
-  expect(contrast?.textContent).toBe('1.4.3 Contrast (Minimum)AA9.1.4.3Automatic checks and tests');
+  expect(contrast?.textContent).toBe('1.4.3 Contrast (Minimum)AA9.1.4.3SupportsAutomatic checks and tests');
+  // What is met in part says why.
+  const keyboard = rows.find((row) => row.textContent?.includes('2.1.1'));
+  expect(keyboard?.textContent).toContain('Partially supportsShapes are drawn with a pointer.');
   const evidence = (text: string) => rows.filter((row) => row.textContent?.endsWith(text)).length;
   const unchecked = evidence('Not checked by a test');
   expect(unchecked).toBeGreaterThan(0);

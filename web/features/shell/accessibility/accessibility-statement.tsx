@@ -12,9 +12,7 @@ import { useConfiguration } from '../../../context/application-context.ts';
 import { usePageTitle } from '../../../context/page-frame.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { Page } from '../../../ui/page.tsx';
-import { clauseOf, criteria, type Evidence, evidenceOf } from './criteria.ts';
-
-const limits = ['map', 'draw', 'sdk', 'street'] as const;
+import { clauseOf, conformanceOf, criteria, type Evidence, evidenceOf, limits } from './criteria.ts';
 
 /** What of WCAG 2.2 and EN 301 549 is checked, and how; known limits; how to report a barrier. */
 export function AccessibilityStatement() {
@@ -84,6 +82,7 @@ function Criteria() {
             <TableCell>{t('accessibility.criterion')}</TableCell>
             <TableCell>{t('accessibility.level')}</TableCell>
             <TableCell>{t('accessibility.clause')}</TableCell>
+            <TableCell>{t('accessibility.conformance')}</TableCell>
             <TableCell>{t('accessibility.evidence')}</TableCell>
           </TableRow>
         </TableHead>
@@ -95,6 +94,14 @@ function Criteria() {
               </TableCell>
               <TableCell>{criterion.level}</TableCell>
               <TableCell>{clauseOf(criterion) ?? '–'}</TableCell>
+              <TableCell>
+                {t(`accessibility.conformance.${conformanceOf(criterion)}`)}
+                {criterion.limit && (
+                  <Typography variant="caption" component="p" color="textSecondary">
+                    {t(`accessibility.limit.${criterion.limit}`)}
+                  </Typography>
+                )}
+              </TableCell>
               <TableCell>{t(`accessibility.evidence.${evidenceOf(criterion)}`)}</TableCell>
             </TableRow>
           ))}

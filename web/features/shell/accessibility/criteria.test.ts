@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clauseOf, criteria, evidenceOf } from './criteria.ts';
+import { clauseOf, conformanceOf, criteria, evidenceOf } from './criteria.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -53,6 +53,13 @@ describe('the accessibility statement', () => {
   it('says what has no evidence', () => {
     expect(evidenceOf({ id: '9.9.9', level: 'A' })).toBe('none');
     expect(criteria.filter((one) => one.absent && (one.automatic || one.tests))).toEqual([]);
+  });
+
+  it('claims conformance only with evidence, and in part where a limit is known', () => {
+    expect(conformanceOf({ id: '9.9.9', level: 'A' })).toBe('none');
+    expect(conformanceOf({ id: '9.9.9', level: 'A', absent: true })).toBe('absent');
+    expect(conformanceOf({ id: '9.9.9', level: 'A', automatic: true })).toBe('met');
+    expect(conformanceOf({ id: '9.9.9', level: 'A', automatic: true, limit: 'sdk' })).toBe('partly');
   });
 
   it('has a clause of EN 301 549 for all but the newest criteria', () => {

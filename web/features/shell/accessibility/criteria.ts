@@ -8,10 +8,16 @@ export interface Criterion {
   tests?: readonly (readonly [file: string, title: string])[];
   /** The product has no content of this kind. */
   absent?: true;
+  /** The known limit because of which it is met in part. */
+  limit?: Limit;
 }
 
+/** Known limits, which the statement explains. */
+export const limits = ['map', 'draw', 'sdk', 'street'] as const;
+export type Limit = (typeof limits)[number];
+
 const known = [
-  { id: '1.1.1', level: 'A', automatic: true },
+  { id: '1.1.1', level: 'A', automatic: true, limit: 'map' },
   { id: '1.2.1', level: 'A', absent: true },
   { id: '1.2.2', level: 'A', absent: true },
   { id: '1.2.3', level: 'A', absent: true },
@@ -40,6 +46,7 @@ const known = [
     id: '2.1.1',
     level: 'A',
     automatic: true,
+    limit: 'draw',
     tests: [
       [
         'testing/browser/commands.spec.ts',
@@ -147,7 +154,7 @@ const known = [
   },
   { id: '3.3.7', level: 'A' },
   { id: '3.3.8', level: 'AA' },
-  { id: '4.1.2', level: 'A', automatic: true },
+  { id: '4.1.2', level: 'A', automatic: true, limit: 'sdk' },
   {
     id: '4.1.3',
     level: 'AA',
@@ -178,4 +185,13 @@ export function evidenceOf({ automatic, tests, absent }: Criterion): Evidence {
   if (absent) return 'absent';
   if (tests) return automatic ? 'both' : 'tests';
   return automatic ? 'automatic' : 'none';
+}
+
+/** The terms of a VPAT. */
+export type Conformance = 'met' | 'partly' | 'absent' | 'none';
+
+export function conformanceOf(criterion: Criterion): Conformance {
+  const evidence = evidenceOf(criterion);
+  if (evidence === 'absent' || evidence === 'none') return evidence;
+  return criterion.limit ? 'partly' : 'met';
 }
