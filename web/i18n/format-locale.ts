@@ -50,7 +50,16 @@ export function formatLocale(
   return pairs.find(isSupported) ?? written;
 }
 
+/** Tags whose formats were requested; a format takes long to create. */
+const supported = new Map<string, boolean>();
+
 function isSupported(tag: string): boolean {
+  const known = supported.get(tag) ?? isFormat(tag);
+  supported.set(tag, known);
+  return known;
+}
+
+function isFormat(tag: string): boolean {
   try {
     return new Intl.DateTimeFormat(tag).resolvedOptions().locale === tag;
   } catch {

@@ -12,7 +12,14 @@ export function useLanguage(): { language: Language; formats: string; direction:
   useSyncExternalStore(portalFormat.subscribe, portalFormat.get);
   const language = currentLanguage();
   const words = wordsOf(language);
-  return { language, formats: formatLocale(words), direction: directionOf(words) };
+  return {
+    language,
+    // Only where it is read: the browser's formats take long to load.
+    get formats() {
+      return formatLocale(words);
+    },
+    direction: directionOf(words),
+  };
 }
 
 /** Changes the language at once, stores the choice, and replaces the language in the address. */
