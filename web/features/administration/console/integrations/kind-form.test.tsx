@@ -109,7 +109,7 @@ describe('the settings of an integration kind', () => {
   it('of an extension grant nothing until they are switched on', async () => {
     const { screen, person, saved } = await open({ type: 'url', url: 'https://ext.example/' });
     await person.click(screen.getByLabelText('Type'));
-    await person.click(screen.getByRole('option', { name: 'Extension of the map' }));
+    await person.click(screen.getByRole('option', { name: 'Map extension' }));
     expect(saved()).toMatchObject({ type: 'extension', display: 'frame', config: {} });
     // It is always in a frame.
     expect(screen.queryByLabelText('Opens')).toBeNull();
