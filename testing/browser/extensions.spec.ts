@@ -86,7 +86,7 @@ test('an extension counts what is in view, marks a place and is opened from a po
   await expect(popup).toHaveJSProperty('open', false);
 });
 
-test('a tool in the sidebar is refused what is not granted', async ({ page }) => {
+test('a tool in the sidebar is refused what is not granted', { tag: '@long' }, async ({ page }) => {
   await openMap(page);
   await page
     .getByRole('navigation', { name: 'Map tools' })
@@ -119,31 +119,41 @@ test('an extension that lies about its origin is stopped, named, and learns noth
   await expect(alert).toContainText('Liar was stopped');
 });
 
-test('an extension that asks for everything gets what is granted, with words', async ({ page }) => {
-  await openMap(page);
-  const before = page.url();
-  await openIntegration(page, 'Greedy');
-  await expect.poll(() => host.reports.length).toBe(1);
-  const { answers } = host.reports[0] as {
-    answers: { type: string; id?: number; reason?: string; message?: string }[];
-  };
-  const reasons = (id: number) => answers.filter((each) => each.id === id).map(({ reason }) => reason);
-  expect([1, 2, 3, 4].map(reasons)).toEqual(Array.from({ length: 4 }, () => ['not-permitted']));
-  expect([5, 6].map(reasons)).toEqual([['invalid'], ['invalid']]);
-  expect(answers.filter(({ reason }) => reason === 'busy').length).toBeLessThan(5);
-  expect(answers.length).toBeLessThan(200);
-  expect(JSON.stringify(answers)).not.toMatch(/token|ada|grace|username/i);
-  expect(page.url()).toBe(before);
-  await expect(page.getByText('asks for a place')).toHaveCount(0);
-});
+test(
+  'an extension that asks for everything gets what is granted, with words',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openMap(page);
+    const before = page.url();
+    await openIntegration(page, 'Greedy');
+    await expect.poll(() => host.reports.length).toBe(1);
+    const { answers } = host.reports[0] as {
+      answers: { type: string; id?: number; reason?: string; message?: string }[];
+    };
+    const reasons = (id: number) => answers.filter((each) => each.id === id).map(({ reason }) => reason);
+    expect([1, 2, 3, 4].map(reasons)).toEqual(Array.from({ length: 4 }, () => ['not-permitted']));
+    expect([5, 6].map(reasons)).toEqual([['invalid'], ['invalid']]);
+    expect(answers.filter(({ reason }) => reason === 'busy').length).toBeLessThan(5);
+    expect(answers.length).toBeLessThan(200);
+    expect(JSON.stringify(answers)).not.toMatch(/token|ada|grace|username/i);
+    expect(page.url()).toBe(before);
+    await expect(page.getByText('asks for a place')).toHaveCount(0);
+  },
+);
 
-test('an extension of another version, or that says nothing, is explained', async ({ page }) => {
-  await openMap(page);
-  await openIntegration(page, 'Later');
-  await expect(drawer(page).getByRole('alert')).toContainText('It uses version 2 of the messages');
-  await openIntegration(page, 'Silent');
-  await expect(drawer(page).getByRole('alert').filter({ hasText: 'Silent does not respond' })).toBeVisible();
-});
+test(
+  'an extension of another version, or that says nothing, is explained',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openMap(page);
+    await openIntegration(page, 'Later');
+    await expect(drawer(page).getByRole('alert')).toContainText('It uses version 2 of the messages');
+    await openIntegration(page, 'Silent');
+    await expect(
+      drawer(page).getByRole('alert').filter({ hasText: 'Silent does not respond' }),
+    ).toBeVisible();
+  },
+);
 
 function versionPage(version: number): string {
   return `<!doctype html><title>Later</title><script type="module">
