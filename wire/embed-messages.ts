@@ -9,7 +9,10 @@ const id = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** The id of a layer, from `ready`. */
 const layer = z.string().min(1).max(200);
 /** An SQL condition; empty for all features. */
-const where = z.string().max(2000);
+const where = z
+  .string()
+  .max(2000)
+  .refine(isClosedCondition, 'Close all quotes and parentheses, and leave out comments.');
 
 /** What the page around an embedded map sends. */
 export const embedCommandSchema = z.discriminatedUnion('type', [
@@ -45,3 +48,20 @@ export type EmbedMessage = { mapping: typeof embedVersion } & (
   | { type: 'done'; id: number; count?: number }
   | { type: 'failed'; id?: number; reason: EmbedFailure; message: string }
 );
+
+/**
+ * Whether an SQL condition stays a condition of its own when others are added around it, as in `(a) AND (b)`: its quotes and
+ * parentheses are closed, in that order, and no comment hides what follows.
+ */
+export function isClosedCondition(condition: string): boolean {
+  let depth = 0;
+  // Texts and quoted names first: what is inside them does not count. A doubled quote begins another text.
+  const rest = condition.replaceAll(/'[^']*'|"[^"]*"/g, ' ');
+  if (/['"]|--|\/\*/.test(rest)) return false;
+  for (const sign of rest) {
+    if (sign === '(') depth += 1;
+    if (sign === ')') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}

@@ -48,6 +48,7 @@ describe('a request of an extension', () => {
     { type: 'draw', id: 1, features: Array.from({ length: extensionLimits.graphics + 1 }, () => point()) },
     { type: 'draw', id: 1, features: [line(extensionLimits.vertices + 1)] },
     { type: 'filter', id: 1, layer: 'stops', where: 'x'.repeat(2001) },
+    { type: 'filter', id: 1, layer: 'stops', where: '1=1) OR (1=1' },
     { type: 'credentials', id: 1 },
     { type: '__proto__', id: 1 },
   ])('is invalid: %j', (message) => expect(valid(message)).toBe(false));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isClosedCondition } from './embed-messages.ts';
 
 /** The version of the messages between the map and an extension; docs/extensions.md documents them. */
 export const extensionVersion = 1;
@@ -35,7 +36,10 @@ export const extensionHelloSchema = z.object({
 const id = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const layer = z.string().min(1).max(200);
 /** An SQL condition; empty for all features. */
-const where = z.string().max(2000);
+const where = z
+  .string()
+  .max(2000)
+  .refine(isClosedCondition, 'Close all quotes and parentheses, and leave out comments.');
 const position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]);
 
 const geometry = z.discriminatedUnion('type', [

@@ -7,7 +7,7 @@ import PhotoCamera from '@mui/icons-material/PhotoCameraOutlined';
 import Place from '@mui/icons-material/PlaceOutlined';
 import Search from '@mui/icons-material/Search';
 import type { BrowserKind } from '../browser-kind.ts';
-import type { ExtensionIcon } from './icons.ts';
+import type { ExtensionIcon } from './definition.ts';
 import type messages from './messages/en.json';
 
 export const extension: BrowserKind<typeof messages> = {

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { defineKind, noCredentials } from '../../wire/integrations/define-kind.ts';
 import { extensionPermissions } from '../../wire/extension-messages.ts';
-import { extensionIcons } from './icons.ts';
+
+/** The icons an extension may have, by their names in Calcite, which draws the buttons of popups. */
+const extensionIcons = [
+  'puzzle-piece',
+  'pin',
+  'search',
+  'list',
+  'graph-bar',
+  'camera',
+  'wrench',
+  'file-text',
+] as const;
+
+export type ExtensionIcon = (typeof extensionIcons)[number];
 
 const granted = z.boolean().default(false);
 

@@ -68,6 +68,17 @@ describe('integrations', () => {
     expect(drawerOpen(inState(state), place ? { lat: 0, lng: 0 } : undefined)).toBe(open);
   });
 
+  it('that are extensions need no location, and as tools of the sidebar are not listed', () => {
+    const extension: IntegrationConfig = { ...configured('e'), type: 'extension' };
+    const [panel, ...others] = integrationsOf([
+      extension,
+      { ...extension, id: 't', config: { place: 'tool' } },
+    ]);
+    expect(others).toEqual([]);
+    const open = changeIntegration(panel ? [panel] : [], { type: 'open', id: 'e' });
+    expect(drawerOpen(open, undefined)).toBe(true);
+  });
+
   it('are opened and closed only by their own actions', () => {
     const action = fc.record<IntegrationAction>({
       type: fc.constantFrom('open', 'open-in-portal', 'close', 'close-portal'),

@@ -1,5 +1,5 @@
 import type { IntegrationConfig } from '../../wire/app-config.ts';
-import { isExtension, isToolExtension } from '../../wire/integrations/extension-types.ts';
+import { isToolExtension, waitsForPlace } from '../../wire/integrations/extension-types.ts';
 
 /** `active`: open in a tab of the drawer; `in-portal`: popped out into its own window; `inactive`: closed. */
 export type IntegrationState = 'active' | 'in-portal' | 'inactive';
@@ -61,9 +61,4 @@ export function drawerOpen(integrations: readonly Integration[], location: unkno
   return integrations.some(
     (integration) => integration.state === 'active' && !waitsForPlace(integration, location),
   );
-}
-
-/** Whether an integration has no content before a location on the map is known. Extensions need none. */
-export function waitsForPlace(integration: Integration, location: unknown): boolean {
-  return location === undefined && !isExtension(integration);
 }

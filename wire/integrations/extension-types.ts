@@ -17,3 +17,8 @@ export function isExtension({ type }: Pick<Described, 'type'>): boolean {
 export function isToolExtension({ type, config }: Described): boolean {
   return isExtension({ type }) && config['place'] === 'tool';
 }
+
+/** Whether an integration has no content before a location on the map is known. Extensions need none. */
+export function waitsForPlace(integration: Pick<Described, 'type'>, location: unknown): boolean {
+  return location === undefined && !isExtension(integration);
+}

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
-import { waitsForPlace } from '../../../context/integrations.ts';
+import { waitsForPlace } from '../../../../wire/integrations/extension-types.ts';
 import { radii } from '../../../ui/sizes.ts';
 
 /**

@@ -11,11 +11,18 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import { useLanguage } from '../../../../i18n/index.ts';
 import type { IntegrationAddress } from '../host/address.ts';
 import type { ExtensionState } from './extension-channel.ts';
+import { useSetUp } from '../host/use-set-up.ts';
 import { useExtension } from './use-extension.ts';
 
 export interface ExtensionFrameProps {
   extension: IntegrationConfig;
   address: IntegrationAddress;
+}
+
+/** The panel of an extension that is a tool of the sidebar. */
+export function ExtensionTool({ extension }: { extension: IntegrationConfig }) {
+  const { address } = useSetUp(extension);
+  return <ExtensionFrame extension={extension} address={address} />;
 }
 
 /** The page of an extension. When it fails, the page is removed, and the reason shown with a way to try again. */

@@ -28,7 +28,7 @@ export function extensionTools(integrations: readonly IntegrationConfig[]): Exte
       Icon: integrationIcon(extension),
       only: 'flat',
       load: async () => {
-        const { ExtensionTool } = await import('./extension-tool.tsx');
+        const { ExtensionTool } = await import('./extension-frame.tsx');
         return () => <ExtensionTool extension={extension} />;
       },
     }));

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { isExtension } from '../../../../../wire/integrations/extension-types.ts';
 import { type LinkedLook, parseUrlState } from '../../../../../wire/url-state.ts';
 import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
-import { waitsForPlace } from '../../../../context/integrations.ts';
+import { isExtension, waitsForPlace } from '../../../../../wire/integrations/extension-types.ts';
 import { followAddress, writeAddress } from '../../../../context/addresses.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
 import { useEmbedded } from '../../../../context/page-frame.ts';
