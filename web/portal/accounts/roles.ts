@@ -8,6 +8,12 @@ export interface CustomRole {
   description?: string;
 }
 
+/**
+ * Whether a role is one of ArcGIS’s own besides user, publisher and administrator: Viewer or Data Editor, which nobody can change or delete.
+ * https://developers.arcgis.com/rest/users-groups-and-items/role/
+ */
+export const isPrebuilt = ({ id }: Pick<CustomRole, 'id'>): boolean => /^i(A{15}|B{15})$/.test(id);
+
 const rolePath = (id: string) => `portals/self/roles/${encodeURIComponent(id)}`;
 
 /** The organisation's own roles (`portals/self/roles`): at most a hundred, which is more than any organisation has. */

@@ -22,6 +22,9 @@ interface RoleChoiceProps {
 export function RoleChoice({ value, disabled = false, onChoose }: RoleChoiceProps) {
   const { t } = useTranslation();
   const { data: custom = [] } = useCustomRoles();
+  // A role that the portal does not list: its id is all there is.
+  const isOther =
+    value !== '' && !ownRoles.some((role) => role === value) && !custom.some(({ id }) => id === value);
   return (
     <TextField
       select
@@ -44,6 +47,11 @@ export function RoleChoice({ value, disabled = false, onChoose }: RoleChoiceProp
           {name}
         </MenuItem>
       ))}
+      {isOther && (
+        <MenuItem value={value} disabled>
+          {value}
+        </MenuItem>
+      )}
     </TextField>
   );
 }

@@ -46,6 +46,14 @@ describe('roles', () => {
     });
   });
 
+  it('that ArcGIS itself defines are copied, not changed', async () => {
+    const viewer = { id: 'iAAAAAAAAAAAAAAA', name: 'Viewer', description: '' };
+    const { screen } = await open({ '/portals/self/roles': { roles: [field, viewer] } });
+    expect(await screen.findByRole('button', { name: 'Copy Viewer' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Edit Viewer' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Delete Viewer' })).toBeNull();
+  });
+
   it('are changed from what they allow now', async () => {
     const { screen, person, sent } = await open({
       '/roles/field/update': { success: true },

@@ -19,7 +19,12 @@ import { useTranslation } from 'react-i18next';
 import { publisherPrivileges, userPrivileges } from '../../../../../../wire/role-privileges.ts';
 import { useConfiguration, useIdentity } from '../../../../../context/application-context.ts';
 import { errorText } from '../../../../../i18n/index.ts';
-import { type CustomRole, deleteRole, loadPrivileges } from '../../../../../portal/accounts/roles.ts';
+import {
+  type CustomRole,
+  deleteRole,
+  isPrebuilt,
+  loadPrivileges,
+} from '../../../../../portal/accounts/roles.ts';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
 import { radii, sizes } from '../../../../../ui/sizes.ts';
 import { StateMessage } from '../../../../../ui/state-message.tsx';
@@ -65,21 +70,25 @@ export function RolesList() {
             <Box component="ul" aria-label={t('people.view.roles')} sx={styles.list}>
               {own.map((role) => (
                 <RoleRow key={role.id} name={role.name} detail={role.description ?? ''}>
-                  <Act
-                    label={t('roles.edit.of', { name: role.name })}
-                    icon={<Edit fontSize="small" />}
-                    onClick={() => setEdited({ role })}
-                  />
+                  {!isPrebuilt(role) && (
+                    <Act
+                      label={t('roles.edit.of', { name: role.name })}
+                      icon={<Edit fontSize="small" />}
+                      onClick={() => setEdited({ role })}
+                    />
+                  )}
                   <Act
                     label={t('roles.copy.of', { name: role.name })}
                     icon={<ContentCopy fontSize="small" />}
                     onClick={() => setEdited({ copied: role, name: copyOf(role.name) })}
                   />
-                  <Act
-                    label={t('roles.delete.of', { name: role.name })}
-                    icon={<DeleteOutlined fontSize="small" />}
-                    onClick={() => setDeleted(role)}
-                  />
+                  {!isPrebuilt(role) && (
+                    <Act
+                      label={t('roles.delete.of', { name: role.name })}
+                      icon={<DeleteOutlined fontSize="small" />}
+                      onClick={() => setDeleted(role)}
+                    />
+                  )}
                 </RoleRow>
               ))}
               {/* Other portals do not say what their built-in roles allow. */}
