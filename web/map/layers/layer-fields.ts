@@ -102,6 +102,22 @@ export async function occurringValues(
   return [...new Set(values)].filter((value) => value !== undefined).slice(0, 100);
 }
 
+/** The portal item of a layer, and the layer's number in the service of that item. */
+export interface LayerItem {
+  id: string;
+  layer: number;
+  /** Whether it is a table, without geometry. */
+  isTable: boolean;
+}
+
+/** The item of a layer of a feature service; undefined if the map does not name one. */
+export function itemOfLayer(model: MapModel, layerId: string): LayerItem | undefined {
+  const layer = featureLayer(model, layerId);
+  const id = layer?.portalItem?.id;
+  if (layer?.type !== 'feature' || !id || typeof layer.layerId !== 'number') return undefined;
+  return { id, layer: layer.layerId, isTable: layer.isTable };
+}
+
 function featureLayer(model: MapModel, layerId: string): FeatureLayer | undefined {
   return model.withInternals(({ view }) => findLayer(view, layerId)?.layer) as FeatureLayer | undefined;
 }

@@ -13,7 +13,7 @@ import {
 import { type DesignField, usualForm } from '../../../map/configure/form-json.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { createStore } from '../../../map/store.ts';
-import { itemOfLayer } from '../../../map/configure/layer-item.ts';
+import { itemOfLayer } from '../../../map/layers/layer-fields.ts';
 import { saveForm } from '../../../portal/forms/save-form.ts';
 import { loadItem } from '../../../portal/item-details.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
@@ -23,7 +23,7 @@ vi.mock('../../../map/configure/configure.ts', () => ({
   openFormDesign: vi.fn<typeof openFormDesign>(),
   checkExpression: vi.fn<typeof checkExpression>(),
 }));
-vi.mock('../../../map/configure/layer-item.ts', () => ({ itemOfLayer: vi.fn<typeof itemOfLayer>() }));
+vi.mock('../../../map/layers/layer-fields.ts', () => ({ itemOfLayer: vi.fn<typeof itemOfLayer>() }));
 vi.mock('../../../portal/forms/save-form.ts', () => ({ saveForm: vi.fn<typeof saveForm>() }));
 vi.mock('../../../portal/item-details.ts', () => ({ loadItem: vi.fn<typeof loadItem>() }));
 beforeEach(() => void vi.mocked(checkExpression).mockResolvedValue(undefined));

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
 import type { FormValue } from '../../../map/configure/configure.ts';
-import { itemOfLayer, type LayerItem } from '../../../map/configure/layer-item.ts';
+import { itemOfLayer, type LayerItem } from '../../../map/layers/layer-fields.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { saveForm } from '../../../portal/forms/save-form.ts';
 import { loadItem } from '../../../portal/item-details.ts';
