@@ -143,6 +143,8 @@ test(
     await back.click();
     // The filter hides all features, so the list of layers says why.
     await expect(gone).toContainText('No features are shown');
+    const style = page.getByRole('note').filter({ hasText: /storeys_gone.* no longer exists/ });
+    await expect(style).toContainText('Choose another field or another style.');
     await page.getByRole('button', { name: 'Filtered' }).click();
     await expect(page.getByRole('dialog').locator(gone)).toBeVisible();
     await page.getByRole('button', { name: 'Clear filter' }).click();

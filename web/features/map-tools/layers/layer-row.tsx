@@ -14,11 +14,13 @@ import type { MappingError } from '../../../../wire/errors.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
+import type { LayerUse } from '../../../map/configure/configure.ts';
 import { setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
 import { showMoment } from '../../../map/layers/layer-moment.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
+import { hasStyle } from '../../../map/style/style.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { useMissingFields } from './missing-fields-alert.tsx';
@@ -89,7 +91,7 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
             onDelete={() => model && setLayerFilter(model, layer.id, '')}
             sx={{ '& .MuiChip-icon': { fontSize: 16 } }}
           />
-          {layer.status === 'ready' && <BrokenFilter layerId={layer.id} />}
+          {layer.status === 'ready' && <MissingFields layerId={layer.id} part="filter" />}
         </Box>
       )}
       {layer.asOf !== undefined && !failed && (
@@ -102,6 +104,13 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
             onDelete={() => model && showMoment(model, layer.id, undefined)}
             sx={{ maxWidth: '100%', '& .MuiChip-icon': { fontSize: 16 } }}
           />
+        </Box>
+      )}
+      {hasStyle(layer.kind) && layer.status === 'ready' && mayUse('save') && (
+        <Box sx={{ ...styles.note, '&:empty': { display: 'none' } }}>
+          {(open ? parts : shownParts).map((part) => (
+            <MissingFields key={part} layerId={layer.id} part={part} />
+          ))}
         </Box>
       )}
       {open && <OpacitySlider layer={layer} />}
@@ -136,14 +145,22 @@ const styles = {
   },
 } as const;
 
-/** Why a filter hides all features: it reads fields that no longer exist. */
-function BrokenFilter({ layerId }: { layerId: string }) {
+/** Parts whose faults are visible on the map, and those that an expanded row names too. */
+const shownParts = ['style'] as const;
+const parts = ['style', 'labels', 'popup', 'form'] as const;
+
+/** The fields that a part of a layer reads although they no longer exist, and what to do. */
+function MissingFields({ layerId, part }: { layerId: string; part: LayerUse }) {
   const { t } = useTranslation();
-  const { count, names } = useMissingFields(layerId, 'filter');
+  const { count, names } = useMissingFields(layerId, part);
   if (count === 0) return null;
   return (
-    <Box role="alert" sx={{ mt: 0.5, color: 'error.main', overflowWrap: 'anywhere' }}>
-      {t('layers.missing', { count, names })} {t('layers.missing.filter')}
+    // A filter hides all features.
+    <Box
+      role={part === 'filter' ? 'alert' : 'note'}
+      sx={{ mt: 0.5, color: 'error.main', overflowWrap: 'anywhere' }}
+    >
+      {t('layers.missing', { count, names })} {t(`layers.missing.${part}`)}
     </Box>
   );
 }

@@ -4,7 +4,10 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
+import { audienceFor, AudienceContext } from '../../../context/audience.ts';
 import { OpenToolContext } from '../../../context/open-map.ts';
+import { type LayerUse, openMissingFields } from '../../../map/configure/configure.ts';
 import { moveLayer, removeLayer, renameLayer, setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
 import { setLayerLabels } from '../../../map/layers/label-layer.ts';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
@@ -17,6 +20,7 @@ import {
 } from '../../../map/layers/make-layers.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { LayerState, MapState } from '../../../map/map-state.ts';
+import { createStore } from '../../../map/store.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { LayersPanel } from './layers-panel.tsx';
 
@@ -43,17 +47,35 @@ vi.mock('../../../map/layers/layer-fields.ts', () => ({
   layerFields: vi.fn<() => Promise<unknown[]>>(async () => []),
   setLayerFilter: vi.fn<typeof setLayerFilter>(),
 }));
+vi.mock('../../../map/configure/configure.ts', async (original) => ({
+  ...(await original<object>()),
+  openMissingFields: vi.fn<typeof openMissingFields>(async (_model, _layer, part) => ({
+    state: createStore<readonly string[]>(missing[part] ?? []),
+    close: () => {},
+  })),
+}));
 
-afterEach(() => vi.clearAllMocks());
+/** The fields that parts of the layer read although it does not have them. */
+let missing: Partial<Record<LayerUse, string[]>> = {};
+afterEach(() => {
+  missing = {};
+  vi.clearAllMocks();
+});
 
-async function rig(layers: LayerState[], state: Partial<MapState> = {}, signedIn = false) {
+async function rig(
+  layers: LayerState[],
+  state: Partial<MapState> = {},
+  { signedIn = false, audience = audienceFor(undefined, false) } = {},
+) {
   const map = fakeMapModel({ layers, ...state });
   const openTool = vi.fn<(id: string) => void>();
   const context = await fakeContext({ signedIn });
   const view = show(
     <MapModelContext value={map.model}>
       <OpenToolContext value={openTool}>
-        <LayersPanel />
+        <AudienceContext value={audience}>
+          <LayersPanel />
+        </AudienceContext>
       </OpenToolContext>
     </MapModelContext>,
     { context },
@@ -220,6 +242,25 @@ describe('a filtered layer', () => {
     screen.getByText('Filtered').closest<HTMLElement>('[role=button]')?.focus();
     await person.keyboard('{Delete}');
     expect(setLayerFilter).toHaveBeenCalledWith(model, 'stops', '');
+  });
+});
+
+describe('a layer that lacks a field', () => {
+  it('names the field of its style, and expanded also that of its popup', async () => {
+    missing = { style: ['storeys'], popup: ['owner'] };
+    const { person } = await rig([fakeLayer()]);
+    expect((await screen.findByRole('note')).textContent).toMatch(/field .*storeys.* no longer exists/);
+    expect(screen.queryByText(/owner/)).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Stops' }));
+    expect(await screen.findByText(/owner/)).toBeTruthy();
+  });
+
+  it('says nothing to readers who cannot change the map', async () => {
+    missing = { style: ['storeys'] };
+    const reader = audienceFor(mapAudienceSchema.parse({ preset: 'viewer' }), true);
+    await rig([fakeLayer()], {}, { audience: reader });
+    expect(screen.queryByRole('note')).toBeNull();
+    expect(openMissingFields).not.toHaveBeenCalled();
   });
 });
 
