@@ -4,6 +4,7 @@ import { arcgis } from './tools/arcgis/plugin.ts';
 import { integrationClient, integrationPages, pageInputs } from './tools/integrations/plugin.ts';
 import { firstPaint } from './tools/first-paint/plugin.ts';
 import { messages } from './tools/translations/plugin.ts';
+import { scriptFontStyles } from './tools/script-fonts/plugin.ts';
 import { serviceWorker } from './tools/service-worker/plugin.ts';
 
 /** Where `npm run dev` sends the calls the development server does not answer itself. */
@@ -14,6 +15,7 @@ export default defineConfig({
     firstPaint(),
     react(),
     messages(),
+    scriptFontStyles(),
     arcgis(),
     integrationPages(),
     integrationClient(),

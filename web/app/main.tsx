@@ -1,6 +1,7 @@
 import './no-code-from-text.ts';
 import '@fontsource/roboto/400.css';
 import '@fontsource/roboto/500.css';
+import 'virtual:script-fonts.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';

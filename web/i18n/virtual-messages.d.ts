@@ -17,3 +17,6 @@ declare module 'virtual:messages' {
   export const translated: Readonly<Record<string, number>>;
   export const catalogues: Readonly<Record<string, () => Promise<Catalogue>>>;
 }
+
+/** Faces of the scripts that Roboto lacks (tools/script-fonts/plugin.ts). */
+declare module 'virtual:script-fonts.css';

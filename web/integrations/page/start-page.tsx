@@ -1,5 +1,6 @@
 import '@fontsource/roboto/400.css';
 import '@fontsource/roboto/500.css';
+import 'virtual:script-fonts.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';

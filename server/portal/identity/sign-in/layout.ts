@@ -3,23 +3,30 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { fontFace, fontFile, fontWeights, scriptFonts } from '../../../../wire/script-fonts.ts';
 import { html, Html } from '../../../platform/http/html.ts';
 import type { Language } from './languages.ts';
 
-const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
+const folder = '/portal/sign-in';
+const faces = scriptFonts.flatMap((font) =>
+  fontWeights.map((weight) => fontFace(font, weight, `${folder}/${fontFile(font, weight)}`)),
+);
+const style = `${readFileSync(new URL('style.css', import.meta.url), 'utf8')}${faces.join('\n')}`;
 
 /** The only stylesheet of the sign-in pages, and the hash by which Content-Security-Policy allows it. */
 export const styleElement = new Html(`<style>${style}</style>`);
 export const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
-const fonts = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'].flatMap((subset) =>
-  [400, 500].map((weight) => `roboto-${subset}-${weight}-normal.woff2`),
-);
+/** The font files by name, with their packages. */
+const fonts = [
+  ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'].map((subset) => ({ font: 'roboto', subset })),
+  ...scriptFonts,
+].flatMap((font) => fontWeights.map((weight) => ({ name: fontFile(font, weight), from: font.font })));
 
-/** Fonts and background of the stylesheet, below `/portal/sign-in`. Their names change with their content. */
+/** Fonts and background of the stylesheet. Their names change with their content. */
 export async function signInFiles(app: FastifyInstance): Promise<void> {
   const serve = (name: string, place: URL | string, type: string) =>
-    app.get(`/portal/sign-in/${name}`, async (_request, reply) =>
+    app.get(`${folder}/${name}`, async (_request, reply) =>
       reply
         .type(type)
         .header('cache-control', 'public, max-age=31536000, immutable')
@@ -27,8 +34,8 @@ export async function signInFiles(app: FastifyInstance): Promise<void> {
     );
   serve('icon-1.svg', new URL('icon.svg', import.meta.url), 'image/svg+xml');
   serve('contours-1.svg', new URL('contours.svg', import.meta.url), 'image/svg+xml');
-  for (const font of fonts) {
-    serve(font, fileURLToPath(import.meta.resolve(`@fontsource/roboto/files/${font}`)), 'font/woff2');
+  for (const { name, from } of fonts) {
+    serve(name, fileURLToPath(import.meta.resolve(`@fontsource/${from}/files/${name}`)), 'font/woff2');
   }
 }
 

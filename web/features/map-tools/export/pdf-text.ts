@@ -4,6 +4,7 @@ import type { jsPDF } from 'jspdf';
 
 /** Millimetres per point. */
 const point = 25.4 / 72;
+const arabicFont = 'Noto Sans Arabic';
 /** Characters of the font: Latin, Greek, Cyrillic with Kazakh, and punctuation. */
 const known =
   /^[\u0020-\u052F\u1E00-\u1EFF\u2000-\u206F\u20A0-\u20BF\u2100-\u214F\u2190-\u21FF\u2200-\u22FF]*$/u;
@@ -62,7 +63,7 @@ function drawPicture(
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!context) return;
-  const font = `${pixels}px Roboto, "Noto Sans Arabic", sans-serif`;
+  const font = `${pixels}px ${sheet.arabic ? `"${arabicFont}", ` : ''}Roboto, sans-serif`;
   context.font = font;
   const room = (style.width / point) * density;
   const line = fitted(text, (part) => context.measureText(part).width, room);
@@ -90,7 +91,7 @@ function layText(
   let at = rtl ? place.left + place.width : place.left;
   pdf.setFontSize(place.size);
   for (const { text, arabic } of scriptRuns(line)) {
-    pdf.setFont(arabic ? 'Noto Sans Arabic' : 'Roboto', 'normal');
+    pdf.setFont(arabic ? arabicFont : 'Roboto', 'normal');
     pdf.text(text, at, place.y, { align: rtl ? 'right' : 'left', renderingMode: 'invisible' });
     at += (rtl ? -1 : 1) * pdf.getTextWidth(text);
   }
@@ -132,12 +133,19 @@ export async function useFonts(pdf: jsPDF, rtl: boolean, zoom: number): Promise<
   return { pdf, rtl, zoom, arabic: false };
 }
 
+/** Loads what the browser needs to draw texts with letters that the PDF's font lacks. */
+export async function loadLetters(texts: readonly string[]): Promise<void> {
+  const foreign = texts.filter((text) => !known.test(text)).join('');
+  if (foreign) await document.fonts.load('16px Roboto', foreign);
+}
+
 /** Adds the font with Arabic letters, once, for texts that need it. */
 export async function addArabicFont(sheet: Sheet): Promise<void> {
   if (sheet.arabic) return;
-  const bytes = await addFont(sheet.pdf, 'Noto Sans Arabic', arabicAddress);
-  // Texts drawn as images look the same on every computer.
-  document.fonts.add(await new FontFace('Noto Sans Arabic', bytes).load());
+  const bytes = await addFont(sheet.pdf, arabicFont, arabicAddress);
+  // Images have the letters of the invisible text above them; Latin letters are Roboto's.
+  const unicodeRange = 'U+600-6FF, U+750-77F, U+8A0-8FF, U+FB50-FDFF, U+FE70-FEFC';
+  document.fonts.add(await new FontFace(arabicFont, bytes, { unicodeRange }).load());
   sheet.arabic = true;
 }
 

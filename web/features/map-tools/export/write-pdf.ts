@@ -3,7 +3,7 @@ import type { LegendGroup } from '../../../map/export/legend.ts';
 import type { PageLayout } from './page-layout.ts';
 import { drawGrid, drawLocation, drawMapFrame, drawTiles, type PageMap } from './pdf-map.ts';
 import { drawFoot, drawLegend, type FootContent } from './pdf-parts.ts';
-import { addArabicFont, drawText, hasArabic, type Sheet, useFonts } from './pdf-text.ts';
+import { addArabicFont, drawText, hasArabic, loadLetters, type Sheet, useFonts } from './pdf-text.ts';
 import { drawTitleBlock, type TitleBlock } from './pdf-title-block.ts';
 
 /** The content of a page. Texts are already in the user's language. */
@@ -35,7 +35,9 @@ export async function createPdf(title: string, layout: PageLayout): Promise<PdfF
     async addPage(own, content) {
       if (!empty) pdf.addPage(format, orientation);
       empty = false;
-      if (wordsOf(content).some(hasArabic)) await addArabicFont(sheet);
+      const words = wordsOf(content);
+      if (words.some(hasArabic)) await addArabicFont(sheet);
+      await loadLetters(words);
       return drawPage(sheet, own, content);
     },
     finish: () => pdf.output('blob'),
@@ -70,7 +72,8 @@ function wordsOf({ title, maps, legend, foot, block }: PageContent): string[] {
     title,
     foot.credits,
     foot.date,
-    ...maps.map((map) => map.title),
+    foot.scaleText,
+    ...maps.flatMap((map) => [map.title, map.scaleText]),
     ...legend.flatMap((group) => [group.title, ...group.rows.map(({ label }) => label)]),
     ...(block ? [block.organisation, block.notes, ...block.facts.flat()] : []),
   ];

@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+import * as fontkit from 'fontkit';
+import { describe, expect, it } from 'vitest';
+import { fontFile, fontWeights, hasLetters, scriptFonts } from '../../wire/script-fonts.ts';
+import { readTranslation, translatedLanguages } from '../translations/catalogues.ts';
+
+const packages = fileURLToPath(new URL('../../node_modules/@fontsource', import.meta.url));
+
+function open(font: string, file: string) {
+  const opened = fontkit.openSync(path.join(packages, font, 'files', file));
+  if (!('characterSet' in opened)) throw new Error(`${file} is a collection.`);
+  return opened;
+}
+
+/** The code points that a page's faces have at a weight. */
+function charactersAt(weight: number): Set<number> {
+  const roboto = readdirSync(path.join(packages, 'roboto/files')).filter((file) =>
+    file.endsWith(`-${weight}-normal.woff2`),
+  );
+  const ofScripts = scriptFonts.flatMap((font) =>
+    open(font.font, fontFile(font, weight)).characterSet.filter((code) =>
+      hasLetters(font, String.fromCodePoint(code)),
+    ),
+  );
+  return new Set([...roboto.flatMap((file) => open('roboto', file).characterSet), ...ofScripts]);
+}
+
+/** Written with fonts of the reader's computer (docs/languages.md#fonts). */
+const withoutFaces = new Set(['ja', 'ko', 'zh-CN', 'zh-HK', 'zh-TW']);
+
+describe.each(fontWeights)('the faces of weight %s', (weight) => {
+  const known = charactersAt(weight);
+
+  it.each(translatedLanguages().filter((language) => !withoutFaces.has(language)))(
+    'have every letter, mark, digit and point of %s',
+    (language) => {
+      const texts = Object.values(readTranslation(language).messages).join('');
+      const signs = new Set(texts.match(/[\p{L}\p{M}\p{N}\p{P}]/gu));
+      expect([...signs].filter((sign) => !known.has(sign.codePointAt(0) ?? 0))).toEqual([]);
+    },
+  );
+});
+
+describe('a face', () => {
+  it('has no letters that another one has, which would be loaded as well', () => {
+    const all = String.fromCodePoint(...Array.from({ length: 0xd800 - 0x20 }, (_, at) => at + 0x20));
+    const shared = [...all].filter((sign) => scriptFonts.filter((font) => hasLetters(font, sign)).length > 1);
+    expect(shared).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+/**
+ * Fonts of the scripts that Roboto lacks, for the page and for the server, which draws the sign-in pages. Their letters are
+ * added to the family Roboto, so that every text, canvas and component has them; a browser loads a file only when such a
+ * letter is shown and the computer has none of the fonts it comes with.
+ */
+export interface ScriptFont {
+  /** `khmer`: the part of the package's file names after the font's. */
+  subset: string;
+  /** Name of the package below `@fontsource`. */
+  font: string;
+  /** Letters of this script only: joiners and other common signs would load it in other languages. */
+  range: string;
+  /** Fonts that systems have for the script, by full or PostScript name. */
+  installed: readonly string[];
+}
+
+export const scriptFonts: readonly ScriptFont[] = [
+  {
+    subset: 'armenian',
+    font: 'noto-sans-armenian',
+    range: 'U+530-58F, U+FB13-FB17',
+    installed: ['Segoe UI', 'Mshtakan', 'DejaVu Sans', 'Noto Sans Armenian', 'NotoSansArmenian-Regular'],
+  },
+  {
+    subset: 'hebrew',
+    font: 'noto-sans-hebrew',
+    range: 'U+590-5FF, U+20AA, U+FB1D-FB4F',
+    installed: ['Arial', 'ArialHebrew', 'DejaVu Sans', 'Noto Sans Hebrew', 'NotoSansHebrew-Regular'],
+  },
+  {
+    subset: 'arabic',
+    font: 'noto-sans-arabic',
+    range:
+      'U+600-6FF, U+750-77F, U+870-88E, U+890-891, U+897-8E1, U+8E3-8FF, U+FB50-FDFF, U+FE70-FE74, U+FE76-FEFC',
+    installed: [
+      'Arial',
+      'GeezaPro',
+      'DejaVu Sans',
+      'Noto Sans Arabic',
+      'NotoNaskhArabicUI',
+      'NotoNaskhArabic-Regular',
+    ],
+  },
+  {
+    subset: 'devanagari',
+    font: 'noto-sans-devanagari',
+    // With the full stop that all scripts of northern India share.
+    range: 'U+900-97F, U+1CD0-1CF9, U+20F0, U+A830-A839, U+A8E0-A8FF',
+    installed: [
+      'Nirmala UI',
+      'KohinoorDevanagari-Regular',
+      'Noto Sans Devanagari',
+      'NotoSansDevanagari-Regular',
+      'Lohit Devanagari',
+    ],
+  },
+  {
+    subset: 'bengali',
+    font: 'noto-sans-bengali',
+    range: 'U+980-9FE',
+    installed: [
+      'Nirmala UI',
+      'KohinoorBangla-Regular',
+      'Noto Sans Bengali',
+      'NotoSansBengali-Regular',
+      'Lohit Bengali',
+    ],
+  },
+  {
+    subset: 'sinhala',
+    font: 'noto-sans-sinhala',
+    range: 'U+D81-DF4, U+111E1-111F4',
+    installed: ['Nirmala UI', 'SinhalaSangamMN', 'Noto Sans Sinhala', 'NotoSansSinhala-Regular', 'LKLUG'],
+  },
+  {
+    subset: 'thai',
+    font: 'noto-sans-thai',
+    range: 'U+E01-E5B',
+    installed: ['Leelawadee UI', 'Thonburi', 'Noto Sans Thai', 'NotoSansThai-Regular', 'Loma'],
+  },
+  {
+    subset: 'myanmar',
+    font: 'noto-sans-myanmar',
+    range: 'U+1000-109F, U+A92E, U+A9E0-A9FE, U+AA60-AA7F',
+    installed: ['Myanmar Text', 'MyanmarSangamMN', 'Noto Sans Myanmar', 'NotoSansMyanmar-Regular', 'Padauk'],
+  },
+  {
+    subset: 'ethiopic',
+    font: 'noto-sans-ethiopic',
+    range: 'U+1200-1399, U+2D80-2DDE, U+AB01-AB2E',
+    installed: ['Ebrima', 'Kefa-Regular', 'Noto Sans Ethiopic', 'NotoSansEthiopic-Regular', 'Abyssinica SIL'],
+  },
+  {
+    subset: 'khmer',
+    font: 'noto-sans-khmer',
+    range: 'U+1780-17FF, U+19E0-19FF',
+    installed: ['Leelawadee UI', 'KhmerSangamMN', 'Noto Sans Khmer', 'NotoSansKhmer-Regular', 'Khmer OS'],
+  },
+];
+
+/** The weights of texts, headings and buttons. */
+export const fontWeights = [400, 500] as const;
+
+/** The name of a font's file in its package, `files/…`. */
+export function fontFile({ font, subset }: Pick<ScriptFont, 'font' | 'subset'>, weight: number): string {
+  return `${font}-${subset}-${weight}-normal.woff2`;
+}
+
+/** A `@font-face` rule with a font's letters. */
+export function fontFace({ range, installed }: ScriptFont, weight: number, address: string): string {
+  const sources = [...installed.map((name) => `local('${name}')`), `url('${address}') format('woff2')`];
+  return `@font-face{font-family:Roboto;font-weight:${weight};font-display:swap;src:${sources.join(',')};unicode-range:${range}}`;
+}
+
+/** Whether a font has letters of a text. */
+export function hasLetters({ range }: ScriptFont, text: string): boolean {
+  const inside = range
+    .split(', ')
+    .map((part) => part.slice(2).split('-'))
+    .map(([first = '', last = first]) => `\\u{${first}}-\\u{${last}}`);
+  return new RegExp(`[${inside.join('')}]`, 'u').test(text);
+}
