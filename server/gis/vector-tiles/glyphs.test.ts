@@ -6,7 +6,7 @@ import { chooseFont, readGlyphRange, readGlyphs } from './glyphs.ts';
 interface Stack {
   name: string;
   range: string;
-  glyphs: { id: number; width: number; height: number; bitmap: number; advance: number }[];
+  glyphs: { id: number; width: number; height: number; bitmap: number; left: number; advance: number }[];
 }
 
 function decode(packed: Buffer): Stack {
@@ -21,7 +21,9 @@ function readStack(tag: number, stack: Stack, pbf: PbfReader): void {
   if (tag === 1) stack.name = pbf.readString();
   if (tag === 2) stack.range = pbf.readString();
   if (tag === 3)
-    stack.glyphs.push(pbf.readMessage(readGlyph, { id: 0, width: 0, height: 0, bitmap: 0, advance: 0 }));
+    stack.glyphs.push(
+      pbf.readMessage(readGlyph, { id: 0, width: 0, height: 0, bitmap: 0, left: 0, advance: 0 }),
+    );
 }
 
 function readGlyph(tag: number, glyph: Stack['glyphs'][number], pbf: PbfReader): void {
@@ -29,12 +31,13 @@ function readGlyph(tag: number, glyph: Stack['glyphs'][number], pbf: PbfReader):
   if (tag === 2) glyph.bitmap = pbf.readBytes().length;
   if (tag === 3) glyph.width = pbf.readVarint();
   if (tag === 4) glyph.height = pbf.readVarint();
+  if (tag === 5) glyph.left = pbf.readSVarint();
   if (tag === 7) glyph.advance = pbf.readVarint();
 }
 
 describe('readGlyphs', () => {
   it.each(['noto-sans-regular', 'noto-sans-medium', 'noto-sans-bold', 'noto-sans-italic'] as const)(
-    'has Latin, Kazakh and Arabic letters in %s',
+    'has Latin, Kazakh, Arabic, Armenian, Hebrew, Thai and Ethiopic letters in %s',
     async (font) => {
       const latin = decode(await readGlyphs(font, '0-255')).glyphs.map(({ id }) => id);
       const cyrillic = decode(await readGlyphs(font, '1024-1279')).glyphs.map(({ id }) => id);
@@ -47,6 +50,10 @@ describe('readGlyphs', () => {
       const joined = decode(await readGlyphs(font, '65024-65279')).glyphs.map(({ id }) => id);
       expect(arabic).toEqual(expect.arrayContaining([...'مكرىپ٣'].map((letter) => letter.codePointAt(0))));
       expect(joined).toEqual(expect.arrayContaining([0xfe8d, 0xfedf, 0xfee3, 0xfee1, 0xfefb]));
+      const ranges = ['1280-1535', '3584-3839', '4608-4863', '4864-5119'];
+      const others = await Promise.all(ranges.map(async (range) => decode(await readGlyphs(font, range))));
+      const letters = others.flatMap(({ glyphs }) => glyphs.map(({ id }) => id));
+      expect(letters).toEqual(expect.arrayContaining([...'Աֆבםกุ้አፕԥ'].map((letter) => letter.codePointAt(0))));
     },
   );
 
@@ -56,6 +63,13 @@ describe('readGlyphs', () => {
     expect(inked.length).toBeGreaterThan(180);
     expect(inked.filter((glyph) => glyph.bitmap !== (glyph.width + 6) * (glyph.height + 6))).toEqual([]);
     expect(glyphs.filter(({ advance }) => advance <= 0)).toEqual([]);
+  });
+
+  it('sets Thai marks over the letter before them', async () => {
+    const { glyphs } = decode(await readGlyphs('noto-sans-regular', '3584-3839'));
+    const mark = glyphs.find(({ id }) => id === 0x0e31);
+    expect(mark).toMatchObject({ advance: 0 });
+    expect(mark?.left).toBeLessThan(-4);
   });
 
   it('returns an empty range for a range without glyphs', async () => {

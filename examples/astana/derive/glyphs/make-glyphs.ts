@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { GlobalFonts } from '@napi-rs/canvas';
 import { PbfWriter } from 'pbf';
+import { fontFile, hasLetters, scriptFonts } from '../../../../wire/script-fonts.ts';
 import { CanvasSdf } from './canvas-sdf.ts';
 import { readUnicodeRanges } from './unicode-ranges.ts';
 
@@ -24,6 +25,15 @@ const blocks = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x1e, 0x20, 0x21, 0x22];
 const arabicBlocks = [0x06, 0xfb, 0xfe];
 const arabicCuts: Record<number, string> = { 400: '400Regular', 500: '500Medium', 700: '700Bold' };
 
+/**
+ * Scripts whose letters stand side by side, as the SDK places them. Those of South and Southeast Asia, but Thai, join and
+ * reorder their letters, which the SDK does not.
+ */
+const plainScripts = scriptFonts.filter(({ subset }) =>
+  ['armenian', 'hebrew', 'thai', 'ethiopic'].includes(subset),
+);
+const scriptBlocks = [0x0e, 0x12, 0x13];
+
 /** Distance of the text's top line above the baseline at 24 px: Noto Sans' ascender. */
 const ascender = 26;
 
@@ -41,8 +51,12 @@ interface Glyph {
 export function makeGlyphs(): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   for (const [font, { weight, style }] of Object.entries(fonts)) {
-    const glyphs = [...readFont(font, weight, style), ...readArabic(font, weight)];
-    for (const block of [...blocks, ...arabicBlocks]) {
+    const glyphs = [
+      ...readFont(font, weight, style),
+      ...readScripts(font, weight),
+      ...readArabic(font, weight),
+    ];
+    for (const block of [...blocks, ...scriptBlocks, ...arabicBlocks]) {
       const range = `${block * 256}-${block * 256 + 255}`;
       const chosen = glyphs.filter(({ id }) => id >> 8 === block);
       if (chosen.length > 0)
@@ -80,6 +94,23 @@ function readArabic(font: string, weight: number): Glyph[] {
   );
   const all = arabicBlocks.flatMap((block) => Array.from({ length: 256 }, (_, at) => block * 256 + at));
   return drawGlyphs(family, all);
+}
+
+/** Scripts without italics of their own, upright as well. */
+function readScripts(font: string, weight: number): Glyph[] {
+  return plainScripts.flatMap((script) => {
+    const family = `${font}-${script.subset}`;
+    const folder = `@fontsource/${script.font}`;
+    GlobalFonts.register(
+      readFileSync(require.resolve(`${folder}/files/${fontFile(script, weight)}`)),
+      family,
+    );
+    const ids = readUnicodeRanges(require.resolve(`${folder}/unicode.json`))[script.subset] ?? [];
+    return drawGlyphs(
+      family,
+      ids.filter((id) => hasLetters(script, String.fromCodePoint(id))),
+    );
+  });
 }
 
 /** The code points that a font has. */
