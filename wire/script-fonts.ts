@@ -112,11 +112,11 @@ export function fontFace({ range, installed }: ScriptFont, weight: number, addre
   return `@font-face{font-family:Roboto;font-weight:${weight};font-display:swap;src:${sources.join(',')};unicode-range:${range}}`;
 }
 
-/** Whether a font has letters of a text. */
-export function hasLetters({ range }: ScriptFont, text: string): boolean {
+/** Finds all letters of a font in a text. */
+export function lettersOf({ range }: ScriptFont): RegExp {
   const inside = range
     .split(', ')
     .map((part) => part.slice(2).split('-'))
     .map(([first = '', last = first]) => `\\u{${first}}-\\u{${last}}`);
-  return new RegExp(`[${inside.join('')}]`, 'u').test(text);
+  return new RegExp(`[${inside.join('')}]`, 'gu');
 }

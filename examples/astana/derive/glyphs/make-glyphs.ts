@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { GlobalFonts } from '@napi-rs/canvas';
 import { PbfWriter } from 'pbf';
-import { fontFile, hasLetters, scriptFonts } from '../../../../wire/script-fonts.ts';
+import { fontFile, lettersOf, scriptFonts } from '../../../../wire/script-fonts.ts';
 import { CanvasSdf } from './canvas-sdf.ts';
 import { readUnicodeRanges } from './unicode-ranges.ts';
 
@@ -106,9 +106,10 @@ function readScripts(font: string, weight: number): Glyph[] {
       family,
     );
     const ids = readUnicodeRanges(require.resolve(`${folder}/unicode.json`))[script.subset] ?? [];
+    const letters = String.fromCodePoint(...ids).match(lettersOf(script)) ?? [];
     return drawGlyphs(
       family,
-      ids.filter((id) => hasLetters(script, String.fromCodePoint(id))),
+      letters.map((letter) => letter.codePointAt(0) ?? 0),
     );
   });
 }
