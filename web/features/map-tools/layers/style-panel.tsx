@@ -40,7 +40,7 @@ export function StylePanel(props: SettingPanelProps) {
                   color="inherit"
                   size="small"
                   onClick={session.useInexact}
-                  sx={{ display: 'block', mt: 0.5 }}
+                  sx={{ display: 'block', marginInlineStart: '-5px', mt: 0.5 }}
                 >
                   {t('layers.style.fromView')}
                 </Button>

@@ -72,7 +72,7 @@ export function OpenExports() {
             size="small"
             loading={closing.isPending}
             onClick={() => closing.mutate()}
-            sx={{ display: 'block', mt: 0.5 }}
+            sx={{ display: 'block', marginInlineStart: '-5px', mt: 0.5 }}
           >
             {t('audience.exports.close')}
           </Button>
