@@ -9,6 +9,17 @@ export interface HostedFile {
   name: string;
 }
 
+/** Choices for the layers that a file becomes. */
+export interface LayerChoices {
+  /** Of a file with one layer. */
+  name?: string | undefined;
+  wkid?: number | undefined;
+  /** The most features of an answer. */
+  maxRecordCount?: number | undefined;
+  /** By the names of fields. */
+  aliases?: Readonly<Record<string, string>>;
+}
+
 /** Choices of a user for a file; the rest is guessed. */
 export interface FileChoices {
   encoding?: string | undefined;
@@ -17,6 +28,8 @@ export interface FileChoices {
   latitude?: string | undefined;
   noCoordinates?: boolean | undefined;
   wkid?: number | undefined;
+  /** What layers get instead of what the file decides. */
+  layer?: LayerChoices | undefined;
 }
 
 /** How a file becomes a feature collection. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
     createParameters: JSON.stringify({
       name: 'Parks',
       capabilities: 'Create,Delete,Query,Update,Editing',
-      layers: [{ name: 'Parks', geometryType: 'esriGeometryPoint', fields: [field] }],
+      layers: [{ name: 'Parks', geometryType: 'esriGeometryPoint', hasAttachments: true, fields: [field] }],
     }),
   });
   service = created.serviceurl;
@@ -280,6 +280,35 @@ const layer: [operation: string, base: Record<string, string>, documented: Docum
     { refused: { gdbVersion: 'sde.default', precision: '2', prefix: '$', unitLabel: 'm' } },
   ],
   [
+    'calculate',
+    { where: '1=0', calcExpression: '[{"field":"name","value":"a"}]' },
+    {
+      refused: { gdbVersion: 'sde.default', usePreviousEditMoment: 'true', sqlFormat: 'native' },
+      harmless: { returnEditMoment: 'true', sessionID: '{A}' },
+    },
+  ],
+  [
+    'queryAttachments',
+    { objectIds: '1' },
+    {
+      refused: {
+        gdbVersion: 'sde.default',
+        historicMoment: '5',
+        returnMetadata: 'true',
+        returnDistinctKeywords: 'true',
+      },
+      harmless: { cacheHint: 'true' },
+    },
+  ],
+  ...['1/addAttachment', '1/updateAttachment', '1/deleteAttachments'].map(
+    (operation): (typeof layer)[number] => [
+      operation,
+      { attachmentId: '1', attachmentIds: '1' },
+      { refused: { gdbVersion: 'sde.default', usePreviousEditMoment: 'true', returnEditMoment: 'true' } },
+    ],
+  ),
+  ['1/deleteAttachments', { attachmentIds: '1' }, { refused: { rollbackOnFailure: 'true' } }],
+  [
     'queryRelatedRecords',
     { objectIds: '1', relationshipId: '0' },
     { refused: { gdbVersion: 'sde.default', datumTransformation: '1' } },
@@ -311,5 +340,45 @@ test.each([
     createParameters: '{"name":"Other"}',
     [name]: value,
   });
+  expect(JSON.stringify(error)).toContain(name);
+});
+
+test.each([
+  ['filetype', 'fileGeodatabase'],
+  ['text', 'name\nOak'],
+  ['itemIdToCreate', 'a'.repeat(32)],
+  ['outputType', 'sceneService'],
+])('publish refuses %s: %s', async (name, value) => {
+  const { error } = await rig.call('/content/users/grace/publish', { itemid: item, [name]: value });
+  expect(error).toMatchObject({ code: 400 });
+  expect(JSON.stringify(error)).toContain(name);
+});
+
+test.each<[string, object]>([
+  ['maxRecordCount', { maxRecordCount: 1e9 }],
+  ['qualifier', { qualifier: "'" }],
+  ['dateFieldsTimeReference', { dateFieldsTimeReference: { timeZone: 'Pacific Standard Time' } }],
+  ['enableEditorTracking', { editorTrackingInfo: { enableEditorTracking: true } }],
+  ['coordinateFieldName', { coordinateFieldName: 'mgrs', coordinateFieldType: 'mgrs' }],
+  ['locationType', { locationType: 'address' }],
+  ['targetSR', { targetSR: { wkid: 'x' } }],
+  ['capabilities', { layerInfo: { capabilities: 'Query,Sync' } }],
+])('publishParameters refuse %s', async (name, publishParameters) => {
+  const { error } = await rig.call('/content/users/grace/publish', {
+    itemid: item,
+    publishParameters: JSON.stringify(publishParameters),
+  });
+  expect(error).toMatchObject({ code: 400 });
+  expect(JSON.stringify(error)).toContain(name);
+});
+
+test.each([
+  ['provider', 'enterprise'],
+  ['idpUsername', 'CITY\\nina'],
+  ['description', 'New here'],
+])('addUser refuses %s: %s', async (name, value) => {
+  const given = { username: 'nina', password: 'a long password 1', fullName: 'Nina', [name]: value };
+  const { error } = await rig.call('/portals/self/addUser', given, 'ada');
+  expect(error).toMatchObject({ code: 400 });
   expect(JSON.stringify(error)).toContain(name);
 });

@@ -382,6 +382,10 @@ describe('an export', () => {
       [{ itemId, exportFormat: 'CSV', exportParameters: '{"layers":[{"id":7}]}' }, /no layer 7/],
       [{ itemId, exportFormat: 'CSV', exportParameters: '{"layers":"all"}' }, /layers as a list/],
       [
+        { itemId, exportFormat: 'CSV', exportParameters: '{"layers":[{"id":0,"includeGeometry":false}]}' },
+        /layers as a list/,
+      ],
+      [
         { itemId, exportFormat: 'CSV', exportParameters: '{"layers":[{"id":0,"where":"secret = 1"}]}' },
         /secret/,
       ],

@@ -298,6 +298,47 @@ describe('permission to publish', () => {
     });
   });
 
+  test('gives its layer what the parameters say', async () => {
+    const file = await upload('Old trees.geojson', trees(3));
+    const service = await publishWhole(file, {
+      name: 'OldTrees',
+      targetSR: { wkid: 102100, latestWkid: 3857 },
+      maxRecordCount: 2,
+      layerInfo: {
+        name: 'Veterans',
+        capabilities: 'Query,Create,Editing',
+        fields: [{ name: 'height', alias: 'Height, m', type: 'esriFieldTypeDouble' }],
+      },
+    });
+    const { serviceurl: url } = service;
+    expect(await getService({ url, authentication: grace })).toMatchObject({
+      capabilities: 'Create,Query,Editing',
+    });
+    const layer = await getLayer({ url: `${url}/0`, authentication: grace });
+    expect(layer).toMatchObject({
+      name: 'Veterans',
+      maxRecordCount: 2,
+      extent: { spatialReference: { latestWkid: 3857 } },
+    });
+    expect(layer.fields?.find(({ name }) => name === 'height')).toMatchObject({ alias: 'Height, m' });
+    const found: any = await queryFeatures({ url: `${url}/0`, outSR: '4326', authentication: grace });
+    expect(found.features).toHaveLength(2);
+    expect(found.features[0].geometry.x).toBeCloseTo(71, 6);
+    expect(found.features[0].geometry.y).toBeCloseTo(51, 6);
+  });
+
+  test('fails with the reason in an unknown spatial reference', async () => {
+    const file = await upload('Lost trees.geojson', trees(3));
+    const job = await call('/content/users/grace/publish', {
+      itemid: file,
+      publishParameters: '{"name":"LostTrees","targetSR":{"wkid":999999}}',
+    });
+    expect(await ended(job['services'][0])).toMatchObject({
+      status: 'failed',
+      statusMessage: expect.stringContaining('spatial reference'),
+    });
+  });
+
   test.each<[string, Record<string, string>]>([
     ['no item', {}],
     ['an item that is not there', { itemid: 'nobody' }],

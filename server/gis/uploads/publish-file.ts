@@ -1,7 +1,9 @@
 import type { UploadProgress } from '../../../wire/upload.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { installationOrgId } from '../../platform/database/migrate.ts';
 import { limits } from '../../limits.ts';
+import { isKnownWkid } from '../geometry/spatial-reference.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { checkServiceName } from '../storage/create-hosted-layer.ts';
 import type { DescribedLayer } from '../storage/describe-layer.ts';
@@ -44,6 +46,8 @@ const shares = { reading: 0.35, writing: 0.55 } as const;
 export async function publishFile(database: Database, request: PublishRequest): Promise<void> {
   const { file, choices, service, signal, onProgress } = request;
   checkServiceName(service.serviceName);
+  if (choices.layer?.wkid !== undefined && !isKnownWkid(choices.layer.wkid))
+    throw parameterError('targetSR', 'This spatial reference is not known.');
   const now = Date.now();
   await inTemporaryFolder(async (folder) => {
     const task = { kind: 'load', ...file, folder, choices, now, creator: service.creator } as const;

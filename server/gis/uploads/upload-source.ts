@@ -91,6 +91,17 @@ export interface SourceFacts {
   notes: Fault[];
 }
 
+/** Choices for the layers that a file becomes. */
+export interface LayerChoices {
+  /** Of a file with one layer. */
+  name?: string | undefined;
+  wkid?: number | undefined;
+  /** The most features of an answer. */
+  maxRecordCount?: number | undefined;
+  /** By the names of fields. */
+  aliases?: Readonly<Record<string, string>>;
+}
+
 /** Choices of a user for a file; the rest is guessed. */
 export interface UploadChoices {
   encoding?: string | undefined;
@@ -101,6 +112,8 @@ export interface UploadChoices {
   noCoordinates?: boolean | undefined;
   /** EPSG code of the coordinates if the file does not name it. */
   wkid?: number | undefined;
+  /** What layers get instead of what the file decides. */
+  layer?: LayerChoices | undefined;
 }
 
 /** A file to open: its path, and its original name. */

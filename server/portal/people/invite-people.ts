@@ -19,6 +19,20 @@ const schema = z.object({ invitationList: z.string().optional() });
 
 const text = (max: number) => z.string().trim().max(max).default('');
 
+const madeAtSignIn = 'Accounts of identity providers are made at their first sign-in.';
+
+/** Accounts here have a password of their own. */
+const unsupported = {
+  provider: z
+    .string()
+    .nullish()
+    .refine((name) => !name || name.toLowerCase() === 'arcgis', madeAtSignIn),
+  idpUsername: z
+    .string()
+    .nullish()
+    .refine((name) => !name, madeAtSignIn),
+};
+
 /** Clients spell some of the names in two ways. */
 const invitationSchema = z
   .object({
@@ -40,6 +54,7 @@ const invitationSchema = z
         return role ?? z.NEVER;
       }),
     groups: z.union([z.array(z.string()), commaList]).default([]),
+    ...unsupported,
     /** Minutes. */
     expiration: z.number().optional(),
   })
@@ -92,6 +107,11 @@ const userSchema = z.object({
   email: z.string().optional(),
   role: z.string().optional(),
   groups: z.string().optional(),
+  description: z
+    .string()
+    .optional()
+    .refine((text) => !text, 'Users describe themselves in their profile.'),
+  ...unsupported,
 });
 
 /** `portals/{id}/addUser` `username`, `password`, `fullName` or `firstName` and `lastName`, `email`, `role`, `groups`: one user. */

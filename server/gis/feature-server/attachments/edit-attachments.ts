@@ -1,6 +1,7 @@
 import { arcgisError, editCodes } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
+import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import * as store from '../../storage/attachment-store.ts';
@@ -12,11 +13,26 @@ import type { AttachmentResult } from './attachment-edits.ts';
 import { named, takeUploaded } from './read-file.ts';
 
 /** For a file in the form, or an earlier upload. */
-const fileSchema = z.object({ keywords: z.string().default(''), uploadId: z.string().optional() });
+/** Of every edit. */
+const unsupported = {
+  gdbVersion: never('Layers have no versions.'),
+  usePreviousEditMoment: off('Each edit has its own moment.'),
+  returnEditMoment: off('applyEdits returns the moment.'),
+};
+
+const fileSchema = z.object({
+  ...unsupported,
+  keywords: z.string().default(''),
+  uploadId: z.string().optional(),
+});
 
 const updateSchema = z.object({ attachmentId: wholeNumber(1) });
 
-const deleteSchema = z.object({ attachmentIds: objectIds.default([]) });
+const deleteSchema = z.object({
+  ...unsupported,
+  rollbackOnFailure: off('Each attachment is deleted on its own: leave out rollbackOnFailure.'),
+  attachmentIds: objectIds.default([]),
+});
 
 /**
  * `…/{layer}/{objectid}/addAttachment`: a multipart file in the part `attachment`, or the `uploadId` of an

@@ -1,6 +1,7 @@
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { boolean, list, objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
+import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import type { Field } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import {
@@ -31,7 +32,10 @@ const schema = z.object({
   orderByFields: z.string().optional(),
   resultOffset: wholeNumber(0).default(0),
   resultRecordCount: wholeNumber(0).default(0),
-  historicMoment: z.undefined('Layers keep no history.').optional(),
+  historicMoment: never('Attachments keep no history.'),
+  gdbVersion: never('Layers have no versions.'),
+  returnMetadata: off('Files are not searched for metadata.'),
+  returnDistinctKeywords: off('Keywords are returned with their attachments only.'),
   keywords: list.optional(),
   size: list
     .transform((sizes) => sizes.map(Number))

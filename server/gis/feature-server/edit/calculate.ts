@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boolean, json, readOperation } from '../../../platform/arcgis/schema.ts';
+import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -37,6 +38,8 @@ const calculateSchema = z.object({
       'Only standard SQL is supported.',
     ),
   returnEditMoment: boolean.default(false),
+  gdbVersion: never('Layers have no versions.'),
+  usePreviousEditMoment: off('Each edit has its own moment.'),
 });
 
 /**

@@ -6,7 +6,9 @@ import type { Geometry } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
 import { keptWkid, placeGeometry } from '../geometry/place-geometry.ts';
 import { asMultipoint, layerFeatures, type PlannedLayer, planLayers } from '../plan-layers.ts';
+import type { LayerShape } from '../../storage/service-input.ts';
 import {
+  type LayerChoices,
   type Meter,
   type SourceReference,
   uploadFault,
@@ -46,7 +48,9 @@ export async function loadRows(
       if (featureCount % reportEvery === 0) report();
     },
   });
-  const described = layers.map(({ shape }) => describeLayer(shape));
+  const described = layers.map(({ shape }) =>
+    describeLayer(withChoices(shape, task.choices.layer, layers.length)),
+  );
   const orders = new Orders();
   send({
     kind: 'plan',
@@ -65,7 +69,7 @@ export async function loadRows(
       now: task.now,
       creator: task.creator,
       fixed: target?.fixed,
-      place: placer(planned.source.reference(), target?.layer.wkid),
+      place: placer(planned.source.reference(), (target?.layer ?? layer).wkid),
       nameOf: ({ place }, number) => printUploadPlace(place) || `feature ${number}`,
       ...(target?.lenient && { onFault: (error) => note(left, error) }),
     });
@@ -75,6 +79,21 @@ export async function loadRows(
     }
     send({ kind: 'end', totals: rows.totals, left });
   }
+}
+
+function withChoices(
+  shape: LayerShape,
+  { name, wkid, maxRecordCount, aliases = {} }: LayerChoices = {},
+  layerCount: number,
+): LayerShape {
+  const aliasOf = (field: string) => (Object.hasOwn(aliases, field) ? aliases[field] : undefined);
+  return {
+    ...shape,
+    ...(name !== undefined && layerCount === 1 && { name }),
+    ...(wkid !== undefined && shape.geometryType && { wkid }),
+    ...(maxRecordCount !== undefined && { maxRecordCount }),
+    fields: shape.fields.map((field) => ({ ...field, alias: aliasOf(field.name) ?? field.alias })),
+  };
 }
 
 /** Faults that are reported of features that were left out. */

@@ -20,7 +20,7 @@ import { endJob } from './job-store.ts';
 import { limits } from '../../../limits.ts';
 
 const layersSchema = z
-  .array(z.object({ id: z.number().int(), where: z.string().max(100_000).optional() }))
+  .array(z.strictObject({ id: z.number().int(), where: z.string().max(100_000).optional() }))
   .min(1)
   .max(limits.uploadLayers);
 

@@ -19,11 +19,13 @@ import { addRelation } from '../relations/relation-store.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { serviceNameOf } from './analyze.ts';
 import { endJob } from './job-store.ts';
+import { otherParameters, readLayerChoices } from './publish-parameters.ts';
 import { readChoices } from './read-choices.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { addServiceItem, renewServiceItem, type ServiceItem, serviceUrl } from './service-item.ts';
 
 const schema = z.object({
+  ...otherParameters,
   itemid: z.string().optional(),
   outputType: z
     .string()
@@ -124,6 +126,9 @@ async function readPublication(call: PortalCall): Promise<Publication> {
   if (id === undefined)
     throw parameterError('itemid', 'Give the id of the item with the file; addItem takes the file.');
   const source = await loadItem({ ...call, path: { id } }, 'change');
+  if (call.files.some(({ size }) => size > 0))
+    throw parameterError('file', 'Add the file as an item with addItem, and publish that.');
+  const { layer, capabilities } = readLayerChoices(given);
   const serviceName = readServiceName(given['name'], source);
   const replaced = await findTarget(call, serviceName, input.overwrite);
   const itemId = replaced?.id ?? randomId();
@@ -134,7 +139,7 @@ async function readPublication(call: PortalCall): Promise<Publication> {
     source,
     replaced,
     jobId: randomId(),
-    choices: readChoices(given),
+    choices: { ...readChoices(given), layer },
     item: {
       id: itemId,
       owner,
@@ -154,7 +159,7 @@ async function readPublication(call: PortalCall): Promise<Publication> {
       itemId,
       description: text('description') ?? source.snippet,
       copyright,
-      capabilities: readCapabilities(given['capabilities']),
+      capabilities: readCapabilities(capabilities),
       replace: replaced !== undefined,
       creator: caller.kind === 'member' ? caller.username : owner,
     },

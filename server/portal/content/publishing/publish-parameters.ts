@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { limits } from '../../../limits.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { parseWkid } from '../../../platform/arcgis/parse-wkid.ts';
+import type { LayerChoices } from '../../hosting.ts';
+
+/** A member that can only be empty. */
+const empty = (problem: string) =>
+  z
+    .unknown()
+    .refine((value) => value === undefined || value === null || value === '', problem)
+    .optional();
+
+const described = z.looseObject({
+  name: z.string().trim().min(1).max(100).nullish(),
+  capabilities: z.string().nullish(),
+  fields: z.array(z.looseObject({ name: z.string(), alias: z.string().max(255).nullish() })).nullish(),
+});
+
+/** Members that ArcGIS documents, beside those of `readChoices`; what would change the layer and is not supported is an error. */
+const schema = z.looseObject({
+  maxRecordCount: z.number().int().min(0).max(limits.layerRecordCount).nullish(),
+  layerInfo: described.nullish(),
+  qualifier: z
+    .unknown()
+    .refine((value) => value === undefined || value === null || value === '"', 'Texts are quoted by ".')
+    .optional(),
+  dateFieldsTimeReference: z
+    .looseObject({ timeZone: z.string().regex(/^(|utc|etc\/utc)$/i, 'Dates without an offset are in UTC.') })
+    .nullish(),
+  editorTrackingInfo: z
+    .looseObject({
+      enableEditorTracking: z
+        .literal(false, 'Turn on editor tracking with updateDefinition, when the service exists.')
+        .nullish(),
+    })
+    .nullish(),
+  coordinateFieldName: empty('Give coordinates as longitudeFieldName and latitudeFieldName.'),
+});
+
+/** Types of files that ArcGIS publishes and this portal does not. */
+const otherFiles =
+  /^(serviceDefinition|tilePackage|compactTilePackage|vectorTilePackage|scenePackage|imageCollection|mapService|featureService|fileGeodatabase|sqliteGeodatabase|excel)$/i;
+
+/** Parameters of `publish` beside `publishParameters` that ArcGIS documents. */
+export const otherParameters = {
+  filetype: z
+    .string()
+    .optional()
+    .refine((type) => type === undefined || !otherFiles.test(type), 'Files of this type are not published.'),
+  text: z.undefined('Add the text as an item with addItem, and publish that.').optional(),
+  itemIdToCreate: z.undefined('The portal chooses the ids of items.').optional(),
+};
+
+/** What `publishParameters` choose for the layers, and the capabilities of the service. */
+export function readLayerChoices(given: Readonly<Record<string, unknown>>): {
+  layer: LayerChoices;
+  capabilities: unknown;
+} {
+  const read = schema.safeParse(given);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw parameterError(
+      ['publishParameters', ...(issue?.path ?? [])].map(String).join('.'),
+      issue?.message ?? 'This is not supported.',
+    );
+  }
+  const { maxRecordCount, layerInfo } = read.data;
+  const wkid = parseWkid(given['targetSR'], (problem) =>
+    parameterError('publishParameters.targetSR', problem),
+  );
+  return {
+    capabilities: given['capabilities'] ?? layerInfo?.capabilities,
+    layer: {
+      name: layerInfo?.name ?? undefined,
+      wkid: wkid === 102100 ? 3857 : wkid,
+      maxRecordCount: maxRecordCount || undefined,
+      aliases: Object.fromEntries(
+        (layerInfo?.fields ?? []).flatMap(({ name, alias }) => (alias ? [[name, alias]] : [])),
+      ),
+    },
+  };
+}
