@@ -1,20 +1,25 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setItemAccess } from '@esri/arcgis-rest-portal';
 import { defaultPortalSettings } from '../../server/portal/portal-settings.ts';
 import { saveProvider } from '../../server/portal/identity/provider/provider-store.ts';
+import { startMailServer } from '../fakes/mail-server.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
 /**
- * Forty requests at once to each operation that takes files or starts work in the background: each is answered, refused with the
+ * Forty requests at once to each operation that takes files, draws, or starts work in the background: each is answered, refused with the
  * reason, or told when to try again, and others are served meanwhile.
  */
 const times = 40;
 let rig: TreesView;
+let mail: Awaited<ReturnType<typeof startMailServer>>;
 let token: string;
 let rest: string;
 
 beforeAll(async () => {
-  rig = await createTreesView();
+  mail = await startMailServer();
+  const secretsKey = randomBytes(32).toString('base64');
+  rig = await createTreesView({ smtp: mail.smtp, trustProxy: 'loopback', secretsKey });
   rest = rig.portal.root;
   token = await rig.as('grace').authentication.getToken(rest);
   for (const layer of [0, 1]) await rig.changeLayer('Trees', layer, { isDataArchived: true });
@@ -40,7 +45,10 @@ beforeAll(async () => {
     modified: 0,
   });
 });
-afterAll(() => rig.stop());
+afterAll(async () => {
+  await rig.stop();
+  await mail.stop();
+});
 
 const rows = (bytes: number) => 'name,lon,lat\n' + 'tree,71.4,51.1\n'.repeat(bytes / 15);
 
@@ -107,7 +115,8 @@ const operations: [name: string, least: number, prepare: () => Promise<(n: numbe
   [
     [
       'parts of a file',
-      40,
+      // One caller's share of the places and the queue.
+      22,
       async () => {
         const id = await begun();
         return (n) =>
@@ -174,6 +183,36 @@ const operations: [name: string, least: number, prepare: () => Promise<(n: numbe
           ...form({ SAMLResponse: Buffer.from(`<a>${'<b/>'.repeat(2000)}</a>`).toString('base64') }),
           redirect: 'manual',
         }),
+    ],
+    [
+      'forgotten passwords',
+      times,
+      async () => {
+        const address = `${rest}/oauth2/forgottenPassword`;
+        const page = await fetch(address);
+        const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? '';
+        const token = /name="form_token" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+        // From an address each: one may ask a limited number of times an hour.
+        return (n) =>
+          fetch(address, {
+            method: 'POST',
+            headers: { cookie, 'x-forwarded-for': `10.1.0.${n}` },
+            body: new URLSearchParams({ form_token: token, account: n % 2 ? 'grace' : `stranger${n}` }),
+          });
+      },
+    ],
+    [
+      'tiles of OGC API Tiles',
+      1,
+      async () => {
+        const root = `${rig.server.url}/server/ogc/Trees/collections/0/tiles/WebMercatorQuad`;
+        // Above and below a tree at the equator, from the world to a street.
+        return (n) => {
+          const z = n >> 1;
+          const row = Math.max(0, Math.floor(2 ** z / 2) - (n % 2));
+          return fetch(`${root}/${z}/${row}/${Math.floor((190 / 360) * 2 ** z)}?f=mvt`);
+        };
+      },
     ],
   ];
 

@@ -17,11 +17,11 @@ const tokenMinutes = 15;
 
 /** Reads everything that opens a map, as a visitor and as a member, for as long as the faults last. */
 export async function startReading(url: string, client: PortalClient) {
-  let token = await client.token('ada');
+  let token = await client.token('grace');
   const addresses = await publish(url, client, token);
   const renewing = setInterval(() => {
     // The old one is valid for as long again.
-    client.token('ada').then(
+    client.token('grace').then(
       (renewed) => (token = renewed ?? token),
       () => {},
     );
@@ -96,7 +96,7 @@ async function read(address: string): Promise<string | { byReplica: boolean }> {
 /** A public map and a public layer, a private map and a shared one; addresses that read them. */
 async function publish(url: string, client: PortalClient, token: string) {
   const own = (path: string, parameters: Record<string, string>) =>
-    client.call(`/content/users/ada/${path}`, { token, ...parameters });
+    client.call(`/content/users/grace/${path}`, { token, ...parameters });
   const addMap = async (title: string) =>
     (await own('addItem', { type: 'Web Map', title, text: '{"version":"2.31"}' }))['id'] as string;
   const [open, hidden] = [await addMap('Open map'), await addMap('Own map')];

@@ -133,6 +133,8 @@ async function startProcesses(cluster: Cluster, hasReplica: boolean, stops: (() 
   }
   const database = connectDatabase(primary);
   const client = await createTown(url, database);
+  // She reads: requests of one account, such as ada's writes, wait for each other.
+  await client.addUser('grace', { role: 'org_publisher' });
   await database.destroy();
   return { url, client, primaryUrl: primary };
 }

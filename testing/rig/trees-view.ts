@@ -6,6 +6,7 @@ import {
 import { ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
 import { addItem } from '../../server/portal/content/items/create-item.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
+import type { ServerOptions } from '../../server/start-server.ts';
 import { createPortalClient, password } from './portal-client.ts';
 import { sendFormsNatively } from './native-forms.ts';
 import { startTestServer } from './start-server.ts';
@@ -14,8 +15,8 @@ import { startTestServer } from './start-server.ts';
 export const secrets = ['secret', 'hush', 'Yew'];
 
 /** A service of grace's with trees and their visits, and a view of its oaks without the field `secret`. */
-export async function createTreesView() {
-  const server = await startTestServer();
+export async function createTreesView(options: Partial<ServerOptions> = {}) {
+  const server = await startTestServer(options);
   const restore = sendFormsNatively();
   const portal = await createPortalClient(server);
   const people: Record<string, ArcGISIdentityManager> = {};

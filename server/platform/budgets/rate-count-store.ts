@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
-import { withoutSecondNode } from '../database/incidental-store.ts';
+import { withoutSecondNode } from '../database/stand-in.ts';
 
 export interface RateCount {
   key: string;

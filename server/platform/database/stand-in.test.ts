@@ -103,7 +103,7 @@ describe('a replica', () => {
   test('answers nothing when it stays behind', async () => {
     const { taken, replica, scope } = await take(...Array.from({ length: 100 }, () => behind));
     expect(explainFailure(taken)).toMatchObject({ status: 503 });
-    expect(replica.released).toEqual([true]);
+    expect(new Set(replica.released)).toEqual(new Set([true]));
     expect(scope.since).toBeUndefined();
   });
 

@@ -1,13 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { currentWork } from './current-work.ts';
 import { explainFailure } from './explain-failure.ts';
 import { Primary, primaryIsAway } from './primary.ts';
 import type { ReplicaAddress } from './replica.ts';
 
-/** Milliseconds for a replica to replay what it has received, before it counts as behind. */
-const replayWait = 1000;
+/** Milliseconds for a replica to replay what it has received; then another connection, possibly to another replica, is tried. */
+const replayWait = 200;
 const askEvery = 50;
+/** Replicas that are tried, or the same one. */
+const tries = 5;
 /** Connections to replicas that one statement may lose. */
 const attempts = 3;
 
@@ -69,6 +72,21 @@ export function requirePrimaryWithin(minutes: number): void {
   if (since !== undefined && Date.now() - since > minutes * 60_000) throw primaryIsAway();
 }
 
+/**
+ * A condition of statements that write what a read notes along the way: they do not wait for a second node, without which
+ * reads would wait, too. Outside of transactions only, whose other writes would not wait either.
+ */
+export const withoutSecondNode = sql<boolean>`set_config('synchronous_commit', 'off', true) is not null`;
+
+/** Makes such a write, and omits it while the database is away, full or busy: the read goes on. */
+export async function noteIfPossible(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if ((explainFailure(error)?.status ?? 0) < 500) throw error;
+  }
+}
+
 /** The options of `connectDatabase` for a thread whose tasks are parts of requests. */
 export function standInOf(replica: ReplicaAddress | undefined) {
   return replica && { primary: new Primary(replica.primary, { follows: true }), standIn: replica.url };
@@ -92,28 +110,35 @@ export class StandIn {
    */
   async take(scope: StandInScope): Promise<pg.PoolClient> {
     const pool = (this.#pool ??= this.#open());
-    const client = await pool.connect();
-    try {
-      await this.#mustBeCurrent(client);
-    } catch (error) {
+    for (let left = tries; left > 0; left -= 1) {
+      const client = await pool.connect();
+      try {
+        if (await this.#becomesCurrent(client)) {
+          scope.use(this.#primary.awaySince ?? Date.now());
+          return client;
+        }
+      } catch (error) {
+        // It was idle while its node was lost.
+        if (!isLost(error)) {
+          client.release(true);
+          throw error;
+        }
+      }
       client.release(true);
-      throw error;
     }
-    scope.use(this.#primary.awaySince ?? Date.now());
-    return client;
+    throw primaryIsAway();
   }
 
   async end(): Promise<void> {
     await this.#pool?.end();
   }
 
-  async #mustBeCurrent(client: pg.PoolClient): Promise<void> {
+  async #becomesCurrent(client: pg.PoolClient): Promise<boolean> {
     for (const end = Date.now() + replayWait; ; await pause()) {
-      const { rows } = await client.query<{ isCurrent: boolean | null }>(position, [
-        this.#primary.neededPosition,
-      ]);
-      if (rows[0]?.isCurrent) return;
-      if (Date.now() > end) throw primaryIsAway();
+      const needed = [this.#primary.neededPosition];
+      const { rows } = await client.query<{ isCurrent: boolean | null }>(position, needed);
+      if (rows[0]?.isCurrent) return true;
+      if (Date.now() > end) return false;
     }
   }
 }

@@ -1,7 +1,6 @@
 import { invalidToken } from '../access/refusals.ts';
 import { limits } from '../../limits.ts';
-import { noteIfPossible } from '../../platform/database/incidental-store.ts';
-import { requirePrimaryWithin } from '../../platform/database/stand-in.ts';
+import { noteIfPossible, requirePrimaryWithin } from '../../platform/database/stand-in.ts';
 import { nameRequester } from '../../platform/budgets/requester.ts';
 import type { Caller } from '../caller.ts';
 import type { PortalContext } from '../operation.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/connect.ts';
-import { withoutSecondNode } from '../../platform/database/incidental-store.ts';
+import { withoutSecondNode } from '../../platform/database/stand-in.ts';
 
 /** One active sign-in of a user: all tokens made from it. Times are epoch milliseconds. */
 export interface Session {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { noteIfPossible, withoutSecondNode } from '../../../platform/database/incidental-store.ts';
+import { noteIfPossible, withoutSecondNode } from '../../../platform/database/stand-in.ts';
 import { createHash } from 'node:crypto';
 import type { PortalCall } from '../../operation.ts';
 
