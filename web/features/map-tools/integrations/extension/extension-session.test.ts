@@ -111,7 +111,7 @@ describe('a request', () => {
     expect((posted.at(-1) as { message: string }).message.length).toBeGreaterThan(10);
   });
 
-  it('with a bad condition, and one that fails, are told apart', async () => {
+  it('with a bad condition, and one that fails, are distinguished', async () => {
     const read = vi
       .fn<ExtensionMap['read']>()
       .mockRejectedValueOnce(new MappingError('select:bad-condition', 'Bad.'))

@@ -61,13 +61,13 @@ export function startExtensionSession(model: MapModel, options: ExtensionSession
   const opened: Promise<ExtensionMap> = openExtensionMap(model, {
     title,
     color,
-    onPicked: (key) => tell({ type: 'picked', key }),
+    onPicked: (key) => send({ type: 'picked', key }),
   });
-  const tell = (message: ExtensionMessage) => {
+  const send = (message: ExtensionMessage) => {
     if (!stopped) post(message);
   };
   const fail = (reason: ExtensionFailure, message: string, id?: number) =>
-    tell({ type: 'failed', ...(id !== undefined && { id }), reason, message });
+    send({ type: 'failed', ...(id !== undefined && { id }), reason, message });
 
   const requireFeatures = (layer: string) => {
     if (!layerById(model.state.get().layers, layer)?.hasFeatures)
@@ -102,7 +102,7 @@ export function startExtensionSession(model: MapModel, options: ExtensionSession
     try {
       if (stopped) return;
       const value = await run(request);
-      tell({ type: 'done', id, ...(value && { value }) });
+      send({ type: 'done', id, ...(value && { value }) });
     } catch (cause) {
       if (cause instanceof Refused) fail(cause.reason, cause.message, id);
       else if (cause instanceof MappingError && cause.id === 'select:bad-condition')
@@ -115,13 +115,13 @@ export function startExtensionSession(model: MapModel, options: ExtensionSession
 
   const askLocation = (id: number) => {
     const asked = askPlace((place) => {
-      if (place) tell({ type: 'done', id, value: { lat: place.lat, lng: place.lng } });
+      if (place) send({ type: 'done', id, value: { lat: place.lat, lng: place.lng } });
       else fail('cancelled', 'The user chose no place.', id);
     });
     if (asked === 'busy') fail('busy', 'The user is already asked for a place.', id);
   };
 
-  const changes = followMap(model, granted, opened, tell);
+  const changes = followMap(model, granted, opened, send);
 
   return {
     receive(data) {
@@ -145,7 +145,7 @@ export function startExtensionSession(model: MapModel, options: ExtensionSession
       const feature = granted.has('features')
         ? await map.feature(layerId, objectId).catch((): undefined => undefined)
         : undefined;
-      tell({ type: 'feature', layer: layerId, id: objectId, ...(feature && { feature }) });
+      send({ type: 'feature', layer: layerId, id: objectId, ...(feature && { feature }) });
     },
     stop() {
       if (stopped) return;
