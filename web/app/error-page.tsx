@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   isRouteErrorResponse,
@@ -12,7 +13,25 @@ import { errorParts } from '../i18n/index.ts';
 import { LoadingBar } from '../ui/loading-bar.tsx';
 import { ErrorView } from '../ui/state-message.tsx';
 import type { Organisation } from './organisation-loader.ts';
-import { useOwnHeader, useOwnPage } from './served-parts.ts';
+
+/** Removes the header that the server has drawn, in the frame in which the application draws its own. */
+function useOwnHeader(): void {
+  useLayoutEffect(() => remove('#shell'), []);
+}
+
+/**
+ * Removes what the server has drawn of the page below the header, in the frame in which the application draws its own; the
+ * gallery keeps the cards until it has some, and a map its picture.
+ *
+ * @param others selectors of what else is removed
+ */
+export function useOwnPage(others = ''): void {
+  useLayoutEffect(() => remove(`#shell-page, #shell-cards:not([data-kept])${others}`), [others]);
+}
+
+function remove(selectors: string): void {
+  for (const served of document.querySelectorAll(selectors)) served.remove();
+}
 
 /** The error page: a sad face, the message or "Something went wrong", and a Home link, which leads to `/`; beside it a link back to the organisation. */
 export function ErrorPage() {

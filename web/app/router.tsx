@@ -23,7 +23,7 @@ import { LazyBoundary } from '../ui/lazy-boundary.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
 import { sizes } from '../ui/sizes.ts';
 import { ApplicationProvider } from './application-provider.tsx';
-import { ErrorPage, PageView, RootView } from './error-page.tsx';
+import { ErrorPage, PageView, RootView, useOwnPage } from './error-page.tsx';
 import { MainLayout } from './main-layout.tsx';
 import {
   organisationLoaders,
@@ -31,7 +31,6 @@ import {
   type Organisation,
   type OrganisationLoaders,
 } from './organisation-loader.ts';
-import { useOwnPage } from './served-parts.ts';
 
 /** A view whose messages are not among those that every page starts with. */
 async function whole<Route>(
