@@ -19,6 +19,12 @@ describe.each(['light', 'dark'] as const)('the %s palette', (scheme) => {
     }
   });
 
+  it('has a readable red', () => {
+    const { error = { main: '#d32f2f' }, background } = paletteFor(scheme, '#78A942');
+    for (const surface of [background.default, background.paper])
+      expect(contrastOf(error.main, surface)).toBeGreaterThanOrEqual(4.5);
+  });
+
   it('has readable text with and on any primary colour', () => {
     fc.assert(
       fc.property(colour, (chosen) => {

@@ -34,10 +34,13 @@ export function paletteFor(scheme: 'light' | 'dark', primary: string) {
       dark: blend(primary, '#000000', 0.18),
       contrastText: textOn(primary),
       // The primary colour for text and thin lines: the default green itself is too light on white.
-      readable: readableOn(primary, page, contrastThreshold),
+      // The half is for the tint of hovered buttons.
+      readable: readableOn(primary, page, contrastThreshold + 0.5),
       // A focus ring and similar marks need a contrast of only 3 : 1.
       mark: readableOn(primary, page, 3),
     },
+    // The library's red of dark themes is too dark for text on these surfaces.
+    ...(scheme === 'dark' && { error: { main: readableOn('#f44336', paper, contrastThreshold + 0.5) } }),
     background: { default: page, paper },
     text: { primary: ink, secondary: quiet },
     divider: line,

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
+import { settled } from './settled.ts';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
 /**
@@ -65,13 +66,4 @@ for (const { look, usual, use } of looks) {
       });
     }
   });
-}
-
-/** Waits until all content and fonts have loaded. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator('main')).toBeVisible();
-  await expect(page.locator('.MuiSkeleton-root, .MuiCircularProgress-root')).toHaveCount(0);
-  // A progress bar with a value is a meter.
-  await expect(page.locator('[role=progressbar]:not([aria-valuenow])')).toHaveCount(0);
-  await page.evaluate('document.fonts.ready');
 }

@@ -145,7 +145,12 @@ const componentStyles: Components<Theme> = {
   MuiFormControlLabel: { styleOverrides: { root: { [touchScreens]: { minHeight: sizes.touch } } } },
   MuiToggleButton: {
     styleOverrides: {
-      root: { textTransform: 'none', [touchScreens]: { minWidth: sizes.touch, minHeight: sizes.touch } },
+      root: ({ theme }) => ({
+        textTransform: 'none',
+        // The library's is too light for text.
+        color: theme.vars.palette.text.secondary,
+        [touchScreens]: { minWidth: sizes.touch, minHeight: sizes.touch },
+      }),
     },
   },
   MuiAutocomplete: {
@@ -157,8 +162,17 @@ const componentStyles: Components<Theme> = {
   },
   MuiChip: {
     styleOverrides: {
-      root: ({ ownerState }) => ({
+      root: ({ theme, ownerState }) => ({
         ...(ownerState.clickable && { [touchScreens]: { minHeight: sizes.touch } }),
+        ...(ownerState.color === 'primary' &&
+          ownerState.variant === 'outlined' && { color: theme.vars.palette.primary.readable }),
+      }),
+    },
+  },
+  MuiFormLabel: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        '&.Mui-focused:not(.Mui-error)': { color: theme.vars.palette.primary.readable },
       }),
     },
   },

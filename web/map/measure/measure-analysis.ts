@@ -145,14 +145,23 @@ export function pickPlaces(
   const clear = () => {
     if (mark && !view.destroyed) view.graphics.remove(mark);
   };
-  // Not `click`, which waits for a second click and would ignore two quick ones.
-  const clicks = view.on('immediate-click', ({ mapPoint, button }) => {
-    const point = pointOf(mapPoint);
-    if (!point || button !== 0) return;
+  const pick = (place: Point | null | undefined) => {
+    const point = pointOf(place);
+    if (!place || !point) return;
     clear();
-    mark = new Graphic({ geometry: mapPoint, symbol });
+    mark = new Graphic({ geometry: place, symbol });
     view.graphics.add(mark);
     onPick(point);
+  };
+  // Not `click`, which waits for a second click and would ignore two quick ones.
+  const clicks = view.on('immediate-click', ({ mapPoint, button }) => {
+    if (button === 0) pick(mapPoint);
+  });
+  // As for the vertices of a measurement.
+  const keys = view.on('key-down', (event) => {
+    if (event.key !== ' ') return;
+    event.stopPropagation();
+    pick(view.center?.clone());
   });
   const doubles = view.on('double-click', (event) => event.stopPropagation());
   const { container } = view;
@@ -162,6 +171,7 @@ export function pickPlaces(
     if (closed) return;
     closed = true;
     clicks.remove();
+    keys.remove();
     doubles.remove();
     release();
     clear();

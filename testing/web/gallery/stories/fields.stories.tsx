@@ -8,6 +8,7 @@ import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
 import { MentionMenu } from '../../../../web/ui/mention-menu.tsx';
 import { MomentField } from '../../../../web/ui/moment-field.tsx';
 import { PasswordField } from '../../../../web/ui/password-field.tsx';
+import { FileButton, FileIconButton } from '../../../../web/ui/file-button.tsx';
 import { SearchField } from '../../../../web/ui/search-field.tsx';
 import { TagsField } from '../../../../web/ui/tags-field.tsx';
 import { TouchButton } from '../../../../web/ui/touch-button.tsx';
@@ -130,5 +131,15 @@ export const TouchButtons = () => (
     <TouchButton label="Close, disabled" disabled onClick={() => {}}>
       <Close />
     </TouchButton>
+  </Box>
+);
+
+export const FileButtons = () => (
+  <Box sx={{ display: 'flex', gap: 1 }}>
+    <FileButton label="Choose a file" variant="outlined" onChoose={() => {}} />
+    <FileButton label="Loading" variant="outlined" loading onChoose={() => {}} />
+    <FileIconButton label="Choose a file" onChoose={() => {}}>
+      <Close />
+    </FileIconButton>
   </Box>
 );

@@ -4,11 +4,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AddedLayer, addFeatures, addPicture } from '../../../map/add/add-layers.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { FileButton } from '../../../ui/file-button.tsx';
 import { radii } from '../../../ui/sizes.ts';
 import { ReadError, type ReadFault, readLimits } from './read/read-features.ts';
 import { readable, readFile } from './read/read-file.ts';
@@ -58,7 +59,6 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
   const { t } = useTranslation();
   const { number } = useFormats();
   const model = useMapModel();
-  const input = useId();
   const [reading, setReading] = useState<string>();
   const [over, setOver] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -106,20 +106,11 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
           <>
             <UploadFile />
             <Typography>{t('add.file.drop')}</Typography>
-            <Button component="label" htmlFor={input} variant="outlined">
-              {t('add.file.choose')}
-            </Button>
-            <input
-              id={input}
-              type="file"
+            <FileButton
+              label={t('add.file.choose')}
+              variant="outlined"
               accept={[...readable, ...pictures].join(',')}
-              aria-label={t('add.file.choose')}
-              onChange={(event) => {
-                void read(event.target.files?.[0]);
-                // Selecting the same file again after correcting it must fire a change event.
-                event.target.value = '';
-              }}
-              style={styles.input}
+              onChoose={([file]) => void read(file)}
             />
           </>
         ) : (
@@ -162,5 +153,4 @@ const styles = {
   },
   over: { borderColor: 'primary.mark', color: 'text.primary' },
   // For screen readers and the keyboard; visually replaced by the button beside it.
-  input: { position: 'absolute', width: 1, height: 1, opacity: 0, overflow: 'hidden' },
 } as const;

@@ -3,7 +3,6 @@ import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import InsertDriveFileOutlined from '@mui/icons-material/InsertDriveFileOutlined';
 import UndoIcon from '@mui/icons-material/Undo';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
@@ -11,6 +10,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditAttachment, Editing } from '../../../map/edit/edit-feature.ts';
 import { useFormats } from '../../../i18n/index.ts';
+import { FileButton } from '../../../ui/file-button.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 
 export interface AttachmentFieldsProps {
@@ -37,20 +37,14 @@ export function AttachmentFields({ attachments, canAttach, editing }: Attachment
         </Box>
       )}
       {canAttach && (
-        <Button component="label" variant="outlined" startIcon={<AttachFile />} sx={{ justifySelf: 'start' }}>
-          {t('edit.attach')}
-          <input
-            type="file"
-            multiple
-            aria-label={t('edit.attach')}
-            style={{ position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer', width: '100%' }}
-            onChange={({ target }) => {
-              editing.attach([...(target.files ?? [])]);
-              // Choosing the same file again must fire a change event.
-              target.value = '';
-            }}
-          />
-        </Button>
+        <FileButton
+          label={t('edit.attach')}
+          variant="outlined"
+          startIcon={<AttachFile />}
+          multiple
+          onChoose={(files) => editing.attach(files)}
+          sx={{ justifySelf: 'start' }}
+        />
       )}
     </Box>
   );

@@ -11,6 +11,7 @@ import { errorText } from '../../../i18n/index.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { fetchPicture, loadIcons, readPicture } from '../../../map/style/style.ts';
 import { shapes, type StyleIcon, type StyleSymbol } from '../../../map/style/symbol.ts';
+import { FileButton } from '../../../ui/file-button.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { PortalSigns } from './portal-signs.tsx';
 import { Sign, signGrid, SymbolPreview } from './symbol-preview.tsx';
@@ -138,20 +139,14 @@ function OwnPicture({ onChange }: Pick<SymbolPickerProps, 'onChange'>) {
       <Typography variant="body2" component="h4" id={id} sx={{ fontWeight: 500 }}>
         {t('layers.symbol.ownPicture')}
       </Typography>
-      <Button variant="outlined" component="label" loading={take.isPending} sx={{ justifySelf: 'start' }}>
-        {t('layers.symbol.file')}
-        <Box
-          component="input"
-          type="file"
-          accept="image/*"
-          aria-label={t('layers.symbol.file')}
-          onChange={(event) => {
-            const [file] = (event.target as HTMLInputElement).files ?? [];
-            if (file) take.mutate(file);
-          }}
-          sx={styles.file}
-        />
-      </Button>
+      <FileButton
+        label={t('layers.symbol.file')}
+        variant="outlined"
+        accept="image/*"
+        loading={take.isPending}
+        onChoose={([file]) => file && take.mutate(file)}
+        sx={{ justifySelf: 'start' }}
+      />
       <Box
         component="form"
         noValidate
@@ -198,5 +193,4 @@ const styles = {
     border: 0,
     minWidth: 0,
   },
-  file: { position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer', width: '100%' },
 } as const;

@@ -51,20 +51,22 @@ function CoordinatesPicker() {
           {ready ? t('measure.coordinates.how') : t('app.loading')}
         </Typography>
       )}
-      {point && (
-        <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
-          {coordinateFormats.map((format) => {
-            const name =
-              format === 'map'
-                ? t('measure.format.map', { wkid: String(point.wkid) })
-                : t(`measure.format.${format}`);
-            return <CoordinateRow key={format} name={name} text={formatCoordinates(point, format)} />;
-          })}
-          {grid.text !== undefined && (
-            <CoordinateRow name={t('measure.epsg.format', { wkid: code })} text={grid.text} />
-          )}
-        </Box>
-      )}
+      <Box aria-live="polite">
+        {point && (
+          <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
+            {coordinateFormats.map((format) => {
+              const name =
+                format === 'map'
+                  ? t('measure.format.map', { wkid: String(point.wkid) })
+                  : t(`measure.format.${format}`);
+              return <CoordinateRow key={format} name={name} text={formatCoordinates(point, format)} />;
+            })}
+            {grid.text !== undefined && (
+              <CoordinateRow name={t('measure.epsg.format', { wkid: code })} text={grid.text} />
+            )}
+          </Box>
+        )}
+      </Box>
       <TextField
         size="small"
         label={t('measure.epsg')}

@@ -17,19 +17,21 @@ export function SceneButton() {
   const [shown, show] = useAddressView('scene');
   if (embedded) return null;
   const label = t(shown ? 'scene.hide' : 'scene.show');
+  // The same in every language.
+  const sign = shown ? '2D' : '3D';
   return (
     <Paper variant="outlined" sx={{ overflow: 'hidden', boxShadow: '0 1px 4px rgb(0 0 0 / 10%)' }}>
       <Tooltip title={label} placement="left">
         <span>
           <Button
             color="inherit"
-            aria-label={label}
+            // The name has the visible text, by which speech control finds it.
+            aria-label={label.includes(sign) ? label : `${sign}: ${label}`}
             disabled={!ready}
             onClick={() => show(!shown)}
             sx={{ minWidth: 0, width: sizes.touch, height: sizes.touch, borderRadius: 0, fontWeight: 600 }}
           >
-            {/* The same in every language. */}
-            {shown ? '2D' : '3D'}
+            {sign}
           </Button>
         </span>
       </Tooltip>

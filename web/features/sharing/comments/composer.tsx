@@ -3,9 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
-import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
-import Tooltip from '@mui/material/Tooltip';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +12,7 @@ import { addCommentPhoto, type MapAddress } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { type Drafts, useDraft } from './drafts.ts';
+import { FileIconButton } from '../../../ui/file-button.tsx';
 import { MentionMenu, withMention } from '../../../ui/mention-menu.tsx';
 import { preparePhoto } from '../../../ui/prepare-photo.ts';
 
@@ -124,25 +123,15 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
           <MentionMenu label={t('comments.mention')} people={people} onMention={mention} />
         )}
         {more.photos !== false && user && (
-          <Tooltip title={t('comments.addPhoto')}>
-            <IconButton
-              component="label"
-              aria-label={t('comments.addPhoto')}
-              disabled={photos.length >= maxCommentPhotos || adding.isPending}
-            >
-              <AddAPhotoOutlined fontSize="small" />
-              <input
-                type="file"
-                accept="image/*"
-                multiple
-                hidden
-                onChange={({ target }) => {
-                  adding.mutate([...(target.files ?? [])]);
-                  target.value = '';
-                }}
-              />
-            </IconButton>
-          </Tooltip>
+          <FileIconButton
+            label={t('comments.addPhoto')}
+            accept="image/*"
+            multiple
+            disabled={photos.length >= maxCommentPhotos || adding.isPending}
+            onChoose={(files) => adding.mutate(files)}
+          >
+            <AddAPhotoOutlined fontSize="small" />
+          </FileIconButton>
         )}
         <Box sx={{ flex: 1 }} />
         {onCancel && (

@@ -2,7 +2,6 @@ import AddAPhoto from '@mui/icons-material/AddAPhotoOutlined';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
@@ -10,6 +9,7 @@ import { useEffect, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import type { ReportPhoto } from '../../../portal/forms/send-report.ts';
+import { FileButton } from '../../../ui/file-button.tsx';
 import { preparePhoto } from '../../../ui/prepare-photo.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { newId } from './report-store.ts';
@@ -52,30 +52,17 @@ export function PhotoField({ photos, onAdd, onRemove }: PhotoFieldProps) {
       )}
       {error && <Alert severity="error">{errorText(t, error)}</Alert>}
       <Box>
-        <Button
-          component="label"
+        <FileButton
+          label={t('report.photos.add')}
           variant="outlined"
           startIcon={<AddAPhoto />}
+          accept="image/*"
+          multiple
           disabled={isFull}
           loading={isPending}
           loadingPosition="start"
-          sx={{ minHeight: sizes.touch }}
-        >
-          {t('report.photos.add')}
-          <input
-            type="file"
-            accept="image/*"
-            multiple
-            disabled={isFull}
-            aria-label={t('report.photos.add')}
-            style={styles.input}
-            onChange={({ target }) => {
-              mutate([...(target.files ?? [])]);
-              // Choosing the same file again must fire a change event.
-              target.value = '';
-            }}
-          />
-        </Button>
+          onChoose={mutate}
+        />
         <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
           {t('report.photos.most', { number: maxPhotos })}
         </Typography>
@@ -121,5 +108,4 @@ const styles = {
     border: 1,
     borderColor: 'divider',
   },
-  input: { position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer', width: '100%' },
 } as const;

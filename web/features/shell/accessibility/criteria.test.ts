@@ -13,7 +13,7 @@ interface Axe {
 
 /** The criteria of which axe-core checks a part, with the tags that the browser test uses. */
 function automaticCriteria(): Set<string> {
-  const spec = read('testing/browser/accessibility.spec.ts');
+  const spec = read('testing/browser/accessibility-faults.ts');
   const tags = [...(/withTags\(\[([^\]]+)\]/.exec(spec)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(
     ([, tag]) => tag ?? '',
   );

@@ -3,7 +3,7 @@ export interface Criterion {
   /** Its number in WCAG 2.2. */
   id: string;
   level: 'A' | 'AA';
-  /** Whether axe-core checks parts of it on the main pages (`testing/browser/accessibility.spec.ts`). */
+  /** Whether axe-core checks parts of it (`testing/browser/accessibility-faults.ts`). */
   automatic?: true;
   tests?: readonly (readonly [file: string, title: string])[];
   /** The product has no content of this kind. */
@@ -38,10 +38,23 @@ const known = [
   },
   { id: '1.4.4', level: 'AA', automatic: true },
   { id: '1.4.5', level: 'AA' },
-  { id: '1.4.10', level: 'AA' },
+  {
+    id: '1.4.10',
+    level: 'AA',
+    tests: [
+      [
+        'testing/browser/accessibility.spec.ts',
+        'the panels of a map have no accessibility violations, light, dark and narrow',
+      ],
+    ],
+  },
   { id: '1.4.11', level: 'AA' },
   { id: '1.4.12', level: 'AA', automatic: true },
-  { id: '1.4.13', level: 'AA' },
+  {
+    id: '1.4.13',
+    level: 'AA',
+    tests: [['web/ui/hint.test.tsx', 'closes with Escape, and its control stays the same']],
+  },
   {
     id: '2.1.1',
     level: 'A',
@@ -98,16 +111,29 @@ const known = [
     ],
   },
   { id: '2.4.4', level: 'A', automatic: true },
-  { id: '2.4.5', level: 'AA' },
+  {
+    id: '2.4.5',
+    level: 'AA',
+    tests: [
+      [
+        'testing/browser/commands.spec.ts',
+        'the keyboard leads from the home page to a map, its layers, its tools and a place',
+      ],
+    ],
+  },
   { id: '2.4.6', level: 'AA' },
   { id: '2.4.7', level: 'AA' },
   { id: '2.4.11', level: 'AA' },
   { id: '2.5.1', level: 'A' },
   { id: '2.5.2', level: 'A' },
-  { id: '2.5.3', level: 'A' },
+  { id: '2.5.3', level: 'A', automatic: true },
   { id: '2.5.4', level: 'A', absent: true },
-  { id: '2.5.7', level: 'AA' },
-  { id: '2.5.8', level: 'AA' },
+  {
+    id: '2.5.7',
+    level: 'AA',
+    tests: [['web/features/map-tools/layers/layers-panel.test.tsx', 'moves it up and down within the list']],
+  },
+  { id: '2.5.8', level: 'AA', automatic: true },
   {
     id: '3.1.1',
     level: 'A',
@@ -152,8 +178,21 @@ const known = [
       ],
     ],
   },
-  { id: '3.3.7', level: 'A' },
-  { id: '3.3.8', level: 'AA' },
+  {
+    id: '3.3.7',
+    level: 'A',
+    tests: [['testing/browser/journey.spec.ts', 'a wrong password shows an error and keeps the username']],
+  },
+  {
+    id: '3.3.8',
+    level: 'AA',
+    tests: [
+      [
+        'testing/client/portal-sign-in-page.test.ts',
+        'is usable by people, password managers and screen readers',
+      ],
+    ],
+  },
   { id: '4.1.2', level: 'A', automatic: true, limit: 'sdk' },
   {
     id: '4.1.3',

@@ -14,6 +14,7 @@ import type { PortalUser, Portal } from '../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { errorText, isLanguage, nativeName, offeredLanguages, useLanguage } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { FileButton } from '../../../ui/file-button.tsx';
 import { initials } from '../../../ui/initials.ts';
 import { Section } from '../../../ui/section.tsx';
 import { sizes } from '../../../ui/sizes.ts';
@@ -114,21 +115,12 @@ function PictureField({ user, chosen, onChoose }: PictureFieldProps) {
       >
         {initials(user.fullName)}
       </Avatar>
-      <Button component="label" variant="outlined" sx={{ minHeight: sizes.touch }}>
-        {t('profile.picture.choose')}
-        <input
-          hidden
-          type="file"
-          aria-label={t('profile.picture')}
-          accept="image/png,image/jpeg,image/gif"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) onChoose(file);
-            // The same file can be selected again after removing it.
-            target.value = '';
-          }}
-        />
-      </Button>
+      <FileButton
+        label={t('profile.picture.choose')}
+        variant="outlined"
+        accept="image/png,image/jpeg,image/gif"
+        onChoose={([file]) => file && onChoose(file)}
+      />
       {shown && (
         <Button onClick={() => onChoose(null)} sx={{ minHeight: sizes.touch }}>
           {t('profile.picture.remove')}

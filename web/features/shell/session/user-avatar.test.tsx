@@ -11,7 +11,8 @@ describe('the avatar', () => {
 
   it('is the initials of users without a picture', async () => {
     const { container } = show(<UserAvatar />, { context: await fakeContext({ signedIn: true }) });
-    expect(container.textContent).toBe('AL');
+    expect(container.querySelector('[data-initials]')?.getAttribute('data-initials')).toBe('AL');
+    expect(container.textContent).toBe('');
   });
 
   it('is the user’s picture, requested with their token', async () => {

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { uploadLogo } from '../../../../api/administration.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
+import { FileButton } from '../../../../ui/file-button.tsx';
 import { Logo } from '../../../../ui/logo.tsx';
 import { errorText } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
@@ -36,26 +37,13 @@ export function LogoField({ label, help, fault, value, onChange }: FieldProps) {
         >
           <Logo address={address} />
         </Box>
-        <Button
-          component="label"
+        <FileButton
+          label={t('administration.logo.choose')}
           variant="outlined"
+          accept="image/*"
           loading={upload.isPending}
-          sx={{ minHeight: sizes.touch }}
-        >
-          {t('administration.logo.choose')}
-          <Box
-            component="input"
-            type="file"
-            accept="image/*"
-            aria-label={t('administration.logo.choose')}
-            sx={{ position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer', fontSize: 0 }}
-            onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
-              const file = event.target.files?.[0];
-              if (file) upload.mutate(file);
-              event.target.value = '';
-            }}
-          />
-        </Button>
+          onChoose={([file]) => file && upload.mutate(file)}
+        />
         {address && (
           <Button onClick={() => onChange('')} sx={{ minHeight: sizes.touch }}>
             {t('administration.logo.remove')}

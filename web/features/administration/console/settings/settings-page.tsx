@@ -99,6 +99,8 @@ function Sheet({ scheme, config }: { scheme: 'light' | 'dark'; config: AppConfig
         bgcolor: palette.background.default,
         color: palette.text.primary,
         colorScheme: scheme,
+        // It shows colours.
+        forcedColorAdjust: 'none',
       }}
     >
       <Box

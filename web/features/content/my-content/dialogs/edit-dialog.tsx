@@ -1,18 +1,16 @@
 import AddPhoto from '@mui/icons-material/AddPhotoAlternateOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import { styled } from '@mui/material/styles';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { type ItemFields, updateItem, updateThumbnail } from '../../../../portal/change-items.ts';
+import { FileButton } from '../../../../ui/file-button.tsx';
 import { Thumbnail } from '../../../../ui/map-card.tsx';
 import { TagsField } from '../../../../ui/tags-field.tsx';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../../portal/thumbnails.ts';
 import { errorText } from '../../../../i18n/index.ts';
-import { sizes } from '../../../../ui/sizes.ts';
 import { TaskDialog } from './task-dialog.tsx';
 
 /** Text fields, with their maximum length and number of lines. */
@@ -113,28 +111,12 @@ function Picture({ item, picture, onPicture }: PictureProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, '& > span': { borderRadius: 1 } }}>
       <Thumbnail address={preview ?? itemThumbnail(connection, item, 400)} width={150} />
-      <Button component="label" role={undefined} tabIndex={-1} startIcon={<AddPhoto />} sx={pictureButton}>
-        {t('content.edit.picture')}
-        <UnseenInput
-          type="file"
-          accept="image/png,image/jpeg,image/gif,image/webp"
-          onChange={(event) => onPicture(event.target.files?.[0])}
-        />
-      </Button>
+      <FileButton
+        label={t('content.edit.picture')}
+        startIcon={<AddPhoto />}
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        onChoose={([file]) => onPicture(file)}
+      />
     </Box>
   );
 }
-
-const pictureButton = {
-  minHeight: sizes.touch,
-  '&:focus-within': { outline: '2px solid var(--mui-palette-primary-mark)', outlineOffset: 2 },
-} as const;
-
-/** Visually hidden, but focusable and labelled. */
-const UnseenInput = styled('input')({
-  position: 'absolute',
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-});

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../../context/application-context.ts';
 import { errorText } from '../../../../../i18n/index.ts';
@@ -10,6 +10,7 @@ import {
   type ProviderMetadata,
   readProviderMetadata,
 } from '../../../../../portal/accounts/identity-provider.ts';
+import { FileButton } from '../../../../../ui/file-button.tsx';
 import { sizes } from '../../../../../ui/sizes.ts';
 import { SettingField } from './setting-field.tsx';
 
@@ -26,10 +27,8 @@ export function MetadataReader({ onRead }: { onRead: (metadata: ProviderMetadata
       ),
     onSuccess: onRead,
   });
-  const takeFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
+  const takeFile = async (file: File | undefined) => {
     if (file) read.mutate(await file.text());
-    target.value = '';
   };
   return (
     <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
@@ -50,26 +49,11 @@ export function MetadataReader({ onRead }: { onRead: (metadata: ProviderMetadata
         >
           {t('administration.provider.saml.read')}
         </Button>
-        <Button
-          component="label"
-          role={undefined}
-          tabIndex={-1}
-          sx={{
-            minHeight: sizes.touch,
-            position: 'relative',
-            '&:focus-within': { outline: '2px solid var(--mui-palette-primary-mark)', outlineOffset: 2 },
-          }}
-        >
-          {t('administration.provider.saml.file')}
-          <Box
-            component="input"
-            type="file"
-            accept=".xml,text/xml,application/xml,application/samlmetadata+xml"
-            aria-label={t('administration.provider.saml.file')}
-            sx={{ position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer', fontSize: 0 }}
-            onChange={takeFile}
-          />
-        </Button>
+        <FileButton
+          label={t('administration.provider.saml.file')}
+          accept=".xml,text/xml,application/xml,application/samlmetadata+xml"
+          onChoose={([file]) => void takeFile(file)}
+        />
       </Box>
       {read.error && <Alert severity="error">{errorText(t, read.error)}</Alert>}
       {read.isSuccess && <Alert severity="success">{t('administration.provider.saml.taken')}</Alert>}

@@ -1,0 +1,66 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** What axe-core finds of WCAG 2.2, levels A and AA: the rule, and the elements. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
+}
+
+const desk = { width: 1280, height: 800 };
+
+/** Ways to look at a screen. A window of 1280 pixels at 400 % is 320 pixels wide (WCAG 1.4.10), at 200 % 640. */
+const looks = {
+  light: { media: { colorScheme: 'light' }, size: desk },
+  dark: { media: { colorScheme: 'dark' }, size: desk },
+  'forced colors': { media: { colorScheme: 'light', forcedColors: 'active' }, size: desk },
+  'reduced motion, 200 %': {
+    media: { colorScheme: 'light', reducedMotion: 'reduce' },
+    size: { width: 640, height: 400 },
+  },
+  '400 %': { media: { colorScheme: 'light' }, size: { width: 320, height: 640 } },
+} as const;
+
+type Look = keyof typeof looks;
+export const lightAndDark: readonly Look[] = ['light', 'dark'];
+const everyLook = Object.keys(looks) as readonly Look[];
+
+/** Expects no violations in these looks, and that narrow windows do not scroll horizontally. */
+export async function expectAccessible(page: Page, chosen: readonly Look[] = everyLook): Promise<void> {
+  expect(await faultsIn(page, chosen)).toEqual([]);
+}
+
+/** The violations in these looks, each with its look. */
+export async function faultsIn(page: Page, chosen: readonly Look[]): Promise<string[]> {
+  const faults: string[] = [];
+  // One after the other, in the same page.
+  /* oxlint-disable no-await-in-loop */
+  for (const look of chosen) {
+    const { media, size } = looks[look];
+    await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference', ...media });
+    await page.setViewportSize(size);
+    await page.waitForTimeout(300);
+    faults.push(...(await faultsOf(page)).map((fault) => `${look}: ${fault}`));
+    const wide = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    if (wide !== 0) faults.push(`${look}: scrolls horizontally by ${String(wide)} pixels`);
+  }
+  /* oxlint-enable no-await-in-loop */
+  await page.setViewportSize(desk);
+  return faults;
+}
+
+/** Expects no violations when the same address is opened from right to left. */
+export async function expectAccessibleInArabic(page: Page, ready: () => Promise<void>): Promise<void> {
+  const address = new URL(page.url());
+  address.searchParams.set('lang', 'ar');
+  await page.goto(address.href);
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await ready();
+  await expectAccessible(page, ['light', '400 %']);
+}
