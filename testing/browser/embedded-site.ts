@@ -48,6 +48,8 @@ export async function startEmbeddedSite(
     },
     openPage: async () => (await browser.newContext({ baseURL: origin, locale: 'en-US' })).newPage(),
     documentOf: (title) => ask(`content/items/${id(title)}/data`, {}),
+    replaceDocument: async (title, document) =>
+      void (await ask(`content/users/grace/items/${id(title)}/update`, { text: JSON.stringify(document) })),
     idOf: id,
     accessOf: async (title) =>
       (await ask<{ access: 'private' | 'org' | 'public' }>(`content/items/${id(title)}`, {})).access,

@@ -26,6 +26,8 @@ export interface PortalSite {
   openPage(): Promise<Page>;
   /** A map's document in the portal. */
   documentOf(title: string): Promise<ReturnType<typeof portalWebMap>>;
+  /** Saves a map's document in the portal, as another program does. */
+  replaceDocument(title: string, document: object): Promise<void>;
   idOf(title: string): string;
   accessOf(title: string): Promise<Item['access']>;
   stop(): Promise<void>;
@@ -34,6 +36,12 @@ export interface PortalSite {
 /** A site on a stand-in, whose switches tests can change. */
 export interface StandInSite extends PortalSite {
   standIn: PortalStandIn;
+  /** Id of the organisation in the stand-in. */
+  orgId: string;
+  /** URL of the first layer of a hosted service. */
+  layerOf(service: string): string;
+  /** URL of the style of its basemap. */
+  style: string;
 }
 
 interface PortalKind {
@@ -101,9 +109,16 @@ export async function startPortalSite(
     origin: server.origin,
     people,
     standIn,
+    orgId: kind.organisation.id,
+    layerOf: kind.layer,
+    style: kind.style,
     openPage: async () => (await server.newContext()).newPage(),
     documentOf: async (title) =>
       JSON.parse(Buffer.from(itemOf(title).data?.bytes ?? []).toString()) as ReturnType<typeof portalWebMap>,
+    async replaceDocument(title, document) {
+      const bytes = Buffer.from(JSON.stringify(document));
+      Object.assign(itemOf(title), { data: { type: 'application/json', bytes }, modified: Date.now() });
+    },
     idOf: (title) => itemOf(title).id,
     accessOf: async (title) => itemOf(title).access,
     stop: server.stop,
@@ -138,6 +153,7 @@ function fill(standIn: PortalStandIn, kind: PortalKind): string {
   add(people.viewer, {
     role: 'org_user',
     userLicenseTypeId: 'viewerUT',
+    roleId: 'iAAAAAAAAAAAAAAA',
     privileges: ['portal:user:viewOrgItems', 'portal:user:viewOrgGroups', 'portal:user:joinGroup'],
   });
   add(people.ofProvider, { fromProvider: true });

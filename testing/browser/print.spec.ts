@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import geographiclib from 'geographiclib-geodesic';
 import { middleOfColour, readPage } from './printed-page.ts';
-import { expectMapDrawn, test, tokenOf } from './steps.ts';
+import { type JourneySite, onEachPortal, test } from './each-portal.ts';
+import { expectMapDrawn } from './steps.ts';
 
 const { WGS84 } = geographiclib.Geodesic;
 const from = { lat: 51.1598, lon: 71.4293 };
@@ -49,7 +50,7 @@ const pointAt = (name: string, { lat, lon }: { lat: number; lon: number }) => [
 ];
 
 /** A map with a red and a blue point at a known distance, and two areas as an index; saved as an item. */
-async function makeMap(page: Page, metres: number, azimuth: number): Promise<string> {
+async function makeMap(site: JourneySite, metres: number, azimuth: number): Promise<string> {
   const there = WGS84.Direct(from.lat, from.lon, azimuth, metres);
   const to = { lat: there.lat2 ?? 0, lon: there.lon2 ?? 0 };
   const middle = { lat: (from.lat + to.lat) / 2, lon: (from.lon + to.lon) / 2 };
@@ -111,21 +112,7 @@ async function makeMap(page: Page, metres: number, azimuth: number): Promise<str
     authoringApp: 'Mapping',
     authoringAppVersion: '1',
   };
-  const answer = await page.request.post('/portal/sharing/rest/content/users/ada/addItem', {
-    form: {
-      title: 'Known distance',
-      type: 'Web Map',
-      text: JSON.stringify(data),
-      token: await tokenOf(page, 'ada'),
-      access: 'public',
-      f: 'json',
-    },
-  });
-  const { id } = (await answer.json()) as { id: string };
-  await page.request.post(`/portal/sharing/rest/content/users/ada/items/${id}/share`, {
-    form: { everyone: 'true', token: await tokenOf(page, 'ada'), f: 'json' },
-  });
-  return id;
+  return site.maps.add('Known distance', data);
 }
 
 async function choose(page: Page, field: string, option: string) {
@@ -144,60 +131,63 @@ async function print(page: Page) {
 const isRed = (red: number, green: number, blue: number) => red > 200 && green < 80 && blue < 80;
 const isBlue = (red: number, green: number, blue: number) => blue > 200 && green < 80 && red < 80;
 
-test('a map prints at an exact scale with title block, grid and legend', async ({ page }) => {
-  test.slow();
-  const id = await makeMap(page, 130, 50);
-  await page.goto(`/demo/map/wid/${id}?lang=en#tool=print`);
-  await expectMapDrawn(page);
-  await choose(page, 'Template', 'Plan with title block');
-  await choose(page, 'Scale', '1:1,000');
-  await choose(page, 'Resolution', '300 dpi');
-  await choose(page, 'Coordinate grid', 'Other coordinate system…');
-  await page.getByRole('textbox', { name: 'EPSG code' }).fill('32642');
-  const { size, text, pictures: all } = await readPage(await print(page));
-  expect(size).toEqual([297, 210]);
-  // Without the symbols of the legend.
-  const pictures = all.filter(({ width }) => width > 200);
-  const [red, blue] = [middleOfColour(pictures, isRed)!, middleOfColour(pictures, isBlue)!];
-  expect(Math.abs(Math.hypot(blue.x - red.x, blue.y - red.y) - 130)).toBeLessThan(0.1);
-  // North is up, and east is at the right.
-  expect(Math.abs((Math.atan2(blue.x - red.x, blue.y - red.y) * 180) / Math.PI - 50)).toBeLessThan(0.1);
-  for (const part of ['1:1,000', 'EPSG:32642', 'Known distance', 'Index', 'Red', 'Blue'])
-    expect(text).toContain(part);
-  // Grid lines every 50 m.
-  expect(text).toMatch(/^5,67\d,[05]00?\d*$/m);
-});
+onEachPortal((portal, { long, main }) => {
+  test('a map prints at an exact scale with title block, grid and legend', main, async ({ page, site }) => {
+    test.slow();
+    const id = await makeMap(site, 130, 50);
+    await page.goto(`/${site.org}/map/wid/${id}?lang=en#tool=print`);
+    await expectMapDrawn(page);
+    await choose(page, 'Template', 'Plan with title block');
+    await choose(page, 'Scale', '1:1,000');
+    await choose(page, 'Resolution', '300 dpi');
+    await choose(page, 'Coordinate grid', 'Other coordinate system…');
+    await page.getByRole('textbox', { name: 'EPSG code' }).fill('32642');
+    const { size, text, pictures: all } = await readPage(await print(page));
+    expect(size).toEqual([297, 210]);
+    // Without the symbols of the legend.
+    const pictures = all.filter(({ width }) => width > 200);
+    const [red, blue] = [middleOfColour(pictures, isRed)!, middleOfColour(pictures, isBlue)!];
+    expect(Math.abs(Math.hypot(blue.x - red.x, blue.y - red.y) - 130)).toBeLessThan(0.1);
+    // North is up, and east is at the right.
+    expect(Math.abs((Math.atan2(blue.x - red.x, blue.y - red.y) * 180) / Math.PI - 50)).toBeLessThan(0.1);
+    for (const part of ['1:1,000', 'EPSG:32642', 'Known distance', 'Index', 'Red', 'Blue'])
+      expect(text).toContain(part);
+    // Grid lines every 50 m.
+    expect(text).toMatch(/^5,67\d,[05]00?\d*$/m);
+  });
 
-test('a map series has a page for each feature, in order', { tag: '@long' }, async ({ page }) => {
-  test.slow();
-  const id = await makeMap(page, 130, 50);
-  await page.goto(`/demo/map/wid/${id}?lang=en#tool=print`);
-  await expectMapDrawn(page);
-  await page.getByRole('switch', { name: 'Map series' }).click();
-  await choose(page, 'Index layer', 'Index');
-  await choose(page, 'Name of each page', 'Name');
-  await page.getByRole('switch', { name: 'Locator map' }).click();
-  const bytes = await print(page);
-  const first = await readPage(bytes);
-  expect(first.pages).toBe(2);
-  expect(first.text).toContain('Known distance – Sheet 2');
-  expect(first.text).toContain('1 / 2');
-  // The legend has what is in view.
-  expect(first.text).not.toContain('Red');
-  expect((await readPage(bytes, 2)).text).toContain('Known distance – Sheet 10');
-});
+  test('a map series has a page for each feature, in order', long, async ({ page, site }) => {
+    test.slow();
+    const id = await makeMap(site, 130, 50);
+    await page.goto(`/${site.org}/map/wid/${id}?lang=en#tool=print`);
+    await expectMapDrawn(page);
+    await page.getByRole('switch', { name: 'Map series' }).click();
+    await choose(page, 'Index layer', 'Index');
+    await choose(page, 'Name of each page', 'Name');
+    await page.getByRole('switch', { name: 'Locator map' }).click();
+    const bytes = await print(page);
+    const first = await readPage(bytes);
+    expect(first.pages).toBe(2);
+    expect(first.text).toContain('Known distance – Sheet 2');
+    expect(first.text).toContain('1 / 2');
+    // The legend has what is in view.
+    expect(first.text).not.toContain('Red');
+    expect((await readPage(bytes, 2)).text).toContain('Known distance – Sheet 10');
+  });
 
-test('several maps on large paper are drawn in tiles', { tag: '@long' }, async ({ page }) => {
-  test.setTimeout(900_000);
-  const id = await makeMap(page, 130, 230);
-  await page.goto(`/demo/map/wid/${id}?lang=en#tool=print`);
-  await expectMapDrawn(page);
-  await choose(page, 'Paper', 'A2');
-  await choose(page, 'Scale', '1:500');
-  await choose(page, 'Bookmarks beside the view', 'North');
-  await page.keyboard.press('Escape');
-  const { size, text, pictures } = await readPage(await print(page));
-  expect(size).toEqual([594, 420]);
-  expect(pictures.length).toBeGreaterThan(4);
-  expect(text).toContain('North');
+  if (portal === 'embedded portal')
+    test('several maps on large paper are drawn in tiles', long, async ({ page, site }) => {
+      test.setTimeout(900_000);
+      const id = await makeMap(site, 130, 230);
+      await page.goto(`/${site.org}/map/wid/${id}?lang=en#tool=print`);
+      await expectMapDrawn(page);
+      await choose(page, 'Paper', 'A2');
+      await choose(page, 'Scale', '1:500');
+      await choose(page, 'Bookmarks beside the view', 'North');
+      await page.keyboard.press('Escape');
+      const { size, text, pictures } = await readPage(await print(page));
+      expect(size).toEqual([594, 420]);
+      expect(pictures.length).toBeGreaterThan(4);
+      expect(text).toContain('North');
+    });
 });

@@ -167,29 +167,6 @@ test('every change can be undone and redone', { tag: '@long' }, async ({ page })
 });
 
 test(
-  'a newer version by another user is not overwritten without confirmation',
-  { tag: '@long' },
-  async ({ page }) => {
-    const { id, token, document } = await ownMap(page, 'Saved by two');
-    await openOwn(page, id);
-    await hideALayer(page);
-    await page.request.post(`${rest}/content/users/grace/items/${id}/update`, {
-      form: { f: 'json', token, text: JSON.stringify({ ...document, theirs: true }) },
-    });
-    await saveButton(page).click();
-    await expect(page.getByText('Someone else saved this map')).toBeVisible();
-    expect(await dataOf(page, id, token)).toMatchObject({ theirs: true });
-
-    await page.getByLabel('Title').fill('Saved by two, mine');
-    await page.getByRole('button', { name: 'Save as a new map' }).click();
-    await expect(page).not.toHaveURL(new RegExp(id));
-    await expect(page.getByRole('banner')).toContainText('Saved by two, mine');
-    await expectMapDrawn(page);
-    expect(await dataOf(page, id, token)).toMatchObject({ theirs: true });
-  },
-);
-
-test(
   'an anonymous visitor edits, signs in to save, and keeps the edits, the view and the tool',
   { tag: '@long' },
   async ({ page }) => {

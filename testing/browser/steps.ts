@@ -1,4 +1,4 @@
-import { expect, type Page, test as base } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 
 export const password = 'mapping-demo';
 
@@ -20,18 +20,23 @@ export const test = base.extend<{ faults: string[]; quiet: boolean }>({
         if (/^(https?|wss?):$/.test(protocol) && hostname !== 'localhost')
           faults.push(`asked ${request.url()}`);
       });
-      context.on('weberror', (error) => faults.push(`threw ${error.error().message}`));
-      context.on('console', (message) => {
-        const loud = quiet && ['error', 'warning'].includes(message.type()) && !ofTest(message.text());
-        if (loud || /Content.Security.Policy|Trusted(HTML|Script|Type)/i.test(message.text()))
-          faults.push(`${message.type()}: ${message.text()}`);
-      });
+      recordFaults(context, faults, quiet);
       await use(faults);
       expect(faults, 'other hosts, thrown errors and policy violations').toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** Records errors that pages throw, and violations of their policy; with `quiet` also errors and warnings in the console. */
+export function recordFaults(context: BrowserContext, faults: string[], quiet: boolean): void {
+  context.on('weberror', (error) => faults.push(`threw ${error.error().message}`));
+  context.on('console', (message) => {
+    const loud = quiet && ['error', 'warning'].includes(message.type()) && !ofTest(message.text());
+    if (loud || /Content.Security.Policy|Trusted(HTML|Script|Type)/i.test(message.text()))
+      faults.push(`${message.type()}: ${message.text()}`);
+  });
+}
 
 /**
  * Messages about drawing without a graphics card, a network that the test has disconnected, and blocked service workers; and

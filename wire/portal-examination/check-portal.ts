@@ -41,7 +41,7 @@ export interface PortalCheck {
   organisationId: string | undefined;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   only?: 'signIn';
   /**
    * Redirect addresses of sign-ins that have succeeded with this application. Absent: the sign-in page is read instead, which pages of

@@ -24,6 +24,8 @@ export interface Organisation {
   availableCredits: number;
   /** https://developers.arcgis.com/rest/users-groups-and-items/category-schema-portal/ */
   categorySchema: CategoryTree[];
+  /** Roles that its administrators defined. */
+  roles: { id: string; name: string; description: string; privileges: string[] }[];
   /** Host of the organisation's identity provider; absent: all members have accounts of the portal. */
   identityProvider?: string;
 }
@@ -34,6 +36,10 @@ export interface Person {
   password: string;
   orgId: string;
   role: 'org_admin' | 'org_publisher' | 'org_user';
+  /** A role that the organisation defined. */
+  roleId?: string;
+  /** Whether an administrator has disabled the account. */
+  disabled?: boolean;
   userLicenseTypeId: 'creatorUT' | 'viewerUT';
   privileges: string[];
   favGroupId: string;
@@ -93,6 +99,14 @@ export interface Item {
   resources: Map<string, { type: string; bytes: Uint8Array }>;
 }
 
+/** Where a hosted service is answered by another server: the stand-in decides who may ask, and passes requests on. */
+export interface Forward {
+  /** URL up to and with `FeatureServer`. */
+  address: string;
+  /** A token of that server for accounts that may edit. */
+  token: () => Promise<string>;
+}
+
 /** A hosted feature layer of points. */
 export interface HostedPoints {
   orgId: string;
@@ -106,6 +120,8 @@ export interface HostedPoints {
   capabilities?: string;
   /** Its item, which services name: clients ask for their user's rights to it. */
   serviceItemId?: string;
+  /** Another server that answers for it, instead of its points. */
+  forward?: Forward;
   /** Number of features that it reports; of many, maps request those of each tile. */
   count?: number;
   /** Longitude, latitude and a name each. */
@@ -161,6 +177,7 @@ export class PortalContent {
       availableCredits: 812.5,
       categorySchema: [],
       featuredGroups: [],
+      roles: [],
       basemapGroupQuery: 'title:"Basemaps" AND owner:esri_en',
       ...given,
     };
@@ -314,7 +331,23 @@ const privilegesOf: Readonly<Record<Person['role'], readonly string[]>> = {
   ],
   org_admin: [
     ...userPrivileges,
+    'portal:admin:assignToGroups',
+    'portal:admin:changeUserRoles',
+    'portal:admin:deleteGroups',
+    'portal:admin:deleteItems',
+    'portal:admin:deleteUsers',
+    'portal:admin:disableUsers',
+    'portal:admin:inviteUsers',
+    'portal:admin:manageCollaborations',
+    'portal:admin:manageRoles',
+    'portal:admin:manageSecurity',
+    'portal:admin:reassignItems',
+    'portal:admin:shareToOrg',
+    'portal:admin:shareToPublic',
+    'portal:admin:updateGroups',
     'portal:admin:updateItems',
+    'portal:admin:updateUsers',
+    'portal:admin:viewGroups',
     'portal:admin:viewItems',
     'portal:admin:viewUsers',
     'portal:publisher:publishFeatures',

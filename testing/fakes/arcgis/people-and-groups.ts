@@ -1,3 +1,4 @@
+import { administration, ofAccount } from './administration.ts';
 import type { Group } from './content.ts';
 import { type Answer, type Exchange, notPermitted, refuse, tokenRequired } from './exchange.ts';
 import { presentPortal } from './portal-self.ts';
@@ -13,6 +14,8 @@ export function community(exchange: Exchange, [kind, id, operation]: string[]): 
     const found = content.people.get(id);
     if (!found) return refuse(400, 'User does not exist or is inaccessible.', 'COM_0018');
     if (operation === undefined) return { json: presentPerson(exchange, found) };
+    const act = ofAccount(exchange, found, operation);
+    if (act) return act;
     if (operation === 'tags') return { json: { tags: [] } };
     if (operation === 'notifications') return { json: { notifications: [] } };
     return undefined;
@@ -49,7 +52,7 @@ function userList(exchange: Exchange, group: Group): Answer {
 }
 
 /** `portals/self` and what lies below it. */
-export function portals(exchange: Exchange, [id, operation, name]: string[]): Answer | undefined {
+export function portals(exchange: Exchange, [id, operation, name, ...rest]: string[]): Answer | undefined {
   const { person, addressed, content } = exchange;
   if (id === 'regions') return { json: regionsIn(exchange.parameters.get('culture') ?? 'en') };
   if (id !== 'self' && !content.organisations.has(id ?? '')) return undefined;
@@ -66,7 +69,10 @@ export function portals(exchange: Exchange, [id, operation, name]: string[]): An
   }
   if (operation === 'settings') return { json: {} };
   if (operation === 'categorySchema') return { json: { categorySchema: organisation?.categorySchema ?? [] } };
-  if (operation === 'roles') return { json: { start: 1, num: 10, total: 0, nextStart: -1, roles: [] } };
+  const act =
+    organisation &&
+    administration(exchange, organisation, [operation, ...(name === undefined ? [] : [name]), ...rest]);
+  if (act) return act;
   if (operation === 'users') {
     if (!person || person.orgId !== organisation?.id) return notPermitted();
     const rows = [...content.people.values()]

@@ -112,7 +112,8 @@ export function presentPerson(exchange: Exchange, person: Person): object {
     ...(caller?.orgId === person.orgId && {
       orgId: person.orgId,
       role: person.role,
-      roleId: person.role,
+      roleId: person.roleId ?? person.role,
+      disabled: person.disabled === true,
       userType: 'arcgisonly',
       userLicenseTypeId: person.userLicenseTypeId,
     }),
@@ -126,7 +127,7 @@ export function presentSelf(exchange: Exchange, person: Person): object {
     email: `${person.username}@example.org`,
     orgId: person.orgId,
     role: person.role,
-    roleId: person.role,
+    roleId: person.roleId ?? person.role,
     level: '2',
     userType: person.fromProvider ? 'both' : 'arcgisonly',
     disabled: false,

@@ -10,6 +10,7 @@ import {
   refusedToken,
   tokenRequired,
 } from './exchange.ts';
+import { forward } from './forward.ts';
 import { pixel } from './pixel.ts';
 
 const fields = [
@@ -21,7 +22,10 @@ const degrees = { wkid: 4326, latestWkid: 4326 };
 const worldExtent = { xmin: -180, ymin: -85, xmax: 180, ymax: 85, spatialReference: degrees };
 
 /** Hosts of services: hosted feature layers, basemaps, the geocoder. Undefined: there is no such service. */
-export function services(exchange: Exchange, hosted: readonly HostedPoints[]): Answer | undefined {
+export function services(
+  exchange: Exchange,
+  hosted: readonly HostedPoints[],
+): Answer | Promise<Answer> | undefined {
   const { host, path } = exchange;
   const ofCity = cityServices(exchange);
   if (ofCity) return ofCity;
@@ -50,6 +54,11 @@ export function services(exchange: Exchange, hosted: readonly HostedPoints[]): A
   if (exchange.token !== '' && !forThisServer) return invalidToken();
   if (!service.isPublic && exchange.person?.orgId !== service.orgId)
     return exchange.person ? notPermitted() : tokenRequired();
+  if (service.forward) {
+    const below = `${host}/${path}`.slice(addressOf(exchange, service).length + 1);
+    const refused = below.endsWith('/query') ? refusedToken(exchange, 'query') : undefined;
+    return refused ?? forward(exchange, service.forward, { below, itemId: service.serviceItemId });
+  }
   if (!layer) return { json: serviceJson };
   // Annotation and dimension layers read their geodatabase definition first.
   if (layer === 'queryDataElements') return { json: { layerDataElements: [dataElement(service)] } };
