@@ -7,6 +7,7 @@ import { startProduct } from './product.ts';
 import { benchSearch, type SearchRow } from './search.ts';
 import { benchThroughput } from './throughput.ts';
 import { benchUploads } from './uploads.ts';
+import { benchViewsAndJoins } from './views-and-joins.ts';
 
 const figure = (value: number, digits = 1) => value.toFixed(digits);
 
@@ -98,7 +99,18 @@ export const featureServiceBench: Bench = {
         figure(bytes / 1e6),
       ]),
     };
-    return { tables: [table, sync], figures: { ...result, synchronized } };
+    const besideSql = await benchViewsAndJoins();
+    const others = {
+      title: 'Views, related records and an append, milliseconds',
+      columns: ['work', 'features', 'service', 'raw SQL'],
+      rows: besideSql.map(({ what, features, service, rawSql }) => [
+        what,
+        features,
+        figure(service),
+        figure(rawSql),
+      ]),
+    };
+    return { tables: [table, sync, others], figures: { ...result, synchronized, besideSql } };
   },
 };
 
