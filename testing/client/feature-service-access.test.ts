@@ -137,8 +137,10 @@ test('capabilities list what the caller may do', async () => {
   const capabilities = async (who: string, path: string) => (await as(who).get(path)).capabilities;
   expect(await capabilities('visitor', 'Public/FeatureServer/0')).toBe('Query');
   expect(await capabilities('visitor', 'Public/FeatureServer')).toBe('Query');
-  expect(await capabilities('grace', 'Public/FeatureServer/0')).toBe('Create,Delete,Query,Update,Editing');
-  expect(await capabilities('grace', 'ReadOnly/FeatureServer/0')).toBe('Query');
+  expect(await capabilities('grace', 'Public/FeatureServer/0')).toBe(
+    'Create,Delete,Query,Update,Editing,Extract',
+  );
+  expect(await capabilities('grace', 'ReadOnly/FeatureServer/0')).toBe('Query,Extract');
 });
 
 test('the catalogue lists what the caller may see', async () => {

@@ -141,7 +141,7 @@ describe('createService', () => {
       defaultSubtypeCode: 1,
       maxRecordCount: 3,
       // Clients take a layer without “Editing” for one that cannot be edited at all.
-      capabilities: 'Create,Query,Update,Editing',
+      capabilities: 'Create,Query,Update,Editing,Extract',
       spatialReference: { wkid: 102_100 },
       editFieldsInfo: { creatorField: 'created_by', editorField: 'Editor' },
       timeInfo: { startTimeField: 'seen', trackIdField: 'tag' },
