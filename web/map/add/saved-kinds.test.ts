@@ -7,6 +7,7 @@ import type Layer from '@arcgis/core/layers/Layer.js';
 import MediaLayer from '@arcgis/core/layers/MediaLayer.js';
 import ControlPointsGeoreference from '@arcgis/core/layers/support/ControlPointsGeoreference.js';
 import ImageElement from '@arcgis/core/layers/support/ImageElement.js';
+import ImageryTileLayer from '@arcgis/core/layers/ImageryTileLayer.js';
 import WebTileLayer from '@arcgis/core/layers/WebTileLayer.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDocument } from '../../../testing/web/open-document.ts';
@@ -16,6 +17,8 @@ import { addFeatures } from './add-features.ts';
 import type { AddableFeature } from './add-layers.ts';
 import { colorLayers } from './layer-look.ts';
 
+// Modules of imagery need it when they are loaded.
+vi.hoisted(() => vi.stubGlobal('self', globalThis));
 vi.stubGlobal('location', new URL('http://maps.example/demo/map'));
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -85,6 +88,11 @@ describe('a saved map with a layer that was added by its address', () => {
       { layerType: 'WebTiledLayer' },
     ],
     ['a picture', picture, { layerType: 'MediaLayer', mediaType: 'image', url: `${here}/plan.png` }],
+    [
+      'GeoTIFF',
+      () => new ImageryTileLayer({ url: `${here}/height.tif`, opacity: 0.5 }),
+      { layerType: 'ArcGISTiledImageServiceLayer', url: `${here}/height.tif`, opacity: 0.5 },
+    ],
     ['KML', () => new KMLLayer({ url: `${here}/a.kml` }), { layerType: 'KML', url: `${here}/a.kml` }],
     [
       'GeoJSON',

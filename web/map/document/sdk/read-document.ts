@@ -237,6 +237,20 @@ function viewpointJson({ rotation, scale, extent }: MapView): unknown {
 async function writeLayer(layer: AnyLayer, original?: LayerJson): Promise<LayerJson | undefined> {
   if (graphicsOf(layer).length > 0 || layer.type === 'graphics') return writeNotes(layer, original);
   if (isInBrowserOnly(layer)) return writeFeatures(layer);
-  const json = writeBySdk(layer);
+  const json = writeBySdk(layer) ?? imageFileJson(layer);
   return json && { ...json, id: layer.id, title: layer.title ?? '' };
+}
+
+/**
+ * A GeoTIFF by its address, which the SDK opens like a tiled image service but writes only for services
+ * (https://developers.arcgis.com/web-map-specification/objects/tiledImageServiceLayer/).
+ */
+function imageFileJson(layer: AnyLayer): LayerJson | undefined {
+  if (layer.type !== 'imagery-tile' || !layer.url) return undefined;
+  return {
+    layerType: 'ArcGISTiledImageServiceLayer',
+    url: layer.url,
+    visibility: layer.visible,
+    opacity: layer.opacity,
+  };
 }
