@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { serialize } from 'flatgeobuf/lib/mjs/geojson.js';
+import { kml, serveGeoTiff } from './map-files.ts';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
 const look = process.env['LOOK'];
@@ -47,24 +48,8 @@ const pixel = Buffer.from(
   'base64',
 );
 
-/** 256 by 256 pixels over the demo city, written by GDAL with blocks of 128 pixels. */
-const geoTiff = Buffer.from(
-  'SUkqAMAAAABHREFMX1NUUlVDVFVSQUxfTUVUQURBVEFfU0laRT0wMDAxNDAgYnl0ZXMKTEFZT1VUPUlGRFNfQkVGT1JFX0RBVEEKQkxPQ0tfT1JERVI9Uk9XX01BSk9SCkJMT0NLX0xFQURFUj1TSVpFX0FTX1VJTlQ0CkJMT0NLX1RSQUlMRVI9TEFTVF80X0JZVEVTX1JFUEVBVEVECktOT1dOX0lOQ09NUEFUSUJMRV9FRElUSU9OPU5PCiAAEQAAAQMAAQAAAAABAAABAQMAAQAAAAABAAACAQMAAQAAAAgAAAADAQMAAQAAAAgAAAAGAQMAAQAAAAEAAAAVAQMAAQAAAAEAAAAcAQMAAQAAAAEAAAA9AQMAAQAAAAEAAABCAQMAAQAAAIAAAABDAQMAAQAAAIAAAABEAQQABAAAAOoCAABFAQQABAAAAPoCAABTAQMAAQAAAAEAAAAOgwwAAwAAAJIBAACChAwABgAAAKoBAACvhwMAIAAAANoBAACxhwIAIQAAABoCAAA8AgAAAAAAAABAL0AAAAAAAHAnQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAALJSXkEAAAAAQllZQQAAAAAAAAAAAQABAAAABwAABAAAAQABAAEEAAABAAEAAgSxhxkAAAABCLGHBwAZAAYIAAABAI4jAAwAAAEAEQ8EDAAAAQApI1dHUyA4NCAvIFBzZXVkby1NZXJjYXRvcnxXR1MgODR8AAAOAP4ABAABAAAAAQAAAAABAwABAAAAgAAAAAEBAwABAAAAgAAAAAIBAwABAAAACAAAAAMBAwABAAAACAAAAAYBAwABAAAAAQAAABUBAwABAAAAAQAAABwBAwABAAAAAQAAAD0BAwABAAAAAQAAAEIBAwABAAAAgAAAAEMBAwABAAAAgAAAAEQBBAABAAAADgMAAEUBBAABAAAAJwAAAFMBAwABAAAAAQAAAAAAAAA9AwAAbAMAAJsDAADKAwAAJwAAACcAAAAnAAAAJwAAACcAAAB4nO3BMQEAAADCoNqLbwwfoAAAAAAAAAAAAAAAAAAAAIC3AYQpAcOEKQHDJwAAAHic7cExAQAAAMKg2otvDB+gAAAAAAAAAAAAAAAAAAAAgLcBhCkBw4QpAcMnAAAAeJztwTEBAAAAwqDai28MH6AAAAAAAAAAAAAAAAAAAACAtwGEKQHDhCkBwycAAAB4nO3BMQEAAADCoNqLbwwfoAAAAAAAAAAAAAAAAAAAAIC3AYQpAcOEKQHDJwAAAHic7cExAQAAAMKg2otvDB+gAAAAAAAAAAAAAAAAAAAAgLcBhCkBw4QpAcM=',
-  'base64',
-);
-
 test('a GeoTIFF and a picture are added by address', { tag: '@long' }, async ({ page }) => {
-  await page.route('**/height.tif', (route) => {
-    const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(route.request().headers()['range'] ?? '') ?? [];
-    const part = geoTiff.subarray(Number(from), to ? Number(to) + 1 : undefined);
-    const range = `bytes ${from}-${Number(from) + part.length - 1}/${geoTiff.length}`;
-    return route.fulfill({
-      status: route.request().headers()['range'] ? 206 : 200,
-      headers: { 'content-range': range, 'accept-ranges': 'bytes' },
-      contentType: 'image/tiff',
-      body: part,
-    });
-  });
+  await serveGeoTiff(page);
   await page.route('**/plan.png', (route) => route.fulfill({ contentType: 'image/png', body: pixel }));
   await page.goto('/demo/map#tool=add');
   await expectMapDrawn(page);
@@ -158,13 +143,6 @@ test('files of features and pictures are added, and a picture is moved', async (
     await expect(page.getByRole('button', { name: 'Undo: Layer plan added' })).toBeVisible({ timeout: 2000 });
   }).toPass();
 });
-
-const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>
-  <Style id="red"><LineStyle><color>ff0000ff</color><width>5</width></LineStyle></Style>
-  <Style id="green"><LineStyle><color>ff00aa00</color><width>3</width></LineStyle></Style>
-  <Placemark><name>A</name><styleUrl>#red</styleUrl><LineString><coordinates>71.42,51.12 71.45,51.13</coordinates></LineString></Placemark>
-  <Placemark><name>B</name><styleUrl>#green</styleUrl><LineString><coordinates>71.42,51.13 71.45,51.14</coordinates></LineString></Placemark>
-</Document></kml>`;
 
 test(
   'an expression is completed in the large editor, and clusters have a preview of their popup',
