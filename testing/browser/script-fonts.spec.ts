@@ -68,6 +68,7 @@ test(
   'a PDF has Khmer and Ethiopic titles as drawn letters, not boxes',
   { tag: '@long' },
   async ({ poor, page: signedOut, baseURL }) => {
+    test.setTimeout(300_000);
     const id = await findItem(signedOut, 'Sights and monuments');
     const page = await poor.newPage({ baseURL, locale: 'en', serviceWorkers: 'block' });
     await page.goto(`/demo/map/wid/${id}#tool=print`);

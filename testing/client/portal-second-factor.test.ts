@@ -80,7 +80,7 @@ describe('signing in with a second factor', () => {
     expect(field?.getAttribute('autocomplete')).toBe('one-time-code');
     expect(field?.getAttribute('inputmode')).toBe('numeric');
     expect(page.document.querySelector('script')).toBeNull();
-    expect(page.html).not.toContain('ada');
+    expect(page.document.body.innerHTML).not.toContain('ada');
     expect(signedIn(await page.submit('code', { code: code() }))).toBe(true);
   });
 

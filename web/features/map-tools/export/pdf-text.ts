@@ -136,7 +136,8 @@ export async function useFonts(pdf: jsPDF, rtl: boolean, zoom: number): Promise<
 /** Loads what the browser needs to draw texts with letters that the PDF's font lacks. */
 export async function loadLetters(texts: readonly string[]): Promise<void> {
   const foreign = texts.filter((text) => !known.test(text)).join('');
-  if (foreign) await document.fonts.load('16px Roboto', foreign);
+  // Without them the browser draws what its computer has.
+  if (foreign) await document.fonts.load('16px Roboto', foreign).catch(() => {});
 }
 
 /** Adds the font with Arabic letters, once, for texts that need it. */
