@@ -3,8 +3,9 @@ import { readOperation } from '../../platform/arcgis/schema.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { multipoints, points, polygons, polylines } from '../../../testing/rig/geometries.ts';
+import { sentStatements } from '../../../testing/rig/sent-statements.ts';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { readSelection, selectionParameters } from '../feature-server/query/requested-features-condition.ts';
 import { type EsriGeometryType, type Geometry, envelopeAsGeometry } from '../geometry/geometry.ts';
@@ -195,21 +196,13 @@ test('counts everything without a scan, and has an exact extent', async () => {
 describe('uses an index', () => {
   async function plan(parameters: object): Promise<string> {
     const layer = layers[4] as HostedLayer;
-    const statements: string[] = [];
-    const { poolOf } = await import('../../platform/database/connect.ts');
-    const pool = poolOf(database);
-    const original = pool.query.bind(pool) as (query: any) => Promise<any>;
-    pool.query = (async (query: any) => {
-      const explained = await original({ text: `explain ${query.text}`, values: query.values });
-      statements.push(explained.rows.map((row: any) => row['QUERY PLAN']).join('\n'));
-      return original(query);
-    }) as never;
-    try {
-      await readFeatures(database, layer, { ...everything, selection: select(layer, parameters), limit: 10 });
-    } finally {
-      pool.query = original as never;
-    }
-    return statements.join('\n');
+    const statements = await sentStatements(() =>
+      readFeatures(database, layer, { ...everything, selection: select(layer, parameters), limit: 10 }),
+    );
+    const plans = await Promise.all(
+      statements.map(({ text, values }) => poolOf(database).query(`explain ${text}`, values)),
+    );
+    return plans.flatMap(({ rows }) => rows.map((row) => row['QUERY PLAN'])).join('\n');
   }
 
   test('for a small window, whatever the order', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sentStatements, type SentStatement } from '../../../testing/rig/sent-statements.ts';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
@@ -338,13 +339,10 @@ describe('query plan', () => {
       'esriGeometryPoint',
       Array.from({ length: 20_000 }, (_none, n) => point((n % 200) * 1e-5, Math.floor(n / 200) * 1e-5)),
     );
-    const queries = vi.spyOn(poolOf(database), 'query');
-    const rows = await read(layer, { xmin: -1, ymin: -1, xmax: 1, ymax: 1 }, 0.5);
-    expect(rows.length).toBeLessThan(5);
-    const statements = queries.mock.calls.map(
-      ([query]) => query as unknown as { text: string; values: unknown[] },
-    );
-    queries.mockRestore();
+    const statements = await sentStatements(async () => {
+      const rows = await read(layer, { xmin: -1, ymin: -1, xmax: 1, ymax: 1 }, 0.5);
+      expect(rows.length).toBeLessThan(5);
+    });
     expect(statements.length).toBeGreaterThan(0);
     for (const { text, values } of statements) {
       const plan = JSON.stringify(
@@ -362,13 +360,10 @@ describe('query plan', () => {
       square((n % 100) / 1e3, Math.floor(n / 100) / 1e3, 5e-4),
     );
     const layer = await make('esriGeometryPolygon', [...town, square(0, 0, 1)]);
-    const queries = vi.spyOn(poolOf(database), 'query');
-    const rows = await read(layer, { xmin: -1, ymin: -1, xmax: 1, ymax: 1 }, 0.5);
-    expect(rows[0]!.objectId).toBe(5001);
-    const [{ text, values }] = queries.mock.calls.map(
-      ([query]) => query as unknown as { text: string; values: unknown[] },
-    ) as [{ text: string; values: unknown[] }];
-    queries.mockRestore();
+    const [{ text, values }] = (await sentStatements(async () => {
+      const rows = await read(layer, { xmin: -1, ymin: -1, xmax: 1, ymax: 1 }, 0.5);
+      expect(rows[0]!.objectId).toBe(5001);
+    })) as [SentStatement];
     const plan = JSON.stringify((await poolOf(database).query(`explain (format json) ${text}`, values)).rows);
     expect(plan).toMatch(new RegExp(`${layer.tableName}_large_\\d`));
   });

@@ -144,8 +144,9 @@ export class PrimaryWatch {
     this.#notify({ isAway: true, reason: message });
   }
 
-  /** Waits; not longer than the connection lasts. */
+  /** Waits; not longer than the connection lasts, and not at all after `stop`. */
   async #pause(milliseconds: number, client?: pg.Client): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, milliseconds);
     timer.unref();
