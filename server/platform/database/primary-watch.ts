@@ -10,7 +10,7 @@ const retryWait = 250;
 /** Milliseconds without an answer on the open connection, then without a new one, until the primary counts as away. */
 const silence = 3000;
 const connecting = 2000;
-/** Waits are counted in turns of the event loop, so that a process that was busy or stopped itself blames nobody else. */
+/** Waits are counted in turns of the event loop: a process that was itself busy or stopped must not take the primary for lost. */
 const turn = 250;
 /** A replica must have everything that was committed this many milliseconds before the last contact. */
 const mayMiss = 2000;
