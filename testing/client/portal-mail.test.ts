@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendDueMail } from '../../server/portal/mail/send-queue.ts';
 import { recordPortalAct } from '../../server/portal/record-portal-act.ts';
@@ -217,6 +218,15 @@ describe('the queue', () => {
     await sendDueMail(rig.process, rig.process.mail!, { onFailure: () => {} });
     const rows = await rig.server.database.selectFrom('mail_message').selectAll().execute();
     expect(rows).toEqual([]);
+  });
+
+  it('reports failures without the address of the recipient, which the server repeats', async () => {
+    rig.mail.refuse = [550, 'No mailbox otto@city.example here'];
+    await own('otto', '/email/sendCode');
+    const failures: unknown[] = [];
+    await sendDueMail(rig.process, rig.process.mail!, { onFailure: (error) => failures.push(error) });
+    expect(inspect(failures, { depth: 5 })).toContain('No mailbox (recipient) here');
+    expect(inspect(failures, { depth: 5 })).not.toContain('otto@city.example');
   });
 
   it('holds no secret', async () => {

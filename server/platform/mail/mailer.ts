@@ -53,9 +53,17 @@ export function createMailer({ host, port, secure, requiresTls, login, from }: S
         // Programs that answer mail leave such messages alone (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
       });
-      await withDeadline(sending);
+      await withDeadline(sending).catch((error: Error) => {
+        throw withoutRecipient(error, to);
+      });
     },
   };
+}
+
+/** The failure without the address, which servers repeat in their answers: logs and administrators must not get it. */
+function withoutRecipient(error: Error, to: string): Error {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return Object.assign(new Error(error.message.replaceAll(to, '(recipient)')), { code, responseCode });
 }
 
 /** A header ends at a line break: what follows would be another header. */
