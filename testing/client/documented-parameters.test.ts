@@ -307,7 +307,6 @@ const layer: [operation: string, base: Record<string, string>, documented: Docum
       { refused: { gdbVersion: 'sde.default', usePreviousEditMoment: 'true', returnEditMoment: 'true' } },
     ],
   ),
-  ['1/deleteAttachments', { attachmentIds: '1' }, { refused: { rollbackOnFailure: 'true' } }],
   [
     'queryRelatedRecords',
     { objectIds: '1', relationshipId: '0' },

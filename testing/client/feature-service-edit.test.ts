@@ -513,6 +513,13 @@ describe('attachments', () => {
       name: 'report.pdf',
       contentType: 'application/pdf',
     });
+    const all = { attachmentIds: '1,9', rollbackOnFailure: 'true' };
+    const { deleteAttachmentResults: kept } = await client.post(`${trees}/1/deleteAttachments`, all);
+    expect(kept.map(({ objectId, success, error }: any) => [objectId, success, error.description])).toEqual([
+      [1, false, 'Operation rolled back.'],
+      [9, false, 'Attachment not found.'],
+    ]);
+    expect((await client.get(`${trees}/1/attachments`)).attachmentInfos).toHaveLength(1);
     const { deleteAttachmentResults } = await client.post(`${trees}/1/deleteAttachments`, {
       attachmentIds: '1,9',
     });

@@ -1,18 +1,18 @@
 import { arcgisError, editCodes } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
-import { objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
+import { boolean, objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import * as store from '../../storage/attachment-store.ts';
 import { editInTransaction, LayerEdits } from '../../storage/edit-store.ts';
 import type { Answer, LayerCall } from '../context.ts';
+import { rolledBack } from '../edit/apply-edits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { mustEdit, notOwn, ownOnly } from '../rights.ts';
 import type { AttachmentResult } from './attachment-edits.ts';
 import { named, takeUploaded } from './read-file.ts';
 
-/** For a file in the form, or an earlier upload. */
 /** Of every edit. */
 const unsupported = {
   gdbVersion: never('Layers have no versions.'),
@@ -20,6 +20,7 @@ const unsupported = {
   returnEditMoment: off('applyEdits returns the moment.'),
 };
 
+/** For a file in the form, or an earlier upload. */
 const fileSchema = z.object({
   ...unsupported,
   keywords: z.string().default(''),
@@ -30,7 +31,7 @@ const updateSchema = z.object({ attachmentId: wholeNumber(1) });
 
 const deleteSchema = z.object({
   ...unsupported,
-  rollbackOnFailure: off('Each attachment is deleted on its own: leave out rollbackOnFailure.'),
+  rollbackOnFailure: boolean.default(false),
   attachmentIds: objectIds.default([]),
 });
 
@@ -56,16 +57,35 @@ export async function updateAttachment(call: LayerCall): Promise<Answer> {
   return { updateAttachmentResult: result };
 }
 
-/** `…/deleteAttachments` with attachmentIds. */
+/** `…/deleteAttachments` with attachmentIds: each on its own, or with `rollbackOnFailure` all or none. */
 export async function deleteAttachments(call: LayerCall): Promise<Answer> {
+  const { attachmentIds, rollbackOnFailure } = readOperation(deleteSchema, call.parameters);
+  const groups = rollbackOnFailure ? [attachmentIds] : attachmentIds.map((id) => [id]);
   const deleteAttachmentResults: AttachmentResult[] = [];
-  for (const id of readOperation(deleteSchema, call.parameters).attachmentIds) {
-    const result = await inLayer(call, (transaction, objectId) =>
-      store.deleteAttachment(transaction, call.layer, objectId, id),
-    );
-    deleteAttachmentResults.push(result.success ? result : { ...result, objectId: id });
-  }
+  for (const ids of groups) deleteAttachmentResults.push(...(await deleteTogether(call, ids)));
   return { deleteAttachmentResults };
+}
+
+/** Deletes attachments of a feature, all or none. */
+async function deleteTogether(call: LayerCall, ids: readonly number[]): Promise<AttachmentResult[]> {
+  let deleted: AttachmentResult[] = [];
+  let missing: number | undefined;
+  const outcome = await inLayer(call, async (transaction, objectId) => {
+    deleted = [];
+    let last: Awaited<ReturnType<typeof store.deleteAttachment>>;
+    for (const id of ids) {
+      last = await store.deleteAttachment(transaction, call.layer, objectId, id);
+      if (!last) {
+        missing = id;
+        return undefined;
+      }
+      deleted.push({ objectId: last.id, globalId: last.globalId, success: true });
+    }
+    return last;
+  });
+  if (outcome.success) return deleted;
+  const isOther = (id: number) => missing !== undefined && id !== missing;
+  return ids.map((id) => ({ ...outcome, objectId: id, ...(isOther(id) && { error: rolledBack }) }));
 }
 
 /** Changes a feature's attachments under the layer's lock, so that edit time and tags are updated. */

@@ -52,7 +52,8 @@ export interface EditResults {
 
 const globalIdExists = 'A feature with this GlobalID already exists.';
 const missing = { code: editCodes.notFound, description: 'Feature not found.' };
-const rolledBack = { code: editCodes.rolledBack, description: 'Operation rolled back.' };
+/** The error of an edit that succeeded, in a request of which another one failed. */
+export const rolledBack = { code: editCodes.rolledBack, description: 'Operation rolled back.' };
 
 /** Edits of one batch. PostgreSQL accepts 65,535 parameters in a statement. */
 const batchSize = 250;
