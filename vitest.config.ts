@@ -95,7 +95,9 @@ export default defineConfig({
       ...project('wire', ['wire']),
       ...project('server', ['server', 'tools', 'examples', 'testing/bench'], withProcesses),
       ...project('client', ['testing/client'], withProcesses),
-      ...project('web', ['web', 'analysis', 'integration-kinds']).map((modules) => ({
+      ...project('web', ['web', 'analysis', 'integration-kinds'], {
+        setupFiles: [...setupFiles, 'testing/web/as-worker.ts'],
+      }).map((modules) => ({
         plugins: [messages()],
         ...modules,
       })),

@@ -17,8 +17,6 @@ import { addFeatures } from './add-features.ts';
 import type { AddableFeature } from './add-layers.ts';
 import { colorLayers } from './layer-look.ts';
 
-// Modules of imagery need it when they are loaded.
-vi.hoisted(() => vi.stubGlobal('self', globalThis));
 vi.stubGlobal('location', new URL('http://maps.example/demo/map'));
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
