@@ -265,7 +265,7 @@ describe('any config', () => {
   });
 
   test.each(integrationTypes)('may have an integration of type %s', (type) => {
-    const integrations = [{ id: 'a', type, title: 'A', url: 'https://e.org/{lat}' }];
+    const integrations = [{ id: 'a', type, title: 'A', url: 'https://e.org/{lang}' }];
     expect(appConfigSchema.safeParse({ integrations }).error).toBeUndefined();
   });
 });
