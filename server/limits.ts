@@ -61,6 +61,8 @@ export const limits = {
   uploadFeatureBytes: 50_000_000,
   /** Bytes of all files in an unpacked archive. */
   unpackedBytes: 4_000_000_000,
+  /** Bytes of the texts that the cells of a workbook share, which are in memory while it is read. */
+  sharedTextBytes: 150_000_000,
   /**
    * Memory of the process that reads a file, in megabytes: V8's heap, and all writable memory, of which an
    * idle Node reserves about 600. Then files read at the same time, and minutes for one file.

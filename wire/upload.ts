@@ -7,11 +7,19 @@ import type { Fault } from './errors.ts';
 
 /** Formats that become layers. */
 export type UploadFormat =
-  'csv' | 'featureCollection' | 'flatgeobuf' | 'geojson' | 'geopackage' | 'gpx' | 'kml' | 'shapefile';
+  | 'csv'
+  | 'excel'
+  | 'featureCollection'
+  | 'flatgeobuf'
+  | 'geojson'
+  | 'geopackage'
+  | 'gpx'
+  | 'kml'
+  | 'shapefile';
 
 /** A position in an uploaded file; lines and features count from 1. */
 export interface UploadPlace {
-  /** Name of the file inside an archive. */
+  /** Name of the file inside an archive, or of the sheet in a workbook, whose lines are its rows. */
   file?: string;
   line?: number;
   feature?: number;

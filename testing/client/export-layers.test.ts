@@ -353,7 +353,7 @@ describe('an exported layer', () => {
   });
 
   test('is published again without a loss', async () => {
-    for (const format of ['CSV', 'FlatGeobuf', 'GeoJson', 'GeoPackage', 'KML', 'Shapefile']) {
+    for (const format of ['CSV', 'Excel', 'FlatGeobuf', 'GeoJson', 'GeoPackage', 'KML', 'Shapefile']) {
       const { item } = await exported(trees, format);
       const filetype = format.toLowerCase();
       const preview = await call('/content/features/analyze', { itemid: item.id, filetype });

@@ -82,7 +82,7 @@ describe('features are generated', () => {
       { file: new File([zipSync({ 'a.txt': strToU8('x') })], 'a.zip'), filetype: 'shapefile' },
       /no features/,
     ],
-    ['of another format', { text: 'x', filetype: 'excel' }, /filetype/],
+    ['of another format', { text: 'x', filetype: 'fileGeodatabase' }, /filetype/],
     ['of nothing', { filetype: 'csv' }, /file/],
     ['of two sources', { text: csv, filetype: 'csv', itemid: 'a' }, /either/],
     [

@@ -4,6 +4,8 @@ import type { UploadFormat } from '../../../wire/upload.ts';
 import { openZip } from './archive/open-zip.ts';
 import { readHead } from './bytes/read-bytes.ts';
 import { openCsv } from './formats/csv/read-csv-file.ts';
+import { openExcel } from './formats/excel/read-excel-file.ts';
+import { isWorkbook } from './formats/excel/read-workbook.ts';
 import { openFeatureCollection } from './formats/esri-json/read-feature-collection.ts';
 import { openFlatGeobuf } from './formats/flatgeobuf/read-flatgeobuf-file.ts';
 import { openGeoJson } from './formats/geojson/read-geojson-file.ts';
@@ -14,14 +16,13 @@ import { openShapefiles } from './formats/shapefile/read-shapefile-zip.ts';
 import { guessEncoding } from './text/read-text.ts';
 import { type UploadChoices, uploadFault, type UploadFile, type UploadSource } from './upload-source.ts';
 
-/** The format of a file, by its bytes; an archive may contain any of them. */
-type DetectedFormat = UploadFormat | 'zip';
+/** The format of a file, by its bytes; an archive may contain any of them, a shapefile or a workbook. */
+type DetectedFormat = Exclude<UploadFormat, 'excel' | 'shapefile'> | 'zip';
 
 const headBytes = 65_536;
 
 /** Signatures of files that are often tried, and what to do instead. */
 const refusals: readonly [readonly string[], () => MappingError][] = [
-  [['\xd0\xcf\x11\xe0'], () => uploadFault('excel')],
   [['\x1f\x8b'], () => uploadFault('other-packing', {}, { format: 'gzip' })],
   [['7z\xbc\xaf'], () => uploadFault('other-packing', {}, { format: '7z' })],
   [['Rar!'], () => uploadFault('other-packing', {}, { format: 'rar' })],
@@ -41,9 +42,20 @@ async function detectFormat(file: string, name: string): Promise<DetectedFormat>
   if (bytes.startsWith('PK\x05\x06')) throw uploadFault('empty-archive');
   if (bytes.startsWith('SQLite format 3\0')) return 'geopackage';
   if (bytes.startsWith('fgb')) return 'flatgeobuf';
+  if (bytes.startsWith('\xd0\xcf\x11\xe0')) throw await officeFault(file, head, name);
   for (const [beginnings, refuse] of refusals)
     if (beginnings.some((beginning) => bytes.startsWith(beginning))) throw refuse();
   return detectText(head, name);
+}
+
+/** An older Excel file, or an encrypted one: both are compound files ([MS-CFB]), which have a directory of what is in them. */
+async function officeFault(file: string, head: Buffer, name: string): Promise<MappingError> {
+  const at = head.length < 52 ? 0 : (head.readUInt32LE(48) + 1) * 2 ** Math.min(head.readUInt16LE(30), 12);
+  const directory = await readHead(file, 8192, at);
+  const isEncrypted = ['DataSpaces', 'EncryptedPackage'].some((entry) =>
+    directory.includes(entry, 0, 'utf16le'),
+  );
+  return isEncrypted ? uploadFault('archive-password', { file: name }) : uploadFault('excel');
 }
 
 function detectText(head: Buffer, name: string): DetectedFormat {
@@ -72,7 +84,7 @@ function detectXml(text: string): DetectedFormat {
 
 type Opener = (file: UploadFile, choices: UploadChoices) => UploadSource | Promise<UploadSource>;
 
-const openers: Readonly<Record<Exclude<DetectedFormat, 'zip' | 'shapefile'>, Opener>> = {
+const openers: Readonly<Record<Exclude<DetectedFormat, 'zip'>, Opener>> = {
   csv: openCsv,
   featureCollection: openFeatureCollection,
   flatgeobuf: openFlatGeobuf,
@@ -97,18 +109,18 @@ export async function openUpload(
 ): Promise<UploadSource> {
   const format = await detectFormat(file.path, file.name);
   if (format === 'zip') return openArchive(file, choices, folder);
-  if (format === 'shapefile') throw uploadFault('shp-alone');
   return openers[format](file, choices);
 }
 
 async function openArchive(file: UploadFile, choices: UploadChoices, folder: string): Promise<UploadSource> {
   const zip = await openZip(file.path, folder);
   try {
+    if (isWorkbook(zip.names)) return await openExcel(zip, file, choices);
     if (zip.names.some((name) => /\.shp$/i.test(name))) return await openShapefiles(zip, file, choices);
     const name = choose(zip.names);
     const place = await zip.unpack(name);
     const format = await detectFormat(place, name);
-    if (format === 'zip' || format === 'shapefile') throw uploadFault('nested-archive', { file: name });
+    if (format === 'zip') throw uploadFault('nested-archive', { file: name });
     const shown = path.basename(name) === 'doc.kml' ? file.name : path.basename(name);
     return await openers[format]({ path: place, name: shown, meter: file.meter }, choices);
   } finally {
@@ -124,7 +136,6 @@ function choose(names: readonly string[]): string {
   const others = names.filter((name) => readable.test(name));
   const [only] = others;
   if (only !== undefined && others.length === 1) return only;
-  if (names.some((name) => name.startsWith('xl/'))) throw uploadFault('excel');
   if (names.some((name) => /\.gdb\//i.test(name))) throw uploadFault('file-geodatabase');
   if (only !== undefined) throw uploadFault('several-files');
   throw uploadFault('nothing-readable');

@@ -56,6 +56,8 @@ export interface SourceField {
   name: string;
   /** Undefined: guessed from the values. */
   type?: FieldType;
+  /** Left out if no feature has a value. */
+  onlyWithValues?: boolean;
 }
 
 /** The spatial reference of coordinates: an EPSG code, or a definition for proj4. */

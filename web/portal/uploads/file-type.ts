@@ -20,6 +20,8 @@ const embeddedTypes: Readonly<Record<string, string>> = {
   kmz: 'KML',
   tsv: 'CSV',
   txt: 'CSV',
+  xlsm: 'Microsoft Excel',
+  xlsx: 'Microsoft Excel',
   zip: 'Shapefile',
 };
 
@@ -62,6 +64,7 @@ export async function fileKind(file: File, portal: Portal | undefined): Promise<
   const end = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
   if (portal?.uploadPreviews) {
     const itemType = embeddedTypes[end] ?? 'CSV';
+    if (itemType === excel.itemType) return excel;
     return { itemType, fileType: itemType.toLowerCase(), analysed: true };
   }
   if (end === 'zip' && (await holdsGeodatabase(file))) return geodatabase;

@@ -91,6 +91,10 @@ describe('the kind of a file', () => {
   it('is left to embedded portals, which recognise files by their bytes', async () => {
     const embedded = { ...portal, uploadPreviews: true };
     expect(await fileKind(new File([''], 'roads.kml'), embedded)).toMatchObject({ itemType: 'KML' });
+    expect(await fileKind(new File([''], 'roads.xlsx'), embedded)).toMatchObject({
+      itemType: 'Microsoft Excel',
+      fileType: 'excel',
+    });
     expect(await fileKind(new File([''], 'roads'), embedded)).toMatchObject({ itemType: 'CSV' });
   });
 });

@@ -106,7 +106,9 @@ function cell(value: string | number | null, column: number, row: number): strin
     throw exportFault(
       `A text in row ${row} is longer than the ${maxCharacters} characters of a cell. Choose another format.`,
     );
-  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${xmlText(value)}</t></is></c>`;
+  // Readers take _x000D_ for a character, so that its underscore is written as one.
+  const text = xmlText(value).replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
+  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 }
 
 /** A, B … Z, AA … */

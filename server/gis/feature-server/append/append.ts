@@ -17,6 +17,7 @@ import { appendJobs, describeAppend, jobTarget } from './jobs.ts';
 /** Formats by their names in the ArcGIS REST API, in lower case. */
 const formats: Readonly<Record<string, UploadFormat>> = {
   csv: 'csv',
+  excel: 'excel',
   featurecollection: 'featureCollection',
   flatgeobuf: 'flatgeobuf',
   geojson: 'geojson',
@@ -27,7 +28,7 @@ const formats: Readonly<Record<string, UploadFormat>> = {
 };
 
 /** As layers list them. */
-export const appendFormats = 'csv,shapefile,featureCollection,geojson,geoPackage,kml,gpx,flatGeobuf';
+export const appendFormats = 'csv,excel,shapefile,featureCollection,geojson,geoPackage,kml,gpx,flatGeobuf';
 
 const mappings = z
   .array(

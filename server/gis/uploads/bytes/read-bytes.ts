@@ -59,11 +59,11 @@ export class ByteReader {
   }
 }
 
-/** The first bytes of a file, fewer when it is shorter. */
-export async function readHead(path: string, length: number): Promise<Buffer> {
+/** The first bytes of a file, or those from a position; fewer when it is shorter. */
+export async function readHead(path: string, length: number, from = 0): Promise<Buffer> {
   const handle = await open(path);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
     return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();

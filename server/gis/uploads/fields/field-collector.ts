@@ -144,7 +144,10 @@ export class FieldCollector {
   }
 
   inputs(): FieldInput[] {
-    return [...this.#fields.values()].map(({ key, name, type, guess }) => {
+    const used = [...this.#fields.values()].filter(
+      ({ onlyWithValues, guess }) => !onlyWithValues || guess.kind !== 'none',
+    );
+    return used.map(({ key, name, type, guess }) => {
       const chosen = (type ?? guess.type) as FieldInput['type'];
       const label =
         name

@@ -7,6 +7,7 @@ import { randomFrom } from '../../../../testing/rig/hostile-requests.ts';
 import { runs } from '../../../../testing/rig/long.ts';
 import { geoPackage, listed } from '../../../../testing/rig/geopackage-files.ts';
 import { zip } from '../../../../testing/rig/upload-files.ts';
+import { sheetRows, workbook } from '../../../../testing/rig/workbook-files.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { openUpload } from '../open-upload.ts';
 import { previewUpload } from '../preview-upload.ts';
@@ -57,8 +58,20 @@ const gpx = `<?xml version="1.0"?><gpx version="1.1"><wpt lat="1" lon="2"><ele>3
   <rte><rtept lat="1" lon="2"/><rtept lat="1" lon="3"/></rte><trk><name>t</name><trkseg><trkpt lat="1" lon="2"/>
   <trkpt lat="1" lon="3"/></trkseg></trk></gpx>`;
 
-/** Valid files, by name. */
-const files: [name: string, content: () => string | Uint8Array | Promise<Uint8Array>][] = [
+const sheet = `<worksheet><sheetData>${sheetRows([
+  ['name', 'lat', 'lon', 'old'],
+  ['oak', 51, 71.5, true],
+  ['elm', null, null, null],
+])}<row r="9"><c r="A9" t="s"><v>0</v></c><c r="D9" s="1"><v>46348.5</v></c></row></sheetData></worksheet>`;
+const parts = { texts: ['<t>ash</t>'], formats: ['d.m.yy'] };
+const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>';
+const partOf = (name: string) => (content: Uint8Array) =>
+  workbook({ A: sheet.slice(22, -24) }, { ...parts, others: { [name]: content } });
+
+type Pack = (content: Uint8Array) => Promise<Uint8Array>;
+
+/** Valid files, by name; or a valid part, and what packs it. */
+const files: [name: string, content: () => string | Uint8Array | Promise<Uint8Array>, pack?: Pack][] = [
   ['comma.csv', () => csv],
   ['semicolon.csv', () => '\ufeffname;x;y\r\na;1,5;2,5\r\n"\n";3;4\r\n'],
   ['utf16.csv', () => Buffer.from('\ufeffname\na\n', 'utf16le')],
@@ -70,6 +83,10 @@ const files: [name: string, content: () => string | Uint8Array | Promise<Uint8Ar
   ['a.fgb', () => serialize(points)],
   ['a.kmz', () => zip({ 'doc.kml': kml })],
   ['a.zip', () => zip({ 'a.csv': csv })],
+  ['a.xlsx', () => partOf('a')(Buffer.alloc(0))],
+  ['sheet.xlsx', () => sheet, partOf('xl/worksheets/sheet1.xml')],
+  ['styles.xlsx', () => styles, partOf('xl/styles.xml')],
+  ['texts.xlsx', () => '<sst><si><t>ash</t></si></sst>', partOf('xl/sharedStrings.xml')],
   [
     'a.gpkg',
     () =>
@@ -132,17 +149,20 @@ async function preview(name: string, content: Uint8Array, given: UploadChoices):
   }
 }
 
-test.each(files)('a damaged %s is read or rejected with a reason', async (name, content) => {
-  const sound = Buffer.from(await content());
-  await preview(name, sound, {});
-  for (let left = runs(60, 600); left > 0; left -= 1) {
-    const file = damage(sound);
-    const given = random() < 0.3 ? choices() : {};
-    const outcome = await preview(name, file, given).catch((error: unknown) => error);
-    const failed = outcome !== undefined && !(outcome instanceof MappingError);
-    expect(failed && { seed, given, file: file.toString('latin1'), outcome }).toBe(false);
-  }
-});
+test.each(files)(
+  'a damaged %s is read or rejected with a reason',
+  async (name, content, pack: Pack = async (part) => part) => {
+    const sound = Buffer.from(await content());
+    await preview(name, await pack(sound), {});
+    for (let left = runs(60, 600); left > 0; left -= 1) {
+      const file = Buffer.from(await pack(damage(sound)));
+      const given = random() < 0.3 ? choices() : {};
+      const outcome = await preview(name, file, given).catch((error: unknown) => error);
+      const failed = outcome !== undefined && !(outcome instanceof MappingError);
+      expect(failed && { seed, given, file: file.toString('latin1'), outcome }).toBe(false);
+    }
+  },
+);
 
 test('a FlatGeobuf with an index but without features ends', async () => {
   const file = Buffer.from(serialize(points));

@@ -56,7 +56,10 @@ const newline = 10;
  * The text of a file, chunk by chunk, without its byte order mark.
  * @throws MappingError `services:invalid-upload` at the line with invalid bytes
  */
-export async function* readText(file: UploadFile, encoding: string): AsyncGenerator<string> {
+export async function* readText(
+  file: Pick<UploadFile, 'path' | 'meter'>,
+  encoding: string,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let line = 1;
   for await (const chunk of readBytes(file)) {

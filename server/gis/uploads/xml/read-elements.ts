@@ -1,7 +1,5 @@
-import { SaxesParser } from 'saxes';
-import { readHead } from '../bytes/read-bytes.ts';
-import { guessEncoding, isKnownEncoding, readText } from '../text/read-text.ts';
-import { uploadFault, type UploadFile, uploadLimits } from '../upload-source.ts';
+import { uploadFault, type UploadFile } from '../upload-source.ts';
+import { parseXml, type XmlHandler } from './parse-xml.ts';
 
 /** A completely read element. Names have no prefix. */
 export interface XmlElement {
@@ -31,54 +29,24 @@ const maxElements = 2_000_000;
 
 /**
  * Reads an XML text and yields every element of the given names as a whole, one after the other; nested
- * elements are part of it. Entities of a document type are never expanded: a document that declares some is
- * rejected.
+ * elements are part of it.
+ * @param name of the file inside an archive
  * @throws MappingError `services:invalid-upload` with the line
  */
 export async function* readElements(
-  file: UploadFile,
+  file: Pick<UploadFile, 'path' | 'meter'>,
   names: ReadonlySet<string>,
+  name?: string,
 ): AsyncGenerator<XmlElement> {
   const found: XmlElement[] = [];
-  const collector = new Collector(names, found);
-  const parser = new SaxesParser({ position: true });
-  const here = () => ({ line: parser.line });
-  parser.on('error', (error) => {
-    throw uploadFault('broken-xml', here(), { reason: error.message.replace(/^[^ ]*\d+:\d+: /, '') });
-  });
-  parser.on('doctype', (doctype) => {
-    if (doctype.includes('[')) throw uploadFault('xml-entities', here());
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    collector.open(name, attributes as Record<string, string>, parser.line);
-    if (collector.depth > uploadLimits.nesting)
-      throw uploadFault('too-deep', here(), { most: uploadLimits.nesting });
-    if (collector.elements > maxElements) throw uploadFault('too-many-parts', here());
-  });
-  parser.on('closetag', () => collector.close());
-  parser.on('text', (text) => collector.text(text));
-  parser.on('cdata', (text) => collector.text(text));
-  let fed = 0;
-  for await (const chunk of readText(file, await encodingOf(file))) {
-    const before = collector.events;
-    parser.write(chunk);
-    fed = collector.events === before ? fed + chunk.length : 0;
-    if (Math.max(fed, collector.characters) > uploadLimits.featureBytes)
-      throw uploadFault('feature-too-large', here(), { most: uploadLimits.featureBytes / 1_000_000 });
-    yield* found.splice(0);
-  }
-  parser.close();
-  yield* found.splice(0);
+  for await (const _piece of parseXml(file, new Collector(names, found), name)) yield* found.splice(0);
 }
 
 /** Builds the requested elements. */
-class Collector {
-  depth = 0;
-  /** Elements and characters of the current element. */
-  elements = 0;
+class Collector implements XmlHandler {
   characters = 0;
-  /** Grows with every event. */
-  events = 0;
+  /** Elements within the current element. */
+  #elements = 0;
   readonly #names: ReadonlySet<string>;
   readonly #found: XmlElement[];
   readonly #open: XmlElement[] = [];
@@ -88,43 +56,28 @@ class Collector {
     this.#found = found;
   }
 
-  open(qualified: string, attributes: Record<string, string>, line: number): void {
-    this.depth += 1;
-    this.events += 1;
-    const name = qualified.slice(qualified.indexOf(':') + 1);
+  open(name: string, attributes: Readonly<Record<string, string>>, line: number): void {
     const parent = this.#open.at(-1);
     if (!parent && !this.#names.has(name)) return;
     const element: XmlElement = { name, attributes, children: [], text: '', line };
     parent?.children.push(element);
     this.#open.push(element);
-    this.elements += 1;
+    this.#elements += 1;
+    if (this.#elements > maxElements) throw uploadFault('too-many-parts', { line });
   }
 
   close(): void {
-    this.depth -= 1;
-    this.events += 1;
     const element = this.#open.pop();
     if (!element || this.#open.length > 0) return;
     this.#found.push(element);
-    this.elements = 0;
+    this.#elements = 0;
     this.characters = 0;
   }
 
   text(text: string): void {
-    this.events += 1;
     const element = this.#open.at(-1);
     if (!element) return;
     element.text += text;
     this.characters += text.length;
   }
-}
-
-/** By the byte order mark, else by the XML declaration, else UTF-8. */
-async function encodingOf(file: UploadFile): Promise<string> {
-  const head = await readHead(file.path, 1_000);
-  const { encoding, mark } = guessEncoding(head);
-  if (mark > 0) return encoding;
-  const declared = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(head.toString('latin1'))?.[1] ?? 'utf-8';
-  if (isKnownEncoding(declared)) return declared;
-  throw uploadFault('unknown-encoding', { line: 1 }, { encoding: declared });
 }

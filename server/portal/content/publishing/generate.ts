@@ -17,6 +17,7 @@ import { readChoices } from './read-choices.ts';
 /** Endings of file names by the names of formats. */
 const endings: Readonly<Record<string, string>> = {
   csv: '.csv',
+  excel: '.xlsx',
   featurecollection: '.json',
   flatgeobuf: '.fgb',
   geojson: '.geojson',

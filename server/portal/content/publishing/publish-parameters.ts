@@ -40,7 +40,7 @@ const schema = z.looseObject({
 
 /** Types of files that ArcGIS publishes and this portal does not. */
 const otherFiles =
-  /^(serviceDefinition|tilePackage|compactTilePackage|vectorTilePackage|scenePackage|imageCollection|mapService|featureService|fileGeodatabase|sqliteGeodatabase|excel)$/i;
+  /^(serviceDefinition|tilePackage|compactTilePackage|vectorTilePackage|scenePackage|imageCollection|mapService|featureService|fileGeodatabase|sqliteGeodatabase)$/i;
 
 /** Parameters of `publish` beside `publishParameters` that ArcGIS documents. */
 export const otherParameters = {
