@@ -12,7 +12,7 @@ export const uploadFaults = {
   'empty-archive': 'The archive is empty.',
   'no-features': 'The file contains no features.',
   'unknown-format':
-    'This file format isn’t supported. Upload GeoJSON, CSV, Shapefile (zip), KML, KMZ, GPX, GeoPackage or FlatGeobuf.',
+    'This file format isn’t supported. Upload GeoJSON, CSV, Excel, Shapefile (zip), KML, KMZ, GPX, GeoPackage or FlatGeobuf.',
   'no-geojson': 'GeoJSON starts with a brace {, but this file doesn’t.',
   'other-xml': 'This is {{format}}, not KML or GPX. Convert it to GeoJSON, GeoPackage or KML.',
   'other-packing': 'The file is compressed with {{format}}. Unpack it, or use zip.',
