@@ -106,8 +106,10 @@ function cell(value: string | number | null, column: number, row: number): strin
     throw exportFault(
       `A text in row ${row} is longer than the ${maxCharacters} characters of a cell. Choose another format.`,
     );
-  // Readers take _x000D_ for a character, so that its underscore is written as one.
-  const text = xmlText(value).replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
+  // Readers take _x000D_ for a carriage return, which XML would turn into a line feed, and so for other characters.
+  const text = xmlText(value)
+    .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replaceAll('\r', '_x000D_');
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 }
 

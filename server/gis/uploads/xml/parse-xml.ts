@@ -13,16 +13,16 @@ export interface XmlHandler {
 }
 
 /**
- * Reads an XML text, and pauses after each piece of it. Entities of a document type are never expanded: a document that
+ * Reads an XML text, and yields the handler after each piece of it. Entities of a document type are never expanded: a document that
  * declares some is rejected.
  * @param name of the file inside an archive
  * @throws MappingError `services:invalid-upload` with the line
  */
-export async function* parseXml(
+export async function* parseXml<Handler extends XmlHandler>(
   file: Pick<UploadFile, 'path' | 'meter'>,
-  handler: XmlHandler,
+  handler: Handler,
   name?: string,
-): AsyncGenerator<void> {
+): AsyncGenerator<Handler> {
   const parser = new SaxesParser({ position: true });
   const here = () => ({ ...(name !== undefined && { file: name }), line: parser.line });
   let depth = 0;
@@ -57,10 +57,10 @@ export async function* parseXml(
     fed = events === before ? fed + chunk.length : 0;
     if (Math.max(fed, handler.characters) > uploadLimits.featureBytes)
       throw uploadFault('feature-too-large', here(), { most: uploadLimits.featureBytes / 1_000_000 });
-    yield;
+    yield handler;
   }
   parser.close();
-  yield;
+  yield handler;
 }
 
 function withoutPrefix(name: string): string {

@@ -38,22 +38,20 @@ export async function* readElements(
   names: ReadonlySet<string>,
   name?: string,
 ): AsyncGenerator<XmlElement> {
-  const found: XmlElement[] = [];
-  for await (const _piece of parseXml(file, new Collector(names, found), name)) yield* found.splice(0);
+  for await (const { found } of parseXml(file, new Collector(names), name)) yield* found.splice(0);
 }
 
 /** Builds the requested elements. */
 class Collector implements XmlHandler {
   characters = 0;
+  readonly found: XmlElement[] = [];
   /** Elements within the current element. */
   #elements = 0;
   readonly #names: ReadonlySet<string>;
-  readonly #found: XmlElement[];
   readonly #open: XmlElement[] = [];
 
-  constructor(names: ReadonlySet<string>, found: XmlElement[]) {
+  constructor(names: ReadonlySet<string>) {
     this.#names = names;
-    this.#found = found;
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>, line: number): void {
@@ -69,7 +67,7 @@ class Collector implements XmlHandler {
   close(): void {
     const element = this.#open.pop();
     if (!element || this.#open.length > 0) return;
-    this.#found.push(element);
+    this.found.push(element);
     this.#elements = 0;
     this.characters = 0;
   }

@@ -85,7 +85,7 @@ describe('a workbook', () => {
       <row r="900"><c r="C900" s="0"/><c r="ZZ900" s="0"/></row>`;
     const file = await workbook({ A: rows });
     const { layers } = await readUpload('a.xlsx', file);
-    expect(Object.keys(layers[0]?.fields ?? {})).toEqual(['2020', 'a', 'column 5', 'column 8']);
+    expect(Object.keys(layers[0]?.fields ?? {})).toEqual(['2020', 'a', 'column 5', 'a_1', 'column 8']);
     expect(layers[0]?.features).toMatchObject([
       { properties: { 1: 1, 3: 'x', 4: 5, 7: 9 }, place: { file: 'A', line: 7 } },
     ]);

@@ -57,10 +57,21 @@ export async function openExcel(zip: Zip, file: UploadFile, choices: UploadChoic
 async function readHeader(workbook: Workbook, sheet: WorkbookSheet): Promise<HeadedSheet | undefined> {
   for await (const [first] of readSheetRows(workbook, sheet, { read: 0, total: 0 })) {
     if (!first) continue;
-    const names = Array.from(first.values, (value, index) => String(value ?? '').trim() || unnamed(index));
-    return { sheet, row: first.row, names };
+    const headings = Array.from(first.values, (value, index) => String(value ?? '').trim() || unnamed(index));
+    return { sheet, row: first.row, names: distinct(headings) };
   }
   return undefined;
+}
+
+/** Repeated names are numbered, as fields of layers are. */
+function distinct(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let free = name;
+    for (let number = 1; taken.has(free.toLowerCase()); number += 1) free = `${name}_${number}`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
 }
 
 function unnamed(index: number): string {

@@ -11,10 +11,10 @@ const perText = 24;
  * @throws MappingError `services:invalid-upload` when they would fill the memory
  */
 export async function readSharedTexts(path: string, part: string): Promise<string[]> {
-  const handler = new SharedTexts();
   const file = { path, meter: { read: 0, total: 0 } };
-  for await (const _piece of parseXml(file, handler, part)) continue;
-  return handler.texts;
+  let texts: string[] = [];
+  for await (const shared of parseXml(file, new SharedTexts(), part)) texts = shared.texts;
+  return texts;
 }
 
 class SharedTexts implements XmlHandler {

@@ -22,8 +22,8 @@ export async function* readSheetRows(
   meter: Meter,
 ): AsyncGenerator<SheetRow[]> {
   const handler = new SheetHandler(workbook, sheet.name);
-  for await (const _piece of parseXml({ path: sheet.path, meter }, handler, sheet.part))
-    yield handler.rows.splice(0);
+  for await (const { rows } of parseXml({ path: sheet.path, meter }, handler, sheet.part))
+    yield rows.splice(0);
 }
 
 class SheetHandler implements XmlHandler {
