@@ -100,7 +100,10 @@ test('a workbook is previewed, published, appended, downloaded, and published ag
       latitudeFieldName: 'lat',
       longitudeFieldName: 'lon',
     },
-    records: [{ planted: '2026-11-22T10:30:00.000Z', height: 12.5 }, { name: 'Elm', name_1: null }],
+    records: [
+      { planted: '2026-11-22T10:30:00.000Z', height: 12.5 },
+      { name: 'Elm', name_1: null },
+    ],
     preview: {
       format: 'excel',
       complete: true,
