@@ -5,7 +5,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packages = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-export interface WorkbookParts {
+interface WorkbookParts {
   /** Texts that cells of type `s` refer to, as the content of `si`. */
   texts?: readonly string[];
   /** Codes of the number formats of cell styles, from style 1. */
