@@ -5,11 +5,9 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
-import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -28,6 +26,7 @@ import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
 import { Part } from '../part.tsx';
 import { useItemChanged } from '../use-item-changed.ts';
+import { ServiceSwitch } from './service-switch.tsx';
 
 interface OfflineProps {
   item: PortalItem;
@@ -40,40 +39,23 @@ export function OfflineSection({ item, url, service }: OfflineProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
-  const changed = useItemChanged(item.id, 'service');
-  const hint = useId();
   const allowed = allowsOffline(service);
   const copies = useQuery({
     queryKey: personKeys(connection, who).service(item.id, 'replicas'),
     queryFn: ({ signal }) => loadOfflineCopies(connection, url, signal),
     enabled: known && service.syncEnabled !== undefined && !service.isView,
   });
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: async (wanted: boolean) => {
-      await allowOffline(connection, url, service, wanted);
-      await changed();
-    },
-  });
   if (service.syncEnabled === undefined || service.isView) return null;
   const has = (copies.data ?? []).length > 0;
   return (
     <Part title={t('gallery.offline')} gap={1}>
-      <FormControlLabel
-        sx={{ marginInline: 0, gap: 1 }}
-        control={
-          <Switch
-            checked={isPending ? variables : allowed}
-            disabled={isPending}
-            slotProps={{ input: { 'aria-describedby': hint } }}
-            onChange={(_event, wanted) => mutate(wanted)}
-          />
-        }
+      <ServiceSwitch
+        item={item}
         label={t('gallery.offline.allow')}
+        hint={allowed ? t('gallery.offline.who') : t(has ? 'gallery.offline.ended' : 'gallery.offline.needs')}
+        checked={allowed}
+        save={(wanted) => allowOffline(connection, url, service, wanted)}
       />
-      <Typography id={hint} variant="body2" color="textSecondary">
-        {allowed ? t('gallery.offline.who') : t(has ? 'gallery.offline.ended' : 'gallery.offline.needs')}
-      </Typography>
-      {error && <Alert severity="error">{`${t('gallery.settings.error')}: ${errorText(t, error)}`}</Alert>}
       {copies.error && <Alert severity="error">{errorText(t, copies.error)}</Alert>}
       {copies.data && (allowed || has) && <Copies item={item} url={url} copies={copies.data} />}
     </Part>
