@@ -40,13 +40,13 @@ export function recordFaults(context: BrowserContext, faults: string[], quiet: b
 
 /**
  * Messages about drawing without a graphics card, a network that the test has disconnected, and blocked service workers; and
- * about files that a slow machine uses seconds after the page preloaded them.
+ * about files that a slow machine uses seconds after the page preloaded them. Scripts of workers are never used so.
  */
 function ofTest(text: string): boolean {
   return [
     /GL Driver Message|GPU stall|swiftshader|software WebGL|ERR_INTERNET_DISCONNECTED/i,
     /Service Worker registration blocked by Playwright/,
-    /was preloaded using link preload but not used within a few seconds/,
+    /\/(?!\w+-worker)[^/ ]+ was preloaded using link preload but not used within a few seconds/,
   ].some((known) => known.test(text));
 }
 

@@ -35,6 +35,7 @@ describe('hints in the page', () => {
       'web/routes/map.tsx': { file: 'assets/map.js', imports: ['_shell.js'] },
       '_open-map.js': { file: 'assets/open-map.js', name: 'open-map', imports: ['_map-page.js'] },
       '_map-page.js': { file: 'assets/map-page.js' },
+      '_map-worker.js': { file: 'assets/map-worker.js', name: 'map-worker' },
       '_messages-ar-start.js': { file: 'assets/messages-ar-start.js', name: 'messages-ar-start' },
       '_messages-ar.js': { file: 'assets/messages-ar.js', name: 'messages-ar' },
     };
@@ -54,7 +55,10 @@ describe('hints in the page', () => {
       '/assets/map.js',
       '/assets/open-map.js',
       '/assets/map-page.js',
+      '/assets/map-worker.js',
     ]);
+    // Browsers warn of preloaded scripts that only a worker requests.
+    expect(hints).toContain('<link rel="prefetch" as="script" crossorigin href="/assets/map-worker.js">');
   });
 
   it('name the messages of the reader’s language, of which a map needs all', async () => {

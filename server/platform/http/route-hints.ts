@@ -14,8 +14,12 @@ const views = {
   map: ['index.html', 'web/routes/map.tsx', 'web/i18n/other-messages.ts'],
 } as const;
 
-/** What a map needs as well, once its page is there: the SDK and its worker. */
-const sdk = ['open-map', 'web/map/sdk/worker.ts', 'map-worker'];
+/** What a map needs as well, once its page is there: the SDK and its workers. */
+const afterwards = {
+  home: { scripts: [], workers: [] },
+  gallery: { scripts: [], workers: [] },
+  map: { scripts: ['open-map'], workers: ['web/map/sdk/worker.ts', 'map-worker'] },
+} as const;
 
 /** Address of an organisation's portal, if known. */
 export type FindPortalUrl = (organisation: string) => Promise<string | undefined>;
@@ -39,7 +43,7 @@ export async function routeHints(
     const key = `${view} ${language}`;
     const hints =
       known.get(key) ??
-      fileHints(manifest, [...views[view], ...messagesOf(view, language)], view === 'map' ? sdk : []);
+      fileHints(manifest, [...views[view], ...messagesOf(view, language)], afterwards[view]);
     known.set(key, hints);
     return hints;
   };
@@ -88,27 +92,31 @@ export function readAddress(pathname: string): Address {
 /**
  * Links to the files of some sources and all their imports, each once.
  *
- * @param later sources whose files must not delay the others
+ * @param later sources of scripts and workers whose files must not delay the others
  */
-function fileHints(manifest: Manifest, sources: readonly string[], later: readonly string[]): string {
-  const scripts = new Map<string, string>();
+function fileHints(
+  manifest: Manifest,
+  sources: readonly string[],
+  later: { scripts: readonly string[]; workers: readonly string[] },
+): string {
+  const hints = new Map<string, string>();
   const styles = new Set<string>();
   const visit = (source: string, attributes: string) => {
     const entry = manifest[source] ?? Object.values(manifest).find(({ name }) => name === source);
-    if (!entry || scripts.has(entry.file)) return;
-    scripts.set(entry.file, attributes);
+    if (!entry || hints.has(entry.file)) return;
+    hints.set(entry.file, `<link ${attributes} as="script" crossorigin href="/${entry.file}">`);
     for (const style of entry.css ?? []) styles.add(style);
     for (const imported of entry.imports ?? []) visit(imported, attributes);
   };
-  for (const source of sources) visit(source, '');
-  for (const source of later) visit(source, ' fetchpriority="low"');
-  return [
-    ...[...styles].map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
-    // Not as modules, which browsers compile as they arrive: the header is painted first.
-    ...[...scripts].map(
-      ([file, attributes]) => `<link rel="preload" as="script" crossorigin href="/${file}"${attributes}>`,
-    ),
-  ].join('');
+  // Not as modules, which browsers compile as they arrive: the header is painted first.
+  for (const source of sources) visit(source, 'rel="preload"');
+  for (const source of later.scripts) visit(source, 'rel="preload" fetchpriority="low"');
+  // Workers take their scripts from the cache of the network: preloaded for the page, they would count as unused.
+  for (const source of later.workers) visit(source, 'rel="prefetch"');
+  return [...styles]
+    .map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`)
+    .concat(...hints.values())
+    .join('');
 }
 
 function dataHint(address: string): string {
