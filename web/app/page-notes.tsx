@@ -129,7 +129,7 @@ export function ClosedHostsNote() {
   const names = hosts.slice(0, shown).map((host) => host.replace(/^https?:\/\//, ''));
   const load = () => void reloadWithHosts(hosts, { org, keepWork: () => connection.session.keepWork() });
   return (
-    <Snackbar open={hosts.length > 0} sx={{ bottom: { xs: 84, sm: 24 } }}>
+    <Snackbar open={hosts.length > 0}>
       <Alert
         severity="info"
         onClose={dismissClosedHosts}

@@ -228,6 +228,19 @@ const componentStyles: Components<Theme> = {
     styleOverrides: { tooltip: { fontSize: textSizes.small } },
   },
   MuiSkeleton: { defaultProps: { animation: 'wave' } },
+  // A map's page sets the variables: notices are shown over the map, not over the buttons of what surrounds it.
+  MuiSnackbar: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        bottom: 'min(8px + var(--notice-bottom, 0px), 100dvh - 120px)',
+        [theme.breakpoints.up('sm')]: {
+          left: 'calc(24px + var(--notice-start, 0px))',
+          bottom: 'calc(24px + var(--notice-bottom, 0px))',
+          maxWidth: 'max(320px, 100vw - 48px - var(--notice-start, 0px) - var(--notice-end, 0px))',
+        },
+      }),
+    },
+  },
   MuiAlert: {
     styleOverrides: {
       root: ({ theme }) => ({

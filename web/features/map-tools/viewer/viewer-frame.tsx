@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { useAddressView } from '../../../context/address-view.ts';
@@ -20,6 +20,7 @@ import { PointerCoordinates, ScaleBar } from './scale-bar.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail } from './tool-rail.tsx';
 import { useAudienceStart } from './use-audience-start.ts';
+import { useNoticesOverMap } from './use-notices-over-map.ts';
 import { useViewerTools } from './use-viewer-tools.ts';
 import { useToolState } from './use-tool-state.ts';
 import { useUrlHash } from './use-url-hash.ts';
@@ -56,6 +57,8 @@ export function ViewerFrame({ canvas, title, slots, first }: ViewerFrameProps) {
   useAudienceStart(show, close);
   useRoomForTable(close);
   useCoveredEdges();
+  const map = useRef<HTMLDivElement>(null);
+  useNoticesOverMap(map);
   const malformed = useUrlHash(open ? tool?.id : undefined);
   useRememberArea();
   const error = useMapState((state) => state.error);
@@ -82,7 +85,7 @@ export function ViewerFrame({ canvas, title, slots, first }: ViewerFrameProps) {
             )}
             <Box sx={styles.main}>
               <Box sx={styles.middle}>
-                <Box aria-busy={!drawn} sx={styles.map}>
+                <Box ref={map} aria-busy={!drawn} sx={styles.map}>
                   {canvas}
                   <OpeningCover />
                   <FirstPicture {...first} />
