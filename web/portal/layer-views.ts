@@ -1,4 +1,4 @@
-import { deleteItems } from './change-items.ts';
+import { deleteItems, updateItem } from './change-items.ts';
 import { adminAddress, changeLayer } from './hosted-service.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
@@ -39,7 +39,6 @@ export async function createView(
     `content/users/${encodeURIComponent(username)}/createService`,
     {
       body: {
-        title,
         isView: true,
         outputType: 'featureService',
         createParameters: JSON.stringify(createParameters),
@@ -71,6 +70,8 @@ export async function createView(
     const id = [...(answer.layers ?? []), ...(answer.tables ?? [])][0]?.id ?? 0;
     if (hidden.length > 0 || where !== '')
       await changeView(connection, { url: made.serviceurl, id }, { hidden, where, shown: [] });
+    // Portals give the item the name of the service.
+    await updateItem(connection, { id: made.itemId, owner: username }, { title });
     return made.itemId;
   } catch (error) {
     // It would show everything.

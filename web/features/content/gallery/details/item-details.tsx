@@ -168,8 +168,10 @@ export function ItemDetails({ item, ...props }: ItemDetailsProps) {
   const owned = item.itemControl === 'admin';
   const tabs: DetailsTab[] = [{ name: 'overview', content: overview }];
   if (url !== undefined) {
-    tabs.push({ name: 'data', content: <DataTab item={item} url={url} owned={owned} /> });
-    if (owned) tabs.push({ name: 'settings', content: <SettingsTab item={item} url={url} /> });
+    // A service that another server hosts is not changed by the owner of an item that points to it.
+    const hosted = item.typeKeywords?.includes('Hosted Service') === true;
+    tabs.push({ name: 'data', content: <DataTab item={item} url={url} owned={owned && hosted} /> });
+    if (owned && hosted) tabs.push({ name: 'settings', content: <SettingsTab item={item} url={url} /> });
   } else if (owned && portal?.appRegistration && isApplication(item))
     tabs.push({ name: 'signIn', content: <ApplicationTab item={item} /> });
   if (hasComments(item, portal))

@@ -32,7 +32,13 @@ async function open(parts: Partial<HostedLayer>, more: Parameters<typeof fakeFet
     ...more,
   });
   const kind = { name: 'kind', alias: 'Kind', type: 'esriFieldTypeString' };
-  const layer: HostedLayer = { id: 0, name: 'Trees', fields: [kind], archivingInfo: {}, ...parts };
+  const layer: HostedLayer = {
+    id: 0,
+    name: 'Trees',
+    fields: [kind],
+    archivingInfo: { supportsQueryHistory: false },
+    ...parts,
+  };
   const shown = show(
     <HistorySection item={webMap({})} url={url} layer={layer} owned={owned} isView={false} />,
     { context: await fakeContext({ signedIn: true }) },
@@ -48,7 +54,12 @@ const all = { supportsQueryHistory: true, supportsRestore: true };
 
 describe('the history of a layer', () => {
   it('shows readers nothing', async () => {
-    const { container } = await open({ archivingInfo: {} }, {}, false);
+    const { container } = await open({}, {}, false);
+    expect(container.textContent).toBe('');
+  });
+
+  it('has no settings on other servers, which have their own', async () => {
+    const { container } = await open({ archivingInfo: { startArchivingMoment: -1 } });
     expect(container.textContent).toBe('');
   });
 

@@ -30,7 +30,8 @@ export function HistorySection({
   const title = useId();
   const [restored, setRestored] = useState<{ moment: number | undefined }>();
   const { archivingInfo: rights } = about.layer;
-  const settings = owned && !isView && rights !== undefined;
+  // Other servers, which describe their archives without this, have settings of their own.
+  const settings = owned && !isView && rights?.supportsQueryHistory !== undefined;
   if (!settings && !rights?.supportsQueryHistory) return null;
   return (
     <Box

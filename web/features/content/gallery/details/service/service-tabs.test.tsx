@@ -15,6 +15,7 @@ const parts: Partial<PortalItem> = {
   url,
   access: 'org',
   itemControl: 'admin',
+  typeKeywords: ['Hosted Service'],
   protected: false,
 };
 const layer = {
@@ -102,12 +103,11 @@ describe('the settings of a hosted layer', () => {
     expect(all.checked).toBe(true);
   });
 
-  it('are not offered to others', async () => {
-    const { screen } = await open(
-      'Data',
-      { '/rest/services/Trees/FeatureServer/0': layer },
-      { itemControl: '' },
-    );
+  it.each<[string, Partial<PortalItem>]>([
+    ['others', { itemControl: '' }],
+    ['the owner of an item that points to a service of another server', { typeKeywords: ['Service'] }],
+  ])('are not offered to %s', async (_who, item) => {
+    const { screen } = await open('Data', { '/rest/services/Trees/FeatureServer/0': layer }, item);
     await screen.findByText('Oak');
     expect(screen.queryByRole('tab', { name: 'Settings' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Add field' })).toBeNull();

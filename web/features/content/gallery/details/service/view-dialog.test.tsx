@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../../../testing/web/fake-context.ts';
 import { type LoggedRequest, fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../../../testing/web/render.tsx';
+import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { ItemDetails } from '../item-details.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -28,12 +29,13 @@ const rows = ({ params }: LoggedRequest) =>
 /** The data tab of a service's details, for its owner. */
 async function openData(name: string, answers: Parameters<typeof fakeFetch>[0]) {
   const log = fakeFetch({ [`/${name}/FeatureServer/0/query`]: rows, ...answers });
-  const item = {
+  const item: Partial<PortalItem> = {
     type: 'Feature Service',
     title: name,
     url: `${root}/${name}/FeatureServer`,
     itemControl: 'admin',
-  } as const;
+    typeKeywords: ['Hosted Service'],
+  };
   const shown = show(
     <ItemDetails
       item={webMap(item)}
@@ -62,6 +64,7 @@ const source = {
     layers: [{ id: 0, name: 'Trees' }],
   },
   '/rest/admin/services/Oaks/FeatureServer/0/updateDefinition': { success: true },
+  '/items/made/update': { success: true },
 };
 
 describe('creating a view', () => {
@@ -104,7 +107,8 @@ describe('creating a view', () => {
   it('sends the chosen fields and condition, and links to the view', async () => {
     const { screen, sent, sentJson } = await fill();
     expect((await screen.findByRole('link', { name: 'Oaks' })).getAttribute('href')).toContain('made');
-    expect(sent('/createService')[0]?.params).toMatchObject({ isView: 'true', title: 'Oaks' });
+    expect(sent('/createService')[0]?.params).toMatchObject({ isView: 'true' });
+    expect(sent('/items/made/update')[0]?.params).toMatchObject({ title: 'Oaks' });
     expect(sentJson('/FeatureServer/addToDefinition', 'addToDefinition')).toMatchObject({
       layers: [
         {
