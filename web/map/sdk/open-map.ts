@@ -11,14 +11,13 @@ import { ArcgisMapModel } from './arcgis-map-model.ts';
 import { createMap, extentOf, setLanguage } from './create-map.ts';
 import { handOverSession } from './identity.ts';
 import type EsriError from '@arcgis/core/core/Error.js';
-import Extent from '@arcgis/core/geometry/Extent.js';
-import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import { viewAt } from './place.ts';
 import esriConfig from '@arcgis/core/config.js';
 import { KnownAnswers } from './known-answers.ts';
 import { plainHttp } from './plain-http.ts';
+import { startSomewhere } from './start-somewhere.ts';
 
 const answers = new KnownAnswers();
 let started = false;
@@ -91,38 +90,4 @@ function createView(container: HTMLDivElement, map: WebMap, { place, extent, web
     constraints: { snapToZoom: false },
     ...(place ? viewAt(place) : fallback && { extent: fallback }),
   });
-}
-
-/** Half the width of what is shown around a single point, in degrees and in metres or feet. */
-const around = { degrees: 0.005, units: 500 };
-/** The inhabited part of the world: west, south, east, north in degrees. */
-const world = [-180, -60, 180, 75] as const;
-
-/**
- * Sets the viewpoint of a view whose map has none, and no layer with an extent of some size, such as a layer of one
- * point: the SDK would wait for one forever.
- */
-async function startSomewhere(view: MapView, map: WebMap, { place, extent }: MapSource): Promise<void> {
-  await map.load();
-  if (place || map.initialViewProperties?.viewpoint) return;
-  await map.basemap?.loadAll().catch(() => {});
-  await Promise.allSettled(map.allLayers.toArray().map((layer) => layer.load()));
-  const extents = map.allLayers.toArray().flatMap(({ fullExtent }) => (fullExtent ? [fullExtent] : []));
-  const hasSize = extents.some(({ width, height }) => width > 0 || height > 0);
-  if (view.destroyed || view.ready || hasSize) return;
-  const [point] = extents;
-  const half = point?.spatialReference.isGeographic ? around.degrees : around.units;
-  const { xmin, ymin, xmax, ymax } = point ?? { xmin: 0, ymin: 0, xmax: 0, ymax: 0 };
-  const start = point
-    ? new Extent({
-        spatialReference: point.spatialReference,
-        xmin: xmin - half,
-        ymin: ymin - half,
-        xmax: xmax + half,
-        ymax: ymax + half,
-      })
-    : extentOf(extent ?? world);
-  // A map without a basemap and layers has no spatial reference either.
-  if (extents.length === 0) view.spatialReference ??= SpatialReference.WebMercator;
-  if (start) view.extent = start;
 }
