@@ -344,6 +344,14 @@ const webMapSpecification = z.strictObject({
 
 /** What a document has that the specification does not, as paths with their faults. */
 export function faultsOf(document: unknown): string[] {
-  const { error } = webMapSpecification.safeParse(document);
+  return listed(webMapSpecification.safeParse(document));
+}
+
+/** Likewise what a renderer has. */
+export function faultsOfRenderer(json: unknown): string[] {
+  return listed(renderer.safeParse(json));
+}
+
+function listed({ error }: z.ZodSafeParseResult<unknown>): string[] {
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 }

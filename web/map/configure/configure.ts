@@ -125,9 +125,9 @@ export interface ExpressionFault {
 
 /**
  * What an Arcade expression is for, which decides what it can read besides `$feature`: values of forms `$editContext` and the
- * like, popups the layer and the map, those of clusters and bins `$aggregatedFeatures`.
+ * like, popups the layer and the map, styles `$view`, those of clusters and bins `$aggregatedFeatures`.
  */
-export type ExpressionUse = 'feature' | 'calculation' | 'popup' | 'groups';
+export type ExpressionUse = 'feature' | 'style' | 'calculation' | 'popup' | 'groups';
 
 /** Compiles an Arcade expression; returns its error, or undefined if it is valid. */
 export async function checkExpression(

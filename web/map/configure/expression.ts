@@ -8,6 +8,8 @@ function profileOf(use: ExpressionUse) {
   switch (use) {
     case 'calculation':
       return arcade.createArcadeProfile('form-calculation');
+    case 'style':
+      return arcade.createArcadeProfile('visualization');
     case 'popup':
       return arcade.createArcadeProfile('popup');
     case 'groups':

@@ -23,7 +23,8 @@ async function start({ layers = [], viewpoint, at = false }: Given) {
     allLayers: { toArray: () => layers },
   } as unknown as WebMap;
   const view = {} as MapView;
-  await startSomewhere(view, map, at ? { place: { lat: 51, lng: 71, zoom: 9, rotation: 0 } } : {});
+  const place = at ? { lat: 51, lng: 71, zoom: 9, rotation: 0 } : undefined;
+  await startSomewhere(view, map, { place, extent: undefined });
   return view;
 }
 

@@ -13,7 +13,7 @@ import * as colorSchemes from '@arcgis/core/smartMapping/symbology/color.js';
 import * as heatmapSchemes from '@arcgis/core/smartMapping/symbology/heatmap.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { AnyRenderer } from './read-style.ts';
-import type { StyleKind, StyleSteps } from './style.ts';
+import { type ColorTheme, maxTypeFields, type StyleKind, type StyleSteps } from './style.ts';
 import type { StyleRamp } from './symbol.ts';
 
 type ColorScheme = NonNullable<ReturnType<typeof colorSchemes.getSchemes>>['primaryScheme'];
@@ -22,19 +22,27 @@ type HeatmapScheme = NonNullable<ReturnType<typeof heatmapSchemes.getSchemes>>['
 export interface RendererOrder {
   kind: StyleKind;
   field: string | undefined;
+  /** Further fields of types. */
+  furtherFields: readonly string[];
+  /** Arcade instead of a field, with the legend's heading for its value. */
+  expression: string | undefined;
+  expressionTitle: string;
   /** The field that its values are divided by. */
   divisor: string | undefined;
   /** Fields with their labels, for kinds that show several. */
   several: readonly { field: string; label: string }[];
   ramp: string | undefined;
   steps: StyleSteps;
+  colorTheme: ColorTheme;
   classes: number;
+  /** The number of types; undefined for the usual one. */
+  types: number | undefined;
   /** Whether symbols are to be seen on a light or a dark basemap. */
   theme: 'light' | 'dark';
 }
 
 /** One symbol for each value of a field, and one for all others. */
-const maxTypes = 20;
+const usualTypes = 20;
 
 /**
  * A renderer whose classes, ranges and sizes suit the layer's values.
@@ -46,12 +54,20 @@ export async function makeRenderer(
   order: RendererOrder,
 ): Promise<AnyRenderer> {
   const { kind, steps, classes, theme } = order;
-  const field = order.field ?? '';
+  const { expression, expressionTitle: title } = order;
+  const shown =
+    expression === undefined
+      ? { field: order.field ?? '' }
+      : { valueExpression: expression, valueExpressionTitle: title };
   const common = { layer, view, basemapTheme: theme, symbolType: '2d' as const };
   const divided = order.divisor === undefined ? {} : { normalizationField: order.divisor };
   if (kind === 'single') return (await byLocation.createRenderer(common)).renderer;
-  if (kind === 'types')
-    return (await byType.createRenderer({ ...common, field, numTypes: maxTypes, sortBy: 'count' })).renderer;
+  if (kind === 'types') {
+    const [field2, field3] = expression === undefined ? order.furtherFields.slice(0, maxTypeFields - 1) : [];
+    const fields = { ...shown, ...(field2 && { field2 }), ...(field3 && { field3 }) };
+    const numTypes = order.types ?? usualTypes;
+    return (await byType.createRenderer({ ...common, ...fields, numTypes, sortBy: 'count' })).renderer;
+  }
   const several = [...order.several];
   if (kind === 'dots') return (await byDots.createRenderer({ layer, view, attributes: several })).renderer;
   if (kind === 'charts')
@@ -62,7 +78,7 @@ export async function makeRenderer(
       return (await byRelationship.createRenderer({ ...common, field1, field2 })).renderer;
   }
   if (kind === 'both')
-    return (await byBoth.createContinuousRenderer({ ...common, ...divided, field })).renderer;
+    return (await byBoth.createContinuousRenderer({ ...common, ...divided, ...shown })).renderer;
   if (kind === 'predominance')
     return (
       await byLargest.createRenderer({
@@ -76,10 +92,12 @@ export async function makeRenderer(
       .renderer;
   }
   if (kind === 'size')
-    return (await bySize.createContinuousRenderer({ ...common, ...divided, field })).renderer;
-  const colorScheme = colorRamps(layer, theme).find(({ id }) => id === order.ramp);
-  const colored = { ...common, ...divided, field, ...(colorScheme && { colorScheme }) };
-  if (steps === 'continuous') return (await byColor.createContinuousRenderer(colored)).renderer;
+    return (await bySize.createContinuousRenderer({ ...common, ...divided, ...shown })).renderer;
+  const colorTheme = steps === 'continuous' ? order.colorTheme : 'high-to-low';
+  const colorScheme = colorRamps(layer, theme, colorTheme).find(({ id }) => id === order.ramp);
+  const colored = { ...common, ...divided, ...shown, ...(colorScheme && { colorScheme }) };
+  if (steps === 'continuous')
+    return (await byColor.createContinuousRenderer({ ...colored, theme: colorTheme })).renderer;
   return (
     await byColor.createClassBreaksRenderer({
       ...colored,
@@ -98,10 +116,11 @@ export function rampsOf(
   kind: string,
   layer: Pick<FeatureLayer, 'geometryType'>,
   theme: 'light' | 'dark',
+  colorTheme: ColorTheme = 'high-to-low',
 ): StyleRamp[] {
   if (kind === 'heatmap') return heatmapRamps(theme).slice(0, maxRamps).map(rampOf);
   if (kind !== 'color') return [];
-  const ramps = colorRamps(layer, theme).map(rampOf);
+  const ramps = colorRamps(layer, theme, colorTheme).map(rampOf);
   const [safe, other] = [
     ramps.filter((ramp) => ramp.colorBlindSafe),
     ramps.filter((ramp) => !ramp.colorBlindSafe),
@@ -131,9 +150,10 @@ export async function makeBinRenderer(
 function colorRamps(
   { geometryType }: Pick<FeatureLayer, 'geometryType'>,
   basemapTheme: 'light' | 'dark',
+  theme: ColorTheme = 'high-to-low',
 ): ColorScheme[] {
   const kind = geometryType === 'mesh' || geometryType === 'multipatch' ? 'polygon' : geometryType;
-  const schemes = colorSchemes.getSchemes({ basemapTheme, geometryType: kind, theme: 'high-to-low' });
+  const schemes = colorSchemes.getSchemes({ basemapTheme, geometryType: kind, theme });
   return schemes ? [schemes.primaryScheme, ...schemes.secondarySchemes] : [];
 }
 

@@ -1,15 +1,16 @@
 import { fromJSON } from '@arcgis/core/renderers/support/jsonUtils.js';
 import { describe, expect, it } from 'vitest';
+import { faultsOfRenderer } from '../../../testing/web/web-map-specification.ts';
+import { othersOf, withOther, withOthers } from './other-values.ts';
 import { type AnyRenderer, readStyle, withColors, withRow, withSymbol } from './read-style.ts';
 import {
   breaksOf,
   changingVariables,
   dotValueOf,
-  othersOf,
   withBreaks,
   withDotValue,
   withMovedRow,
-  withOthers,
+  withoutRow,
   withVariables,
 } from './renderer-parts.ts';
 
@@ -137,14 +138,18 @@ describe('the style of a renderer', () => {
       { kind: 'size', field: 'n', divisor: 'area' },
     ],
     ['a picture', picture, { kind: 'single', symbol: {} }],
-    ['two fields', { ...types, field2: 'size', fieldDelimiter: ',' }, { kind: 'other' }],
+    [
+      'two fields',
+      { ...types, field2: 'size', fieldDelimiter: ',' },
+      { kind: 'types', field: 'kind', furtherFields: ['size'] },
+    ],
     [
       'an expression',
       {
         ...continuous,
         visualVariables: [{ ...continuous.visualVariables[0], field: undefined, valueExpression: '1' }],
       },
-      { kind: 'other' },
+      { kind: 'color', field: undefined, expression: '1' },
     ],
   ])('%s', (_name, json, expected) => {
     expect(readStyle(read(json))).toMatchObject(expected);
@@ -336,15 +341,60 @@ describe('types', () => {
     expect(withMovedRow(read(classes), 0, 1).type).toBe('class-breaks');
   });
 
-  it('show or hide other values', () => {
+  it('are of several fields, and are removed one by one', () => {
+    const combined = read({
+      type: 'uniqueValue',
+      field1: 'kind',
+      field2: 'state',
+      fieldDelimiter: ',',
+      uniqueValueInfos: [
+        { value: 'a,new', label: 'New apples', symbol: red },
+        { value: 'b,old', label: 'Old pears', symbol: blue },
+      ],
+    });
+    expect(readStyle(combined)).toMatchObject({ kind: 'types', field: 'kind', furtherFields: ['state'] });
+    const one = withoutRow(withRow(combined, 1, { label: 'Pears' }), 0);
+    expect(one.toJSON()).toMatchObject({
+      field1: 'kind',
+      field2: 'state',
+      uniqueValueInfos: [{ value: 'b,old', label: 'Pears' }],
+    });
+    expect(readStyle(withoutRow(one, 0)).rows).toHaveLength(1);
+  });
+
+  it('show or hide other values, with their own symbol and text', () => {
     const shown = withOthers(read(types), true, 'Other');
-    expect(othersOf(shown)).toBe(true);
+    expect(othersOf(shown)).toMatchObject({ label: 'Other', color: '#aaaaaa' });
     expect(shown.toJSON()).toMatchObject({
       defaultLabel: 'Other',
       defaultSymbol: { color: [170, 170, 170, 128] },
     });
-    expect(othersOf(withOthers(shown, false, 'Other'))).toBe(false);
+    const changed = withOther(shown, { label: 'Unknown', symbol: { size: 3 }, color: '#ffffff' });
+    expect(changed.toJSON()).toMatchObject({
+      defaultLabel: 'Unknown',
+      defaultSymbol: { color: [255, 255, 255, 128], size: 3 },
+    });
+    expect(othersOf(withOthers(changed, false, ''))).toBeNull();
+    expect(withOther(read(types), { label: 'Unknown' }).toJSON()).not.toHaveProperty('defaultLabel');
     expect(othersOf(read(simple))).toBeUndefined();
+  });
+});
+
+describe('features without a value', () => {
+  it.each([
+    ['classes', classes, 'n'],
+    ['continuous colours', continuous, 'n'],
+    ['sizes', sized, 'n'],
+  ])('get a symbol of their own beside %s', (_name, json, field) => {
+    const renderer = read(json);
+    expect(othersOf(renderer)).toBeNull();
+    const shown = withOthers(renderer, true, 'No data');
+    const written = shown.toJSON() as Record<string, unknown>;
+    expect(written).toMatchObject({ type: 'classBreaks', field, defaultLabel: 'No data' });
+    expect(faultsOfRenderer(written)).toEqual([]);
+    const { kind, rows } = readStyle(renderer);
+    expect(readStyle(read(written))).toMatchObject({ kind, field, rows });
+    expect(othersOf(read(written))).toMatchObject({ label: 'No data' });
   });
 });
 

@@ -9,7 +9,7 @@ import type UniqueValueRenderer from '@arcgis/core/renderers/UniqueValueRenderer
 import type ColorVariable from '@arcgis/core/renderers/visualVariables/ColorVariable.js';
 import type SizeVariable from '@arcgis/core/renderers/visualVariables/SizeVariable.js';
 import type Symbol from '@arcgis/core/symbols/Symbol.js';
-import { type StyleRow, type StyleState, type StyleSteps, styleSteps } from './style.ts';
+import { type StyleRow, type StyleState, type StyleSteps, styleSteps, usualClasses } from './style.ts';
 import type { StyleSymbol } from './symbol.ts';
 import { changedSymbol, symbolOf, withOpacity } from './symbol-parts.ts';
 
@@ -18,11 +18,18 @@ export type AnyRenderer = NonNullable<FeatureLayer['renderer']>;
 
 type Described = Pick<
   StyleState,
-  'kind' | 'field' | 'divisor' | 'several' | 'steps' | 'classes' | 'rows' | 'colors' | 'symbol'
+  | 'kind'
+  | 'field'
+  | 'furtherFields'
+  | 'expression'
+  | 'divisor'
+  | 'several'
+  | 'steps'
+  | 'classes'
+  | 'rows'
+  | 'colors'
+  | 'symbol'
 >;
-
-/** Classes of a new style. */
-const usualClasses = 5;
 
 /** Describes how a renderer draws. */
 export function readStyle(renderer: AnyRenderer | null | undefined): Described {
@@ -35,6 +42,8 @@ export function readStyle(renderer: AnyRenderer | null | undefined): Described {
 function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'colors'> {
   const nothing = {
     field: undefined,
+    furtherFields: [],
+    expression: undefined,
     divisor: undefined,
     several: [],
     steps: 'continuous',
@@ -60,14 +69,16 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
       symbol: {},
     };
   }
-  // Opacity and rotation apply to every style.
-  const variables = variablesOf(renderer).filter(({ type }) => type === 'color' || type === 'size');
+  // Opacity, rotation, and sizes by the map's scale apply to every style.
+  const variables = variablesOf(renderer).filter(
+    (variable) => variable.type === 'color' || (variable.type === 'size' && !followsScale(variable)),
+  );
   const [first] = variables;
   if (renderer.type === 'unique-value') {
-    const { field, field2, uniqueValueInfos } = renderer as UniqueValueRenderer;
-    const { authoringInfo } = renderer as UniqueValueRenderer;
+    const { field, field2, field3, uniqueValueInfos } = renderer as UniqueValueRenderer;
+    const { authoringInfo, valueExpression } = renderer as UniqueValueRenderer;
     const several = fieldsOfAuthoring(authoringInfo);
-    if (several.length === 0 && (!field || field2)) return other;
+    if (several.length === 0 && !field && !valueExpression) return other;
     const rows = (uniqueValueInfos ?? []).map(({ label, value, symbol: one }) =>
       rowOf(label ?? `${value}`, one),
     );
@@ -75,18 +86,27 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
       const kind = authoringInfo?.type === 'relationship' ? 'relationship' : 'predominance';
       return { ...nothing, kind, several, rows, symbol };
     }
-    return { ...nothing, kind: 'types', field: field ?? undefined, rows, symbol };
+    return {
+      ...nothing,
+      kind: 'types',
+      ...shownValue(field, valueExpression),
+      furtherFields: valueExpression ? [] : [field2, field3].flatMap((name) => name || []),
+      classes: rows.length,
+      rows,
+      symbol,
+    };
   }
   if (renderer.type === 'class-breaks' && variables.length === 0) {
     const { field, normalizationField, classBreakInfos, authoringInfo } = renderer as ClassBreaksRenderer;
-    if (!field) return other;
+    const { valueExpression } = renderer as ClassBreaksRenderer;
+    if (!field && !valueExpression) return other;
     const rows = classBreakInfos.map(({ label, minValue, maxValue, symbol: one }) =>
       rowOf(label ?? `${minValue} – ${maxValue}`, one),
     );
     return {
       ...nothing,
       kind: 'color',
-      field,
+      ...shownValue(field, valueExpression),
       divisor: normalizationField ?? undefined,
       rows,
       symbol,
@@ -99,11 +119,14 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
   if (!first) return renderer.type === 'simple' ? { ...nothing, kind: 'single', symbol } : other;
   const shown = variables.filter(({ target }) => target !== 'outline');
   const [variable, ...more] = shown;
-  const isBoth = more.length === 1 && more[0]?.field === variable?.field && more[0]?.type !== variable?.type;
-  if (!variable?.field || variable.valueExpression || (more.length > 0 && !isBoth)) return other;
+  const [second] = more;
+  const isSame = second?.field === variable?.field && second?.valueExpression === variable?.valueExpression;
+  const isBoth = more.length === 1 && isSame && second?.type !== variable?.type;
+  if (!variable || (more.length > 0 && !isBoth)) return other;
+  if (!variable.field && !variable.valueExpression) return other;
   const read = {
     ...nothing,
-    field: variable.field,
+    ...shownValue(variable.field, variable.valueExpression),
     divisor: variable.normalizationField ?? undefined,
     symbol,
   };
@@ -114,6 +137,11 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
   if (variable.type === 'size') return { ...read, kind: 'size' };
   if (variable.type !== 'color') return other;
   return { ...read, kind: 'color', rows: rowsOfStops(variable) };
+}
+
+/** The field whose value is shown, or the expression: it overrides the field. */
+function shownValue(field: string | null | undefined, expression: string | null | undefined) {
+  return expression ? { field: undefined, expression } : { field: field || undefined, expression: undefined };
 }
 
 function rowsOfStops(variable: AnyVariable | undefined): StyleRow[] {
@@ -130,12 +158,13 @@ function fieldsOfAuthoring(info: UniqueValueRenderer['authoringInfo']): readonly
   return [info.field1?.field, info.field2?.field].filter((field) => field != null);
 }
 
-type AnyVariable = (ColorVariable | SizeVariable) & {
+export type AnyVariable = (ColorVariable | SizeVariable) & {
   target?: string;
   stops?: ColorVariable['stops'];
 };
 
-function variablesOf(renderer: AnyRenderer): AnyVariable[] {
+/** The variables of a renderer; none for renderers that have no such member. */
+export function variablesOf(renderer: AnyRenderer): AnyVariable[] {
   const { visualVariables } = renderer as SimpleRenderer;
   return (visualVariables ?? []) as unknown as AnyVariable[];
 }
@@ -165,11 +194,17 @@ function symbolsOf(renderer: AnyRenderer | null | undefined): Symbol[] {
   return [symbol, ...infos.map((info) => info.symbol), defaultSymbol].filter((one) => one != null);
 }
 
+/** Whether a variable draws the map's scale, as a size or as the width of outlines. */
+export function followsScale({
+  type,
+  valueExpression,
+}: Pick<AnyVariable, 'type' | 'valueExpression'>): boolean {
+  return type === 'size' && valueExpression === '$view.scale';
+}
+
 /** Removes sizes by the map's scale, which symbols of a chosen size would not follow. */
 function dropScaledSizes(renderer: AnyRenderer): void {
-  const others = variablesOf(renderer).filter(
-    ({ type, valueExpression }) => type !== 'size' || valueExpression !== '$view.scale',
-  );
+  const others = variablesOf(renderer).filter((variable) => !followsScale(variable));
   if (others.length < variablesOf(renderer).length)
     (renderer as SimpleRenderer).visualVariables = others as NonNullable<SimpleRenderer['visualVariables']>;
 }
@@ -177,7 +212,7 @@ function dropScaledSizes(renderer: AnyRenderer): void {
 /** A copy of a renderer with all its symbols changed. */
 export function withSymbol(renderer: AnyRenderer, change: StyleSymbol): AnyRenderer {
   const copy = renderer.clone();
-  if (change.size !== undefined) dropScaledSizes(copy);
+  if (change.size !== undefined || change.outlineWidth !== undefined) dropScaledSizes(copy);
   const changing = copy as unknown as WithSymbols;
   for (const info of [...(changing.uniqueValueInfos ?? []), ...(changing.classBreakInfos ?? [])])
     if (info.symbol) info.symbol = changedSymbol(info.symbol, change);

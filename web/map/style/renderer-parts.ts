@@ -9,8 +9,7 @@ import * as byOpacity from '@arcgis/core/smartMapping/renderers/opacity.js';
 import histogram from '@arcgis/core/smartMapping/statistics/histogram.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { AnyRenderer } from './read-style.ts';
-import type { StyleHistogram } from './style.ts';
-import { changedSymbol } from './symbol-parts.ts';
+import type { StyleHistogram, StyleState } from './style.ts';
 
 /** Bars of a histogram. */
 const bars = 30;
@@ -22,7 +21,7 @@ const bars = 30;
 export async function readHistogram(
   layer: FeatureLayer,
   view: MapView,
-  { field, divisor }: { field: string; divisor: string | undefined },
+  { field, expression, divisor }: Pick<StyleState, 'field' | 'expression' | 'divisor'>,
   breaks: readonly number[],
 ): Promise<StyleHistogram> {
   const ask = async (range: { minValue?: number; maxValue?: number }) => {
@@ -31,7 +30,7 @@ export async function readHistogram(
     const { bins, minValue, maxValue } = await histogram({
       layer,
       view,
-      field,
+      ...(expression === undefined ? { field } : { valueExpression: expression }),
       ...divided,
       numBins: bars,
       ...range,
@@ -132,25 +131,7 @@ export function withDotValue(renderer: AnyRenderer, value: number): AnyRenderer 
 function typesOf(renderer: AnyRenderer | null | undefined): UniqueValueRenderer | undefined {
   if (renderer?.type !== 'unique-value') return undefined;
   const types = renderer as UniqueValueRenderer;
-  return types.field && !types.field2 ? types : undefined;
-}
-
-/** Whether values without a symbol of their own are drawn; undefined for renderers without types. */
-export function othersOf(renderer: AnyRenderer | null | undefined): boolean | undefined {
-  const types = typesOf(renderer);
-  return types && Boolean(types.defaultSymbol);
-}
-
-const otherColor = '#aaaaaa';
-
-/** A copy of a renderer that draws values without a symbol of their own in grey, or hides them. */
-export function withOthers(renderer: AnyRenderer, shown: boolean, label: string): AnyRenderer {
-  const copy = typesOf(renderer)?.clone();
-  if (!copy) return renderer;
-  const like = copy.uniqueValueInfos?.[0]?.symbol;
-  copy.defaultSymbol = shown && like ? (changedSymbol(like, { color: otherColor }) as typeof like) : null;
-  if (shown && !copy.defaultLabel) copy.defaultLabel = label;
-  return copy;
+  return types.field || types.valueExpression ? types : undefined;
 }
 
 /** A copy of a renderer with one of its types at another place. */
@@ -160,5 +141,14 @@ export function withMovedRow(renderer: AnyRenderer, from: number, to: number): A
   const one = infos[from];
   if (!copy || !one || to < 0 || to >= infos.length) return renderer;
   copy.uniqueValueInfos = infos.toSpliced(from, 1).toSpliced(to, 0, one);
+  return copy;
+}
+
+/** A copy of a renderer without one of its types; the last one stays. */
+export function withoutRow(renderer: AnyRenderer, index: number): AnyRenderer {
+  const copy = typesOf(renderer)?.clone();
+  const infos = copy?.uniqueValueInfos ?? [];
+  if (!copy || infos.length < 2) return renderer;
+  copy.uniqueValueInfos = infos.toSpliced(index, 1);
   return copy;
 }

@@ -7,28 +7,38 @@ import { memberOfPair } from '../sdk/chosen-basemap.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError, valuesError } from '../sdk/sdk-error.ts';
 import { createStore } from '../store.ts';
+import {
+  centreOf,
+  colorThemeOf,
+  expressionTitleOf,
+  inLegendOf,
+  withCentre,
+  withExpressionTitle,
+  withInLegend,
+  withReversedColors,
+} from './color-theme.ts';
 import { controlGrouping } from './grouping-session.ts';
 import { makeExactly } from './exact-values.ts';
-import { makeRenderer, rampsOf, type RendererOrder } from './make-renderer.ts';
+import { makeRenderer, rampsOf } from './make-renderer.ts';
+import { othersOf, withOther, withOthers } from './other-values.ts';
 import { type AnyRenderer, readStyle, withColors, withRow, withSymbol } from './read-style.ts';
 import {
   breaksOf,
   changingVariables,
   dotValueOf,
   makeVariable,
-  othersOf,
   readHistogram,
   withBreaks,
   withDotValue,
   withMovedRow,
-  withOthers,
+  withoutRow,
   withVariables,
 } from './renderer-parts.ts';
+import { orderOf } from './renderer-order.ts';
+import { scaledOf, withFixedSizes, withScaledSizes } from './scaled-sizes.ts';
 import {
-  divides,
   fewestFields,
   fits,
-  showsSeveral,
   type StyleHistogram,
   type StyleKind,
   styleKinds,
@@ -70,7 +80,9 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   let drawInexact: (() => void) | undefined;
   const describe = (progress: Pick<StyleState, 'status' | 'working' | 'error'>): StyleState => {
     const described = readStyle(layer.renderer);
-    const variables = changingVariables(layer.renderer as AnyRenderer);
+    const renderer = layer.renderer as AnyRenderer;
+    const variables = changingVariables(renderer);
+    const colorTheme = colorThemeOf(renderer);
     const fieldOf = (kind: string) => variables.find(({ type }) => type === kind)?.field ?? undefined;
     return {
       ...progress,
@@ -78,12 +90,17 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       geometry,
       kinds,
       fields,
-      ramps: rampsOf(described.kind, layer, theme),
+      expressionTitle: expressionTitleOf(renderer),
+      ramps: rampsOf(described.kind, layer, theme, colorTheme),
       ramp,
-      breaks: breaksOf(layer.renderer as AnyRenderer),
+      colorTheme,
+      centre: centreOf(renderer),
+      breaks: breaksOf(renderer),
       histogram: histogram?.of === valuesOf(described) ? histogram?.bars : undefined,
-      dotValue: dotValueOf(layer.renderer as AnyRenderer),
-      others: described.kind === 'types' ? othersOf(layer.renderer as AnyRenderer) : undefined,
+      dotValue: dotValueOf(renderer),
+      others: othersOf(renderer),
+      scaled: scaledOf(renderer),
+      inLegend: inLegendOf(renderer),
       opacityField: fieldOf('opacity'),
       rotationField: fieldOf('rotation'),
       grouping: grouping?.describe(),
@@ -106,10 +123,10 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   };
   /** Reads the histogram of the values; without a response none is shown. */
   const readBars = async () => {
-    const { field, divisor, kind, breaks } = state.get();
+    const { kind, breaks } = state.get();
     const of = valuesOf(state.get());
-    if (kind !== 'color' || breaks.length === 0 || !field || histogram?.of === of) return;
-    const bars = await readHistogram(layer, view, { field, divisor }, breaks).catch(() => undefined);
+    if (kind !== 'color' || breaks.length === 0 || histogram?.of === of) return;
+    const bars = await readHistogram(layer, view, state.get(), breaks).catch(() => undefined);
     if (!bars || valuesOf(state.get()) !== of) return;
     histogram = { of, bars };
     state.set({ ...state.get(), histogram: bars });
@@ -130,26 +147,26 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
 
   const request = (wanted: StyleRequest): Promise<void> => {
     const was = state.get();
-    const kind = wanted.kind ?? (was.kind === 'other' ? 'single' : was.kind);
-    const field = suitable(kind, fields, wanted.field ?? was.field);
-    const several = suitableFields(kind, fields, wanted.several ?? was.several);
+    const asked = orderOf(was, wanted, fields);
+    const { kind } = asked;
     if (wanted.kind !== undefined && wanted.kind !== was.kind) ramp = undefined;
     // Colours of the map's author, or changed one by one, stay when the classes are computed again.
-    const isOwn = kind === 'color' && was.kind === 'color' && !ramp && !wanted.ramp && was.colors.length > 1;
-    const own = isOwn ? was.colors : undefined;
-    if (!own) ramp = wanted.ramp ?? ramp ?? rampsOf(kind, layer, theme)[0]?.id;
-    const { steps = was.steps, classes = was.classes } = wanted;
-    const asked = wanted.divisor === undefined ? was.divisor : (wanted.divisor ?? undefined);
-    const divisor = divides(kind) && asked !== field ? asked : undefined;
-    const order: RendererOrder = { kind, field, divisor, several, ramp, steps, classes, theme };
+    const isColor = kind === 'color' && was.kind === 'color' && wanted.colorTheme === undefined;
+    const own = isColor && !ramp && !wanted.ramp && was.colors.length > 1 ? was.colors : undefined;
+    if (!own) {
+      const ramps = rampsOf(kind, layer, theme, asked.colorTheme);
+      ramp = (ramps.find(({ id }) => id === (wanted.ramp ?? ramp)) ?? ramps[0])?.id;
+    }
+    const order = { ...asked, ramp, theme } as const;
     return compute(async (signal) => {
       const { made, failure } = await makeExactly(layer, () => makeRenderer(layer, view, order));
+      const sized = was.scaled && scaledOf(made) === false ? await scaled(made).catch(() => made) : made;
       if (signal.aborted) return;
       const drawMade = () => {
         drawInexact = undefined;
         // Other class limits can need another part of the histogram.
         histogram = undefined;
-        const renderer = own ? withColors(made, own) : made;
+        const renderer = own ? withColors(sized, own) : sized;
         const kept = changingVariables(layer.renderer as AnyRenderer);
         draw(withVariables(renderer, ['opacity', 'rotation'], kept));
       };
@@ -158,6 +175,11 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       throw failure;
     });
   };
+
+  const scaled = (renderer: AnyRenderer) => withScaledSizes(layer, view, renderer, geometry);
+  /** Draws the present style with a change. */
+  const change = (changed: (renderer: AnyRenderer) => AnyRenderer) =>
+    draw(changed(layer.renderer as AnyRenderer));
 
   // Undo, redo and restored versions change the style, too.
   const handle = watch(
@@ -178,25 +200,30 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     state,
     request,
     useInexact: () => drawInexact?.(),
-    setRow(index, change) {
-      if (change.color !== undefined) ramp = undefined;
-      draw(withRow(layer.renderer as AnyRenderer, index, change));
+    setRow(index, row) {
+      if (row.color !== undefined) ramp = undefined;
+      change((renderer) => withRow(renderer, index, row));
     },
-    setSymbol(change) {
-      draw(withSymbol(layer.renderer as AnyRenderer, change));
+    setSymbol: (symbol) => change((renderer) => withSymbol(renderer, symbol)),
+    setBreaks: (values) => change((renderer) => withBreaks(renderer, values)),
+    moveRow: (from, to) => change((renderer) => withMovedRow(renderer, from, to)),
+    removeRow: (index) => change((renderer) => withoutRow(renderer, index)),
+    setDotValue: (value) => change((renderer) => withDotValue(renderer, value)),
+    setOthers: (shown, label) => change((renderer) => withOthers(renderer, shown, label)),
+    setOther: (row) => change((renderer) => withOther(renderer, row)),
+    reverseColors() {
+      ramp = undefined;
+      change(withReversedColors);
     },
-    setBreaks(values) {
-      draw(withBreaks(layer.renderer as AnyRenderer, values));
-    },
-    moveRow(from, to) {
-      draw(withMovedRow(layer.renderer as AnyRenderer, from, to));
-    },
-    setDotValue(value) {
-      draw(withDotValue(layer.renderer as AnyRenderer, value));
-    },
-    setOthers(shown) {
-      draw(withOthers(layer.renderer as AnyRenderer, shown, 'Other'));
-    },
+    setCentre: (value) => change((renderer) => withCentre(renderer, value)),
+    setExpressionTitle: (title) => change((renderer) => withExpressionTitle(renderer, title)),
+    setScaled: (on) =>
+      compute(async (signal) => {
+        const renderer = layer.renderer as AnyRenderer;
+        const made = on ? await scaled(renderer) : withFixedSizes(renderer, view.scale);
+        if (!signal.aborted) draw(made);
+      }),
+    setInLegend: (on) => change((renderer) => withInLegend(renderer, on)),
     setVariable: (kind, field) =>
       compute(async (signal) => {
         const { made: variables, failure } = await makeExactly(layer, async () =>
@@ -219,8 +246,8 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
 }
 
 /** What values a style shows, to compare it with another. */
-function valuesOf({ field = '', divisor = '' }: Pick<StyleState, 'field' | 'divisor'>): string {
-  return `${field}/${divisor}`;
+function valuesOf({ field = '', expression = '', divisor = '' }: Partial<StyleState>): string {
+  return [field, expression, divisor].join('/');
 }
 
 function kindsFor(geometry: StyleState['geometry'], fields: readonly LayerField[]): StyleKind[] {
@@ -230,39 +257,4 @@ function kindsFor(geometry: StyleState['geometry'], fields: readonly LayerField[
     const suited = fields.filter((field) => fits(kind, field)).length;
     return kind === 'single' || suited >= (fewestFields(kind) ?? 1);
   });
-}
-
-/** Numbers of tables that say where a point is, and are no amounts. */
-const coordinate = /^(lat|lon|lng|long|latitude|longitude|x|y)$/i;
-
-/** The fields that a kind of style shows together: the wanted ones if they fit, else the first few. */
-function suitableFields(
-  kind: StyleKind,
-  fields: readonly LayerField[],
-  wanted: readonly string[],
-): { field: string; label: string }[] {
-  if (!showsSeveral(kind)) return [];
-  const suited = fields.filter((field) => fits(kind, field));
-  const all = suited.filter(({ name }) => wanted.includes(name));
-  // Two numbers relate: a third that is chosen replaces the first.
-  const chosen = kind === 'relationship' ? all.filter(({ name }) => wanted.slice(-2).includes(name)) : all;
-  const fewest = fewestFields(kind) ?? 1;
-  const amounts = suited.filter(({ name }) => !coordinate.test(name));
-  const likely = [...amounts, ...suited.filter((field) => !amounts.includes(field))];
-  const shown = chosen.length >= fewest ? chosen : likely.slice(0, fewest);
-  return shown.map(({ name, title }) => ({ field: name, label: title }));
-}
-
-/** The field that a kind of style shows: the wanted one if it fits, else the first that does. */
-function suitable(
-  kind: StyleKind,
-  fields: readonly LayerField[],
-  wanted: string | undefined,
-): string | undefined {
-  const suited = fields.filter((field) => fits(kind, field));
-  const chosen = suited.find(({ name }) => name === wanted);
-  const likely = suited.find((field) =>
-    kind === 'types' ? field.choices || field.kind === 'text' : !coordinate.test(field.name),
-  );
-  return (chosen ?? likely ?? suited[0])?.name;
 }

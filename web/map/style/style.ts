@@ -50,6 +50,22 @@ export function divides(kind: StyleKind | 'other'): boolean {
   return kind === 'color' || kind === 'size' || kind === 'both';
 }
 
+/** Whether a kind of style can show the value of an Arcade expression. */
+export function computes(kind: StyleKind | 'other'): boolean {
+  return kind === 'types' || divides(kind);
+}
+
+/** What continuous colours stress: high values, both sides of a value, values near it, or values far from it. */
+export const colorThemes = ['high-to-low', 'above-and-below', 'centered-on', 'extremes'] as const;
+export type ColorTheme = (typeof colorThemes)[number];
+
+/** Classes of a new style of numbers. */
+export const usualClasses = 5;
+
+/** The largest number of types that can be asked for, and of fields that define them. */
+export const maxTypes = 50;
+export const maxTypeFields = 3;
+
 /** How numbers become colours: in between, or in classes by one of these methods. */
 export const styleSteps = [
   'continuous',
@@ -113,6 +129,12 @@ export interface StyleState {
   kinds: readonly StyleKind[];
   fields: readonly LayerField[];
   field: string | undefined;
+  /** Further fields of types: each combination of values is one. */
+  furtherFields: readonly string[];
+  /** Arcade whose value is shown instead of a field. */
+  expression: string | undefined;
+  /** The legend's heading for that value. */
+  expressionTitle: string;
   /** The number that the field's values are divided by; undefined for none. */
   divisor: string | undefined;
   /** The fields of kinds that show several. */
@@ -120,6 +142,10 @@ export interface StyleState {
   ramps: readonly StyleRamp[];
   ramp: string | undefined;
   steps: StyleSteps;
+  /** Of continuous colours; undefined for other styles. */
+  colorTheme: ColorTheme | undefined;
+  /** The value in the middle of such colours; undefined if none is. */
+  centre: number | undefined;
   classes: number;
   rows: readonly StyleRow[];
   /** Colours from low to high, as CSS; also those of another program, which are not a ramp. */
@@ -131,8 +157,12 @@ export interface StyleState {
   histogram: StyleHistogram | undefined;
   /** What one dot stands for; undefined for other kinds. */
   dotValue: number | undefined;
-  /** Whether values without a symbol of their own are drawn; undefined for other kinds than types. */
-  others: boolean | undefined;
+  /** What draws other and empty values; null if they are not drawn, undefined for styles without such values. */
+  others: StyleRow | null | undefined;
+  /** Whether sizes or outlines follow the map's scale; undefined for styles where they cannot. */
+  scaled: boolean | undefined;
+  /** Whether the legend explains the colours, sizes or opacities; undefined for styles whose legend lists symbols. */
+  inLegend: boolean | undefined;
   /** Fields of numbers drawn as opacity and as rotation. */
   opacityField: string | undefined;
   rotationField: string | undefined;
@@ -148,6 +178,10 @@ export interface StyleState {
 export interface StyleRequest {
   kind?: StyleKind;
   field?: string;
+  furtherFields?: readonly string[];
+  /** null: a field is shown again. */
+  expression?: string | null;
+  colorTheme?: ColorTheme;
   /** null: values are not divided. */
   divisor?: string | null;
   several?: readonly string[];
@@ -170,8 +204,20 @@ export interface StyleSession {
   /** Moves a type in the legend and in the drawing order. */
   moveRow(from: number, to: number): void;
   setDotValue(value: number): void;
-  /** Draws values without a symbol of their own, or hides them. */
-  setOthers(shown: boolean): void;
+  /** Removes a type: its values become other ones. */
+  removeRow(index: number): void;
+  /** Draws other and empty values, with this text in the legend, or hides them. */
+  setOthers(shown: boolean, label: string): void;
+  /** Changes the symbol or the legend text of these values. */
+  setOther(change: Partial<StyleRow>): void;
+  /** Swaps the colours of low and high values. */
+  reverseColors(): void;
+  /** Moves the value in the middle of continuous colours. */
+  setCentre(value: number): void;
+  setExpressionTitle(title: string): void;
+  /** Lets sizes or outlines follow the map's scale, or fixes them as they are now. */
+  setScaled(on: boolean): Promise<void>;
+  setInLegend(on: boolean): void;
   /** Draws a number as opacity or rotation; undefined stops that. */
   setVariable(kind: 'opacity' | 'rotation', field: string | undefined): Promise<void>;
   /** Draws nearby points as clusters or bins; undefined for other geometries. */

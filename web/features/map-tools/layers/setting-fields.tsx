@@ -70,6 +70,63 @@ export function NumberSlider({
   );
 }
 
+/** A text that is applied when the field is left or Enter is pressed. */
+export function FinishedText({
+  label,
+  value,
+  onChange,
+  slotProps,
+  ...props
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+} & Pick<TextFieldProps, 'type' | 'slotProps' | 'placeholder' | 'error'>) {
+  const [edited, setEdited] = useState<string>();
+  const finish = () => {
+    if (edited !== undefined && edited !== value) onChange(edited);
+    setEdited(undefined);
+  };
+  return (
+    <TextField
+      {...props}
+      fullWidth
+      size="small"
+      label={label}
+      value={edited ?? value}
+      onChange={({ target }) => setEdited(target.value)}
+      onBlur={finish}
+      onKeyDown={({ key }) => key === 'Enter' && finish()}
+      slotProps={{ htmlInput: { dir: 'auto', maxLength: 500 }, ...slotProps }}
+    />
+  );
+}
+
+/** A number that is applied when the field is left or Enter is pressed, if it is valid. */
+export function NumberField({
+  label,
+  value,
+  min,
+  isValid,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  min?: number;
+  isValid: (value: number) => boolean;
+  onChange: (value: number) => void;
+}) {
+  return (
+    <FinishedText
+      type="number"
+      label={label}
+      value={String(value)}
+      onChange={(text) => text.trim() !== '' && isValid(Number(text)) && onChange(Number(text))}
+      slotProps={{ htmlInput: { min, step: 'any' } }}
+    />
+  );
+}
+
 export interface Choice {
   value: string;
   title: string;

@@ -1,23 +1,23 @@
+import SwapHoriz from '@mui/icons-material/SwapHoriz';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Slider from '@mui/material/Slider';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
-  divides,
-  fits,
-  isNumber,
-  showsSeveral,
+  type ColorTheme,
+  colorThemes,
+  maxTypes,
   type StyleKind,
   type StyleSession,
   type StyleState,
   type StyleSteps,
   styleSteps,
 } from '../../../map/style/style.ts';
-import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { textSizes } from '../../../ui/sizes.ts';
-import { ChoiceField } from './setting-fields.tsx';
+import { ChoiceField, NumberField } from './setting-fields.tsx';
 import { RampField } from './ramp-field.tsx';
 
 export interface StyleProps {
@@ -50,96 +50,13 @@ export function KindChoice({ session, state: { kind, kinds } }: StyleProps) {
   );
 }
 
-/** The field whose values are shown. */
-export function FieldChoice({ session, state: { kind, field, fields, several } }: StyleProps) {
+/** Whether numbers are drawn in classes, how these are made, and how many there are; of types, only how many. */
+export function ClassFields({ session, state }: StyleProps) {
   const { t } = useTranslation();
-  const shown = fields.filter((one) => one.name === field || fits(kind, one));
-  const isGone = field !== undefined && shown.every(({ name }) => name !== field);
-  if (kind === 'single' || kind === 'heatmap' || kind === 'other') return null;
-  if (showsSeveral(kind)) return <FieldsChoice session={session} shown={shown} chosen={several} />;
-  return (
-    <TextField
-      select
-      fullWidth
-      size="small"
-      label={t('layers.style.field')}
-      value={field ?? ''}
-      error={isGone}
-      onChange={({ target }) => void session.request({ field: target.value })}
-    >
-      {isGone && (
-        <MenuItem value={field} disabled>
-          {field}
-        </MenuItem>
-      )}
-      {shown.map(({ name, title }) => (
-        <MenuItem key={name} value={name}>
-          {title}
-        </MenuItem>
-      ))}
-    </TextField>
-  );
-}
-
-/** The number that the field's values are divided by: people by area, say. */
-export function DivisorChoice({ session, state: { kind, field, fields, divisor } }: StyleProps) {
-  const { t } = useTranslation();
-  const numbers = fields.filter((one) => isNumber(one) && one.name !== field);
-  if (!divides(kind) || (numbers.length === 0 && divisor === undefined)) return null;
-  // A field that no longer exists is named above.
-  const gone = divisor !== undefined && numbers.every(({ name }) => name !== divisor);
-  return (
-    <ChoiceField
-      label={t('layers.style.divisor')}
-      value={divisor ?? ''}
-      choices={[
-        { value: '', title: t('layers.style.divisor.none') },
-        ...(gone ? [{ value: divisor, title: divisor }] : []),
-        ...numbers.map(({ name, title }) => ({ value: name, title })),
-      ]}
-      onChange={(next) => void session.request({ divisor: next || null })}
-    />
-  );
-}
-
-/** The fields whose values are compared. */
-function FieldsChoice({
-  session,
-  shown,
-  chosen,
-}: {
-  session: StyleSession;
-  shown: readonly LayerField[];
-  chosen: readonly string[];
-}) {
-  const { t } = useTranslation();
-  return (
-    <TextField
-      select
-      fullWidth
-      size="small"
-      label={t('layers.style.fields')}
-      value={chosen}
-      onChange={({ target }) => void session.request({ several: target.value as unknown as string[] })}
-      slotProps={{ select: { multiple: true } }}
-    >
-      {shown.map(({ name, title }) => (
-        <MenuItem key={name} value={name}>
-          {title}
-        </MenuItem>
-      ))}
-    </TextField>
-  );
-}
-
-const fewest = 2;
-const max = 10;
-
-/** Whether numbers are drawn in classes, how these are made, and how many there are. */
-export function ClassFields({ session, state: { kind, steps, classes } }: StyleProps) {
-  const { t } = useTranslation();
-  // While the thumb is held, the map waits.
-  const [held, setHeld] = useState<number>();
+  const { kind, steps, classes, colorTheme } = state;
+  // Styles of other programs can have thousands of types.
+  if (kind === 'types' && classes <= maxTypes)
+    return <CountSlider session={session} fewest={1} most={maxTypes} count={classes} />;
   if (kind !== 'color') return null;
   return (
     <>
@@ -159,34 +76,90 @@ export function ClassFields({ session, state: { kind, steps, classes } }: StyleP
             </MenuItem>
           ))}
       </TextField>
-      {steps !== 'continuous' && steps !== 'standard-deviation' && steps !== 'manual' && (
-        <Box sx={styles.slider}>
-          <span>{t('layers.style.classes')}</span>
-          <Slider
-            size="small"
-            min={fewest}
-            max={max}
-            step={1}
-            marks
-            value={held ?? classes}
-            valueLabelDisplay="auto"
-            aria-label={t('layers.style.classes')}
-            onChange={(_event, value) => setHeld(Number(value))}
-            onChangeCommitted={(_event, value) => {
-              setHeld(undefined);
-              void session.request({ classes: Number(value) });
-            }}
+      {steps === 'continuous' && colorTheme && (
+        <>
+          <ChoiceField
+            label={t('layers.style.theme')}
+            value={colorTheme}
+            choices={colorThemes.map((value) => ({ value, title: t(`layers.style.theme.${value}`) }))}
+            onChange={(next) => void session.request({ colorTheme: next as ColorTheme })}
           />
-        </Box>
+          <CentreField session={session} state={state} />
+        </>
+      )}
+      {steps !== 'continuous' && steps !== 'standard-deviation' && steps !== 'manual' && (
+        <CountSlider session={session} fewest={2} most={10} count={classes} />
       )}
     </>
   );
 }
 
+/** The number of classes or types, within bounds. */
+function CountSlider({
+  session,
+  fewest,
+  most,
+  count,
+}: Pick<StyleProps, 'session'> & { fewest: number; most: number; count: number }) {
+  const { t } = useTranslation();
+  // While the thumb is held, the map waits.
+  const [held, setHeld] = useState<number>();
+  return (
+    <Box sx={styles.slider}>
+      <span>{t('layers.style.classes')}</span>
+      <Slider
+        size="small"
+        min={fewest}
+        max={most}
+        step={1}
+        marks={most <= 10}
+        value={held ?? count}
+        valueLabelDisplay="auto"
+        aria-label={t('layers.style.classes')}
+        onChange={(_event, value) => setHeld(Number(value))}
+        onChangeCommitted={(_event, value) => {
+          setHeld(undefined);
+          void session.request({ classes: Number(value) });
+        }}
+      />
+    </Box>
+  );
+}
+
+/** The value in the middle of the colours. */
+function CentreField({ session, state: { centre } }: StyleProps) {
+  const { t } = useTranslation();
+  if (centre === undefined) return null;
+  return (
+    <NumberField
+      label={t('layers.style.centre')}
+      value={centre}
+      isValid={Number.isFinite}
+      onChange={(next) => session.setCentre(next)}
+    />
+  );
+}
+
 /** The colours from low to high. */
-export function RampChoice({ session, state: { ramps, ramp, colors } }: StyleProps) {
+export function RampChoice({ session, state: { kind, ramps, ramp, colors } }: StyleProps) {
+  const { t } = useTranslation();
   const change = (next: string) => void session.request({ ramp: next });
-  return <RampField ramps={ramps} ramp={ramp} colors={colors} onChange={change} />;
+  const reverses = colors.length > 1 && (kind === 'color' || kind === 'both' || kind === 'heatmap');
+  return (
+    <>
+      <RampField ramps={ramps} ramp={ramp} colors={colors} onChange={change} />
+      {reverses && (
+        <Button
+          size="small"
+          startIcon={<SwapHoriz fontSize="small" />}
+          onClick={session.reverseColors}
+          sx={{ justifySelf: 'start', mt: -1 }}
+        >
+          {t('layers.style.reverse')}
+        </Button>
+      )}
+    </>
+  );
 }
 
 const styles = {

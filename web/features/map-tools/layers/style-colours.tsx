@@ -1,13 +1,17 @@
 import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import IconButton from '@mui/material/IconButton';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import InputBase from '@mui/material/InputBase';
+import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
+import type { StyleRow, StyleState } from '../../../map/style/style.ts';
 import { radii, textSizes } from '../../../ui/sizes.ts';
 import { ColorInput } from './setting-fields.tsx';
 import type { StyleProps } from './style-choices.tsx';
@@ -44,41 +48,33 @@ const sizes = ['size'] as const;
 /** Styles of other programs can have thousands of classes, each with several controls. */
 const rowsAtOnce = 50;
 
-/** The legend's lines: each with its colour and a text that can be edited. */
-export function StyleRows({ session, state: { kind, rows, geometry } }: StyleProps) {
+/** The legend's lines: each with its colour and a text that can be edited; the last for other and empty values. */
+export function StyleRows({ session, state: { kind, rows, geometry, others } }: StyleProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const [limit, setLimit] = useState(rowsAtOnce);
-  if (rows.length === 0) return null;
+  if (rows.length === 0 && others === undefined) return null;
+  const ofTypes = kind === 'types' && rows.length > 1;
   return (
     <Box component="fieldset" sx={styles.rows}>
-      <Typography component="legend" variant="caption" color="textSecondary" sx={{ p: 0 }}>
-        {t('layers.style.legend')}
-      </Typography>
-      {rows.slice(0, limit).map(({ label, color, symbol }, index) => (
+      {rows.length > 0 && (
+        <Typography component="legend" variant="caption" color="textSecondary" sx={{ p: 0 }}>
+          {t('layers.style.legend')}
+        </Typography>
+      )}
+      {rows.slice(0, limit).map((row, index) => (
         // A line is known by its position: its label and colour are what is edited.
-        <Box key={index} sx={styles.line}>
-          {symbol && (
-            <SymbolButton
-              label={label}
-              symbol={symbol}
-              geometry={geometry}
-              onChange={(change) => session.setRow(index, { symbol: change })}
-            />
-          )}
-          {color !== undefined && (
-            <ColorInput
-              label={t('layers.style.colorOf', { label })}
-              value={color}
-              onChange={(next) => session.setRow(index, { color: next })}
-            />
-          )}
-          <LabelInput label={label} onChange={(next) => session.setRow(index, { label: next })} />
-          {kind === 'types' && rows.length > 1 && (
+        <LegendLine
+          key={index}
+          row={row}
+          geometry={geometry}
+          onChange={(change) => session.setRow(index, change)}
+        >
+          {ofTypes && (
             <Box sx={styles.move}>
               <IconButton
                 size="small"
-                aria-label={t('layers.moveUp', { title: label })}
+                aria-label={t('layers.moveUp', { title: row.label })}
                 disabled={index === 0}
                 onClick={() => session.moveRow(index, index - 1)}
               >
@@ -86,21 +82,78 @@ export function StyleRows({ session, state: { kind, rows, geometry } }: StylePro
               </IconButton>
               <IconButton
                 size="small"
-                aria-label={t('layers.moveDown', { title: label })}
+                aria-label={t('layers.moveDown', { title: row.label })}
                 disabled={index === rows.length - 1}
                 onClick={() => session.moveRow(index, index + 1)}
               >
                 <ArrowDownward fontSize="inherit" />
               </IconButton>
+              <IconButton
+                size="small"
+                aria-label={t('layers.removeOf', { title: row.label })}
+                onClick={() => session.removeRow(index)}
+              >
+                <DeleteOutlined fontSize="inherit" />
+              </IconButton>
             </Box>
           )}
-        </Box>
+        </LegendLine>
       ))}
       {rows.length > limit && (
         <Button size="small" onClick={() => setLimit(limit + rowsAtOnce)} sx={{ justifySelf: 'start' }}>
           {t('layers.style.moreRows', { number: number(rows.length - limit) })}
         </Button>
       )}
+      {others !== undefined && (
+        <FormControlLabel
+          control={
+            <Switch
+              checked={others !== null}
+              onChange={(_event, on) =>
+                session.setOthers(on, t(kind === 'types' ? 'layers.style.otherLabel' : 'layers.style.noData'))
+              }
+            />
+          }
+          label={t(kind === 'types' ? 'layers.style.others' : 'layers.style.showNoData')}
+        />
+      )}
+      {others && <LegendLine row={others} geometry={geometry} onChange={session.setOther} />}
+    </Box>
+  );
+}
+
+/** A symbol or colour with its text, and buttons behind them. */
+function LegendLine({
+  row: { label, color, symbol },
+  geometry,
+  onChange,
+  children,
+}: {
+  row: StyleRow;
+  geometry: StyleState['geometry'];
+  onChange: (change: Partial<StyleRow>) => void;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={styles.line}>
+      {symbol && (
+        <SymbolButton
+          label={label}
+          symbol={symbol}
+          geometry={geometry}
+          onChange={(change) => onChange({ symbol: change })}
+        />
+      )}
+      {color !== undefined && (
+        <ColorInput
+          label={t('layers.style.colorOf', { label })}
+          value={color}
+          onChange={(next) => onChange({ color: next })}
+        />
+      )}
+      <LabelInput label={label} onChange={(next) => onChange({ label: next })} />
+      {children}
     </Box>
   );
 }

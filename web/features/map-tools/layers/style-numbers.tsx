@@ -2,13 +2,12 @@ import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Slider from '@mui/material/Slider';
 import Switch from '@mui/material/Switch';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
 import { isNumber, type StyleHistogram } from '../../../map/style/style.ts';
 import { textSizes } from '../../../ui/sizes.ts';
-import { ChoiceField } from './setting-fields.tsx';
+import { ChoiceField, NumberField } from './setting-fields.tsx';
 import type { StyleProps } from './style-choices.tsx';
 
 /** Where classes of numbers begin and end, below a histogram of the values. The thumbs also follow the arrow keys. */
@@ -91,37 +90,25 @@ function Histogram({
   );
 }
 
-/** What one dot stands for. Written when the field is left or Enter is pressed. */
+/** What one dot stands for. */
 export function DotField({ session, state: { dotValue } }: StyleProps) {
   const { t } = useTranslation();
-  const [edited, setEdited] = useState<string>();
   if (dotValue === undefined) return null;
-  const finish = () => {
-    const value = Number(edited);
-    if (edited !== undefined && value > 0 && value !== dotValue) session.setDotValue(value);
-    setEdited(undefined);
-  };
   return (
-    <TextField
-      fullWidth
-      size="small"
-      type="number"
+    <NumberField
       label={t('layers.style.dotValue')}
-      value={edited ?? String(dotValue)}
-      onChange={({ target }) => setEdited(target.value)}
-      onBlur={finish}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') finish();
-      }}
-      slotProps={{ htmlInput: { min: 0, step: 'any' } }}
+      value={dotValue}
+      min={0}
+      isValid={(value) => value > 0}
+      onChange={(value) => session.setDotValue(value)}
     />
   );
 }
 
-/** Settings that apply to every style: opacity and rotation by a number. */
+/** Settings that apply to every style: opacity and rotation by a number, sizes by the map's scale, and the legend. */
 export function VariableFields({ session, state }: StyleProps) {
   const { t } = useTranslation();
-  const { kind, geometry, fields, opacityField, rotationField, others } = state;
+  const { kind, geometry, fields, opacityField, rotationField, scaled, inLegend } = state;
   const numbers = fields.filter(isNumber).map(({ name, title }) => ({ value: name, title }));
   if (kind === 'other') return null;
   const none = { value: '', title: t('layers.style.byField.none') };
@@ -136,14 +123,22 @@ export function VariableFields({ session, state }: StyleProps) {
   const changes = kind !== 'heatmap' && kind !== 'dots' && kind !== 'charts' && numbers.length > 0;
   return (
     <>
-      {others !== undefined && (
-        <FormControlLabel
-          control={<Switch checked={others} onChange={(_event, on) => session.setOthers(on)} />}
-          label={t('layers.style.others')}
-        />
-      )}
       {changes && variable('opacity', opacityField)}
       {changes && geometry === 'point' && variable('rotation', rotationField)}
+      {scaled !== undefined && (
+        <FormControlLabel
+          control={<Switch checked={scaled} onChange={(_event, on) => void session.setScaled(on)} />}
+          label={t(
+            geometry === 'area' && kind !== 'size' ? 'layers.style.scaledOutlines' : 'layers.style.scaled',
+          )}
+        />
+      )}
+      {inLegend !== undefined && (
+        <FormControlLabel
+          control={<Switch checked={inLegend} onChange={(_event, on) => session.setInLegend(on)} />}
+          label={t('layers.style.inLegend')}
+        />
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
+import { checkExpression } from '../../../map/configure/configure.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { createStore } from '../../../map/store.ts';
 import type { Grouping, GroupingControl } from '../../../map/style/grouping.ts';
@@ -16,6 +17,10 @@ import {
 } from '../../../map/style/style.ts';
 import { StylePanel } from './style-panel.tsx';
 
+vi.mock('../../../map/configure/configure.ts', async (original) => ({
+  ...(await original<object>()),
+  checkExpression: vi.fn<typeof checkExpression>(async () => undefined),
+}));
 vi.mock('../../../map/style/style.ts', async (original) => ({
   ...(await original<object>()),
   openStyle: vi.fn<typeof openStyle>(),
@@ -35,10 +40,15 @@ const byColour: StyleState = {
     { name: 'n', title: 'Number', kind: 'number' },
   ],
   field: 'n',
+  furtherFields: [],
+  expression: undefined,
+  expressionTitle: '',
   divisor: undefined,
   ramps: [{ id: 'blues', name: 'Blues', colors: ['#ffffff', '#0000ff'], colorBlindSafe: true }],
   ramp: undefined,
   steps: 'quantile',
+  colorTheme: undefined,
+  centre: undefined,
   classes: 2,
   rows: [
     { label: 'few', color: '#ff0000' },
@@ -51,6 +61,8 @@ const byColour: StyleState = {
   histogram: undefined,
   dotValue: undefined,
   others: undefined,
+  scaled: undefined,
+  inLegend: undefined,
   opacityField: undefined,
   rotationField: undefined,
   grouping: undefined,
@@ -91,7 +103,14 @@ beforeEach(() => {
     setSymbol: vi.fn<StyleSession['setSymbol']>(),
     moveRow: vi.fn<StyleSession['moveRow']>(),
     setDotValue: vi.fn<StyleSession['setDotValue']>(),
+    removeRow: vi.fn<StyleSession['removeRow']>(),
     setOthers: vi.fn<StyleSession['setOthers']>(),
+    setOther: vi.fn<StyleSession['setOther']>(),
+    reverseColors: vi.fn<StyleSession['reverseColors']>(),
+    setCentre: vi.fn<StyleSession['setCentre']>(),
+    setExpressionTitle: vi.fn<StyleSession['setExpressionTitle']>(),
+    setScaled: vi.fn<StyleSession['setScaled']>(async () => {}),
+    setInLegend: vi.fn<StyleSession['setInLegend']>(),
     setBreaks: vi.fn<StyleSession['setBreaks']>(),
     setVariable: vi.fn<StyleSession['setVariable']>(async () => {}),
     groups,
@@ -147,13 +166,17 @@ describe('the style panel', () => {
   it('offers numbers for amounts, and every field for types', async () => {
     const { person } = await rig();
     await person.click(screen.getByRole('combobox', { name: 'Field' }));
-    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Number']);
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+      'Number',
+      'Expression…',
+    ]);
     await person.keyboard('{Escape}');
     fake.set({ kind: 'types' });
     await person.click(screen.getByRole('combobox', { name: 'Field' }));
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
       'Kind',
       'Number',
+      'Expression…',
     ]);
   });
 
@@ -188,11 +211,73 @@ describe('the style panel', () => {
     await person.clear(value);
     await person.type(value, '200{Enter}');
     expect(fake.setDotValue).toHaveBeenCalledWith(200);
-    fake.set({ kind: 'types', dotValue: undefined, others: true });
-    await person.click(screen.getByRole('switch', { name: 'Show other values' }));
-    expect(fake.setOthers).toHaveBeenCalledWith(false);
+    const symbol = byColour.symbol;
+    fake.set({ kind: 'types', dotValue: undefined, others: { label: 'Rest', color: '#aaaaaa', symbol } });
+    const others = screen.getByRole('textbox', { name: 'Legend text of Rest' });
+    await person.type(others, ' of them{Enter}');
+    expect(fake.setOther).toHaveBeenCalledWith({ label: 'Rest of them' });
+    await person.click(screen.getByRole('switch', { name: 'Show other and empty values' }));
+    expect(fake.setOthers).toHaveBeenCalledWith(false, 'Other');
     await person.click(screen.getByRole('button', { name: 'Move many up' }));
     expect(fake.moveRow).toHaveBeenCalledWith(1, 0);
+    await person.click(screen.getByRole('button', { name: 'Remove many' }));
+    expect(fake.removeRow).toHaveBeenCalledWith(1);
+  });
+
+  it('shows features without a value, reverses colours and stresses a value', async () => {
+    fake.set({ others: null, steps: 'continuous', colorTheme: 'above-and-below', centre: 5 });
+    const { person, choose } = await rig();
+    await person.click(screen.getByRole('switch', { name: 'Show features without a value' }));
+    expect(fake.setOthers).toHaveBeenCalledWith(true, 'No data');
+    await person.click(screen.getByRole('button', { name: 'Reverse colours' }));
+    expect(fake.reverseColors).toHaveBeenCalledOnce();
+    const centre = screen.getByRole('spinbutton', { name: 'Value in the middle' });
+    await person.clear(centre);
+    await person.type(centre, '-7.5{Enter}');
+    expect(fake.setCentre).toHaveBeenCalledWith(-7.5);
+    await choose('Emphasise', 'High values');
+    expect(fake.request).toHaveBeenLastCalledWith({ colorTheme: 'high-to-low' });
+  });
+
+  it('lets sizes follow the scale and explains them in the legend', async () => {
+    fake.set({ kind: 'size', scaled: false, inLegend: true, rows: [] });
+    const { person } = await rig();
+    await person.click(screen.getByRole('switch', { name: 'Adjust sizes to the map’s scale' }));
+    expect(fake.setScaled).toHaveBeenCalledWith(true);
+    await person.click(screen.getByRole('switch', { name: 'Explain in the legend' }));
+    expect(fake.setInLegend).toHaveBeenCalledWith(false);
+  });
+
+  it('shows types of several fields', async () => {
+    fake.set({ kind: 'types', field: 'kind' });
+    const { choose } = await rig();
+    await choose('Field 2', 'Number');
+    expect(fake.request).toHaveBeenLastCalledWith({ furtherFields: ['n'] });
+    fake.set({ furtherFields: ['gone'] });
+    expect(screen.getByRole('combobox', { name: 'Field 2' }).textContent).toBe('gone');
+    await choose('Field 2', 'Nothing');
+    expect(fake.request).toHaveBeenLastCalledWith({ furtherFields: [] });
+  });
+
+  it('shows the value of an expression, with its errors, once no key has been pressed for a while', async () => {
+    const fault = { message: 'Unexpected end', line: 1, column: 12 };
+    vi.mocked(checkExpression).mockImplementation(async (text) => (text.endsWith('*') ? fault : undefined));
+    const { person, choose } = await rig();
+    await choose('Field', 'Expression…');
+    const editor = screen.getByRole('textbox', { name: 'Arcade expression' });
+    expect(editor).toHaveProperty('value', '$feature["n"]');
+    await person.type(editor, ' *');
+    expect((await screen.findByRole('alert')).textContent).toContain('Line 1, column 12: Unexpected end');
+    expect(fake.request).not.toHaveBeenCalled();
+    await person.type(editor, ' 2');
+    await waitFor(() =>
+      expect(vi.mocked(fake.request).mock.calls).toEqual([[{ expression: '$feature["n"] * 2' }]]),
+    );
+    fake.set({ field: undefined, expression: '$feature["n"] * 2' });
+    await person.type(screen.getByRole('textbox', { name: 'Heading in the legend' }), 'Twice{Enter}');
+    expect(fake.setExpressionTitle).toHaveBeenCalledWith('Twice');
+    await choose('Field', 'Number');
+    expect(fake.request).toHaveBeenLastCalledWith({ field: 'n' });
   });
 
   it('draws points as clusters with a symbol and statistics of their own', async () => {

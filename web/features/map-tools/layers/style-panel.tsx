@@ -5,10 +5,11 @@ import { errorText } from '../../../i18n/index.ts';
 import { openStyle, type StyleSession, type StyleState } from '../../../map/style/style.ts';
 import { MissingFieldsAlert } from './missing-fields-alert.tsx';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
-import { ClassFields, DivisorChoice, FieldChoice, KindChoice, RampChoice } from './style-choices.tsx';
+import { ClassFields, KindChoice, RampChoice } from './style-choices.tsx';
 import { GroupFields } from './style-groups.tsx';
 import { BreaksField, DotField, VariableFields } from './style-numbers.tsx';
 import { StyleRows, SymbolFields } from './style-colours.tsx';
+import { DivisorChoice, FieldChoice } from './style-values.tsx';
 
 /** How a layer is drawn: by one symbol, or by its values. */
 export function StylePanel(props: SettingPanelProps) {

@@ -199,6 +199,61 @@ describe('a map made here, changed by every control', () => {
       },
     ],
     [
+      'types of two fields, and others',
+      {
+        type: 'uniqueValue',
+        field1: 'name',
+        field2: 'height',
+        fieldDelimiter: ',',
+        defaultSymbol: symbol,
+        defaultLabel: 'Other',
+        uniqueValueInfos: [{ value: 'a,5', label: 'A, 5', symbol }],
+      },
+    ],
+    [
+      'the value of an expression',
+      {
+        type: 'uniqueValue',
+        valueExpression: '$feature.height > 3',
+        valueExpressionTitle: 'Tall',
+        uniqueValueInfos: [{ value: 'true', label: 'Yes', symbol }],
+      },
+    ],
+    [
+      'colours around a value, without data, and sizes by scale',
+      {
+        type: 'classBreaks',
+        field: 'height',
+        minValue: -9007199254740991,
+        defaultSymbol: symbol,
+        defaultLabel: 'No data',
+        classBreakInfos: [{ classMaxValue: 9007199254740991, symbol }],
+        authoringInfo: {
+          visualVariables: [{ type: 'colorInfo', field: 'height', theme: 'above-and-below' }],
+        },
+        visualVariables: [
+          {
+            type: 'colorInfo',
+            field: 'height',
+            legendOptions: { showLegend: false },
+            stops: [
+              { value: 0, color: [0, 0, 128, 255] },
+              { value: 5, color: [255, 255, 255, 255] },
+              { value: 9, color: [128, 0, 0, 255] },
+            ],
+          },
+          {
+            type: 'sizeInfo',
+            valueExpression: '$view.scale',
+            stops: [
+              { value: 1000, size: 8 },
+              { value: 100_000, size: 2 },
+            ],
+          },
+        ],
+      },
+    ],
+    [
       'charts',
       {
         type: 'pieChart',

@@ -29,6 +29,7 @@ const keywords = 'break continue else false for function if import in null retur
 /** What each kind of expression can read. */
 const variables: Readonly<Record<ExpressionUse, readonly string[]>> = {
   feature: ['$feature'],
+  style: ['$feature', '$view'],
   calculation: ['$feature', '$originalFeature', '$editContext', '$layer', '$map', '$datastore'],
   popup: ['$feature', '$layer', '$map', '$datastore'],
   groups: ['$feature', '$aggregatedFeatures', '$layer', '$map', '$datastore'],

@@ -1,0 +1,89 @@
+import type { LayerField } from '../layers/layer-fields.ts';
+import type { RendererOrder } from './make-renderer.ts';
+import {
+  computes,
+  divides,
+  fewestFields,
+  fits,
+  maxTypeFields,
+  maxTypes,
+  showsSeveral,
+  type StyleKind,
+  type StyleRequest,
+  type StyleState,
+  usualClasses,
+} from './style.ts';
+
+/** What to draw after a request: the parts that it names, and the present ones of the others as far as the kind has them. */
+export function orderOf(
+  was: StyleState,
+  wanted: StyleRequest,
+  fields: readonly LayerField[],
+): Omit<RendererOrder, 'ramp' | 'theme'> {
+  const kind = wanted.kind ?? (was.kind === 'other' ? 'single' : was.kind);
+  const expression = expressionFor(kind, was, wanted);
+  const field = expression === undefined ? suitable(kind, fields, wanted.field ?? was.field) : undefined;
+  const divisor = wanted.divisor === undefined ? was.divisor : (wanted.divisor ?? undefined);
+  const further = kind === 'types' && field !== undefined ? (wanted.furtherFields ?? was.furtherFields) : [];
+  const steps = wanted.steps ?? was.steps;
+  const colorTheme = wanted.colorTheme ?? was.colorTheme ?? 'high-to-low';
+  // The number of types says nothing about classes of numbers.
+  const classes = was.kind === 'types' ? usualClasses : (wanted.classes ?? was.classes);
+  return {
+    kind,
+    field,
+    furtherFields: further.filter((name) => name !== field).slice(0, maxTypeFields - 1),
+    expression,
+    expressionTitle: was.expressionTitle,
+    divisor: divides(kind) && divisor !== field ? divisor : undefined,
+    several: suitableFields(kind, fields, wanted.several ?? was.several),
+    steps,
+    colorTheme: kind === 'color' && steps === 'continuous' ? colorTheme : 'high-to-low',
+    classes,
+    types: was.kind === 'types' && wanted.classes ? Math.min(wanted.classes, maxTypes) : undefined,
+  };
+}
+
+function expressionFor(
+  kind: StyleKind,
+  was: Pick<StyleState, 'expression'>,
+  { field, expression }: StyleRequest,
+): string | undefined {
+  if (!computes(kind) || expression === null) return undefined;
+  return expression ?? (field === undefined ? was.expression : undefined);
+}
+
+/** Numbers of tables that say where a point is, and are no amounts. */
+const coordinate = /^(lat|lon|lng|long|latitude|longitude|x|y)$/i;
+
+/** The fields that a kind of style shows together: the wanted ones if they fit, else the first few. */
+function suitableFields(
+  kind: StyleKind,
+  fields: readonly LayerField[],
+  wanted: readonly string[],
+): { field: string; label: string }[] {
+  if (!showsSeveral(kind)) return [];
+  const suited = fields.filter((field) => fits(kind, field));
+  const all = suited.filter(({ name }) => wanted.includes(name));
+  // Two numbers relate: a third that is chosen replaces the first.
+  const chosen = kind === 'relationship' ? all.filter(({ name }) => wanted.slice(-2).includes(name)) : all;
+  const fewest = fewestFields(kind) ?? 1;
+  const amounts = suited.filter(({ name }) => !coordinate.test(name));
+  const likely = [...amounts, ...suited.filter((field) => !amounts.includes(field))];
+  const shown = chosen.length >= fewest ? chosen : likely.slice(0, fewest);
+  return shown.map(({ name, title }) => ({ field: name, label: title }));
+}
+
+/** The field that a kind of style shows: the wanted one if it fits, else the first that does. */
+function suitable(
+  kind: StyleKind,
+  fields: readonly LayerField[],
+  wanted: string | undefined,
+): string | undefined {
+  const suited = fields.filter((field) => fits(kind, field));
+  const chosen = suited.find(({ name }) => name === wanted);
+  const likely = suited.find((field) =>
+    kind === 'types' ? field.choices || field.kind === 'text' : !coordinate.test(field.name),
+  );
+  return (chosen ?? likely ?? suited[0])?.name;
+}
