@@ -10,8 +10,11 @@ import {
   type LabelJson,
   lookOf,
   newLabel,
+  repeatOf,
   withExpression,
   withLook,
+  withOverlap,
+  withRepeat,
 } from './label-json.ts';
 import { moved, type PopupJson, rowsOf, usualPopup, withoutExpression, withRows } from './popup-json.ts';
 
@@ -63,6 +66,21 @@ describe('a class of labels', () => {
       symbol: label.symbol,
       labelExpressionInfo: { expression: '1' },
     });
+  });
+
+  it('is repeated, moved and drawn over others, and keeps other members', () => {
+    const label = { ...newLabel('name', 'line'), allowOverrun: true };
+    expect(repeatOf(label)).toBeUndefined();
+    const repeated = withRepeat(label, 90);
+    expect(repeated).toMatchObject({ repeatLabel: true, repeatLabelDistance: 90, allowOverrun: true });
+    const once = withRepeat(repeated, 0);
+    expect(repeatOf(once)).toBe(0);
+    expect(withRepeat(once, undefined)).toEqual(label);
+    expect(withOverlap(withOverlap(label, true), false)).toEqual(label);
+    const moved = withLook(label, { xOffset: 3 });
+    expect(moved.symbol).toMatchObject({ xoffset: 3 });
+    expect(moved.symbol).not.toHaveProperty('yoffset');
+    expect(lookOf(moved)).toMatchObject({ xOffset: 3, yOffset: 0, italic: false, family: 'Noto Sans' });
   });
 
   it('is readable at first', () => {

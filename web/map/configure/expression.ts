@@ -61,6 +61,12 @@ export async function fieldsUsed(expression: string): Promise<readonly string[]>
   }
 }
 
+/** Dictionaries, such as the content of a popup, as JSON. */
+function textOf(value: unknown): string {
+  const isDictionary = typeof value === 'object' && value?.constructor === Object;
+  return isDictionary ? JSON.stringify(value) : String(value ?? '');
+}
+
 /** The value of an expression for a feature, as text; its error if it fails. */
 export async function evaluate(
   expression: string,
@@ -69,7 +75,7 @@ export async function evaluate(
 ): Promise<string | ExpressionFault> {
   try {
     const executor = await arcade.createArcadeExecutor(expression, profileOf(use) as never);
-    return String((await executor.executeAsync({ $feature: feature, ...others })) ?? '');
+    return textOf(await executor.executeAsync({ $feature: feature, ...others }));
   } catch (error) {
     return faultOf(error);
   }

@@ -9,6 +9,12 @@ export interface LabelJson {
   minScale?: number;
   maxScale?: number;
   symbol?: LabelSymbolJson;
+  /** Of labels along lines; true by default. */
+  repeatLabel?: boolean;
+  /** Points between such labels; the SDK decides without it. */
+  repeatLabelDistance?: number;
+  /** `none` for labels that may overlap. */
+  deconflictionStrategy?: string;
   [other: string]: unknown;
 }
 
@@ -20,18 +26,28 @@ interface LabelSymbolJson {
   haloColor?: Rgba | null;
   haloSize?: number | null;
   font?: { family?: string; size?: number; weight?: string; style?: string };
+  xoffset?: number;
+  yoffset?: number;
   [other: string]: unknown;
 }
 
 /** The text style of labels; colours as CSS. */
 export interface LabelLook {
+  family: string;
   size: number;
   bold: boolean;
+  italic: boolean;
   color: string;
   /** Width of the outline around letters; 0 for none. */
   halo: number;
   haloColor: string;
+  /** Points to the right and up. */
+  xOffset: number;
+  yOffset: number;
 }
+
+/** The font in which this product draws labels; others are drawn in it, too. */
+export const labelFont = 'Noto Sans';
 
 const placesOfPoints = [
   'AboveCenter',
@@ -78,22 +94,38 @@ export function withExpression(label: LabelJson, expression: string): LabelJson 
   return { ...rest, labelExpressionInfo: { ...label.labelExpressionInfo, expression } };
 }
 
-const usual: LabelLook = { size: 9, bold: false, color: '#1d211c', halo: 1.5, haloColor: '#ffffff' };
+const usual: LabelLook = {
+  family: labelFont,
+  size: 9,
+  bold: false,
+  italic: false,
+  color: '#1d211c',
+  halo: 1.5,
+  haloColor: '#ffffff',
+  xOffset: 0,
+  yOffset: 0,
+};
 
 export function lookOf({ symbol = {} }: LabelJson): LabelLook {
   return {
+    family: symbol.font?.family || usual.family,
     size: symbol.font?.size ?? usual.size,
     bold: symbol.font?.weight === 'bold',
+    italic: symbol.font?.style === 'italic' || symbol.font?.style === 'oblique',
     color: hexOf(symbol.color) ?? usual.color,
     halo: symbol.haloColor ? (symbol.haloSize ?? 0) : 0,
     haloColor: hexOf(symbol.haloColor) ?? usual.haloColor,
+    xOffset: symbol.xoffset ?? 0,
+    yOffset: symbol.yoffset ?? 0,
   };
 }
 
-/** A copy with another text symbol style; other members of the symbol, such as offsets, are preserved. */
+/** A copy with another text symbol style; other members of the symbol are preserved. */
 export function withLook(label: LabelJson, change: Partial<LabelLook>): LabelJson {
-  const { size, bold, color, halo, haloColor } = { ...lookOf(label), ...change };
+  const look = { ...lookOf(label), ...change };
+  const { family, size, bold, italic, color, halo, haloColor, xOffset, yOffset } = look;
   const { symbol } = label;
+  const slope = change.italic === undefined ? symbol?.font?.style : italic ? 'italic' : 'normal';
   return {
     ...label,
     symbol: {
@@ -103,13 +135,35 @@ export function withLook(label: LabelJson, change: Partial<LabelLook>): LabelJso
       haloSize: halo,
       haloColor: halo > 0 ? rgbaOf(haloColor, symbol?.haloColor) : null,
       font: {
-        family: 'Noto Sans',
         ...symbol?.font,
+        family,
         size,
         weight: bold ? 'bold' : 'normal',
+        ...(slope && { style: slope }),
       },
+      ...((xOffset !== 0 || symbol?.xoffset !== undefined) && { xoffset: xOffset }),
+      ...((yOffset !== 0 || symbol?.yoffset !== undefined) && { yoffset: yOffset }),
     },
   };
+}
+
+/** The points between labels that are repeated along a line; 0 for labels that are drawn once. */
+export function repeatOf({ repeatLabel = true, repeatLabelDistance }: LabelJson): number | undefined {
+  return repeatLabel ? repeatLabelDistance : 0;
+}
+
+/** A copy whose labels are repeated at such distances; undefined lets the SDK choose one. */
+export function withRepeat(label: LabelJson, distance: number | undefined): LabelJson {
+  const { repeatLabel: _was, repeatLabelDistance: distanceBefore, ...rest } = label;
+  if (distance !== 0)
+    return distance === undefined ? rest : { ...rest, repeatLabel: true, repeatLabelDistance: distance };
+  return { ...rest, repeatLabel: false, ...(distanceBefore && { repeatLabelDistance: distanceBefore }) };
+}
+
+/** A copy whose labels may overlap others, or are left out where they would. */
+export function withOverlap(label: LabelJson, allowed: boolean): LabelJson {
+  const { deconflictionStrategy: _was, ...rest } = label;
+  return allowed ? { ...rest, deconflictionStrategy: 'none' } : rest;
 }
 
 function hexOf(rgba: Rgba | null | undefined): string | undefined {

@@ -30,6 +30,8 @@ export interface PopupElementJson {
   text?: string;
   fieldInfos?: PopupFieldJson[];
   mediaInfos?: PopupMediaJson[];
+  /** Arcade that returns the content. */
+  expressionInfo?: { expression?: string; title?: string; [other: string]: unknown };
   [other: string]: unknown;
 }
 
@@ -135,7 +137,7 @@ export const mediaKinds = ['image', 'columnchart', 'piechart', 'linechart'] as c
 
 /** A new element for a popup. */
 export function newElement(
-  kind: 'text' | 'fields' | 'image' | 'chart' | 'attachments',
+  kind: 'text' | 'fields' | 'image' | 'chart' | 'expression' | 'attachments',
   fields: readonly LayerField[],
 ): PopupElementJson {
   const readable = readableFields(fields);
@@ -155,8 +157,27 @@ export function newElement(
       const value = { fields: numbers.slice(0, 2).map(({ name }) => name) };
       return { type: 'media', mediaInfos: [{ type: 'columnchart', title: '', value }] };
     }
+    case 'expression': {
+      const text = texts[0] ? `Text($feature[${JSON.stringify(texts[0].name)}])` : "'…'";
+      return { type: 'expression', expressionInfo: { title: '', expression: contentOf(text) } };
+    }
     case 'attachments':
       return { type: 'attachments', displayType: 'auto' };
+  }
+}
+
+/** Arcade that returns a text as the content of a popup. */
+function contentOf(text: string): string {
+  return `return {\n  type: 'text',\n  text: ${text}\n};`;
+}
+
+/** Whether the value of such an expression, as JSON, is content that popups can show. */
+export function isContent(json: string): boolean {
+  try {
+    const { type } = (JSON.parse(json) ?? {}) as { type?: unknown };
+    return type === 'text' || type === 'fields' || type === 'media';
+  } catch {
+    return false;
   }
 }
 

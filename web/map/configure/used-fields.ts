@@ -78,7 +78,10 @@ export function usedByPopup({ title, popupElements = [], fieldInfos = [], ...pop
   return {
     // `expression/…`, `relationships/…`, and CSS or JSON between braces are not fields of the layer.
     fields: fields.filter((name) => /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name)),
-    expressions: (popup.expressionInfos ?? []).flatMap(({ expression }) => expression ?? []),
+    expressions: [
+      ...(popup.expressionInfos ?? []),
+      ...popupElements.flatMap(({ expressionInfo }) => expressionInfo ?? []),
+    ].flatMap(({ expression }) => expression ?? []),
     conditions: [],
   };
 }

@@ -24,14 +24,14 @@ export const ExpressionFields = createContext<readonly LayerField[]>([]);
 export function ExpressionField({
   label,
   value,
-  result,
+  note,
   use = 'feature',
   onChange,
 }: {
   label: string;
   value: string;
-  /** Its value for an example. */
-  result?: string | undefined;
+  /** Said below it, such as its value for an example. */
+  note?: string | undefined;
   /** What it is for. */
   use?: ExpressionUse;
   onChange: (expression: string) => void;
@@ -88,7 +88,7 @@ export function ExpressionField({
           ? fault.line === undefined
             ? fault.message
             : t('layers.expression.fault', { line: fault.line, column: fault.column, message: fault.message })
-          : result !== undefined && t('layers.expression.result', { result })}
+          : note}
       </FormHelperText>
       {open && (
         <Suspense fallback={null}>

@@ -7,8 +7,10 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExpressionUse, PopupExample } from '../../../map/configure/configure.ts';
+import type { ExpressionFault, ExpressionUse, PopupExample } from '../../../map/configure/configure.ts';
 import {
+  isContent,
+  type PopupElementJson,
   type PopupExpressionJson,
   unusedName,
   withoutExpression,
@@ -54,6 +56,7 @@ export function PopupExpressions({ session: { example, ofGroups }, popup, onChan
             example={example}
             use={ofGroups ? 'groups' : 'popup'}
             value={one.expression ?? ''}
+            noteOf={(result) => t('layers.expression.result', { result })}
             onChange={(expression) => set(expressions.with(index, { ...one, expression }))}
           />
         </Box>
@@ -65,37 +68,67 @@ export function PopupExpressions({ session: { example, ofGroups }, popup, onChan
   );
 }
 
-/** An expression with its value for the feature of the preview. */
+/** Arcade that returns content: a text, a list of fields or charts. The preview shows it. */
+export function ContentExpression({
+  session: { example, ofGroups },
+  element,
+  onReplace,
+}: Pick<PopupPartProps, 'session'> & {
+  element: PopupElementJson;
+  onReplace: (element: PopupElementJson) => void;
+}) {
+  const { t } = useTranslation();
+  const { expressionInfo } = element;
+  return (
+    <Expression
+      example={example}
+      use={ofGroups ? 'groups' : 'popup'}
+      value={expressionInfo?.expression ?? ''}
+      noteOf={(result) => (isContent(result) ? undefined : t('layers.popup.expressionHelp'))}
+      onChange={(expression) => onReplace({ ...element, expressionInfo: { ...expressionInfo, expression } })}
+    />
+  );
+}
+
+/** An expression with its value for the feature of the preview, or its error. */
 function Expression({
   example,
   use,
   value,
+  noteOf,
   onChange,
 }: {
   example: PopupExample;
   use: ExpressionUse;
   value: string;
+  /** What is said of its value. */
+  noteOf: (result: string) => string | undefined;
   onChange: (expression: string) => void;
 }) {
   const { t } = useTranslation();
-  const [result, setResult] = useState<string>();
+  const [found, setFound] = useState<string | ExpressionFault>();
   useEffect(() => {
     let left = false;
     const show = async () => {
-      const found = await example.evaluate(value);
-      if (!left) setResult(typeof found === 'string' ? found : found.message);
+      const result = await example.evaluate(value);
+      if (!left) setFound(result);
     };
     void show();
     return () => {
       left = true;
     };
   }, [example, value]);
+  const fault = typeof found === 'object' ? found : undefined;
+  const error =
+    fault?.line === undefined
+      ? fault?.message
+      : t('layers.expression.fault', { line: fault.line, column: fault.column, message: fault.message });
   return (
     <ExpressionField
       label={t('layers.expression')}
       use={use}
       value={value}
-      result={result}
+      note={typeof found === 'string' ? noteOf(found) : error}
       onChange={onChange}
     />
   );

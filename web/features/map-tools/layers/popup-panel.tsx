@@ -28,7 +28,7 @@ import {
 import { radii } from '../../../ui/sizes.ts';
 import { MissingFieldsAlert } from './missing-fields-alert.tsx';
 import { insertable, MediaFields, type PopupPartProps, RelatedFields } from './popup-elements.tsx';
-import { PopupExpressions } from './popup-expressions.tsx';
+import { ContentExpression, PopupExpressions } from './popup-expressions.tsx';
 import { PopupFields } from './popup-fields.tsx';
 import { AddMenu, type Choice } from './setting-fields.tsx';
 import { type LayerPart, PartChoice, SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
@@ -128,7 +128,7 @@ function PopupElement({
 }: PopupPartProps & { element: PopupElementJson; index: number; choices: readonly Choice[] }) {
   const { t } = useTranslation();
   const elements = popup.popupElements ?? [];
-  const kind = (['text', 'fields', 'media', 'attachments', 'relationship'] as const).find(
+  const kind = (['text', 'fields', 'media', 'attachments', 'relationship', 'expression'] as const).find(
     (one) => one === element.type,
   );
   const name = t(`layers.popup.element.${kind ?? 'other'}`);
@@ -173,12 +173,13 @@ function PopupElement({
       {kind === 'relationship' && (
         <RelatedFields {...part} element={element} onReplace={(next) => replace(next)} />
       )}
+      {kind === 'expression' && <ContentExpression session={session} element={element} onReplace={replace} />}
       {kind === 'media' && <MediaFields {...part} element={element} onReplace={(next) => replace(next)} />}
     </Box>
   );
 }
 
-const elementKinds = ['text', 'fields', 'image', 'chart', 'attachments'] as const;
+const elementKinds = ['text', 'fields', 'image', 'chart', 'expression', 'attachments'] as const;
 
 function AddElement({
   hasAttachments,

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
@@ -17,7 +17,7 @@ import {
   type SettingSession,
 } from '../../../map/configure/configure.ts';
 import { noEffects } from '../../../map/configure/effects.ts';
-import { expressionOf, lookOf, newLabel } from '../../../map/configure/label-json.ts';
+import { expressionOf, lookOf, newLabel, withLook } from '../../../map/configure/label-json.ts';
 import { type PopupJson, usualPopup } from '../../../map/configure/popup-json.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
@@ -109,6 +109,37 @@ describe('the labels of a layer', () => {
     expect(label()).toMatchObject({ where: 'height > 5' });
     await person.click(screen.getByRole('button', { name: 'Remove class 2' }));
     expect(session.state.get().value.classes).toHaveLength(1);
+  });
+
+  it('are moved, repeated along lines, and may overlap', async () => {
+    const session = {
+      ...fakeSession<LabelsValue>({
+        on: true,
+        classes: [withLook(newLabel('name', 'line'), { family: 'Josefin Slab' })],
+      }),
+      geometry: 'line' as const,
+    };
+    vi.mocked(openLabels).mockResolvedValue(session);
+    const { person, choose } = await open(LabelsPanel);
+    const label = () => session.state.get().value.classes[0] ?? {};
+    const font = await screen.findByRole('combobox', { name: 'Font' });
+    expect(font.textContent).toBe('Josefin Slab (drawn as Noto Sans here)');
+    await choose('Font', 'Noto Sans');
+    await person.click(screen.getByRole('switch', { name: 'Italic' }));
+    await person.click(screen.getByRole('switch', { name: 'Labels may overlap' }));
+    screen.getByRole('slider', { name: 'Offset upwards' }).focus();
+    await person.keyboard('{ArrowRight}');
+    await choose('Repeat along the line', 'Every 200 points');
+    expect(label()).toMatchObject({
+      deconflictionStrategy: 'none',
+      repeatLabel: true,
+      repeatLabelDistance: 200,
+      symbol: { yoffset: 0.5, font: { family: 'Noto Sans', style: 'italic' } },
+    });
+    await choose('Repeat along the line', 'Once');
+    expect(label()).toMatchObject({ repeatLabel: false });
+    await choose('Repeat along the line', 'At the usual distance');
+    expect(label()).not.toHaveProperty('repeatLabel');
   });
 
   it('are those of its clusters, too', async () => {
@@ -222,6 +253,37 @@ describe('the popup of a layer', () => {
     await person.click(screen.getByRole('button', { name: 'Add expression' }));
     expect(await screen.findByText('Result: 42')).toBeDefined();
     expect(popup().expressionInfos).toMatchObject([{ name: 'expr0', title: 'Expression 1' }]);
+  });
+});
+
+describe('content that Arcade returns', () => {
+  it('is written with a text at first, and says when popups cannot show it', async () => {
+    const evaluate = vi.fn<PopupExample['evaluate']>(async () => '42');
+    const session: PopupSession = {
+      ...fakeSession<PopupValue>({ on: true, popup: { title: 'Stops', popupElements: [] } }),
+      hasAttachments: false,
+      relationships: [],
+      ofGroups: false,
+      example: { preview: () => () => {}, evaluate },
+    };
+    vi.mocked(openPopupDesign).mockResolvedValue(session);
+    const { person } = await open(PopupPanel);
+    await person.click(await screen.findByRole('button', { name: 'Add content' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Content by Arcade' }));
+    expect(await screen.findByText(/Return a dictionary whose type is/)).toBeDefined();
+    const element = () => session.state.get().value.popup.popupElements?.[0];
+    expect(element()?.expressionInfo?.expression).toContain('Text($feature["name"])');
+    evaluate.mockResolvedValue('{"type":"text","text":"A"}');
+    const editor = screen.getByRole('textbox', { name: 'Arcade expression' });
+    fireEvent.change(editor, { target: { value: "return { type: 'text', text: 'A' }" } });
+    await waitFor(() => expect(screen.queryByText(/Return a dictionary whose type is/)).toBeNull());
+    expect(element()).toMatchObject({
+      type: 'expression',
+      expressionInfo: { expression: "return { type: 'text', text: 'A' }" },
+    });
+    evaluate.mockResolvedValue({ message: 'Division by zero', line: 2, column: 3 });
+    fireEvent.change(editor, { target: { value: '1 / 0' } });
+    expect(await screen.findByText('Line 2, column 3: Division by zero')).toBeDefined();
   });
 });
 

@@ -16,7 +16,7 @@ import { openAppearance, openLabels } from '../../configure/configure-session.ts
 import { noEffects } from '../../configure/effects.ts';
 import { openFormDesign } from '../../configure/form-session.ts';
 import { openGroupLabels, openGroupPopup } from '../../configure/group-session.ts';
-import { newLabel } from '../../configure/label-json.ts';
+import { newLabel, withLook, withOverlap, withRepeat } from '../../configure/label-json.ts';
 import { openPopupDesign } from '../../configure/popup-session.ts';
 import { openPresentation } from '../../presentation/presentation.ts';
 import { type LayerJson, layersIn, membersOf, type WebMapJson } from '../web-map-json.ts';
@@ -49,9 +49,12 @@ async function changeEverything(
   layer.definitionExpression = `name = '${word}'`;
   const { id } = layer;
   const labels = await openLabels(internals, id);
-  labels.set({ on: true, classes: [newLabel(word), { ...newLabel('b'), where: 'a = 1' }] });
+  const moved = withLook(newLabel(word), { xOffset: 4, yOffset: word.length, italic: true });
+  const repeated = withRepeat(withOverlap(moved, true), word.length * 10);
+  labels.set({ on: true, classes: [repeated, { ...newLabel('b'), where: 'a = 1' }] });
   const popup = await openPopupDesign(internals, id);
-  popup.set({ on: true, popup: { title: word, popupElements: [{ type: 'text', text: word }] } });
+  const byArcade = { type: 'expression', expressionInfo: { title: '', expression: `'${word}'` } };
+  popup.set({ on: true, popup: { title: word, popupElements: [{ type: 'text', text: word }, byArcade] } });
   const appearance = await openAppearance(internals, id);
   const { value } = appearance.state.get();
   appearance.set({
