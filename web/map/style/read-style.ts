@@ -158,7 +158,7 @@ function fieldsOfAuthoring(info: UniqueValueRenderer['authoringInfo']): readonly
   return [info.field1?.field, info.field2?.field].filter((field) => field != null);
 }
 
-export type AnyVariable = (ColorVariable | SizeVariable) & {
+type AnyVariable = (ColorVariable | SizeVariable) & {
   target?: string;
   stops?: ColorVariable['stops'];
 };

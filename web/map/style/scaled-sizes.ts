@@ -8,7 +8,7 @@ import { type AnyRenderer, followsScale, readStyle, variablesOf, withSymbol } fr
 import type { StyleState } from './style.ts';
 
 /** A size for each of some scales, the nearest scale first. */
-export interface SizeAtScale {
+interface SizeAtScale {
   scale: number;
   size: number;
 }

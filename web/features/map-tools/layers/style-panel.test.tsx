@@ -216,7 +216,7 @@ describe('the style panel', () => {
     const others = screen.getByRole('textbox', { name: 'Legend text of Rest' });
     await person.type(others, ' of them{Enter}');
     expect(fake.setOther).toHaveBeenCalledWith({ label: 'Rest of them' });
-    await person.click(screen.getByRole('switch', { name: 'Show other and empty values' }));
+    await person.click(screen.getByRole('switch', { name: 'Show other values' }));
     expect(fake.setOthers).toHaveBeenCalledWith(false, 'Other');
     await person.click(screen.getByRole('button', { name: 'Move many up' }));
     expect(fake.moveRow).toHaveBeenCalledWith(1, 0);
