@@ -45,6 +45,7 @@ describe('the fields that a part of a layer reads', () => {
       popupElements: [
         { type: 'text', text: '<p style="{x: y}">{kind} {expression/expr0} {opened:DateFormat}</p>' },
         { type: 'fields', fieldInfos: [{ fieldName: 'lines' }, { fieldName: 'relationships/0/x' }] },
+        { type: 'expression', expressionInfo: { expression: '$feature.m' } },
         {
           type: 'media',
           mediaInfos: [{ type: 'image', value: { sourceURL: '{photo}' } }, { value: { fields: ['a'] } }],
@@ -52,6 +53,7 @@ describe('the fields that a part of a layer reads', () => {
       ],
     });
     expect(used.fields).toEqual(['lines', 'a', 'name', 'kind', 'opened', 'photo']);
+    expect(used.expressions).toEqual(['$feature.m']);
   });
 
   it('are those of a form, in groups too', () => {

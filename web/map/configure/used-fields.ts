@@ -79,9 +79,9 @@ export function usedByPopup({ title, popupElements = [], fieldInfos = [], ...pop
     // `expression/…`, `relationships/…`, and CSS or JSON between braces are not fields of the layer.
     fields: fields.filter((name) => /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name)),
     expressions: [
-      ...(popup.expressionInfos ?? []),
-      ...popupElements.flatMap(({ expressionInfo }) => expressionInfo ?? []),
-    ].flatMap(({ expression }) => expression ?? []),
+      ...(popup.expressionInfos ?? []).map(({ expression }) => expression),
+      ...popupElements.map(({ expressionInfo }) => expressionInfo?.expression),
+    ].flatMap((expression) => expression ?? []),
     conditions: [],
   };
 }
