@@ -21,7 +21,7 @@ const value = z.union([z.string().max(4000), z.number()]);
 const named = { name: z.string().max(200).default(''), description: description.nullish() };
 
 /** A domain as ArcGIS writes it. */
-const domain = z.discriminatedUnion('type', [
+export const fieldDomain = z.discriminatedUnion('type', [
   z.object({
     ...named,
     type: z.literal('codedValue'),
@@ -50,7 +50,7 @@ export const fieldMembers = {
   nullable: z.boolean().nullish(),
   editable: z.boolean().nullish(),
   length: z.number().int().min(1).max(limits.uploadTextCharacters).nullish(),
-  domain: domain.nullish(),
+  domain: fieldDomain.nullish(),
   defaultValue: value.nullish(),
 };
 

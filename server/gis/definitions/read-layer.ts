@@ -9,6 +9,7 @@ import { ownershipControl, readOwnership } from './editor-tracking.ts';
 import type { Refuse } from './field-definition.ts';
 import { layerMembers, readTime } from './layer-members.ts';
 import { firstFault, invalidDefinition, readFields } from './read-field.ts';
+import { checkSubtypes, subtypeMembers } from './subtypes.ts';
 
 const geometryTypes = [
   'esriGeometryPoint',
@@ -18,7 +19,6 @@ const geometryTypes = [
 ] as const;
 
 const spatialReference = z.object({ wkid: z.number().nullish(), latestWkid: z.number().nullish() });
-const objects = z.array(z.looseObject({})).max(2000);
 
 export const relationshipSchema = z.object({
   id: z.number().int().min(0),
@@ -54,9 +54,7 @@ const layerSchema = z.object({
   maxRecordCount: z.number().int().nullish(),
   editFieldsInfo: trackingSchema.nullish(),
   relationships: z.array(relationshipSchema).max(50).nullish(),
-  subtypeField: z.string().nullish(),
-  subtypes: objects.nullish(),
-  defaultSubtypeCode: z.union([z.string(), z.number()]).nullish(),
+  ...subtypeMembers,
   indexes: z
     .array(z.object({ fields: z.string(), isUnique: z.boolean().nullish() }))
     .max(200)
@@ -110,6 +108,8 @@ export function readLayerDefinition(
   const wkid = reference?.latestWkid ?? reference?.wkid ?? defaults.wkid;
   const indexed = indexedFields(given);
   const refuse: Refuse = (problem) => invalidDefinition(`Layer ${name}: ${problem}`);
+  const allFields = [...systemFields, ...own, ...(tracked ? trackingFields(tracked, own.length) : [])];
+  const { subtypeField, subtypes } = given;
   return {
     name,
     ...(!isTable && { geometryType: given.geometryType as EsriGeometryType }),
@@ -129,17 +129,13 @@ export function readLayerDefinition(
     typeIdField: given.typeIdField || null,
     types: given.types ?? [],
     templates: given.templates ?? [],
-    subtypes: given.subtypes ?? [],
-    subtypeField: given.subtypeField || null,
+    subtypes: subtypes ?? [],
+    subtypeField: subtypeField ? checkSubtypes(allFields, subtypeField, subtypes ?? [], refuse) : null,
     defaultSubtypeCode: given.defaultSubtypeCode ?? null,
     ...(given.displayField && { displayField: given.displayField }),
     ...(given.drawingInfo && { drawingInfo: given.drawingInfo }),
     ...recordCount(given.maxRecordCount ?? defaults.maxRecordCount),
-    timeInfo: readTime(
-      [...systemFields, ...own, ...(tracked ? trackingFields(tracked, own.length) : [])],
-      given.timeInfo,
-      refuse,
-    ),
+    timeInfo: readTime(allFields, given.timeInfo, refuse),
   };
 }
 

@@ -37,10 +37,10 @@ export function restrictLayer(source: HostedLayer, { changed, ...own }: OwnPart)
         ? timeInfo
         : null,
     typeIdField: hasTypes ? own.typeIdField : null,
-    types: hasTypes ? (withoutValues(own.types, names) as object[]) : [],
-    templates: withoutValues(own.templates, names) as object[],
+    types: hasTypes ? withoutValues(own.types, names) : [],
+    templates: withoutValues(own.templates, names),
     subtypeField: hasSubtypes ? (own.subtypeField ?? null) : null,
-    subtypes: hasSubtypes ? (withoutValues(own.subtypes ?? [], names) as object[]) : [],
+    subtypes: hasSubtypes ? withoutValues(own.subtypes ?? [], names) : [],
     defaultSubtypeCode: hasSubtypes ? (own.defaultSubtypeCode ?? null) : null,
     relationships: own.relationships.filter(({ keyField }) => has(keyField)),
     indexes: (source.indexes ?? []).filter((index) => index.fields.every(has)),
@@ -78,15 +78,19 @@ function isShownBy({ shown }: ViewDefinition, { fields }: HostedLayer, name: str
 /** Members whose own members are named after fields. */
 const byField = ['attributes', 'domains', 'defaultValues'];
 
-/** Templates and types without the values of some fields. */
-function withoutValues(json: unknown, names: readonly string[], parent = ''): unknown {
+/** Templates, types and subtypes without the values of some fields. */
+export function withoutValues(json: readonly object[], names: readonly string[]): object[] {
+  return json.map((each) => withoutNamed(each, names, '') as object);
+}
+
+function withoutNamed(json: unknown, names: readonly string[], parent: string): unknown {
   if (typeof json !== 'object' || json === null) return json;
-  if (Array.isArray(json)) return json.map((each) => withoutValues(each, names, parent));
+  if (Array.isArray(json)) return json.map((each) => withoutNamed(each, names, parent));
   const isHidden = (key: string) =>
     byField.includes(parent) && names.some((name) => name.toLowerCase() === key.toLowerCase());
   return Object.fromEntries(
     Object.entries(json).flatMap(([key, value]) =>
-      isHidden(key) ? [] : [[key, withoutValues(value, names, key)]],
+      isHidden(key) ? [] : [[key, withoutNamed(value, names, key)]],
     ),
   );
 }

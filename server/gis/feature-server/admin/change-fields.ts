@@ -3,6 +3,7 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { checkField, createField, type Refuse, storedDomain } from '../../definitions/field-definition.ts';
 import { type Field, findField } from '../../layer/field.ts';
 import { globalIdField, type HostedLayer, objectIdField, trackingNames } from '../../layer/layer.ts';
+import { withoutValues } from '../../layer/view.ts';
 import { columnName, trackingFields } from '../../storage/describe-layer.ts';
 import * as store from '../../storage/schema-store.ts';
 import type { AddedField, ChangedField } from './read-definition.ts';
@@ -118,7 +119,9 @@ export async function deleteFields(
     changed = {
       ...changed,
       fields,
-      templates: changed.templates.map((template) => withoutAttribute(template, name)),
+      templates: withoutValues(changed.templates, [name]),
+      types: withoutValues(changed.types, [name]),
+      subtypes: withoutValues(changed.subtypes ?? [], [name]),
       ...(changed.displayField === name && { displayField: text?.name ?? objectIdField }),
     };
   }
@@ -131,6 +134,7 @@ function useOf(layer: HostedLayer, field: Field): string | undefined {
   if (name === objectIdField || name === globalIdField) return 'it identifies the features.';
   if (isSystem(layer, field)) return 'it records who edits. Turn off editor tracking first.';
   if (layer.typeIdField === name) return 'it holds the type of the features.';
+  if (layer.subtypeField === name) return 'it holds the subtype of the features.';
   if (layer.relationships.some(({ keyField }) => keyField === name))
     return 'it relates the layer to another.';
   if (layer.timeInfo?.startTimeField === name || layer.timeInfo?.endTimeField === name)
@@ -147,17 +151,6 @@ function drawsBy(drawing: unknown, name: string): boolean {
   return Object.entries(drawing).some(([key, value]) =>
     typeof value === 'string' ? value === name && /field/i.test(key) : drawsBy(value, name),
   );
-}
-
-interface Template {
-  prototype?: { attributes?: Record<string, unknown> };
-}
-
-function withoutAttribute(template: Template, name: string): object {
-  const attributes = template.prototype?.attributes;
-  if (!attributes) return template;
-  const { [name]: _gone, ...kept } = attributes;
-  return { ...template, prototype: { ...template.prototype, attributes: kept } };
 }
 
 /** Turns editor tracking on or off. Off, its fields stay with what they recorded. */

@@ -7,6 +7,7 @@ import { createArchive, dropArchive, momentAfter } from '../../storage/archive-s
 import * as store from '../../storage/schema-store.ts';
 import { layerJson } from '../layer-json.ts';
 import { changeFields, requireLayer } from './change-fields.ts';
+import { changeSubtypes } from './change-subtypes.ts';
 import {
   type addedIndex,
   changedField,
@@ -112,6 +113,7 @@ export function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLaye
     ...(update.typeIdField !== undefined && {
       typeIdField: update.typeIdField ? nameOf(update.typeIdField) : null,
     }),
+    ...changeSubtypes(layer, update, parameter),
     ...(update.timeInfo !== undefined && {
       timeInfo: readTime(layer.fields, update.timeInfo, refuseIn(`${parameter}.timeInfo`)),
     }),

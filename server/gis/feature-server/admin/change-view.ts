@@ -128,7 +128,7 @@ export function refuseOnView({ source }: HostedLayer, name: string): void {
   if (!source) return;
   throw parameterError(
     name,
-    `Fields, indexes and relationships of a view belong to its source: change ${source.serviceName}. Fields of a view are hidden with updateDefinition.`,
+    `Fields, indexes and relationships of a view belong to its source: change ${source.serviceName}. Fields of a view are hidden, and its subtypes are changed, with updateDefinition.`,
   );
 }
 

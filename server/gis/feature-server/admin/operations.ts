@@ -23,6 +23,7 @@ import { addViewLayers, readViewLayers, refuseViewLayers } from './add-view-laye
 import { refuseOnView, refuseTracking, updateViewLayer, viewInfo, viewJson } from './change-view.ts';
 import { addIndexes, deleteIndexes, updateLayer } from './change-layer.ts';
 import { addRelationships, deleteRelationships } from './change-relationships.ts';
+import { addSubtypes, deleteSubtypes } from './change-subtypes.ts';
 import {
   layerAddition,
   layerRemoval,
@@ -279,12 +280,18 @@ async function refresh(call: ServiceCall): Promise<Answer> {
 async function addToLayer(call: LayerCall): Promise<Answer> {
   mustAdminister(call.rights);
   refuseOnView(call.layer, 'addToDefinition');
-  const { fields, indexes, relationships } = readChange(call, 'addToDefinition', layerAddition);
+  const addition = readChange(call, 'addToDefinition', layerAddition);
+  const { fields, indexes, relationships, subtypes } = addition;
   return changeLayer(
     call,
-    async (transaction, layer) =>
-      addIndexes(transaction, await addFields(transaction, layer, fields), indexes),
-    { act: 'definition-added', parts: namesOf([...fields, ...indexes, ...relationships]) },
+    async (transaction, layer) => {
+      const widened = addSubtypes(await addFields(transaction, layer, fields), addition);
+      return addIndexes(transaction, widened, indexes);
+    },
+    {
+      act: 'definition-added',
+      parts: namesOf([...fields, ...indexes, ...relationships, ...(subtypes ?? [])]),
+    },
     (layers) => addRelationships(layers, call.layer.layerId, relationships),
   );
 }
@@ -302,11 +309,13 @@ async function updateLayerDefinition(call: LayerCall): Promise<Answer> {
 async function deleteFromLayer(call: LayerCall): Promise<Answer> {
   mustAdminister(call.rights);
   refuseOnView(call.layer, 'deleteFromDefinition');
-  const { fields, indexes, relationships } = readChange(call, 'deleteFromDefinition', layerRemoval);
+  const removal = readChange(call, 'deleteFromDefinition', layerRemoval);
+  const { fields, indexes, relationships, subtypes } = removal;
+  const codes = subtypes.map(({ code }) => code);
   return changeLayer(
     call,
     async (transaction, layer) => {
-      const without = await deleteIndexes(transaction, layer, namesOf(indexes));
+      const without = deleteSubtypes(await deleteIndexes(transaction, layer, namesOf(indexes)), codes);
       return deleteFields(transaction, without, namesOf(fields));
     },
     {
@@ -314,6 +323,7 @@ async function deleteFromLayer(call: LayerCall): Promise<Answer> {
       parts: [
         ...namesOf([...fields, ...indexes]),
         ...relationships.map((one) => String(one['name'] ?? one['id'])),
+        ...codes.map(String),
       ],
     },
     (layers) => deleteRelationships(layers, call.layer.layerId, relationships),

@@ -5,6 +5,7 @@ import { ownershipControl, trackingInfo } from '../../definitions/editor-trackin
 import { fieldMembers, ownFieldType } from '../../definitions/field-definition.ts';
 import { addedRelationship, removedRelationship } from './change-relationships.ts';
 import { layerMembers } from '../../definitions/layer-members.ts';
+import { subtypeMembers } from '../../definitions/subtypes.ts';
 
 /** `sqlType` restates the type. */
 const describedField = { ...fieldMembers, sqlType: z.unknown().optional() };
@@ -28,13 +29,16 @@ export const layerRemoval = z.strictObject({
   fields: z.array(named).default([]),
   indexes: z.array(named).default([]),
   relationships: z.array(removedRelationship).default([]),
+  subtypes: z.array(z.object({ code: z.number().int() })).default([]),
 });
 
 export const layerAddition = z.strictObject({
   fields: z.array(addedField).default([]),
   indexes: z.array(addedIndex).default([]),
   relationships: z.array(addedRelationship).default([]),
+  ...subtypeMembers,
 });
+export type LayerAddition = z.output<typeof layerAddition>;
 
 /** Relationships of an existing layer, among the layers that are added to a service. */
 const layerRelationships = z.strictObject({
@@ -64,6 +68,7 @@ export const serviceAddition = z.strictObject({ layers: definitions, tables: def
 /** What may be changed of a layer. Anything else must be as it is already. */
 export const layerUpdate = z.looseObject({
   ...layerMembers,
+  ...subtypeMembers,
   name: layerMembers.name.optional(),
   ownershipBasedAccessControlForFeatures: ownershipControl.nullish(),
   visitorAccess: z
