@@ -16,7 +16,12 @@ export const uploadFaults = {
   'no-geojson': 'GeoJSON starts with a brace {, but this file doesn’t.',
   'other-xml': 'This is {{format}}, not KML or GPX. Convert it to GeoJSON, GeoPackage or KML.',
   'other-packing': 'The file is compressed with {{format}}. Unpack it, or use zip.',
-  excel: 'This is an Excel file. Save the sheet as CSV and upload that.',
+  'excel-97':
+    'This is a workbook of Excel 97–2003 (.xls). Save it as .xlsx in Excel or LibreOffice, and upload that.',
+  'excel-binary':
+    'This is a binary Excel workbook (.xlsb). Save it as .xlsx in Excel or LibreOffice, and upload that.',
+  'excel-password':
+    'This is an Excel workbook with a password to open it. Remove the password in Excel, save it as .xlsx and upload that.',
   'file-geodatabase': 'This is a file geodatabase. Export it as GeoPackage or Shapefile.',
   picture: 'This is an image or a PDF document, which has no features.',
   'shp-alone': 'Only the .shp file was uploaded. Zip .shp, .shx, .dbf and .prj together.',

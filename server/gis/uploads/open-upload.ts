@@ -48,14 +48,15 @@ async function detectFormat(file: string, name: string): Promise<DetectedFormat>
   return detectText(head, name);
 }
 
-/** An older Excel file, or an encrypted one: both are compound files ([MS-CFB]), which have a directory of what is in them. */
+/** An older Excel file, or an encrypted one: both are compound files ([MS-CFB]) with a directory of their parts, as documents of Word are. */
 async function officeFault(file: string, head: Buffer, name: string): Promise<MappingError> {
   const at = head.length < 52 ? 0 : (head.readUInt32LE(48) + 1) * 2 ** Math.min(head.readUInt16LE(30), 12);
   const directory = await readHead(file, 8192, at);
-  const isEncrypted = ['DataSpaces', 'EncryptedPackage'].some((entry) =>
-    directory.includes(entry, 0, 'utf16le'),
-  );
-  return isEncrypted ? uploadFault('archive-password', { file: name }) : uploadFault('excel');
+  const holds = (...entries: readonly string[]) =>
+    entries.some((entry) => directory.includes(`${entry}\0`, 0, 'utf16le'));
+  if (holds('DataSpaces', 'EncryptedPackage')) return uploadFault('excel-password');
+  const isWorkbook = holds('Workbook', 'Book') || /\.xls$/i.test(name);
+  return uploadFault(isWorkbook ? 'excel-97' : 'unknown-format');
 }
 
 function detectText(head: Buffer, name: string): DetectedFormat {

@@ -209,14 +209,15 @@ describe('refused with words is', () => {
     [
       'a binary workbook',
       () => zip({ '[Content_Types].xml': 'x', 'xl/workbook.bin': 'x' }),
-      /This is an Excel file/,
+      /binary Excel workbook \(\.xlsb\)\. Save it as \.xlsx/,
     ],
     [
       'an older workbook',
-      () => Buffer.concat([Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), Buffer.alloc(2000)]),
-      /This is an Excel file/,
+      () => compound('Workbook'),
+      /workbook of Excel 97–2003 \(\.xls\)\. Save it as \.xlsx/,
     ],
-    ['an encrypted workbook', () => encrypted(), /password/],
+    ['an encrypted workbook', () => compound('EncryptedPackage'), /Remove the password in Excel/],
+    ['a document of Word', () => compound('WordDocument'), /format isn’t supported/],
   ])('%s', async (_what, make, message) => {
     await expect(readUpload('a.xlsx', await make())).rejects.toThrow(message);
   });
@@ -237,13 +238,13 @@ describe('refused with words is', () => {
   });
 });
 
-/** The beginning of an encrypted workbook: a compound file with its directory in sector 1. */
-function encrypted(): Buffer {
+/** The beginning of a compound file with its directory, in which a part is named, in sector 1. */
+function compound(part: string): Buffer {
   const file = Buffer.alloc(4096);
   file.write('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1');
   file.writeUInt16LE(9, 30);
   file.writeUInt32LE(1, 48);
   file.write('Root Entry', 1024, 'utf16le');
-  file.write('EncryptedPackage', 1024 + 128 * 5, 'utf16le');
+  file.write(part, 1024 + 128 * 5, 'utf16le');
   return file;
 }

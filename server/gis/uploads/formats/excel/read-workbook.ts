@@ -42,7 +42,7 @@ interface Relationship {
  * @throws MappingError `services:invalid-upload`
  */
 export async function readWorkbook(zip: Zip): Promise<Workbook> {
-  if (zip.names.some((name) => /^xl\/workbook\.bin$/i.test(name))) throw uploadFault('excel');
+  if (zip.names.some((name) => /^xl\/workbook\.bin$/i.test(name))) throw uploadFault('excel-binary');
   const root = await readRelationships(zip, '');
   const main = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const relationships = await readRelationships(zip, main);
