@@ -2,6 +2,17 @@ import type { MappingError } from '../../wire/errors.ts';
 import type { Area, LinkedFeature, MapPlace } from '../../wire/url-state.ts';
 
 /** A layer of the open map: its title, visibility and loading state. */
+/** A layer of a hosted service. */
+export interface HostedSource {
+  /** Address of the service. */
+  url: string;
+  /** The service's item in its portal. */
+  itemId: string;
+  layer: number;
+  /** The field that identifies the features. */
+  idField: string;
+}
+
 export interface LayerState {
   id: string;
   title: string;
@@ -24,6 +35,8 @@ export interface LayerState {
   editable: boolean;
   /** Whether its owner does not let the user export its features. */
   closedToExport?: true;
+  /** The layer of a hosted service that the user may export as files; absent for other layers and for former features. */
+  hosted?: HostedSource;
   /** The former features that the service stores, for users who may see them. */
   history?: {
     /** Epoch milliseconds. */

@@ -5,10 +5,12 @@ import { sdkError } from '../sdk/sdk-error.ts';
 /** Export formats of a layer's features. */
 export type DataFormat = 'csv' | 'geojson';
 
-/** A file created in the browser. */
+/** A file of features. */
 export interface DataFile {
   name: string;
   content: Blob;
+  /** The user's item that holds it, too. */
+  itemId?: string;
 }
 
 const layerFeatures = loadCapability(async () => (await import('./layer-features.ts')).layerFeatures);

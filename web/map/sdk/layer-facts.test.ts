@@ -18,6 +18,22 @@ describe('the facts of a layer', () => {
     expect(facts(archived({ supportsQueryHistory: true })).history).toEqual({ since: 5, changes: true });
   });
 
+  it('have the hosted layer that the user may export, of the features of now', () => {
+    const hosted = { url: '/City/FeatureServer', itemId: 'm1', layer: 2, idField: 'OBJECTID' };
+    const { url, layer: layerId, idField: objectIdField } = hosted;
+    const described = (capabilities: string, itemId?: string) => ({
+      url,
+      layerId,
+      objectIdField,
+      sourceJSON: { capabilities, ...(itemId && { serviceItemId: itemId }) },
+    });
+    expect(facts(described('Query,Extract', 'm1')).hosted).toEqual(hosted);
+    expect(facts(described('Query', 'm1')).hosted).toBeUndefined();
+    expect(facts(described('Query,Extract')).hosted).toBeUndefined();
+    const former = { ...described('Query,Extract', 'm1'), historicMoment: new Date(7) };
+    expect(facts(former).hosted).toBeUndefined();
+  });
+
   it('have no editing while former features are shown', () => {
     expect(facts(archived({}))).toMatchObject({ editable: true });
     expect(facts({ ...archived({}), historicMoment: new Date(7) })).toMatchObject({

@@ -68,11 +68,21 @@ export function layerFacts(
   layer: Layer,
 ): Pick<
   LayerState,
-  'kind' | 'hasFeatures' | 'labels' | 'filter' | 'editable' | 'closedToExport' | 'history' | 'asOf' | 'timed'
+  | 'kind'
+  | 'hasFeatures'
+  | 'labels'
+  | 'filter'
+  | 'editable'
+  | 'closedToExport'
+  | 'hosted'
+  | 'history'
+  | 'asOf'
+  | 'timed'
 > {
   const { type, labelsVisible, definitionExpression, timeInfo, historicMoment } = layer as AnyLayer;
   const history = historyOf(layer);
   const edits = allowedEdits(layer);
+  const hosted = historicMoment ? undefined : hostedSource(layer);
   return {
     kind: type,
     hasFeatures: hasFeatures(layer),
@@ -80,6 +90,7 @@ export function layerFacts(
     filter: definitionExpression ?? '',
     editable: edits.add || edits.update || edits.delete,
     ...(hasFeatures(layer) && isClosedToExport(layer) && { closedToExport: true }),
+    ...(hosted && { hosted }),
     ...(history && { history }),
     ...(historicMoment && { asOf: historicMoment.getTime() }),
     timed: Boolean(timeInfo?.startField),
@@ -88,11 +99,26 @@ export function layerFacts(
 
 /** Whether the owner of a layer of this server does not let the caller export it. Other servers say less about callers. */
 function isClosedToExport(layer: Layer): boolean {
-  const { url, sourceJSON } = layer as AnyLayer;
-  const { capabilities } = (sourceJSON ?? {}) as { capabilities?: unknown };
-  return (
-    isOwnService(url) && typeof capabilities === 'string' && !capabilities.split(',').includes('Extract')
-  );
+  const { capabilities } = describedBy(layer);
+  return isOwnService((layer as AnyLayer).url) && capabilities !== undefined && !allowsExport(capabilities);
+}
+
+/** The layer of a hosted service, which names its item, that the caller may export. */
+function hostedSource(layer: Layer): LayerState['hosted'] {
+  const { type, url, layerId: number, objectIdField: idField } = layer as AnyLayer;
+  const { capabilities, serviceItemId: itemId } = describedBy(layer);
+  if (type !== 'feature' || !url || !idField || number === undefined) return undefined;
+  if (!itemId || !allowsExport(capabilities)) return undefined;
+  return { url, itemId, layer: number, idField };
+}
+
+/** Parts of a layer's description by its service. */
+function describedBy(layer: Layer): { capabilities?: string; serviceItemId?: string } {
+  return ((layer as AnyLayer).sourceJSON ?? {}) as ReturnType<typeof describedBy>;
+}
+
+function allowsExport(capabilities = ''): boolean {
+  return capabilities.split(',').includes('Extract');
 }
 
 function isOwnService(url: string | null | undefined): boolean {

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { loadItems } from '../item-details.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import type { Portal } from '../portal-types.ts';
 import { pause, portalRequest } from '../portal-request.ts';
@@ -20,21 +21,51 @@ export interface ExportChoices {
   format: ExportFormat;
   /** One layer; all of them when absent. */
   layer: number | undefined;
+  /** SQL condition of the features of that layer; all of them when absent or empty. */
+  where?: string;
+}
+
+/** How an export can be cancelled, and who learns of its progress. */
+interface ExportRun {
+  signal: AbortSignal;
+  onProgress: (progress: PublishingProgress) => void;
+}
+
+/** A file that was exported, and the item of the user that holds it. */
+export interface ExportedFile {
+  name: string;
+  content: Blob;
+  itemId: string;
+}
+
+/**
+ * Exports layers of a hosted service to an item of the user, and downloads its file. Aborting cancels it.
+ * @throws MappingError with the portal's message
+ */
+export async function exportFile(
+  connection: PortalConnection,
+  username: string,
+  choices: ExportChoices,
+  run: ExportRun,
+): Promise<ExportedFile> {
+  const itemId = await exportItem(connection, username, choices, run);
+  const [made] = await loadItems(connection, [itemId], run.signal);
+  return {
+    name: made?.name ?? choices.title,
+    content: await downloadItem(connection, itemId, run.signal),
+    itemId,
+  };
 }
 
 /** Polling interval of the progress in milliseconds. */
 const pollMilliseconds = 700;
 
-/**
- * Exports layers of a hosted service to an item of the user. Aborting cancels it, and leaves no item.
- * @returns the id of the item with the file
- * @throws MappingError with the portal's message
- */
-export async function exportItem(
+/** @returns the id of the item with the file; none is left when it is cancelled */
+async function exportItem(
   connection: PortalConnection,
   username: string,
-  { itemId, title, format, layer }: ExportChoices,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: PublishingProgress) => void },
+  { itemId, title, format, layer, where }: ExportChoices,
+  { signal, onProgress }: ExportRun,
 ): Promise<string> {
   const user = `content/users/${encodeURIComponent(username)}`;
   const { exportItemId, jobId } = await portalRequest<{ exportItemId: string; jobId: string }>(
@@ -45,7 +76,9 @@ export async function exportItem(
         itemId,
         title,
         exportFormat: format,
-        ...(layer !== undefined && { exportParameters: JSON.stringify({ layers: [{ id: layer }] }) }),
+        ...(layer !== undefined && {
+          exportParameters: JSON.stringify({ layers: [{ id: layer, ...(where && { where }) }] }),
+        }),
       },
     },
   );
@@ -68,7 +101,7 @@ export async function exportItem(
  * The file of an item. The token is sent in the body, so that it is in no address.
  * @throws MappingError `portal:*`
  */
-export async function downloadItem(
+async function downloadItem(
   connection: PortalConnection,
   itemId: string,
   signal: AbortSignal,

@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAudience } from '../../../context/audience.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
+import { useHostedExport } from '../../../context/use-hosted-export.ts';
 import type { DataFormat } from '../../../map/export/layer-data.ts';
 import { useLayerData } from '../../../map/export/use-layer-data.ts';
 import { useMapState } from '../../../map/map-model.ts';
@@ -56,13 +57,22 @@ function DataForm() {
     ({ hasFeatures, status, closedToExport }) => hasFeatures && status !== 'failed' && !closedToExport,
   );
   const [chosen, setChosen] = useState<string>();
-  const [format, setFormat] = useState<DataFormat>('csv');
-  const { written, error, save, stop } = useLayerData(saveFile);
+  const [wanted, setWanted] = useState<string>('csv');
+  const { written, error, saved, save, run, stop } = useLayerData(saveFile);
+  const hostedExport = useHostedExport();
   const busy = written !== undefined;
   const button = useHeldFocus(busy);
-  const layerId = offered.some(({ id }) => id === chosen) ? chosen : offered[0]?.id;
-  if (layerId === undefined) return opening ? <FormSkeleton /> : <NoLayers />;
-  const start = () => void save(layerId, format);
+  const layer = offered.find(({ id }) => id === chosen) ?? offered[0];
+  if (layer === undefined) return opening ? <FormSkeleton /> : <NoLayers />;
+  const { id: layerId, hosted, title, filter } = layer;
+  const portalFormats = hostedExport.formatsOf(hosted);
+  const portalFormat = portalFormats.find((name) => name === wanted);
+  const format: DataFormat = wanted === 'geojson' ? 'geojson' : 'csv';
+  const start = () => {
+    if (hosted && portalFormat)
+      void run((job) => hostedExport.write(hosted, { format: portalFormat, title, filter }, job));
+    else void save(layerId, format);
+  };
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <TextField
@@ -83,13 +93,19 @@ function DataForm() {
         select
         size="small"
         label={t('export.format')}
-        value={format}
+        value={portalFormat ?? format}
         disabled={busy}
-        onChange={(event) => setFormat(event.target.value as DataFormat)}
+        onChange={(event) => setWanted(event.target.value)}
       >
         <MenuItem value="csv">CSV</MenuItem>
         <MenuItem value="geojson">GeoJSON</MenuItem>
+        {portalFormats.map((name) => (
+          <MenuItem key={name} value={name}>
+            {name}
+          </MenuItem>
+        ))}
       </TextField>
+      {saved?.itemId && <Alert severity="success">{t('export.inContent')}</Alert>}
       {error !== undefined && (
         <Alert severity="error" action={<Button onClick={start}>{t('app.tryAgain')}</Button>}>
           {errorText(t, error)}

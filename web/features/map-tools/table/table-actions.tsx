@@ -14,10 +14,11 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAudience } from '../../../context/audience.ts';
+import { useHostedExport } from '../../../context/use-hosted-export.ts';
 import type { DataFormat } from '../../../map/export/layer-data.ts';
-import { useLayerData } from '../../../map/export/use-layer-data.ts';
+import { useLayerData, type WriteFile } from '../../../map/export/use-layer-data.ts';
 import { useMapState } from '../../../map/map-model.ts';
-import { layerById } from '../../../map/map-state.ts';
+import { type HostedSource, layerById, type LayerState } from '../../../map/map-state.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
@@ -118,17 +119,49 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
   );
 }
 
-/** Exports the layer's features, or those shown in the table, as a file; the same button cancels a running export. */
-function TakeAlong({ layerId, only }: { layerId: string; only: (() => number[]) | undefined }) {
+interface ExportProps {
+  layerId: string;
+  /** Ids of the rows to export; all of them when absent. */
+  only: (() => number[]) | undefined;
+}
+
+/** Exports the layer's features, or those shown in the table, as a file. */
+function TakeAlong({ layerId, only }: ExportProps) {
+  const layer = useMapState(({ layers }) => layerById(layers, layerId));
+  if (!layer?.hosted) return <ExportMenu layerId={layerId} only={only} />;
+  return <HostedExportMenu layer={layer} hosted={layer.hosted} only={only} />;
+}
+
+/** The same with the formats of the portal. */
+function HostedExportMenu({
+  layer: { id, title, filter },
+  hosted,
+  only,
+}: Pick<ExportProps, 'only'> & { layer: LayerState; hosted: HostedSource }) {
+  const { formatsOf, write } = useHostedExport();
+  const more = formatsOf(hosted).map((format) => ({
+    format,
+    write: (job: Parameters<WriteFile>[0]) => write(hosted, { format, title, filter, only: only?.() }, job),
+  }));
+  return <ExportMenu layerId={id} only={only} more={more} />;
+}
+
+/** The formats of an export; the same button cancels a running one. */
+function ExportMenu({
+  layerId,
+  only,
+  more = [],
+}: ExportProps & { more?: readonly { format: string; write: WriteFile }[] }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { written, error, save, stop } = useLayerData(saveFile);
+  const { written, error, saved, save, run, stop } = useLayerData(saveFile);
   const busy = written !== undefined;
-  const take = (format: DataFormat) => {
+  const take = (start: () => Promise<void>) => {
     setAnchor(null);
-    void save(layerId, format, only?.());
+    void start();
   };
+  const own = (format: DataFormat) => take(() => save(layerId, format, only?.()));
   return (
     <>
       <TouchButton
@@ -138,12 +171,22 @@ function TakeAlong({ layerId, only }: { layerId: string; only: (() => number[]) 
         {busy ? <CancelOutlined fontSize="small" /> : <DownloadOutlined fontSize="small" />}
       </TouchButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem onClick={() => take('csv')}>CSV</MenuItem>
-        <MenuItem onClick={() => take('geojson')}>GeoJSON</MenuItem>
+        <MenuItem onClick={() => own('csv')}>CSV</MenuItem>
+        <MenuItem onClick={() => own('geojson')}>GeoJSON</MenuItem>
+        {more.map(({ format, write }) => (
+          <MenuItem key={format} onClick={() => take(() => run(write))}>
+            {format}
+          </MenuItem>
+        ))}
       </Menu>
       {busy && (
         <Typography component="output" color="textSecondary" noWrap>
           {t('export.progress', { number: number(written) })}
+        </Typography>
+      )}
+      {saved?.itemId && (
+        <Typography component="output" color="textSecondary" noWrap>
+          {t('export.inContent')}
         </Typography>
       )}
       {error !== undefined && (

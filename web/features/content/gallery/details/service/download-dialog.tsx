@@ -19,15 +19,9 @@ import {
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../../../portal/capabilities.ts';
 import { allowsExports } from '../../../../../portal/hosted-service.ts';
-import { loadItems } from '../../../../../portal/item-details.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
-import {
-  downloadItem,
-  type ExportFormat,
-  exportFormats,
-  exportItem,
-} from '../../../../../portal/uploads/export-item.ts';
+import { exportFile, type ExportFormat, exportFormats } from '../../../../../portal/uploads/export-item.ts';
 import type { PublishingProgress } from '../../../../../portal/uploads/publish-file.ts';
 import { saveFile } from '../../../../../ui/browser.ts';
 import { Choice } from '../../../../../ui/choice.tsx';
@@ -79,10 +73,9 @@ function DownloadDialog({ item, url, onClose }: DownloadProps & { onClose: () =>
       setProgress(undefined);
       const one = layer === 'all' || layers.length < 2 ? undefined : Number(layer);
       const choices = { itemId: item.id, title: item.title, format, layer: one };
-      const id = await exportItem(connection, who, choices, { signal, onProgress: setProgress });
-      const [made] = await loadItems(connection, [id], signal);
-      const content = await downloadItem(connection, id, signal);
-      saveFile({ name: made?.name ?? item.title, content });
+      const run = { signal, onProgress: setProgress };
+      const { name, content } = await exportFile(connection, who, choices, run);
+      saveFile({ name, content });
       await queries.invalidateQueries({ queryKey: personKeys(connection, who).content() });
     },
   });
