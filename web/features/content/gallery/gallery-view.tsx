@@ -194,6 +194,7 @@ interface GalleryFiltersProps {
 /** Search, scope, order and layout of the gallery; the other criteria open below. */
 export function GalleryFilters({ search, onChange, signedIn }: GalleryFiltersProps) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const panelId = useId();
   const filters = countFilters(search);
   const [open, setOpen] = useState(filters > 0);
@@ -221,7 +222,7 @@ export function GalleryFilters({ search, onChange, signedIn }: GalleryFiltersPro
           onChoose={(sort) => onChange({ sort })}
         />
         <Box sx={{ display: 'flex', gap: 1.5, marginInlineStart: { sm: 'auto' } }}>
-          <Badge badgeContent={filters} color="primary">
+          <Badge invisible={filters === 0} badgeContent={number(filters)} color="primary">
             <Button
               variant="outlined"
               color="inherit"

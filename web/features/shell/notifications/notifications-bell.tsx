@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
+import { useFormats } from '../../../i18n/index.ts';
 import { listNotifications } from '../../../portal/accounts/notifications.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { Hint } from '../../../ui/hint.tsx';
@@ -18,6 +19,7 @@ import { NotificationsPanel } from './notifications-panel.tsx';
  */
 export function NotificationsBell({ username }: { username: string }) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const panelId = useId();
@@ -54,7 +56,11 @@ export function NotificationsBell({ username }: { username: string }) {
           }}
           sx={{ width: sizes.touch, height: sizes.touch }}
         >
-          <Badge badgeContent={count} max={99} color="error">
+          <Badge
+            invisible={count === 0}
+            badgeContent={count > 99 ? `${number(99)}+` : number(count)}
+            color="error"
+          >
             <NotificationsNone fontSize="small" />
           </Badge>
         </IconButton>
