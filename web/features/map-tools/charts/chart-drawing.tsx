@@ -1,10 +1,4 @@
-import ExpandMore from '@mui/icons-material/ExpandMore';
-import Accordion from '@mui/material/Accordion';
-import AccordionDetails from '@mui/material/AccordionDetails';
-import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
-import List from '@mui/material/List';
-import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
 import { useTheme } from '@mui/material/styles';
 import { BarChart } from '@mui/x-charts/BarChart';
@@ -18,7 +12,7 @@ import { useFormats, useLanguage } from '../../../i18n/index.ts';
 import type { ChartData, ChartPart, ChartRequest, ChartSelection } from '../../../map/charts/charts.ts';
 import type { ChartBin } from '../../../map/charts/date-bins.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
-import { radii, sizes } from '../../../ui/sizes.ts';
+import { PointValues, rounded, selectPart, usePartTitle, Values } from './chart-values.tsx';
 
 export interface ChartDrawingProps {
   data: ChartData;
@@ -239,7 +233,7 @@ function Slices({ parts, others, onSelect }: SlicesProps) {
 
 type PointsProps = ChartDrawingProps & { data: Extract<ChartData, { kind: 'points' }> };
 
-function Points({ data: { points, total }, request, fields, onSelect }: PointsProps) {
+function Points({ data: { points, total }, request, fields, onSelect, ...list }: PointsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const compact = useCompact();
@@ -278,69 +272,15 @@ function Points({ data: { points, total }, request, fields, onSelect }: PointsPr
           {t('charts.points', { shown: number(points.length), total: number(total) })}
         </Typography>
       )}
+      <PointValues
+        points={points}
+        titles={[titleOf(request.field), titleOf(request.value)]}
+        onSelect={onSelect}
+        {...list}
+      />
     </>
   );
 }
-
-function Values({ parts, dates = false, bin, onSelect, listed, onList }: PartsProps) {
-  const { t } = useTranslation();
-  const { number } = useFormats();
-  const titleOf = usePartTitle(dates, bin);
-  return (
-    <Accordion
-      disableGutters
-      variant="outlined"
-      expanded={listed}
-      onChange={(_event, open) => onList(open)}
-      sx={styles.values}
-    >
-      <AccordionSummary expandIcon={<ExpandMore />} sx={{ minHeight: sizes.touch }}>
-        {t('charts.values')}
-      </AccordionSummary>
-      <AccordionDetails sx={{ p: 0 }}>
-        <List disablePadding aria-label={t('charts.values')}>
-          {parts.map((part) => (
-            <li key={part.where}>
-              <ListItemButton onClick={() => selectPart(part, onSelect)} sx={{ gap: 2 }}>
-                <Typography variant="body2" sx={{ flex: 1, overflowWrap: 'anywhere' }}>
-                  <bdi>{titleOf(part)}</bdi>
-                </Typography>
-                <Typography variant="body2">{number(rounded(part.value))}</Typography>
-              </ListItemButton>
-            </li>
-          ))}
-        </List>
-      </AccordionDetails>
-    </Accordion>
-  );
-}
-
-function selectPart(part: ChartPart | undefined, onSelect: ChartDrawingProps['onSelect']): void {
-  if (part) onSelect({ where: part.where });
-}
-
-/** Titles of categories and ranges. */
-function usePartTitle(dates: boolean, bin?: ChartBin): (part: ChartPart | undefined) => string {
-  const { t } = useTranslation();
-  const { number } = useFormats();
-  const { formats } = useLanguage();
-  const day = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' });
-  const text = (value: number) => (dates ? day.format(value) : number(rounded(value)));
-  const step = bin && new Intl.DateTimeFormat(formats, { ...stepFormats[bin], timeZone: 'UTC' });
-  return (part) => {
-    if (step && part?.range) return step.format(part.range[0]);
-    if (!part?.range) return part?.title || t('charts.missing');
-    const [from, to] = part.range;
-    return from === to ? text(from) : t('charts.range', { from: text(from), to: text(to) });
-  };
-}
-
-const stepFormats = {
-  hour: { dateStyle: 'medium', timeStyle: 'short' },
-  day: { dateStyle: 'medium' },
-  month: { year: 'numeric', month: 'short' },
-  year: { year: 'numeric' },
-} as const satisfies Record<ChartBin, Intl.DateTimeFormatOptions>;
 
 /** Short numbers for axes, such as 20K. */
 function useCompact(): (value: number) => string {
@@ -364,12 +304,6 @@ export function statisticTitle(
   return statistic === 'count' || !field ? title : `${title}: ${field}`;
 }
 
-/** Four significant digits of fractions. */
-function rounded(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toPrecision(Math.abs(value) < 1000 ? 4 : 8));
-}
-
 const styles = {
   number: { display: 'grid', justifyItems: 'center', py: 4, textAlign: 'center' },
-  values: { mt: 1, borderRadius: radii.control, '&::before': { display: 'none' } },
 } as const;

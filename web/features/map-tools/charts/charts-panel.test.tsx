@@ -120,6 +120,20 @@ describe('charts', () => {
     );
   });
 
+  it('show the points of a scatter plot as a table, whose rows select features', async () => {
+    const points = Array.from({ length: 60 }, (_none, at) => ({ x: 60 - at, y: at / 3, objectId: at }));
+    session.read.mockResolvedValue({ kind: 'points', points, total: 60 });
+    const { person } = rig();
+    await person.click(await screen.findByRole('button', { name: 'Values' }));
+    const rows = () => within(screen.getByRole('table', { name: 'Values' })).getAllByRole('row');
+    expect(rows()).toHaveLength(51);
+    expect(rows()[1]?.textContent).toBe('119.67');
+    await person.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(rows()).toHaveLength(61);
+    await person.click(screen.getByRole('button', { name: '1' }));
+    expect(session.select.mock.lastCall?.[1]).toEqual({ objectIds: [59] });
+  });
+
   it('read the values again when only features in view count and the map moved', async () => {
     const { person, set } = rig();
     await person.click(await screen.findByRole('switch', { name: 'Only features in view' }));
