@@ -74,7 +74,7 @@ export function drawMapFrame(sheet: Sheet, box: Frame, map: PageMap, captionHeig
   const { pdf, zoom } = sheet;
   pdf.setDrawColor(120);
   pdf.setLineWidth(0.2 * zoom);
-  pdf.rect(box.x, box.y, box.width, box.height);
+  sheet.tags.decorate(() => void pdf.rect(box.x, box.y, box.width, box.height));
   if (captionHeight === 0) return;
   const y = box.y - captionHeight * 0.3;
   const scaleWidth = 24 * zoom;

@@ -31,18 +31,20 @@ export function drawFoot(sheet: Sheet, foot: Frame, content: FootContent): void 
     const width = (bar.pixels / pixelsPerMillimetre) * zoom;
     pdf.setDrawColor(29);
     pdf.setLineWidth(0.4 * zoom);
-    pdf.lines(
-      [
-        [0, 2 * zoom],
-        [width, 0],
-        [0, -2 * zoom],
-      ],
-      from(0, width),
-      y,
-    );
+    sheet.tags.decorate(() => {
+      pdf.lines(
+        [
+          [0, 2 * zoom],
+          [width, 0],
+          [0, -2 * zoom],
+        ],
+        from(0, width),
+        y,
+      );
+    });
     drawText(sheet, content.length(bar), from(zoom, 40 * zoom), y + zoom, { size: 8, width: 40 * zoom });
   }
-  drawNorth(sheet, from(50 * zoom, 0), y + 1.5 * zoom, content.rotation);
+  sheet.tags.decorate(() => drawNorth(sheet, from(50 * zoom, 0), y + 1.5 * zoom, content.rotation));
   const text = (words: string, start: number, width: number, align: 'start' | 'end') =>
     drawText(sheet, words, from(start, width), y + zoom, { size: 8, width, align, grey: true });
   text(content.scaleText, 62 * zoom, 40 * zoom, 'start');
@@ -91,9 +93,15 @@ export function drawLegend(sheet: Sheet, frame: Frame, groups: readonly LegendGr
   const sizes = shrinks.map((shrink) => ({ ...sheet, zoom: sheet.zoom * shrink }));
   const fits = (own: Sheet) => places(own, frame, groups).complete;
   const own = sizes.find(fits) ?? sizes.at(-1) ?? sheet;
-  const { titles, rows, width, complete } = places(own, frame, groups);
-  for (const { title, x, y } of titles) drawText(own, title, x, y + 4 * own.zoom, { size: 9, width });
-  for (const { row, x, y } of rows) drawRow(own, row, x, y, width);
+  const { placed, width, complete } = places(own, frame, groups);
+  for (const { title, x, y, rows } of placed) {
+    drawText(own, title, x, y + 4 * own.zoom, { size: 9, width, tag: 'H2' });
+    if (rows.length > 0)
+      sheet.tags.group('L', () => {
+        for (const { row, x: left, y: top } of rows)
+          sheet.tags.group('LI', () => drawRow(own, row, left, top, width));
+      });
+  }
   return complete;
 }
 
@@ -101,8 +109,8 @@ export function drawLegend(sheet: Sheet, frame: Frame, groups: readonly LegendGr
 function places({ rtl, zoom }: Sheet, frame: Frame, groups: readonly LegendGroup[]) {
   const width = Math.min(columnWidth * zoom, frame.width);
   const height = rowHeight * zoom;
-  const titles: { title: string; x: number; y: number }[] = [];
-  const rows: { row: LegendRow; x: number; y: number }[] = [];
+  const placed: { title: string; x: number; y: number; rows: { row: LegendRow; x: number; y: number }[] }[] =
+    [];
   let x = rtl ? frame.x + frame.width - width : frame.x;
   let { y } = frame;
   const room = (needed: number): boolean => {
@@ -112,17 +120,18 @@ function places({ rtl, zoom }: Sheet, frame: Frame, groups: readonly LegendGroup
     return x >= frame.x - 0.1 && x + width <= frame.x + frame.width + 0.1;
   };
   for (const group of groups) {
-    if (!room(height * 2)) return { titles, rows, width, complete: false };
-    titles.push({ title: group.title, x, y });
+    if (!room(height * 2)) return { placed, width, complete: false };
+    const rows: (typeof placed)[number]['rows'] = [];
+    placed.push({ title: group.title, x, y, rows });
     y += height;
     for (const row of group.rows) {
-      if (!room(height)) return { titles, rows, width, complete: false };
+      if (!room(height)) return { placed, width, complete: false };
       rows.push({ row, x, y });
       y += height;
     }
     y += 2 * zoom;
   }
-  return { titles, rows, width, complete: true };
+  return { placed, width, complete: true };
 }
 
 function drawRow(
@@ -138,17 +147,17 @@ function drawRow(
     const [w, h] = [width * millimetresPerPixel, height * millimetresPerPixel];
     const shrink = Math.min(1, symbol / w, (row - zoom) / h);
     const left = sheet.rtl ? x + room - symbol : x;
-    sheet.pdf.addImage(
-      picture,
-      'PNG',
+    const place = [
       left + (symbol - w * shrink) / 2,
       y + (row - h * shrink) / 2,
       w * shrink,
       h * shrink,
-    );
+    ] as const;
+    sheet.tags.decorate(() => void sheet.pdf.addImage(picture, 'PNG', ...place));
   }
   drawText(sheet, label, sheet.rtl ? x : x + symbol + 2 * zoom, y + row / 2 + zoom, {
     size: 8,
     width: room - symbol - 2 * zoom,
+    tag: 'LBody',
   });
 }

@@ -1,6 +1,7 @@
 import arabicAddress from '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf?url';
 import robotoAddress from '@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf?url';
 import type { jsPDF } from 'jspdf';
+import { type PdfTag, PdfTags } from './pdf-tags.ts';
 
 /** Millimetres per point. */
 const point = 25.4 / 72;
@@ -17,6 +18,8 @@ export interface TextStyle {
   /** Default: the side where reading begins. */
   align?: 'start' | 'end';
   grey?: boolean;
+  /** What the text is, for screen readers; a paragraph by default. */
+  tag?: PdfTag;
 }
 
 /**
@@ -26,12 +29,20 @@ export interface TextStyle {
 export function drawText(sheet: Sheet, text: string, x: number, y: number, style: TextStyle): void {
   const { pdf, rtl, zoom } = sheet;
   const atRight = (style.align === 'end') !== rtl;
-  if (!known.test(text)) return drawPicture(sheet, text, x, y, style, atRight);
+  const tag = style.tag ?? 'P';
+  if (!known.test(text))
+    return sheet.tags.mark(tag, () => drawPicture(sheet, text, x, y, style, atRight), { actual: text });
   pdf.setFont('Roboto', 'normal');
   pdf.setFontSize(style.size * zoom);
   pdf.setTextColor(style.grey ? 90 : 29);
   const line = fitted(text, (part) => pdf.getTextWidth(part), style.width);
-  pdf.text(line, atRight ? x + style.width : x, y, { align: atRight ? 'right' : 'left' });
+  // What is cut off on paper can be read.
+  const whole = line === text ? {} : { actual: text };
+  sheet.tags.mark(
+    tag,
+    () => pdf.text(line, atRight ? x + style.width : x, y, { align: atRight ? 'right' : 'left' }),
+    whole,
+  );
 }
 
 /** Truncates a text to the available width. */
@@ -121,16 +132,17 @@ export interface Sheet {
   zoom: number;
   /** Whether a font with Arabic letters has been added. */
   arabic: boolean;
+  tags: PdfTags;
 }
 
 /**
  * Adds a font to a PDF: the standard fonts of PDF have neither Cyrillic nor Arabic letters. The licences of these fonts (Apache
  * 2.0, OFL 1.1) allow embedding.
  */
-export async function useFonts(pdf: jsPDF, rtl: boolean, zoom: number): Promise<Sheet> {
+export async function useFonts(pdf: jsPDF, rtl: boolean, zoom: number, language: string): Promise<Sheet> {
   await addFont(pdf, 'Roboto', robotoAddress);
   pdf.setFont('Roboto', 'normal');
-  return { pdf, rtl, zoom, arabic: false };
+  return { pdf, rtl, zoom, arabic: false, tags: new PdfTags(pdf, language) };
 }
 
 /** Loads what the browser needs to draw texts with letters that the PDF's font lacks. */

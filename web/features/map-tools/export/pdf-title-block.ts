@@ -24,10 +24,10 @@ const padding = 2;
 export function drawTitleBlock(sheet: Sheet, box: Frame, block: TitleBlock): void {
   const { pdf, rtl, zoom } = sheet;
   const [pad, width] = [padding * zoom, box.width - 2 * padding * zoom];
-  const line = (y: number) => pdf.line(box.x, y, box.x + box.width, y);
+  const line = (y: number) => sheet.tags.decorate(() => void pdf.line(box.x, y, box.x + box.width, y));
   pdf.setDrawColor(29);
   pdf.setLineWidth(0.3 * zoom);
-  pdf.rect(box.x, box.y, box.width, box.height);
+  sheet.tags.decorate(() => void pdf.rect(box.x, box.y, box.width, box.height));
   pdf.setLineWidth(0.1 * zoom);
 
   const head = 12 * zoom;
@@ -39,39 +39,50 @@ export function drawTitleBlock(sheet: Sheet, box: Frame, block: TitleBlock): voi
   });
   line(box.y + head);
 
-  const text = (words: string, y: number, size: number, grey = false) =>
-    drawText(sheet, words, box.x + pad, y, { size, width, grey });
-  text(block.title, box.y + head + 6 * zoom, 12);
+  drawText(sheet, block.title, box.x + pad, box.y + head + 6 * zoom, { size: 12, width, tag: 'H1' });
   const notes = linesOf(sheet, block.notes, width, 8).slice(0, 3);
   for (const [index, words] of notes.entries())
-    text(words, box.y + head + (11 + index * 3.6) * zoom, 8, true);
+    drawText(sheet, words, box.x + pad, box.y + head + (11 + index * 3.6) * zoom, {
+      size: 8,
+      width,
+      grey: true,
+    });
 
   const rows = block.facts.length;
   const row = 6 * zoom;
   let y = box.y + box.height - rows * row;
   const labelWidth = width * 0.42;
-  for (const [label, value] of block.facts) {
-    line(y);
+  const fact = (label: string, value: string) => {
     const base = y + row / 2 + zoom;
     drawText(sheet, label, rtl ? box.x + box.width - pad - labelWidth : box.x + pad, base, {
       size: 7,
       width: labelWidth,
       grey: true,
+      tag: 'TH',
     });
     drawText(sheet, value, rtl ? box.x + pad : box.x + pad + labelWidth, base, {
       size: 8,
       width: width - labelWidth,
+      tag: 'TD',
     });
-    y += row;
-  }
+  };
+  sheet.tags.group('Table', () => {
+    for (const [label, value] of block.facts) {
+      line(y);
+      sheet.tags.group('TR', () => fact(label, value));
+      y += row;
+    }
+  });
 }
 
-function drawLogo({ pdf, rtl, zoom }: Sheet, box: Frame, logo: LogoPicture, height: number): number {
+function drawLogo({ pdf, rtl, zoom, tags }: Sheet, box: Frame, logo: LogoPicture, height: number): number {
   const pad = padding * zoom;
   const width = Math.min((logo.width / logo.height) * height, box.width / 3);
   const drawn = (width / logo.width) * logo.height;
   const x = rtl ? box.x + box.width - pad - width : box.x + pad;
-  pdf.addImage(logo.dataUrl, 'PNG', x, box.y + pad + (height - drawn) / 2, width, drawn);
+  // The name of the organisation is beside it.
+  const y = box.y + pad + (height - drawn) / 2;
+  tags.decorate(() => void pdf.addImage(logo.dataUrl, 'PNG', x, y, width, drawn));
   return width;
 }
 

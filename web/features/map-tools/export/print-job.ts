@@ -34,6 +34,8 @@ export interface PrintChoice extends Omit<PageChoice, 'maps' | 'rtl'> {
 /** Texts and formats of the user's language, and what title blocks name. */
 export interface PrintTexts {
   rtl: boolean;
+  /** BCP 47 tag. */
+  language: string;
   drawings: DrawingLabels;
   scale: string;
   date: string;
@@ -91,7 +93,7 @@ export async function printMap(
       import('./write-pdf.ts'),
       choice.template === 'plan' ? texts.logo() : undefined,
     ]);
-    const pdf = await createPdf(choice.title, layout);
+    const pdf = await createPdf(choice.title, layout, texts.language);
     const result = { missing: new Set<string>(), incomplete: 0, cutLegends: 0 };
     for (const [index, sheet] of sheets.entries()) {
       const progress = { page: index + 1, pages: sheets.length };

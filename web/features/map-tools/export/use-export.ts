@@ -78,13 +78,14 @@ export function useExport() {
 function usePrintTexts(): Omit<PrintTexts, 'credits'> & { credits: () => string } {
   const model = useMapModel();
   const { t } = useTranslation();
-  const { formats, direction } = useLanguage();
+  const { language, formats, direction } = useLanguage();
   const { date, number } = useFormats();
   const [units] = useUnitSystem();
   const { config } = useConfiguration();
   const { user, portal } = useIdentity();
   return {
     rtl: direction === 'rtl',
+    language,
     drawings: {
       point: t('legend.point'),
       polyline: t('legend.polyline'),
