@@ -72,7 +72,7 @@ const styles = {
   edge: {
     touchAction: 'none',
     flexShrink: 0,
-    outline: 'none',
+    '&:focus-visible': { outlineOffset: '-2px' },
     '&::after': { content: '""', position: 'absolute', borderRadius: '2px' },
     '&:hover::after, &:focus-visible::after': { backgroundColor: 'primary.mark' },
   },

@@ -15,6 +15,11 @@ export function useNarrowHeader(): boolean {
   return useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
 }
 
+/** Whether the window is so wide that names beside the icons of tools leave the map enough room. */
+export function useRoomForNames(): boolean {
+  return useMediaQuery('(min-width: 1440px)', { noSsr: true });
+}
+
 /** Calls `onSeen` whenever the element of the returned ref comes within one screen of the viewport. */
 export function useInView(onSeen: () => void): RefCallback<Element> {
   const latest = useRef(onSeen);

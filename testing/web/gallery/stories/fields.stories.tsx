@@ -11,6 +11,7 @@ import { PasswordField } from '../../../../web/ui/password-field.tsx';
 import { FileButton, FileIconButton } from '../../../../web/ui/file-button.tsx';
 import { SearchField } from '../../../../web/ui/search-field.tsx';
 import { TagsField } from '../../../../web/ui/tags-field.tsx';
+import { Toolbar } from '../../../../web/ui/toolbar.tsx';
 import { TouchButton } from '../../../../web/ui/touch-button.tsx';
 
 export default { title: 'Fields' };
@@ -121,7 +122,7 @@ export const Time = () => (
 );
 
 export const TouchButtons = () => (
-  <Box sx={{ display: 'flex' }}>
+  <Toolbar label="One stop of the Tab key" sx={{ display: 'flex' }}>
     <TouchButton label="Close" onClick={() => {}}>
       <Close />
     </TouchButton>
@@ -131,7 +132,7 @@ export const TouchButtons = () => (
     <TouchButton label="Close, disabled" disabled onClick={() => {}}>
       <Close />
     </TouchButton>
-  </Box>
+  </Toolbar>
 );
 
 export const FileButtons = () => (

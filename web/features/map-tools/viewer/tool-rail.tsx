@@ -12,7 +12,8 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useKeptChoice } from '../../../ui/use-kept.ts';
-import { usePhone } from '../../../ui/use-screen.ts';
+import { Toolbar } from '../../../ui/toolbar.tsx';
+import { usePhone, useRoomForNames } from '../../../ui/use-screen.ts';
 import { toolName, type ViewerTool } from './viewer-tools.ts';
 
 export interface ToolRailProps {
@@ -28,15 +29,15 @@ export interface ToolRailProps {
 const onPhones = 5;
 
 /**
- * The tools as icons, optionally with their names: a rail at the map's side, a bar below it on phones, where the last
- * ones are in a menu.
+ * The tools as icons, on wide screens or by choice with their names: a rail at the map's side, a bar below it on phones,
+ * where the last ones are in a menu.
  */
 export function ToolRail({ tools: all, inScene = false, openId, onChoose }: ToolRailProps) {
   const { t } = useTranslation();
   const phone = usePhone();
   const rail = useRef<HTMLElement>(null);
   useFocusAfter(openId, rail);
-  const [chosenLabels, setLabels] = useKeptChoice('mapping.rail.labels', false);
+  const [chosenLabels, setLabels] = useKeptChoice('mapping.rail.labels', useRoomForNames());
   const labels = chosenLabels && !phone;
   // On a phone there is no other button for it.
   const tools = phone ? all : all.filter(({ offRail }) => !offRail);
@@ -49,43 +50,49 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
       aria-label={t('viewer.tools')}
       data-tour="tools"
       onPointerDown={hold}
-      sx={{ ...styles.rail, ...(labels && styles.wide) }}
+      sx={styles.place}
     >
-      {shown.map((tool) => {
-        const { id, Icon, only } = tool;
-        const name = toolName(t, tool);
-        return (
+      <Toolbar
+        label={t('viewer.tools')}
+        vertical={!phone}
+        sx={{ ...styles.rail, ...(labels && styles.wide) }}
+      >
+        {shown.map((tool) => {
+          const { id, Icon, only } = tool;
+          const name = toolName(t, tool);
+          return (
+            <RailButton
+              key={id}
+              label={inScene && only === 'flat' ? t('viewer.flatOnly', { tool: name }) : name}
+              named={labels}
+              tooltipAt={phone ? 'top' : 'right'}
+              sx={{
+                ...(id === openId && styles.open),
+                ...(inScene && only === 'flat' && styles.elsewhere),
+              }}
+              aria-pressed={id === openId}
+              data-tool={id}
+              onClick={() => onChoose(id)}
+            >
+              <Icon />
+            </RailButton>
+          );
+        })}
+        {!phone && (
           <RailButton
-            key={id}
-            label={inScene && only === 'flat' ? t('viewer.flatOnly', { tool: name }) : name}
+            label={t(labels ? 'viewer.hideNames' : 'viewer.showNames')}
             named={labels}
-            tooltipAt={phone ? 'top' : 'right'}
-            sx={{
-              ...(id === openId && styles.open),
-              ...(inScene && only === 'flat' && styles.elsewhere),
-            }}
-            aria-pressed={id === openId}
-            data-tool={id}
-            onClick={() => onChoose(id)}
+            tooltipAt="right"
+            sx={styles.last}
+            onClick={() => setLabels(!labels)}
           >
-            <Icon />
+            {labels ? <LabelsOff sx={styles.turned} /> : <LabelsOn sx={styles.turned} />}
           </RailButton>
-        );
-      })}
-      {!phone && (
-        <RailButton
-          label={t(labels ? 'viewer.hideNames' : 'viewer.showNames')}
-          named={labels}
-          tooltipAt="right"
-          sx={styles.last}
-          onClick={() => setLabels(!labels)}
-        >
-          {labels ? <LabelsOff sx={styles.turned} /> : <LabelsOn sx={styles.turned} />}
-        </RailButton>
-      )}
-      {shown.length < tools.length && (
-        <MoreTools tools={tools.slice(shown.length)} openId={openId} onChoose={onChoose} />
-      )}
+        )}
+        {shown.length < tools.length && (
+          <MoreTools tools={tools.slice(shown.length)} openId={openId} onChoose={onChoose} />
+        )}
+      </Toolbar>
     </Box>
   );
 }
@@ -201,8 +208,9 @@ function MoreTools({ tools, openId, onChoose }: ToolRailProps) {
 }
 
 const styles = {
+  place: { flexShrink: 0, display: 'flex', minHeight: 0, zIndex: 2 },
   rail: {
-    flexShrink: 0,
+    flex: { xs: 1, sm: 'none' },
     display: 'flex',
     flexDirection: { xs: 'row', sm: 'column' },
     justifyContent: { xs: 'space-around', sm: 'flex-start' },
@@ -217,16 +225,16 @@ const styles = {
     borderInlineEnd: { sm: 1 },
     borderTop: { xs: 1, sm: 0 },
     borderColor: { xs: 'divider', sm: 'divider' },
-    zIndex: 2,
   },
-  wide: { width: 176, alignItems: 'stretch', px: 0.5 },
+  wide: { width: 200, alignItems: 'stretch', px: 0.5 },
   named: {
     width: 'auto',
     justifyContent: 'flex-start',
     px: 1.25,
     fontWeight: 400,
     textAlign: 'start',
-    '& > span:last-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    lineHeight: 1.2,
+    '& > span:last-of-type': { overflow: 'hidden', overflowWrap: 'anywhere' },
     '& .MuiButton-startIcon': { ml: 0, mr: 0, marginInlineEnd: 1.5 },
   },
   last: { mt: { sm: 'auto' } },

@@ -80,9 +80,6 @@ export function ViewerFrame({ canvas, title, slots, first }: ViewerFrameProps) {
                 onChoose={choose}
               />
             )}
-            {!bare && open && tool && (
-              <ToolPanel key={tool.id} tool={tool} requested={requested} onClose={close} />
-            )}
             <Box sx={styles.main}>
               <Box sx={styles.middle}>
                 <Box ref={map} aria-busy={!drawn} sx={styles.map}>
@@ -130,6 +127,9 @@ export function ViewerFrame({ canvas, title, slots, first }: ViewerFrameProps) {
               </Box>
               {slots.beside}
             </Box>
+            {!bare && open && tool && (
+              <ToolPanel key={tool.id} tool={tool} requested={requested} onClose={close} />
+            )}
           </Box>
         </NamedToolsContext>
       </FoundToolsContext>
@@ -164,6 +164,8 @@ const styles = {
     overflow: 'hidden',
   },
   main: {
+    // Beside the panel, which follows it for the Tab key: a layer list may have a hundred stops.
+    order: 1,
     flex: 1,
     display: 'flex',
     flexDirection: { xs: 'column', sm: 'row' },

@@ -19,6 +19,7 @@ import { Hint } from '../../../ui/hint.tsx';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { sizes } from '../../../ui/sizes.ts';
+import { Toolbar as Controls } from '../../../ui/toolbar.tsx';
 import { usePhone } from '../../../ui/use-screen.ts';
 import { HeaderMenu } from './header-menu.tsx';
 
@@ -70,16 +71,18 @@ export function AppHeader({
           <HeaderMenu label={t('header.map')} Icon={MapOutlined} load={loadMapMenu} />
           <HeaderMenu label={t('header.integrations')} Icon={ExtensionOutlined} load={loadIntegrationsMenu} />
         </Box>
-        <Box data-tour="commands" sx={{ marginInlineStart: 'auto', flexShrink: 0 }}>
-          {commands}
-        </Box>
-        {notifications}
-        <Box data-tour="account" sx={styles.end}>
-          {feedback}
-          {languages}
-          <ColorSchemeToggle />
-          {account}
-        </Box>
+        <Controls label={t('header.controls')} sx={styles.controls}>
+          <Box data-tour="commands" sx={{ flexShrink: 0 }}>
+            {commands}
+          </Box>
+          {notifications}
+          <Box data-tour="account" sx={styles.end}>
+            {feedback}
+            {languages}
+            <ColorSchemeToggle />
+            {account}
+          </Box>
+        </Controls>
       </Toolbar>
       <LazyBoundary
         wanted={drawerOpen}
@@ -119,6 +122,13 @@ const styles = {
     gap: { sm: 0, md: 0.5 },
     flexShrink: 0,
     marginInlineStart: { sm: 0, md: 1 },
+  },
+  controls: {
+    display: 'flex',
+    alignItems: 'center',
+    flexShrink: 0,
+    gap: { xs: 1, sm: 0.5, md: 1 },
+    marginInlineStart: 'auto',
   },
   end: {
     display: { xs: 'none', sm: 'flex' },
