@@ -92,6 +92,8 @@ export interface MapState {
   signInHelps: boolean;
   /** The feature whose popup is open; undefined if there is none, or if it has no id. */
   selected?: LinkedFeature | undefined;
+  /** Where a tool was given a point with the keyboard last; a new object each time. */
+  clickedByKeyboard?: { lat: number; lng: number } | undefined;
 }
 
 /** Layers and the layers of their groups, in the order of the list. */

@@ -7,6 +7,7 @@ import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js
 import type MapView from '@arcgis/core/views/MapView.js';
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
 import { hasFeatures } from '../sdk/layer-facts.ts';
+import type { EditShape } from './edit-feature.ts';
 import { displayedSymbol, symbolOf, type TemplateChoice } from './template-choices.ts';
 
 type Geometry = NonNullable<Graphic['geometry']>;
@@ -26,6 +27,8 @@ export interface ShapeEditor {
   mark(layer: FeatureLayer, objectId: number): Promise<void>;
   /** Has the person move or reshape what is shown. */
   reshape(feature: Graphic): Promise<void>;
+  /** Draws the shape of a feature anew; resolves with it, undefined when drawing was given up. */
+  redraw(feature: Graphic): Promise<Geometry | undefined>;
   finish(): void;
   clear(): void;
   close(): void;
@@ -79,6 +82,28 @@ export async function openShapes(
     shown = new Graphic({ geometry: feature.geometry?.clone() ?? null, symbol: symbol ?? null });
     layer.add(shown);
   };
+  /** Shows the shape of a feature by itself, while its layer shows where it was. */
+  const lift = async (feature: Graphic) => {
+    if (shown) return;
+    unmark();
+    show(feature, await displayedSymbol(view, feature));
+    const of = feature.layer as FeatureLayer | null | undefined;
+    const objectId = feature.getObjectId();
+    const layerView = of && (await view.whenLayerView(of).catch(() => undefined));
+    if (!layerView || typeof objectId !== 'number') return;
+    effect = layerView as FeatureLayerView;
+    effect.featureEffect = new FeatureEffect({
+      filter: new FeatureFilter({ objectIds: [objectId] }),
+      includedEffect: 'opacity(25%)',
+    });
+  };
+  const create = async (shape: EditShape, hasZ: boolean, onReady?: () => void) => {
+    const done = new Promise<Geometry | undefined>((resolve) => (drawn = resolve));
+    await sketch.create(shape, { hasZ });
+    view.focus();
+    onReady?.();
+    return done;
+  };
   const clear = () => {
     sketch.cancel();
     drawn?.(undefined);
@@ -103,12 +128,15 @@ export async function openShapes(
       clear();
       const symbol = await symbolOf(view, choice);
       if (symbol && choice.shape === 'point') sketch.pointSymbol = symbol as SketchViewModel['pointSymbol'];
-      const done = new Promise<Geometry | undefined>((resolve) => (drawn = resolve));
       const { supportsZ = false } = choice.layer.capabilities?.data ?? {};
-      await sketch.create(choice.shape, { hasZ: supportsZ });
-      view.focus();
-      onReady();
-      return done;
+      return create(choice.shape, supportsZ, onReady);
+    },
+    async redraw(feature) {
+      const { geometry } = feature;
+      if (!geometry) return undefined;
+      await lift(feature);
+      sketch.cancel();
+      return create(geometry.type as EditShape, geometry.hasZ);
     },
     show,
     async mark(marked, objectId) {
@@ -117,21 +145,7 @@ export async function openShapes(
         highlight = (layerView as FeatureLayerView).highlight(objectId);
     },
     async reshape(feature) {
-      const of = feature.layer as FeatureLayer | null | undefined;
-      const objectId = feature.getObjectId();
-      if (!shown) {
-        unmark();
-        const symbol = await displayedSymbol(view, feature);
-        show(feature, symbol);
-        const layerView = of && (await view.whenLayerView(of).catch(() => undefined));
-        if (layerView && typeof objectId === 'number') {
-          effect = layerView as FeatureLayerView;
-          effect.featureEffect = new FeatureEffect({
-            filter: new FeatureFilter({ objectIds: [objectId] }),
-            includedEffect: 'opacity(25%)',
-          });
-        }
-      }
+      await lift(feature);
       if (!shown) return;
       const type = shown.geometry?.type;
       const tool = type === 'point' ? 'move' : type === 'multipoint' ? 'transform' : 'reshape';

@@ -176,6 +176,8 @@ export interface Editing {
   setValue(field: string, value: FieldValue): void;
   /** Begins to move or reshape the feature on the map. */
   reshape(): void;
+  /** Draws the shape of the feature anew, which needs no dragging. */
+  redraw(): void;
   attach(files: readonly File[]): void;
   /** Takes an attachment away when the feature is sent; an added one at once. */
   detach(key: string): void;

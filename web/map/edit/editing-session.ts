@@ -16,6 +16,7 @@ import {
 import { type FeatureSession, openFeature } from './feature-session.ts';
 import { featuresAt, fullFeature } from './pick-features.ts';
 import {
+  displayedSymbol,
   editableLayers,
   pictureOf,
   symbolOf,
@@ -95,6 +96,17 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     patch({ template });
     shapes.show(feature, await symbolOf(view, choice));
   };
+  const redraw = async () => {
+    if (!session) return;
+    const [own, redrawn] = [turn, session];
+    redrawn.setReshaping(true);
+    const shape = await shapes.redraw(redrawn.feature);
+    if (own !== turn || closed) return;
+    redrawn.setReshaping(false);
+    if (!shape) return;
+    redrawn.setShape(shape);
+    shapes.show(redrawn.feature, await displayedSymbol(view, redrawn.feature));
+  };
   const click = view.on('click', async ({ x, y, native }) => {
     const { step, form } = state.get();
     if ((native as PointerEvent).pointerType === 'mouse' && (native as PointerEvent).button !== 0) return;
@@ -151,6 +163,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
       session.setReshaping(true);
       void shapes.reshape(session.feature);
     },
+    redraw: () => void redraw(),
     attach: (files) => session?.attach(files),
     detach: (key) => session?.detach(key),
     keep: (key) => session?.keep(key),

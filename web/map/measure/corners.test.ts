@@ -49,13 +49,16 @@ describe('the vertices of a measurement', () => {
     ]);
   });
 
-  it('are set at the middle of the map by the keyboard', () => {
-    const { happen, clicked } = rig();
-    expect(happen('key-down', { key: ' ' })).toBe(true);
-    happen('key-down', { key: ' ' });
+  it('are removed from the last on by Z and Backspace, and by no command of the browser', () => {
+    const { click, happen, clicked } = rig();
+    click(100, 100);
+    click(200, 100);
+    click(200, 160);
+    expect(happen('key-down', { key: 'z', native: { ctrlKey: true } })).toBe(false);
     expect(happen('key-down', { key: 'ArrowLeft' })).toBe(false);
-    happen('key-down', { key: 'Enter' });
-    expect(clicked()).toMatchObject({ corners: [{ x: 50, y: 60 }, { x: 50 }], done: true });
+    expect(happen('key-down', { key: 'z' })).toBe(true);
+    happen('key-down', { key: 'Backspace' });
+    expect(clicked()).toMatchObject({ corners: [{ x: 100, y: 100 }], done: false });
   });
 
   it('end with a double-click, which adds one vertex and does not zoom', () => {

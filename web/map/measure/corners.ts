@@ -20,14 +20,18 @@ export interface Corners {
   stop(): void;
 }
 
+/** Z as in the SDK’s drawing tools. */
+const removes: ReadonlySet<string> = new Set(['z', 'Z', 'Backspace']);
+
+const isCommand = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey;
+
 const nothing: Clicked = { corners: [], pointer: undefined, done: false };
 
 /**
  * Collects clicks on a map as the vertices of a measurement. It needs only the SDK's view, so that the first click
  * counts even while the drawing code is loading.
  *
- * A double-click or Enter sets the last vertex without zooming; Escape starts over. Without a pointer, Space sets a vertex at the
- * middle of the map, which the arrow keys move.
+ * A double-click or Enter sets the last vertex without zooming; Z and Backspace remove it; Escape starts over.
  *
  * @param min minimum number of vertices
  * @param max the vertex that ends it without a double-click
@@ -58,6 +62,10 @@ export function takeCorners(
     clicked.set({ corners: [...corners, corner], pointer: undefined, done });
     if (corners.length + 1 >= max) end();
   };
+  const removeLast = () => {
+    const { corners } = clicked.get();
+    clicked.set({ corners: corners.slice(0, -1), pointer: undefined, done: false });
+  };
   const handles = [
     // Not `click`, which waits for a second click and would ignore two quick ones.
     view.on('immediate-click', (event) => {
@@ -80,7 +88,7 @@ export function takeCorners(
     view.on('key-down', (event) => {
       if (clicked.get().done) return;
       if (event.key === 'Enter') end();
-      else if (event.key === ' ' && view.center) add(view.center.clone());
+      else if (removes.has(event.key) && !isCommand(event.native as KeyboardEvent)) removeLast();
       else if (event.key === 'Escape') clicked.set(nothing);
       else return;
       event.stopPropagation();

@@ -9,6 +9,7 @@ import { createStore } from '../store.ts';
 import { noteBasemaps } from './chosen-basemap.ts';
 import { followScheme, setLanguage } from './create-map.ts';
 import { type Covered, goToAll, overrideGoTo } from './fit.ts';
+import { clickByKeyboard } from './keyboard-clicks.ts';
 import { findLayer } from './layer-tree.ts';
 import { placeOf, pointOf, stationaryState, viewAt } from './place.ts';
 import { keepInSight } from './popup-in-sight.ts';
@@ -59,6 +60,13 @@ export class ArcgisMapModel implements MapModel {
     this.#popup.onPopup((popup) => followSelected(popup, (selected) => this.#select(selected)));
     applyAppearance(view, appearance);
     const follow = () => followScheme(view, source.basemap, this.#appearance.scheme);
+    this.addStop(
+      clickByKeyboard(
+        view,
+        () => this.#claims.size > 0,
+        () => patch({ clickedByKeyboard: pointOf(view.center) }),
+      ),
+    );
     this.addStop(noteBasemaps(map, () => this.#appearance.scheme, follow));
   }
 
@@ -162,11 +170,20 @@ export class ArcgisMapModel implements MapModel {
       claimClicks: () => {
         const claim = Symbol('claim');
         this.#claims.add(claim);
-        return () => this.#claims.delete(claim);
+        this.#showClaims();
+        return () => {
+          this.#claims.delete(claim);
+          this.#showClaims();
+        };
       },
       goToAll: (extent) => this.#goToAll(extent),
       onLeave: (stop) => this.addStop(stop),
     });
+  }
+
+  /** For the cross at the middle of the map (`map.css`), where the keyboard clicks. */
+  #showClaims(): void {
+    this.#view.container?.classList.toggle('takes-clicks', this.#claims.size > 0);
   }
 
   #goToAll(extent: Extent): Promise<void> {

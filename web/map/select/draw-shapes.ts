@@ -10,7 +10,8 @@ export type DrawnShape = SelectShape | 'point';
 
 /** What the SDK draws for each shape. */
 const sketches = {
-  rectangle: ['rectangle', 'freehand'],
+  // Also by two clicks, for those who cannot drag.
+  rectangle: ['rectangle', 'hybrid'],
   lasso: ['polygon', 'freehand'],
   line: ['polyline', 'click'],
   area: ['polygon', 'click'],

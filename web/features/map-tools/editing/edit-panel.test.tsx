@@ -91,6 +91,7 @@ function fakeEditing() {
     setSnapping: vi.fn<Editing['setSnapping']>(),
     setValue: vi.fn<Editing['setValue']>(),
     reshape: vi.fn<Editing['reshape']>(),
+    redraw: vi.fn<Editing['redraw']>(),
     attach: vi.fn<Editing['attach']>(),
     detach: vi.fn<Editing['detach']>(),
     keep: vi.fn<Editing['keep']>(),
@@ -289,5 +290,14 @@ describe('the form of a feature', () => {
     fake.setForm({ reshaping: true });
     await person.click(button('Done'));
     expect(fake.editing.finish).toHaveBeenCalledOnce();
+  });
+
+  it('draws its shape again, without dragging', async () => {
+    const { person } = await rig({});
+    await person.click(button('Draw again'));
+    expect(fake.editing.redraw).toHaveBeenCalledOnce();
+    fake.setForm({ reshaping: true });
+    expect(screen.getByText('Click on the map to add a point.')).toBeDefined();
+    expect(screen.getByText(/^By keyboard/)).toBeDefined();
   });
 });

@@ -1,3 +1,4 @@
+import Draw from '@mui/icons-material/DrawOutlined';
 import OpenWith from '@mui/icons-material/OpenWith';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -102,23 +103,40 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
 function ShapePart({ form, editing, state }: Omit<FeatureFormProps, 'onLeave'>) {
   const { t } = useTranslation();
   const { shape, reshaping } = form;
+  const [redrawing, setRedrawing] = useState(false);
   const point = shape === 'point' || shape === 'multipoint';
+  const begin = (again: boolean) => {
+    setRedrawing(again);
+    if (again) editing.redraw();
+    else editing.reshape();
+  };
   return (
     <Box sx={{ px: 2, pb: 2, display: 'grid', gap: 1 }}>
-      <Button
-        variant="outlined"
-        startIcon={<OpenWith />}
-        aria-pressed={reshaping}
-        onClick={() => (reshaping ? editing.finish() : editing.reshape())}
-        sx={{ justifySelf: 'start' }}
-      >
-        {t(reshaping ? 'edit.reshape.done' : point ? 'edit.move' : 'edit.reshape')}
-      </Button>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button
+          variant="outlined"
+          startIcon={<OpenWith />}
+          aria-pressed={reshaping}
+          onClick={() => (reshaping ? editing.finish() : begin(false))}
+        >
+          {t(reshaping ? 'edit.reshape.done' : point ? 'edit.move' : 'edit.reshape')}
+        </Button>
+        {!reshaping && (
+          <Button startIcon={<Draw />} onClick={() => begin(true)}>
+            {t('edit.redraw')}
+          </Button>
+        )}
+      </Box>
       {reshaping && (
         <>
           <Typography component="output" color="textSecondary">
-            {t(point ? 'edit.move.how' : 'edit.reshape.how')}
+            {redrawing && shape ? t(`edit.draw.${shape}`) : t(point ? 'edit.move.how' : 'edit.reshape.how')}
           </Typography>
+          {redrawing && (
+            <Typography variant="body2" color="textSecondary">
+              {t('measure.keys')}
+            </Typography>
+          )}
           <ShapeButtons editing={editing} state={state} corners />
         </>
       )}

@@ -78,6 +78,11 @@ export function DrawStep({ editing, state, onLeave }: DrawStepProps) {
       <StepHead title={label} detail={layerTitle} picture={picture} onBack={onLeave} />
       <Box sx={{ display: 'grid', gap: 2, px: 2 }}>
         <Typography component="output">{t(ready ? `edit.draw.${shape}` : 'edit.draw.loading')}</Typography>
+        {ready && (
+          <Typography variant="body2" color="textSecondary">
+            {t('measure.keys')}
+          </Typography>
+        )}
         <ShapeButtons editing={editing} state={state} corners={shape !== 'point'} />
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           {shape !== 'point' && (

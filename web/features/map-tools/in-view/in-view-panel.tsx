@@ -42,6 +42,8 @@ function KeyboardHelp() {
     ['N', t('viewer.faceNorth')],
     ['Tab', t('inview.keys.tab')],
     ['Enter', t('inview.keys.enter')],
+    [t('inview.keys.spaceKey'), t('inview.keys.space')],
+    ['Z', t('inview.keys.z')],
     ['Esc', t('inview.keys.escape')],
     [isApple() ? '⌘ K' : 'Ctrl K', t('inview.keys.commands')],
     [isApple() ? '⌘ Z' : 'Ctrl Z', t('inview.keys.undo')],

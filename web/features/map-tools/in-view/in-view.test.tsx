@@ -183,6 +183,23 @@ describe('moves of the map', () => {
   });
 });
 
+describe('events of the map', () => {
+  it('are announced: loaded, and each point that the keyboard sets', () => {
+    const map = fakeMapModel({ drawn: false });
+    show(
+      <MapModelContext value={map.model}>
+        <MapAnnouncer />
+      </MapModelContext>,
+    );
+    const announcement = () => screen.getByRole('status').textContent;
+    expect(announcement()).toBe('');
+    act(() => map.set({ drawn: true }));
+    expect(announcement()).toBe('Map loaded');
+    act(() => map.set({ clickedByKeyboard: { lat: 51.2, lng: 71.5 } }));
+    expect(announcement()).toBe('Point at latitude 51.2000, longitude 71.5000');
+  });
+});
+
 describe('the keyboard help', () => {
   it('opens from its heading', async () => {
     const { person } = await rig();

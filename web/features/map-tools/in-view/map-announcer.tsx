@@ -10,19 +10,25 @@ import { useLanguage } from '../../../i18n/index.ts';
 /** Milliseconds the map has to be stationary, because keys are pressed repeatedly. */
 const stillness = 1000;
 
-/** Announces politely where the map has stopped. The page announces the initial view. */
+/**
+ * Announces politely that the map is loaded, where it has stopped, and where the keyboard has set a point. The page announces the
+ * initial view.
+ */
 export function MapAnnouncer() {
   const place = useMapState((state) => state.place);
   const text = usePositionText(place);
   const [announcement, setAnnouncement] = useState('');
   const began = useRef<string>(undefined);
+  const moved = useRef(false);
+  useEventAnnouncements(setAnnouncement);
   useEffect(() => {
     if (text === '') return undefined;
     began.current ??= text;
-    if (text === began.current && announcement === '') return undefined;
+    if (text === began.current && !moved.current) return undefined;
+    moved.current = true;
     const timer = setTimeout(() => setAnnouncement(text), stillness);
     return () => clearTimeout(timer);
-  }, [text, announcement]);
+  }, [text]);
   return (
     <Box component="output" data-testid="map-announcer" sx={visuallyHidden}>
       {announcement}
@@ -30,12 +36,32 @@ export function MapAnnouncer() {
   );
 }
 
+/** Announces at once what happened: everything in view is drawn for the first time, a tool was given a point. */
+function useEventAnnouncements(announce: (text: string) => void): void {
+  const { t } = useTranslation();
+  const { formats } = useLanguage();
+  const drawn = useMapState((state) => state.drawn);
+  const clicked = useMapState((state) => state.clickedByKeyboard);
+  const last = useRef({ drawn, clicked });
+  useEffect(() => {
+    const before = last.current;
+    last.current = { drawn, clicked };
+    if (drawn && !before.drawn) announce(t('inview.drawn'));
+    if (!clicked || clicked === before.clicked) return;
+    const degrees = degreesIn(formats);
+    announce(t('inview.clicked', { lat: degrees.format(clicked.lat), lng: degrees.format(clicked.lng) }));
+  }, [announce, t, formats, drawn, clicked]);
+}
+
+const degreesIn = (formats: string) =>
+  new Intl.NumberFormat(formats, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+
 /** A description of the viewpoint: centre and scale. Empty until it is known. */
 function usePositionText(place: MapPlace | undefined): string {
   const { t } = useTranslation();
   const { formats } = useLanguage();
   if (!place) return '';
-  const degrees = new Intl.NumberFormat(formats, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+  const degrees = degreesIn(formats);
   const round = new Intl.NumberFormat(formats, { maximumSignificantDigits: 3 });
   return t('inview.position', {
     lat: degrees.format(place.lat),

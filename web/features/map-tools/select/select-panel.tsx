@@ -111,6 +111,11 @@ function Selecting({ session, layers, drawings }: SelectingProps) {
       <Typography component="output" color="textSecondary" variant="body2">
         {t(drawing ? `select.draw.${drawing}` : 'select.what')}
       </Typography>
+      {drawing && drawing !== 'lasso' && (
+        <Typography variant="body2" color="textSecondary">
+          {t('measure.keys')}
+        </Typography>
+      )}
       <Box>
         <SelectByLayer session={session} layers={layers} drawings={drawings} target={target} run={run} />
         <SelectByCondition session={session} layers={layers} target={target} run={run} />

@@ -73,6 +73,11 @@ export function SketchPanel() {
         {tool && ready && !needsText && t(`sketch.how.${tool}`)}
         {!tool && t('sketch.how')}
       </Typography>
+      {tool && ready && !needsText && (
+        <Typography variant="body2" color="textSecondary">
+          {t('measure.keys')}
+        </Typography>
+      )}
       {writes && (
         <TextField
           size="small"

@@ -24,7 +24,16 @@ const known = [
   { id: '1.2.4', level: 'AA', absent: true },
   { id: '1.2.5', level: 'AA', absent: true },
   { id: '1.3.1', level: 'A', automatic: true },
-  { id: '1.3.2', level: 'A' },
+  {
+    id: '1.3.2',
+    level: 'A',
+    tests: [
+      [
+        'testing/browser/screen-reader.spec.ts',
+        'a map is opened, searched, read, measured and shared through names and roles, by keyboard',
+      ],
+    ],
+  },
   { id: '1.3.3', level: 'A' },
   { id: '1.3.4', level: 'AA', automatic: true },
   { id: '1.3.5', level: 'AA', automatic: true },
@@ -65,7 +74,8 @@ const known = [
         'testing/browser/commands.spec.ts',
         'the keyboard leads from the home page to a map, its layers, its tools and a place',
       ],
-      ['web/map/measure/corners.test.ts', 'are set at the middle of the map by the keyboard'],
+      ['testing/browser/screen-reader.spec.ts', 'shapes are drawn by keyboard, and each point is announced'],
+      ['web/map/sdk/keyboard-clicks.test.tsx', 'clicks at the middle of the map when Space is released'],
       ['web/features/map-tools/layers/layers-panel.test.tsx', 'is made transparent by keyboard'],
     ],
   },
@@ -121,9 +131,36 @@ const known = [
       ],
     ],
   },
-  { id: '2.4.6', level: 'AA' },
-  { id: '2.4.7', level: 'AA' },
-  { id: '2.4.11', level: 'AA' },
+  {
+    id: '2.4.6',
+    level: 'AA',
+    tests: [
+      [
+        'testing/browser/screen-reader.spec.ts',
+        'a map is opened, searched, read, measured and shared through names and roles, by keyboard',
+      ],
+    ],
+  },
+  {
+    id: '2.4.7',
+    level: 'AA',
+    tests: [
+      [
+        'testing/browser/screen-reader.spec.ts',
+        'Tab reaches the map of a member in eight steps, each of which is visible',
+      ],
+    ],
+  },
+  {
+    id: '2.4.11',
+    level: 'AA',
+    tests: [
+      [
+        'testing/browser/screen-reader.spec.ts',
+        'Tab reaches the map of a member in eight steps, each of which is visible',
+      ],
+    ],
+  },
   { id: '2.5.1', level: 'A' },
   { id: '2.5.2', level: 'A' },
   { id: '2.5.3', level: 'A', automatic: true },
@@ -131,7 +168,10 @@ const known = [
   {
     id: '2.5.7',
     level: 'AA',
-    tests: [['web/features/map-tools/layers/layers-panel.test.tsx', 'moves it up and down within the list']],
+    tests: [
+      ['web/features/map-tools/layers/layers-panel.test.tsx', 'moves it up and down within the list'],
+      ['web/features/map-tools/editing/edit-panel.test.tsx', 'draws its shape again, without dragging'],
+    ],
   },
   { id: '2.5.8', level: 'AA', automatic: true },
   {

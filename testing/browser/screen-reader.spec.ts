@@ -1,0 +1,179 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
+import { expectMapDrawn, findItem, test } from './steps.ts';
+
+test.use({ quiet: true });
+
+const hasFocus = (target: Locator) =>
+  target.evaluate(
+    (element) => element === document.activeElement || element.contains(document.activeElement),
+  );
+
+/** Presses Tab until the element has the focus. @returns how often */
+async function tabTo(page: Page, target: Locator, most: number): Promise<number> {
+  let stops = 0;
+  while (stops < most && !(await hasFocus(target))) {
+    await page.keyboard.press('Tab');
+    stops += 1;
+  }
+  await expect(target).toBeFocused();
+  return stops;
+}
+
+/** What a person sees of the focus: a ring, and whether something else covers the middle of the element. */
+const focusFaults = `(() => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  const box = element.getBoundingClientRect();
+  const name = element.getAttribute('aria-label') ?? element.textContent ?? element.tagName;
+  const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  return [
+    ...(at && (element.contains(at) || at.contains(element)) ? [] : [name + ': covered']),
+    ...(outlineStyle !== 'none' && parseFloat(outlineWidth) > 0 ? [] : [name + ': no ring']),
+  ];
+})()`;
+
+test('Tab reaches the map of a member in eight steps, each of which is visible', async ({ page }) => {
+  await arriveSignedIn(page, 'ada');
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Points of interest')}`);
+  await expectMapDrawn(page);
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
+  const map = page.getByRole('application').first();
+  const faults: unknown[] = [];
+  let stops = 0;
+  for (; stops < 30 && !(await hasFocus(map)); stops += 1) {
+    if (stops > 0) faults.push(...((await page.evaluate(focusFaults)) as string[]));
+    await page.keyboard.press('Tab');
+  }
+  await expect(map).toBeFocused();
+  expect(faults).toEqual([]);
+  // The last one reaches the map itself.
+  expect(stops - 1).toBeLessThanOrEqual(8);
+
+  // The tools are one of them: arrow keys lead from one to the next.
+  const tools = page.getByRole('toolbar', { name: 'Map tools' });
+  await page.keyboard.press('Shift+Tab');
+  await expect(tools.getByRole('button', { name: 'Layers', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(tools.getByRole('button', { name: 'Basemap', exact: true })).toBeFocused();
+});
+
+test('shapes are drawn by keyboard, and each point is announced', async ({ page }) => {
+  test.setTimeout(240_000);
+  await arriveSignedIn(page, 'grace');
+  await page.goto('/demo/map#tool=draw');
+  await expectMapDrawn(page);
+  const panel = page.getByRole('region', { name: 'Draw', exact: true });
+  const map = page.getByRole('application').first();
+  /** Sets a point at the middle of the map, and moves the map below it. */
+  const set = async (next: string) => {
+    await page.keyboard.press('Space');
+    await expect(page.getByTestId('map-announcer')).toHaveText(/^Point at latitude/);
+    await page.keyboard.press(next, { delay: 400 });
+    await expect(page.getByTestId('map-announcer')).toHaveText(/^Map at latitude/);
+  };
+  const begin = async (tool: string) => {
+    await panel.getByRole('button', { name: tool, exact: true }).press('Enter');
+    await expect(panel.getByText(/^By keyboard/)).toBeVisible();
+    await map.focus();
+  };
+  await begin('Line');
+  await set('ArrowRight');
+  await set('ArrowDown');
+  await set('ArrowDown');
+  await page.keyboard.press('z');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText('Drawings: 1')).toBeVisible();
+  await begin('Rectangle');
+  await set('ArrowRight');
+  await page.keyboard.press('ArrowDown', { delay: 400 });
+  await page.keyboard.press('Space');
+  await expect(panel.getByText('Drawings: 2')).toBeVisible();
+});
+
+test(
+  'a map is opened, searched, read, measured and shared through names and roles, by keyboard',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.setTimeout(300_000);
+    await arriveSignedIn(page, 'grace');
+    await page.goto('/demo/gallery');
+
+    await test.step('open: the list of maps has headings, and each its link', async () => {
+      const search = page.getByRole('searchbox', { name: 'Search maps' });
+      await search.focus();
+      await page.keyboard.type('sights');
+      const link = page.getByRole('main').getByRole('link', { name: /Sights and monuments/ });
+      await expect(link).toHaveCount(1);
+      await tabTo(page, link, 30);
+      await page.keyboard.press('Enter');
+      await expectMapDrawn(page);
+      await expect(page).toHaveTitle(/Sights and monuments/);
+    });
+
+    await test.step('search: suggestions are options of the field', async () => {
+      await page.getByRole('search').getByRole('button', { name: 'Find a place or feature' }).press('Enter');
+      await expect(page.getByRole('combobox', { name: 'Search the map' })).toBeFocused();
+      await page.keyboard.type('51.1283, 71.4305');
+      await page.keyboard.press('Enter');
+      await expect(page.getByTestId('map-announcer')).toHaveText(/^Map at latitude 51\.128/);
+    });
+
+    await test.step('read: layers, legend and features in view are texts', async () => {
+      const tools = page.getByRole('toolbar', { name: 'Map tools' });
+      await tools.getByRole('button', { name: 'Layers', exact: true }).press('Enter');
+      const layers = page.getByRole('region', { name: 'Layers', exact: true });
+      await expect(
+        layers
+          .getByRole('checkbox', { name: /Sights and monuments/ })
+          .or(layers.getByRole('button', { name: /Sights and monuments/ }))
+          .first(),
+      ).toBeVisible();
+      await tools.getByRole('button', { name: 'Legend', exact: true }).press('Enter');
+      await expect(page.getByRole('region', { name: 'Legend', exact: true })).toContainText(
+        'Sights and monuments',
+      );
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.keyboard.type('in view');
+      await expect(page.getByRole('option', { name: 'In view' })).toBeVisible();
+      await page.keyboard.press('Enter');
+      const panel = page.getByRole('region', { name: 'In view', exact: true });
+      await expect(panel.getByText(/features? in view/)).toBeVisible();
+      const first = panel.getByRole('listitem').first().getByRole('button');
+      await expect(first).toHaveText(/ (m|km) (north|south|east|west)|here/i);
+      await first.press('Enter');
+      const popup = page.locator('arcgis-popup');
+      await expect(popup).toHaveJSProperty('open', true);
+      await page.keyboard.press('Escape');
+      await expect(popup).toHaveJSProperty('open', false);
+    });
+
+    await test.step('measure: points are set at the middle of the map', async () => {
+      const tools = page.getByRole('toolbar', { name: 'Map tools' });
+      await tools.getByRole('button', { name: 'Measure', exact: true }).press('Enter');
+      const panel = page.getByRole('region', { name: 'Measure', exact: true });
+      await expect(panel.getByText(/^By keyboard/)).toBeVisible();
+      await page.getByRole('application').first().focus();
+      await page.keyboard.press('Space');
+      await page.keyboard.press('ArrowRight', { delay: 600 });
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Enter');
+      await expect(panel.getByRole('status', { name: 'Distance' })).toHaveText(/\d.* (m|km)$/);
+      await panel.getByRole('button', { name: 'Coordinates' }).press('Enter');
+      await expect(panel.getByText('Click a location on the map.')).toBeVisible();
+      await page.getByRole('application').first().focus();
+      await page.keyboard.press('Space');
+      await expect(panel.getByText(/^51\.\d+, 71\.\d+/)).toBeVisible();
+    });
+
+    await test.step('share: the link is in a named field', async () => {
+      const tools = page.getByRole('toolbar', { name: 'Map tools' });
+      await tools.getByRole('button', { name: 'Share', exact: true }).press('Enter');
+      const panel = page.getByRole('region', { name: 'Share', exact: true });
+      await panel.getByRole('button', { name: 'Create link' }).press('Enter');
+      await expect(panel.getByRole('textbox', { name: 'Link', exact: true })).toHaveValue(/\/map\/sid\//);
+    });
+  },
+);
