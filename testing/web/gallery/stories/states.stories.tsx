@@ -1,6 +1,7 @@
 import SearchOff from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { ConfirmDialog } from '../../../../web/ui/confirm-dialog.tsx';
 import { LandingLayout } from '../../../../web/ui/landing-layout.tsx';
 import { LoadingBar } from '../../../../web/ui/loading-bar.tsx';
 import { Page } from '../../../../web/ui/page.tsx';
@@ -43,6 +44,18 @@ export const Landing = () => (
   </LandingLayout>
 );
 export const LandingWithError = () => <LandingLayout logo="" title="Mapping" error="App ID not found" />;
+
+export const Question = () => (
+  <ConfirmDialog
+    question="Delete the field “Storeys”?"
+    consequences="42 features lose its values."
+    confirm="Delete field"
+    cancel="Cancel"
+    error="The layer is in use."
+    onConfirm={() => {}}
+    onClose={() => {}}
+  />
+);
 
 export const Loading = () => (
   <Box sx={{ position: 'relative', height: 8 }}>

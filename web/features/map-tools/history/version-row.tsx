@@ -2,16 +2,12 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
 import ListItem from '@mui/material/ListItem';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
@@ -44,7 +40,6 @@ export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
     staleTime: Infinity,
   });
   const restore = useRestore(item, version);
-  const askId = useId();
   return (
     <ListItem divider sx={{ display: 'grid', gap: 0.5, py: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
@@ -74,18 +69,17 @@ export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
           {t('history.copy')}
         </Button>
       </Box>
-      <Dialog open={restore.asking} onClose={restore.stopAsking} aria-labelledby={askId}>
-        <DialogTitle id={askId}>{t('history.restore.ask')}</DialogTitle>
-        <DialogContent>
-          <DialogContentText>{t('history.restore.ask.why', { when: ago(version.at) })}</DialogContentText>
-        </DialogContent>
-        <DialogActions sx={{ p: 2 }}>
-          <Button onClick={restore.stopAsking}>{t('layers.cancel')}</Button>
-          <Button variant="contained" onClick={() => void restore.here({ confirmed: true })}>
-            {t('history.restore')}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      {restore.asking && (
+        <ConfirmDialog
+          question={t('history.restore.ask')}
+          consequences={t('history.restore.ask.why', { when: ago(version.at) })}
+          confirm={t('history.restore')}
+          cancel={t('layers.cancel')}
+          isFinal={false}
+          onConfirm={() => void restore.here({ confirmed: true })}
+          onClose={restore.stopAsking}
+        />
+      )}
     </ListItem>
   );
 }

@@ -5,7 +5,6 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
@@ -21,6 +20,7 @@ import type { SharedMapChange, SharedMapSummary } from '../../../../wire/shared-
 import { apiKeys } from '../../../api/query-keys.ts';
 import { changeSharedMap, revokeSharedMap } from '../../../api/maps.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { copyText } from '../../../ui/browser.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
@@ -140,7 +140,6 @@ function RevokeDialog({ map, onClose }: { map: SharedMapSummary; onClose: () => 
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const queries = useQueryClient();
-  const heading = useId();
   const revoke = useMutation({
     mutationFn: () => revokeSharedMap(org, map.sid),
     onSuccess: async () => {
@@ -149,19 +148,16 @@ function RevokeDialog({ map, onClose }: { map: SharedMapSummary; onClose: () => 
     },
   });
   return (
-    <Dialog open maxWidth="xs" onClose={onClose} aria-labelledby={heading}>
-      <DialogTitle id={heading}>{t('sharing.revoke.title', { title: map.title })}</DialogTitle>
-      <DialogContent>
-        <DialogContentText>{t('sharing.revoke.why')}</DialogContentText>
-        {revoke.isError && <Alert severity="error">{errorText(t, revoke.error)}</Alert>}
-      </DialogContent>
-      <DialogActions sx={{ p: 2 }}>
-        <Button onClick={onClose}>{t('sharing.cancel')}</Button>
-        <Button color="error" variant="contained" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-          {t('sharing.revoke')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      question={t('sharing.revoke.title', { title: map.title })}
+      consequences={t('sharing.revoke.why')}
+      confirm={t('sharing.revoke')}
+      cancel={t('sharing.cancel')}
+      isPending={revoke.isPending}
+      error={revoke.error ? errorText(t, revoke.error) : undefined}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    />
   );
 }
 

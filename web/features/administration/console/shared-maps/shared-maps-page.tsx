@@ -3,10 +3,6 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Link from '@mui/material/Link';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
@@ -18,6 +14,7 @@ import type { SharedMapSummary } from '../../../../../wire/shared-map.ts';
 import { listAllSharedMaps, revokeSharedMap } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
@@ -61,35 +58,22 @@ export function SharedMapsPage() {
             </Rows>
             <MoreRows list={maps} />
             {revoking && (
-              <RevokeDialog
-                title={revoking.title}
-                onClose={(yes) => {
+              <ConfirmDialog
+                question={t('administration.maps.revoke.ask', { title: revoking.title })}
+                consequences={t('administration.maps.revoke.why')}
+                confirm={t('administration.maps.revoke')}
+                cancel={t('administration.cancel')}
+                onConfirm={() => {
                   setRevoking(undefined);
-                  if (yes) revoke.mutate(revoking.sid);
+                  revoke.mutate(revoking.sid);
                 }}
+                onClose={() => setRevoking(undefined)}
               />
             )}
           </Box>
         );
       }}
     </LoadState>
-  );
-}
-
-/** Confirms before a link stops working for everyone who has it. */
-function RevokeDialog({ title, onClose }: { title: string; onClose: (yes: boolean) => void }) {
-  const { t } = useTranslation();
-  return (
-    <Dialog open onClose={() => onClose(false)} aria-labelledby="revoke-title">
-      <DialogTitle id="revoke-title">{t('administration.maps.revoke.ask', { title })}</DialogTitle>
-      <DialogContent>{t('administration.maps.revoke.why')}</DialogContent>
-      <DialogActions>
-        <Button onClick={() => onClose(false)}>{t('administration.cancel')}</Button>
-        <Button color="error" variant="contained" onClick={() => onClose(true)}>
-          {t('administration.maps.revoke')}
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 }
 

@@ -1,10 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Paper from '@mui/material/Paper';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -15,6 +11,7 @@ import { useConfiguration } from '../../../../../context/application-context.ts'
 import { changePartnership, listPartnerships } from '../../../../../portal/accounts/partnerships.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
+import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
 import { radii, sizes } from '../../../../../ui/sizes.ts';
 import { LoadState } from '../../load-state.tsx';
 import { useChange } from '../use-people.ts';
@@ -137,27 +134,15 @@ function EndPartnership({ name, onClose }: { name: string; onClose: () => void }
     onClose();
   });
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="end-partnership-title">
-      <DialogTitle id="end-partnership-title" sx={{ overflowWrap: 'anywhere' }}>
-        {t('people.partners.end.ask', { name })}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <Typography>{t('people.partners.end.why')}</Typography>
-        {end.error && <Alert severity="error">{errorText(t, end.error)}</Alert>}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} sx={{ minHeight: sizes.touch }}>
-          {t('administration.cancel')}
-        </Button>
-        <Button
-          color="error"
-          loading={end.isPending}
-          onClick={() => end.mutate()}
-          sx={{ minHeight: sizes.touch }}
-        >
-          {t('people.partners.end')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      question={t('people.partners.end.ask', { name })}
+      consequences={t('people.partners.end.why')}
+      confirm={t('people.partners.end')}
+      cancel={t('administration.cancel')}
+      isPending={end.isPending}
+      error={end.error ? errorText(t, end.error) : undefined}
+      onConfirm={() => end.mutate()}
+      onClose={onClose}
+    />
   );
 }

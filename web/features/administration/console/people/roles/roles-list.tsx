@@ -3,18 +3,13 @@ import Badge from '@mui/icons-material/BadgeOutlined';
 import ContentCopy from '@mui/icons-material/ContentCopy';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publisherPrivileges, userPrivileges } from '../../../../../../wire/role-privileges.ts';
 import { useConfiguration, useIdentity } from '../../../../../context/application-context.ts';
@@ -26,6 +21,7 @@ import {
   loadPrivileges,
 } from '../../../../../portal/accounts/roles.ts';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
+import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
 import { radii, sizes } from '../../../../../ui/sizes.ts';
 import { StateMessage } from '../../../../../ui/state-message.tsx';
 import { LoadState } from '../../load-state.tsx';
@@ -177,28 +173,22 @@ function Act({ label, icon, onClick }: { label: string; icon: ReactNode; onClick
 /** Asks before a role is deleted; a refusal says who has it. */
 function DeleteRole({ role, onClose }: { role: CustomRole; onClose: () => void }) {
   const { t } = useTranslation();
-  const title = useId();
   const { connection } = useConfiguration();
   const remove = useChange(async () => {
     await deleteRole(connection, role.id);
     onClose();
   });
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={title}>
-      <DialogTitle id={title} sx={{ overflowWrap: 'anywhere' }}>
-        {t('roles.delete.ask', { name: role.name })}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <Typography>{t('roles.delete.why')}</Typography>
-        {remove.error && <Alert severity="error">{errorText(t, remove.error)}</Alert>}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t('administration.cancel')}</Button>
-        <Button color="error" variant="contained" loading={remove.isPending} onClick={() => remove.mutate()}>
-          {t('roles.delete')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      question={t('roles.delete.ask', { name: role.name })}
+      consequences={t('roles.delete.why')}
+      confirm={t('roles.delete')}
+      cancel={t('administration.cancel')}
+      isPending={remove.isPending}
+      error={remove.error ? errorText(t, remove.error) : undefined}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
   );
 }
 

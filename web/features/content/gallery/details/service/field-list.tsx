@@ -3,14 +3,8 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
@@ -19,6 +13,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeLayer, type HostedField, type HostedLayer } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
 import { sizes } from '../../../../../ui/sizes.ts';
 import { useConfiguration } from '../../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
@@ -203,7 +198,6 @@ function DeleteFieldDialog({ item, url, layer, field, count, onClose, onDeleted 
   const { number } = useFormats();
   const { connection } = useConfiguration();
   const changed = useItemChanged(item.id, 'service');
-  const [title, text] = [useId(), useId()];
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       await changeLayer(connection, { url, id: layer.id }, 'deleteFromDefinition', {
@@ -217,31 +211,15 @@ function DeleteFieldDialog({ item, url, layer, field, count, onClose, onDeleted 
     },
   });
   return (
-    <Dialog
-      open
-      maxWidth="xs"
-      fullWidth
-      onClose={() => !isPending && onClose()}
-      aria-labelledby={title}
-      aria-describedby={text}
-    >
-      <DialogTitle id={title} sx={{ overflowWrap: 'anywhere' }}>
-        {t('gallery.fields.delete.of', { field: field.alias || field.name })}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <DialogContentText id={text}>
-          {t('gallery.fields.delete.sure', { count, number: number(count) })}
-        </DialogContentText>
-        {error && <Alert severity="error">{errorText(t, error)}</Alert>}
-      </DialogContent>
-      <DialogActions>
-        <Button disabled={isPending} onClick={onClose}>
-          {t('gallery.fields.cancel')}
-        </Button>
-        <Button color="error" variant="contained" disabled={isPending} onClick={() => mutate()}>
-          {t('gallery.fields.delete')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      question={t('gallery.fields.delete.of', { field: field.alias || field.name })}
+      consequences={t('gallery.fields.delete.sure', { count, number: number(count) })}
+      confirm={t('gallery.fields.delete')}
+      cancel={t('gallery.fields.cancel')}
+      isPending={isPending}
+      error={error ? errorText(t, error) : undefined}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
   );
 }

@@ -2,16 +2,12 @@ import Restore from '@mui/icons-material/Restore';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
@@ -117,34 +113,16 @@ function HistorySettings({ item, url, layer }: HistoryProps) {
       )}
       {error && <Alert severity="error">{errorText(t, error)}</Alert>}
       {asks && (
-        <StopDialog
-          busy={isPending}
+        <ConfirmDialog
+          question={t('gallery.history.stop')}
+          consequences={t('gallery.history.stop.sure')}
+          confirm={t('gallery.history.stop.do')}
+          cancel={t('gallery.fields.cancel')}
+          isPending={isPending}
+          onConfirm={() => mutate({ isDataArchived: false })}
           onClose={() => setAsks(false)}
-          onStop={() => mutate({ isDataArchived: false })}
         />
       )}
     </>
-  );
-}
-
-/** Asks before the history is deleted. */
-function StopDialog({ busy, onClose, onStop }: { busy: boolean; onClose: () => void; onStop: () => void }) {
-  const { t } = useTranslation();
-  const [title, text] = [useId(), useId()];
-  return (
-    <Dialog open maxWidth="xs" fullWidth onClose={onClose} aria-labelledby={title} aria-describedby={text}>
-      <DialogTitle id={title}>{t('gallery.history.stop')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={text}>{t('gallery.history.stop.sure')}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button disabled={busy} onClick={onClose}>
-          {t('gallery.fields.cancel')}
-        </Button>
-        <Button color="error" variant="contained" disabled={busy} onClick={onStop}>
-          {t('gallery.history.stop.do')}
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 }

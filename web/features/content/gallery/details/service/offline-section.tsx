@@ -1,16 +1,12 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
@@ -117,7 +113,6 @@ function UnregisterDialog({
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const changed = useItemChanged(item.id, 'service');
-  const [title, text] = [useId(), useId()];
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       await unregisterCopy(connection, url, copy.id);
@@ -127,24 +122,15 @@ function UnregisterDialog({
   });
   const who = copy.owner ?? t('gallery.history.unknown');
   return (
-    <Dialog open maxWidth="xs" fullWidth onClose={onClose} aria-labelledby={title} aria-describedby={text}>
-      <DialogTitle id={title}>{t('gallery.offline.unregister.of', { name: copy.name, who })}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={text}>{t('gallery.offline.unregister.sure')}</DialogContentText>
-        {error && (
-          <Alert severity="error" sx={{ mt: 2 }}>
-            {errorText(t, error)}
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button disabled={isPending} onClick={onClose}>
-          {t('gallery.fields.cancel')}
-        </Button>
-        <Button color="error" variant="contained" disabled={isPending} onClick={() => mutate()}>
-          {t('gallery.offline.unregister')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      question={t('gallery.offline.unregister.of', { name: copy.name, who })}
+      consequences={t('gallery.offline.unregister.sure')}
+      confirm={t('gallery.offline.unregister')}
+      cancel={t('gallery.fields.cancel')}
+      isPending={isPending}
+      error={error ? errorText(t, error) : undefined}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
   );
 }
