@@ -18,8 +18,9 @@ test('answers any request to any route without failing', { timeout: 0 }, async (
   });
   if (given) console.log(`seed ${seed}, ${routes} routes, answers by status`, statuses);
   expect({ seed, failures }).toEqual({ seed, failures: [] });
-  // Memory retained by requests adds up: 200 bytes of each of 50,000 are ten megabytes.
-  const [first = 0] = heaps;
-  expect(Math.max(first, ...heaps) - first).toBeLessThan(10);
+  // Memory retained by requests adds up: 250 bytes of each of 40,000 are ten megabytes. Code and tables that the first requests
+  // loaded do not.
+  const [first = 0, ...rest] = heaps.slice(Math.floor(heaps.length / 5));
+  expect(Math.max(first, ...rest) - first).toBeLessThan(10);
   expect(routes).toBeGreaterThan(route === '' ? 300 : 0);
 });

@@ -6,6 +6,7 @@ import { LandingLayout } from '../../../../web/ui/landing-layout.tsx';
 import { LoadingBar } from '../../../../web/ui/loading-bar.tsx';
 import { Page } from '../../../../web/ui/page.tsx';
 import { Section } from '../../../../web/ui/section.tsx';
+import { SignInFirst } from '../../../../web/ui/sign-in-first.tsx';
 import { ErrorView, LoadFailed, StateMessage } from '../../../../web/ui/state-message.tsx';
 import { UndoNotice } from '../../../../web/ui/undo-notice.tsx';
 
@@ -44,6 +45,17 @@ export const Landing = () => (
   </LandingLayout>
 );
 export const LandingWithError = () => <LandingLayout logo="" title="Mapping" error="App ID not found" />;
+
+const membersOnly = {
+  title: 'Groups',
+  reason: 'Sign in to see your groups.',
+  signIn: 'Sign in',
+  authorizing: 'Signing in',
+  onSignIn: () => {},
+};
+
+export const MembersOnly = () => <SignInFirst {...membersOnly} isAuthorizing={false} />;
+export const MembersOnlyAuthorizing = () => <SignInFirst {...membersOnly} isAuthorizing />;
 
 export const Question = () => (
   <ConfirmDialog

@@ -1,11 +1,8 @@
 import Groups from '@mui/icons-material/GroupsOutlined';
-import Login from '@mui/icons-material/Login';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import Chip from '@mui/material/Chip';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +15,7 @@ import { Page } from '../../../ui/page.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { rowButton } from '../../../ui/sizes.ts';
+import { SignInFirst } from '../../../ui/sign-in-first.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import { OwnInvitations } from './own-invitations.tsx';
 import { useGroupRights, useGroupKeys } from './use-groups.ts';
@@ -29,24 +27,17 @@ export function GroupsView() {
   const [search, setSearch] = useSearchParams();
   const open = (id: string) => setSearch(id ? { group: id } : {}, { preventScrollReset: true });
   const opened = search.get('group') ?? '';
-  if (!user && isAuthorizing) {
+  if (!user)
     return (
-      <Page>
-        <Skeleton variant="rounded" height={320} aria-label={t('session.authorizing')} />
-      </Page>
+      <SignInFirst
+        title={t('groups.title')}
+        reason={t('groups.signIn')}
+        signIn={t('session.signIn')}
+        authorizing={t('session.authorizing')}
+        isAuthorizing={isAuthorizing}
+        onSignIn={() => void signIn()}
+      />
     );
-  }
-  if (!user) {
-    return (
-      <Page>
-        <StateMessage
-          icon={<Login />}
-          title={t('groups.signIn')}
-          action={<Button onClick={() => void signIn()}>{t('session.signIn')}</Button>}
-        />
-      </Page>
-    );
-  }
   return (
     <Page>
       <Typography variant="h1">{t('groups.title')}</Typography>

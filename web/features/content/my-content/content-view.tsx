@@ -1,5 +1,4 @@
 import Add from '@mui/icons-material/Add';
-import Lock from '@mui/icons-material/LockOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -16,7 +15,7 @@ import type { PortalFolder, PortalItem } from '../../../portal/portal-types.ts';
 import { Page } from '../../../ui/page.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import { StateMessage } from '../../../ui/state-message.tsx';
+import { SignInFirst } from '../../../ui/sign-in-first.tsx';
 import type { ContentPlace } from './content-place.ts';
 import { AddDialog } from './dialogs/add-dialog.tsx';
 import { DeleteDialog } from './dialogs/delete-dialog.tsx';
@@ -80,19 +79,17 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
     } else setOpen({ kind: 'items', task, items });
   };
 
-  if (known && !who && !isAuthorizing) {
-    const action = (
-      <Button variant="contained" onClick={() => void signIn()}>
-        {t('session.signIn')}
-      </Button>
-    );
+  if (known && !who && !isAuthorizing)
     return (
-      <Page>
-        <Typography variant="h1">{t('content.title')}</Typography>
-        <StateMessage icon={<Lock />} title={t('content.signIn')} action={action} />
-      </Page>
+      <SignInFirst
+        title={t('content.title')}
+        reason={t('content.signIn')}
+        signIn={t('session.signIn')}
+        authorizing={t('session.authorizing')}
+        isAuthorizing={isAuthorizing}
+        onSignIn={() => void signIn()}
+      />
     );
-  }
   const deleting = deletion.undoable.length > 0;
   const add = () => setOpen({ kind: 'add' });
   const noteMoved = (items: readonly PortalItem[]) => {

@@ -1,8 +1,6 @@
-import Login from '@mui/icons-material/Login';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
@@ -12,10 +10,10 @@ import { changePassword } from '../../../portal/accounts/accounts.ts';
 import { Page } from '../../../ui/page.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
+import { SignInFirst } from '../../../ui/sign-in-first.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -28,24 +26,17 @@ export function ProfileView() {
   const { t } = useTranslation();
   const { user, portal, isAuthorizing, signIn } = useIdentity();
   const password = useRef<HTMLInputElement>(null);
-  if (!user && isAuthorizing) {
+  if (!user)
     return (
-      <Page>
-        <Skeleton variant="rounded" height={480} aria-label={t('session.authorizing')} />
-      </Page>
+      <SignInFirst
+        title={t('profile.title')}
+        reason={t('profile.signIn')}
+        signIn={t('session.signIn')}
+        authorizing={t('session.authorizing')}
+        isAuthorizing={isAuthorizing}
+        onSignIn={() => void signIn()}
+      />
     );
-  }
-  if (!user) {
-    return (
-      <Page>
-        <StateMessage
-          icon={<Login />}
-          title={t('profile.signIn')}
-          action={<Button onClick={() => void signIn()}>{t('session.signIn')}</Button>}
-        />
-      </Page>
-    );
-  }
   const hasPassword = (user.provider ?? 'arcgis') === 'arcgis';
   return (
     <Page>
