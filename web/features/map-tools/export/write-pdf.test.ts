@@ -32,7 +32,7 @@ it('writes a page that screen readers read in order', async () => {
     maps: 1,
   });
   const frame = {
-    centre: { x: 0, y: 0 },
+    centre: { x: 0, y: 0, wkid: 3857 },
     stretch: { x: 1, y: 1 },
     scale: 1000,
     exact: true,
