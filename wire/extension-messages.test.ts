@@ -8,7 +8,7 @@ import {
   extensionRequestSchema,
   isBounded,
 } from './extension-messages.ts';
-import { isExtension, isToolExtension } from './integrations/extension-types.ts';
+import { isExtension, isPopupExtension, isToolExtension } from './integrations/extension-types.ts';
 import { extensionOf, kindOf } from './integrations/integration-config.ts';
 
 const valid = (message: object) => extensionRequestSchema.safeParse(message).success;
@@ -33,6 +33,7 @@ describe('a request of an extension', () => {
     { type: 'draw', id: 1, features: [point(1, 2, { key: 'a', color: '#ff0000' }), line(2)] },
     { type: 'askLocation', id: 1 },
     { type: 'filter', id: 1, layer: 'stops', where: '' },
+    { type: 'notify', id: 1, text: '' },
   ])('is valid: %j', (message) => expect(valid(message)).toBe(true));
 
   it.each([
@@ -49,6 +50,7 @@ describe('a request of an extension', () => {
     { type: 'draw', id: 1, features: [line(extensionLimits.vertices + 1)] },
     { type: 'filter', id: 1, layer: 'stops', where: 'x'.repeat(2001) },
     { type: 'filter', id: 1, layer: 'stops', where: '1=1) OR (1=1' },
+    { type: 'notify', id: 1, text: 'x'.repeat(extensionLimits.notice + 1) },
     { type: 'credentials', id: 1 },
     { type: '__proto__', id: 1 },
   ])('is invalid: %j', (message) => expect(valid(message)).toBe(false));
@@ -112,5 +114,13 @@ describe('an extension in the configuration', () => {
     expect(Object.keys(kinds)).toContain('extension');
     const tool = { type: 'extension', config: { place: 'tool' } } as const;
     expect(isToolExtension(tool)).toBe(extensionOf(tool)?.place === 'tool');
+    const popup = { type: 'extension', config: { place: 'popup' } } as const;
+    expect(isPopupExtension(popup)).toBe(extensionOf(popup)?.place === 'popup');
+    expect(isPopupExtension(tool)).toBe(false);
+  });
+
+  it('that is only a button in popups has that button', () => {
+    const config = { place: 'popup', popup: false };
+    expect(extensionOf({ type: 'extension', config })).toMatchObject({ place: 'popup', popup: true });
   });
 });

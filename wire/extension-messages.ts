@@ -23,6 +23,8 @@ export const extensionLimits = {
   /** Features in one answer, and vertices of a geometry in it. */
   features: 200,
   featureVertices: 5000,
+  /** Characters of a notice. */
+  notice: 300,
 } as const;
 
 /** Sent to the window around the page. Members of other versions are ignored: the version decides. */
@@ -102,17 +104,20 @@ export const extensionRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('askLocation'), id }),
   /** Shows only the features that meet a condition, until the extension is closed; empty: all. */
   z.strictObject({ type: z.literal('filter'), id, layer, where }),
+  /** Replaces the text of its notice over the map, which an extension without a page to see has. */
+  z.strictObject({ type: z.literal('notify'), id, text: z.string().max(extensionLimits.notice) }),
 ]);
 export type ExtensionRequest = z.infer<typeof extensionRequestSchema>;
 
-/** The permission that each request needs. */
+/** The permission that each request needs; undefined: none. */
 export const neededPermission = {
   goTo: 'move',
   read: 'features',
   draw: 'graphics',
   askLocation: 'location',
   filter: 'filter',
-} as const satisfies Record<ExtensionRequest['type'], ExtensionPermission>;
+  notify: undefined,
+} as const satisfies Record<ExtensionRequest['type'], ExtensionPermission | undefined>;
 
 /** Why a request had no effect. */
 export type ExtensionFailure =
@@ -151,7 +156,7 @@ export interface ExtensionFeature {
   geometry?: { type: string; coordinates: unknown };
 }
 
-/** What an answer contains, by request; `goTo` and `draw` have none. */
+/** What an answer contains, by request; `goTo`, `draw` and `notify` have none. */
 export type ExtensionAnswer =
   { total: number; features: ExtensionFeature[] } | { lat: number; lng: number } | { count: number };
 

@@ -22,7 +22,10 @@ const granted = z.boolean().default(false);
 export const extension = defineKind({
   name: undefined,
   config: z.object({
-    place: z.enum(['panel', 'tool']).default('panel').describe('Where its page is shown.'),
+    place: z
+      .enum(['panel', 'tool', 'popup'])
+      .default('panel')
+      .describe('Where its page is shown; popup: nowhere.'),
     icon: z.enum(extensionIcons).default('puzzle-piece'),
     popup: z.boolean().default(false).describe('Whether popups of features have a button that opens it.'),
     layers: z
@@ -47,7 +50,8 @@ export const extension = defineKind({
   extension: ({ place, icon, popup, layers, may }) => ({
     place,
     icon,
-    popup,
+    // Without a page to see, the button is the only way to it.
+    popup: popup || place === 'popup',
     layers,
     permissions: extensionPermissions.filter((permission) => may[permission]),
   }),

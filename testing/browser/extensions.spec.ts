@@ -14,6 +14,7 @@ withIntegrations(async (baseURL) => {
     '/': example('index.html'),
     '/extension.js': { type: 'text/javascript', body: example('extension.js') },
     '/greedy': greedyExtension,
+    '/reporter': reporterPage,
     '/later': versionPage(2),
     '/plain': '<!doctype html><title>Plain</title>',
   };
@@ -33,6 +34,11 @@ withIntegrations(async (baseURL) => {
   return [
     one('counter', 'Counter', page, { icon: 'pin', popup: true, layers: ['sights and monuments'], may: all }),
     one('viewer-only', 'View only', page, { place: 'tool', icon: 'list', may: { view: true } }),
+    one('reporter', 'Report it', `${host.url}/reporter`, {
+      place: 'popup',
+      icon: 'wrench',
+      may: { features: true, graphics: true },
+    }),
     one('greedy', 'Greedy', `${host.url}/greedy`, { may: { graphics: true } }),
     one('lies', 'Liar', `${host.url}/lies`, { may: all }),
     one('later', 'Later', `${host.url}/later`),
@@ -84,6 +90,23 @@ test('an extension counts what is in view, marks a place and is opened from a po
   await mapOf(page).click({ position: { x: 300, y: 330 } });
   await expect(counter(page).locator('#status')).toHaveText('Mark 1');
   await expect(popup).toHaveJSProperty('open', false);
+});
+
+test('an extension that is only a button in popups acts on the feature, and is closed', async ({ page }) => {
+  await openSights(page, 'in-view');
+  const rows = page.getByRole('region', { name: 'In view', exact: true }).getByRole('listitem');
+  await rows.first().getByRole('button').press('Enter');
+  const popup = page.locator('arcgis-popup');
+  await expect(popup).toHaveJSProperty('open', true);
+  await popup.getByRole('button', { name: 'Report it', exact: true }).press('Enter');
+  const notice = page.getByRole('region', { name: 'Report it', exact: true });
+  await expect(notice.getByRole('status')).toHaveText(/^Reported: .*name/);
+  await expect(page.locator('iframe[name="reporter"]')).toBeHidden();
+  await notice.getByRole('button', { name: 'Close Report it' }).click();
+  await expect(page.locator('iframe[name="reporter"]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Integrations', exact: true }).click();
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Counter', exact: true })).toBeVisible();
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Report it' })).toHaveCount(0);
 });
 
 test('a tool in the sidebar is refused what is not granted', { tag: '@long' }, async ({ page }) => {
@@ -154,6 +177,24 @@ test(
     ).toBeVisible();
   },
 );
+
+/** An extension without anything to see: it reports the feature of the popup, and marks it. */
+const reporterPage = `<!doctype html><title>Reporter</title><script type="module">
+addEventListener('message', ({ source, data, ports }) => {
+  if (source !== parent || data?.type !== 'welcome') return;
+  const [port] = ports;
+  port.onmessage = ({ data: message }) => {
+    if (message.type !== 'feature') return;
+    port.postMessage({ type: 'notify', id: 1, text: 'Reported: ' + Object.keys(message.feature.attributes) });
+    port.postMessage({
+      type: 'draw',
+      id: 2,
+      features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [71.43, 51.128] }, properties: {} }],
+    });
+  };
+});
+parent.postMessage({ mapping: 'extension', type: 'hello', version: 1 }, '*');
+</script>`;
 
 function versionPage(version: number): string {
   return `<!doctype html><title>Later</title><script type="module">

@@ -1,17 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
-import { addItem } from '../../server/portal/content/items/create-item.ts';
 import { createTown } from '../kills/installation.ts';
 import { type BreakableLink, linkTo } from '../rig/breakable-link.ts';
 import type { PortalClient } from '../rig/portal-client.ts';
-import { type Replicated, startReplicated } from '../rig/standby.ts';
+import { publishOak, type ReplicatedDatabase, startReplicatedDatabase } from '../rig/replicated-trees.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
-import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
 
 /** A server whose primary can be cut off, with a streaming replica of Debian's PostgreSQL, and one without. */
-let databases: Replicated;
+let databases: ReplicatedDatabase;
 let missing: string | undefined;
-let rig: TestDatabase;
 let link: BreakableLink;
 let isLost = false;
 let server: TestServer;
@@ -22,44 +18,22 @@ let revoked: string;
 const content: Record<string, string> = {};
 
 beforeAll(async () => {
-  const started = await startReplicated();
+  const started = await startReplicatedDatabase();
   if ('missing' in started) {
     ({ missing } = started);
     return;
   }
   databases = started;
-  rig = await createTestDatabase(databases.primary.url);
+  const { rig } = databases;
   link = await linkTo(rig.url);
-  const replica = new URL(rig.url);
-  replica.port = new URL(databases.standby.url).port;
-  server = await startTestServer({ databaseUrl: link.url, databaseReadUrl: replica.href });
+  server = await startTestServer({ databaseUrl: link.url, databaseReadUrl: databases.replicaUrl });
   withoutReplica = await startTestServer({ databaseUrl: link.url });
   client = await createTown(server.url, rig.database);
   ada = await client.token('ada');
   content['public'] = await addMap('Open');
   await client.call(`/content/users/ada/items/${content['public']}/share`, { everyone: 'true', token: ada });
   content['private'] = await addMap('Own');
-  const itemId = await addItem(client.context, 'ada', {
-    title: 'Trees',
-    type: 'Feature Service',
-    access: 'public',
-  });
-  await createHostedLayer(
-    { database: rig.database },
-    {
-      serviceName: 'Trees',
-      itemId,
-      capabilities: 'Create,Delete,Query,Update,Editing',
-      layers: [
-        {
-          name: 'Trees',
-          geometryType: 'esriGeometryPoint',
-          fields: [{ name: 'name', type: 'esriFieldTypeString' }],
-          features: [{ properties: { name: 'Oak' }, geometry: { type: 'Point', coordinates: [0, 0] } }],
-        },
-      ],
-    },
-  );
+  await publishOak(client.context, 'ada');
   const shared = await share('Walk');
   content['sid'] = ((await shared.json()) as { sid: string }).sid;
   revoked = await client.token('ada');
@@ -67,7 +41,6 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await Promise.all([server?.stop(), withoutReplica?.stop()]);
-  await rig?.drop();
   await databases?.stop();
 });
 beforeEach((context) => context.skip(missing !== undefined, missing));

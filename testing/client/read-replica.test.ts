@@ -6,20 +6,17 @@ import { connectDatabase } from '../../server/platform/database/connect.ts';
 import { asWork } from '../../server/platform/database/current-work.ts';
 import { readMayLag } from '../../server/platform/database/lagging-read.ts';
 import { replicaAt } from '../../server/platform/database/replica.ts';
-import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { setAccess } from '../../server/portal/content/sharing/sharing-store.ts';
-import { addItem } from '../../server/portal/content/items/create-item.ts';
 import { long } from '../rig/long.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { ServiceClient } from '../rig/service-client.ts';
-import { type Replicated, startReplicated } from '../rig/standby.ts';
+import { publishOak, type ReplicatedDatabase, startReplicatedDatabase } from '../rig/replicated-trees.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
-import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
 
 /** Reads of a streaming replica of Debian's PostgreSQL, whose replay a test can stop. */
-let databases: Replicated;
+let databases: ReplicatedDatabase;
 let missing: string | undefined;
-let rig: TestDatabase;
+let rig: ReplicatedDatabase['rig'];
 let server: TestServer;
 let portal: PortalClient;
 let itemId: string;
@@ -27,23 +24,18 @@ let grace: ServiceClient;
 let visitor: ServiceClient;
 const lines: string[] = [];
 const metricsToken = 'a-metrics-token-of-length';
-const atReplica = (url: string) => {
-  const address = new URL(url);
-  address.port = new URL(databases.standby.url).port;
-  return address.href;
-};
 
 beforeAll(async () => {
-  const started = await startReplicated();
+  const started = await startReplicatedDatabase();
   if ('missing' in started) {
     ({ missing } = started);
     return;
   }
   databases = started;
-  rig = await createTestDatabase(databases.primary.url);
+  ({ rig } = databases);
   server = await startTestServer({
     databaseUrl: rig.url,
-    databaseReadUrl: atReplica(rig.url),
+    databaseReadUrl: databases.replicaUrl,
     metricsToken,
     logLevel: 'info',
     logStream: { write: (line) => void lines.push(line) },
@@ -52,31 +44,10 @@ beforeAll(async () => {
   await portal.addUser('grace', { role: 'org_publisher' });
   grace = new ServiceClient(server.url, await portal.token('grace'));
   visitor = new ServiceClient(server.url);
-  itemId = await addItem(portal.context, 'grace', {
-    title: 'Trees',
-    type: 'Feature Service',
-    access: 'public',
-  });
-  await createHostedLayer(
-    { database: server.database },
-    {
-      serviceName: 'Trees',
-      itemId,
-      capabilities: 'Create,Delete,Query,Update,Editing',
-      layers: [
-        {
-          name: 'Trees',
-          geometryType: 'esriGeometryPoint',
-          fields: [{ name: 'name', type: 'esriFieldTypeString' }],
-          features: [{ properties: { name: 'Oak' }, geometry: { type: 'Point', coordinates: [0, 0] } }],
-        },
-      ],
-    },
-  );
+  itemId = await publishOak(portal.context, 'grace');
 }, 300_000);
 afterAll(async () => {
   await server?.stop();
-  await rig?.drop();
   await databases?.stop();
 });
 
@@ -226,7 +197,7 @@ describe('a read is repeated on the primary', () => {
     from (select count(*) from hosted_layer) as layers, pg_sleep(case when pg_is_in_recovery() then 60 else 0 end)`;
 
   test('when a change that the replica replays cancels it', async () => {
-    const database = connectDatabase(rig.url, { replica: replicaAt(atReplica(rig.url)) });
+    const database = connectDatabase(rig.url, { replica: replicaAt(databases.replicaUrl) });
     const read = readMayLag(current, () => whereItRuns.execute(database));
     await expect.poll(sleeping).toBe(1);
     await rig.database
@@ -237,7 +208,7 @@ describe('a read is repeated on the primary', () => {
   });
 
   test('but not when its caller has left, and its statement ends', async () => {
-    const database = connectDatabase(rig.url, { replica: replicaAt(atReplica(rig.url)) });
+    const database = connectDatabase(rig.url, { replica: replicaAt(databases.replicaUrl) });
     const leave = new AbortController();
     const read = asWork({ signal: leave.signal }, () =>
       readMayLag(current, () => whereItRuns.execute(database)),

@@ -1,5 +1,5 @@
 import type { IntegrationConfig } from '../../wire/app-config.ts';
-import { isToolExtension, waitsForPlace } from '../../wire/integrations/extension-types.ts';
+import { isPopupExtension, isToolExtension, waitsForPlace } from '../../wire/integrations/extension-types.ts';
 
 /** `active`: open in a tab of the drawer; `in-portal`: popped out into its own window; `inactive`: closed. */
 export type IntegrationState = 'active' | 'in-portal' | 'inactive';
@@ -14,10 +14,12 @@ export interface IntegrationAction {
   id: string;
 }
 
-/** Every enabled integration of the configuration, closed; without extensions that are tools of the sidebar. */
+/** Every enabled integration of the configuration that has a pane, closed. */
 export function integrationsOf(configured: readonly IntegrationConfig[]): Integration[] {
   return configured
-    .filter((integration) => integration.enabled && !isToolExtension(integration))
+    .filter(
+      (integration) => integration.enabled && !isToolExtension(integration) && !isPopupExtension(integration),
+    )
     .map((integration) => ({ ...integration, state: 'inactive' }));
 }
 

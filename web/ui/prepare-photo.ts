@@ -4,12 +4,37 @@ import { MappingError } from '../../wire/errors.ts';
 const maxFileBytes = 40_000_000;
 const maxSide = 2048;
 
+/** A file that could not be attached. */
+export interface PhotoFailure {
+  name: string;
+  cause: unknown;
+}
+
+/**
+ * Prepares files one after the other. One that cannot be attached does not prevent the others.
+ * @returns those that cannot
+ */
+export async function preparePhotos(
+  files: readonly File[],
+  maxBytes: number,
+  add: (photo: Blob, name: string) => void,
+): Promise<PhotoFailure[]> {
+  const failures: PhotoFailure[] = [];
+  for (const file of files)
+    try {
+      add(await preparePhoto(file, maxBytes), file.name);
+    } catch (cause) {
+      failures.push({ name: file.name, cause });
+    }
+  return failures;
+}
+
 /**
  * A photo as it is attached: at most 2048 pixels wide and high, without the place and the device that cameras write into files.
  * @param maxBytes of the result
  * @throws MappingError `photo:too-large`, `photo:not-a-photo`
  */
-export async function preparePhoto(file: File, maxBytes: number): Promise<Blob> {
+async function preparePhoto(file: File, maxBytes: number): Promise<Blob> {
   if (file.size > maxFileBytes)
     throw new MappingError('photo:too-large', 'The photo is larger than 40 MB.', { status: 413 });
   const image = await createImageBitmap(file).catch((cause: unknown) => {

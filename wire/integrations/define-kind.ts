@@ -10,7 +10,8 @@ export interface Configured<Options = Record<string, unknown>> {
 
 /** Where an extension appears, and what it may do. */
 export interface ExtensionSettings {
-  place: 'panel' | 'tool';
+  /** `popup`: it has no page to see, only a button in popups. */
+  place: 'panel' | 'tool' | 'popup';
   /** One of the `icons` of its kind. */
   icon: string;
   /** Whether popups have a button that opens it. */

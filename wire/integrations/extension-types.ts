@@ -18,6 +18,11 @@ export function isToolExtension({ type, config }: Described): boolean {
   return isExtension({ type }) && config['place'] === 'tool';
 }
 
+/** Whether an integration is an extension that has no page to see, only a button in popups. */
+export function isPopupExtension({ type, config }: Described): boolean {
+  return isExtension({ type }) && config['place'] === 'popup';
+}
+
 /** Whether an integration has no content before a location on the map is known. Extensions need none. */
 export function waitsForPlace(integration: Pick<Described, 'type'>, location: unknown): boolean {
   return location === undefined && !isExtension(integration);

@@ -1,7 +1,9 @@
+import Graphic from '@arcgis/core/Graphic.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LayerField } from '../layers/layer-fields.ts';
 import { checkExpression } from './configure.ts';
+import { evaluate } from './expression.ts';
 import { noEffects, readEffects, writeEffects } from './effects.ts';
 import {
   expressionField,
@@ -101,6 +103,13 @@ describe('an expression', () => {
       line,
       column: expect.any(Number) as unknown,
       message: expect.not.stringContaining('Line') as unknown,
+    });
+  });
+
+  it('that never ends is stopped, with words', async () => {
+    const feature = new Graphic({ attributes: { name: 'Oak' } });
+    expect(await evaluate('var i = 0; while (true) { i += 1; }', feature, { use: 'feature' })).toEqual({
+      message: 'It does not end, and was stopped.',
     });
   });
 

@@ -1,5 +1,6 @@
 import * as arcade from '@arcgis/core/arcade.js';
 import type Graphic from '@arcgis/core/Graphic.js';
+import { boundedExpression, wasStopped } from '../arcade/bounded-expression.ts';
 import type { ExpressionFault, ExpressionUse } from './configure.ts';
 
 const profile = { variables: [{ name: '$feature', type: 'feature' }] } as const;
@@ -28,6 +29,8 @@ interface ArcadeError {
 }
 
 function faultOf(error: unknown): ExpressionFault {
+  if (wasStopped(error))
+    return { message: 'It does not end, and was stopped.', line: undefined, column: undefined };
   const { message = '', line, column, loc } = (error ?? {}) as ArcadeError;
   return {
     // The position is shown beside it.
@@ -74,7 +77,10 @@ export async function evaluate(
   { use, ...others }: { use: ExpressionUse; [variable: `$${string}`]: unknown },
 ): Promise<string | ExpressionFault> {
   try {
-    const executor = await arcade.createArcadeExecutor(expression, profileOf(use) as never);
+    const executor = await arcade.createArcadeExecutor(
+      boundedExpression(expression),
+      profileOf(use) as never,
+    );
     return textOf(await executor.executeAsync({ $feature: feature, ...others }));
   } catch (error) {
     return faultOf(error);

@@ -3,6 +3,7 @@ import type PopupTemplate from '@arcgis/core/PopupTemplate.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type { MapInternals } from '../map-model.ts';
+import { boundPopup } from '../sdk/popup.ts';
 import type { PopupExample } from './configure.ts';
 import { evaluate } from './expression.ts';
 
@@ -44,7 +45,11 @@ export function popupExample(
         // A clone of a cluster or bin would be a feature, and get the popup of features.
         const graphic = use === 'groups' ? found : found.clone();
         graphic.layer = layer;
-        if (use === 'groups') graphic.popupTemplate = template()?.clone() ?? null;
+        if (use === 'groups') {
+          const own = template()?.clone() ?? null;
+          if (own) boundPopup(own);
+          graphic.popupTemplate = own;
+        }
         // Contains the paths of the element's texts and icons.
         await import('../sdk/tools/components.ts');
         await import('@arcgis/map-components/components/arcgis-feature');

@@ -21,6 +21,7 @@ describe('expressions of a form without a map', () => {
       { name: 'west', expression: 'Geometry($feature).x' },
       { name: 'broken', expression: '$feature.kind ==' },
       { name: 'absent', expression: '$map.title' },
+      { name: 'endless', expression: 'while (true) { }' },
     ]);
     const values = { kind: 'other', size: 4, seen: Date.UTC(2026, 5, 1) };
     const results = await form.evaluate(values, { x: 71.4, y: 51.1 });

@@ -4,6 +4,7 @@ import { fromJSON } from '@arcgis/core/geometry/support/jsonUtils.js';
 import Graphic from '@arcgis/core/Graphic.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import Field from '@arcgis/core/layers/support/Field.js';
+import { boundedExpression } from '../arcade/bounded-expression.ts';
 import type { FormExpressions } from './form-expressions.ts';
 
 const variables = { variables: [{ name: '$feature', type: 'feature' }] } as const;
@@ -62,7 +63,7 @@ function layerOf({ fields = [], objectIdField, geometryType }: LayerParts): Feat
 /** Runs an expression for a feature; undefined when it fails. */
 async function compile(expression: string): Promise<(feature: Graphic) => Promise<unknown>> {
   try {
-    const executor = await arcade.createArcadeExecutor(expression, variables as never);
+    const executor = await arcade.createArcadeExecutor(boundedExpression(expression), variables as never);
     const execution = { spatialReference: SpatialReference.WGS84 };
     return (feature) =>
       executor

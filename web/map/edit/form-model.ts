@@ -3,6 +3,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import FeatureFormViewModel from '@arcgis/core/widgets/FeatureForm/FeatureFormViewModel.js';
+import { boundExpressions } from '../arcade/bounded-expression.ts';
 import type { FieldValue, FormElement } from './edit-feature.ts';
 import { type FormRules, type InputParts, readForm } from './read-form.ts';
 
@@ -31,9 +32,12 @@ export function openForm(
   adds: boolean,
   onChange: () => void,
 ): FormModel {
+  const formTemplate = layer.formTemplate?.clone();
+  boundExpressions(formTemplate?.expressionInfos);
   const model = new FeatureFormViewModel({
     feature,
     layer,
+    ...(formTemplate && { formTemplate }),
     map: view.map,
     editType: adds ? 'INSERT' : 'UPDATE',
     timeZone: view.timeZone,

@@ -21,6 +21,8 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { selectedIn } from '../select/selected.ts';
+import { whileInScene } from '../scene/scene-over.ts';
+import { drawInScene, type SceneDrawing, type Shown } from './scene-drawing.ts';
 import type { ExtensionDrawing, ExtensionMap } from './extension-map.ts';
 
 /** Half of a touch target, in pixels. */
@@ -35,7 +37,21 @@ export function openExtensionMap(
   const layer = new GraphicsLayer({ title, listMode: 'hide' });
   const filtered = new Map<string, FeatureLayerView>();
   let points: { key: string; at: Point }[] = [];
+  let shown: Shown = { graphics: [], keys: new Map(), filters: new Map() };
+  let inScene: SceneDrawing | undefined;
   let closed = false;
+  const show = (change: Partial<Shown>) => {
+    shown = { ...shown, ...change };
+    inScene?.show(shown);
+  };
+  const stopScene = whileInScene(view, (scene) => {
+    inScene = drawInScene(scene, title, clicksClaimed, onPicked);
+    inScene.show(shown);
+    return () => {
+      inScene?.close();
+      inScene = undefined;
+    };
+  });
 
   const layerOf = async (layerId: string): Promise<FeatureLayer> => {
     const found = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
@@ -61,6 +77,7 @@ export function openExtensionMap(
   const close = () => {
     if (closed) return;
     closed = true;
+    stopScene();
     clicks.remove();
     for (const layerView of filtered.values()) if (!layerView.destroyed) layerView.filter = null;
     if (!view.destroyed) view.map?.remove(layer);
@@ -102,6 +119,10 @@ export function openExtensionMap(
       layerView.filter = where ? new FeatureFilter({ where }) : null;
       if (where) filtered.set(layerId, layerView);
       else filtered.delete(layerId);
+      const filters = new Map(shown.filters);
+      if (where) filters.set(layerId, where);
+      else filters.delete(layerId);
+      show({ filters });
       return count;
     },
     draw(features) {
@@ -111,8 +132,15 @@ export function openExtensionMap(
         const [longitude, latitude] = geometry.coordinates;
         return [{ key, at: new Point({ longitude, latitude }) }];
       });
+      const graphics = features.map((feature) => graphicOf(feature, color));
+      const keys = new Map<Graphic, string>();
+      for (const [at, graphic] of graphics.entries()) {
+        const key = features[at]?.properties.key;
+        if (key !== undefined && graphic.geometry?.type === 'point') keys.set(graphic, key);
+      }
+      show({ graphics, keys });
       layer.removeAll();
-      layer.addMany(features.map((feature) => graphicOf(feature, color)));
+      layer.addMany(graphics);
       if (!view.map?.layers.includes(layer)) view.map?.add(layer);
     },
     close,

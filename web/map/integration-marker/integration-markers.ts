@@ -1,7 +1,10 @@
+import type MapView from '@arcgis/core/views/MapView.js';
+import type SceneView from '@arcgis/core/views/SceneView.js';
 import type { ShownArea } from '../../../wire/integration-messages.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { MapModel, MapPoint } from '../map-model.ts';
 import type { MapState } from '../map-state.ts';
+import { whileInScene } from '../scene/scene-over.ts';
 
 /** The pose of an integration's view. Degrees; heading clockwise from north. */
 export interface Marker {
@@ -80,9 +83,17 @@ export function areaOf(model: MapModel): ShownArea | undefined {
 /** Shows a crosshair cursor while a click chooses a location; returns a function that stops it. */
 export function aim(model: MapModel): () => void {
   return model.withInternals(({ view }) => {
-    const { classList } = view.container as HTMLElement;
-    classList.add('aiming');
-    return () => classList.remove('aiming');
+    const aimAt = (shown: { container: unknown }) => {
+      const { classList } = shown.container as HTMLElement;
+      classList.add('aiming');
+      return () => classList.remove('aiming');
+    };
+    const stop = aimAt(view);
+    const stopScene = whileInScene(view, (scene) => aimAt(scene.view));
+    return () => {
+      stop();
+      stopScene();
+    };
   });
 }
 
@@ -99,22 +110,32 @@ export interface ClickHandlers {
  */
 export function handleClicks(model: MapModel, { pick, onPlace }: ClickHandlers): () => void {
   return model.withInternals(({ view, clicksClaimed }) => {
-    const handle = view.on('click', (event) => {
-      if (clicksClaimed()) return;
-      const picked = pick({ x: event.x, y: event.y });
-      if (picked || onPlace) event.stopPropagation();
-      if (picked || !onPlace) return;
-      const { mapPoint } = event;
-      if (typeof mapPoint?.latitude !== 'number' || typeof mapPoint.longitude !== 'number') return;
-      onPlace({
-        lat: mapPoint.latitude,
-        lng: mapPoint.longitude,
-        x: mapPoint.x,
-        y: mapPoint.y,
-        wkid: mapPoint.spatialReference.latestWkid ?? mapPoint.spatialReference.wkid ?? 0,
+    const listenTo = (shown: MapView | SceneView, picks: ClickHandlers['pick']) =>
+      shown.on('click', (event) => {
+        if (clicksClaimed()) return;
+        const picked = picks({ x: event.x, y: event.y });
+        if (picked || onPlace) event.stopPropagation();
+        if (picked || !onPlace) return;
+        const { mapPoint } = event;
+        if (typeof mapPoint?.latitude !== 'number' || typeof mapPoint.longitude !== 'number') return;
+        onPlace({
+          lat: mapPoint.latitude,
+          lng: mapPoint.longitude,
+          x: mapPoint.x,
+          y: mapPoint.y,
+          wkid: mapPoint.spatialReference.latestWkid ?? mapPoint.spatialReference.wkid ?? 0,
+        });
       });
+    const handle = listenTo(view, pick);
+    // Graphics are on the flat map only.
+    const stopScene = whileInScene(view, (scene) => {
+      const inScene = listenTo(scene.view, () => false);
+      return () => inScene.remove();
     });
-    return () => handle.remove();
+    return () => {
+      handle.remove();
+      stopScene();
+    };
   });
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { MapInternals } from '../map-model.ts';
 import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
+import { type SceneOver, sceneOver } from '../scene/scene-over.ts';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
 import { offerPopupActions } from './popup-actions.ts';
 import { showActions } from './show-actions.ts';
@@ -42,6 +44,30 @@ describe('popup buttons', () => {
     leave();
     expect(stop).toHaveBeenCalledOnce();
     expect(remove).toHaveBeenCalledOnce();
+  });
+
+  it('that work in 3D are in the popup of the scene, as long as it is shown', async () => {
+    const view = {} as MapInternals['view'];
+    const { model } = fakeMapModel({}, { view, onPopup: () => () => {} });
+    const remove = vi.fn<() => void>();
+    vi.mocked(showActions).mockReset().mockReturnValue(remove);
+    const action = { id: 'copy', title: 'Copy', icon: 'link', fits: () => true, run: () => {} };
+    const both = { ...action, id: 'ext-a', inScene: true as const };
+    const leave = offerPopupActions(model, [action, both]);
+    const popup = {} as PopupElement;
+    const onPopup: SceneOver['onPopup'] = (use) => {
+      use(popup);
+      return () => {};
+    };
+    sceneOver(view).set({ onPopup } as SceneOver);
+    await vi.waitFor(() => expect(showActions).toHaveBeenCalledExactlyOnceWith(popup, [both]));
+    await Promise.resolve();
+    sceneOver(view).set(undefined);
+    expect(remove).toHaveBeenCalledOnce();
+    leave();
+    sceneOver(view).set({ onPopup } as SceneOver);
+    await vi.dynamicImportSettled();
+    expect(showActions).toHaveBeenCalledOnce();
   });
 
   it('are not added after their removal', async () => {

@@ -1,5 +1,6 @@
 import { loadCapability, loadInBackground } from '../load-capability.ts';
-import type { MapModel } from '../map-model.ts';
+import type { MapInternals, MapModel } from '../map-model.ts';
+import { whileInScene } from '../scene/scene-over.ts';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
 
 /** The feature a popup shows. */
@@ -23,6 +24,8 @@ export interface PopupAction {
   title: string;
   /** Name of a Calcite icon. */
   icon: string;
+  /** Whether popups in 3D have it, too. */
+  inScene?: true;
   fits(feature: PopupFeature): boolean;
   run(feature: PopupFeature): void;
 }
@@ -41,14 +44,24 @@ export const reloadFeatures = loadCapability(async () => (await import('./show-a
  * nothing before the popup has been loaded.
  */
 export function offerPopupActions(model: MapModel, actions: readonly PopupAction[]): () => void {
-  let remove = () => {};
-  const stop = model.withInternals(({ onPopup }) =>
-    onPopup((popup) => {
-      remove = showActions(model, popup, actions);
-    }),
-  );
-  return () => {
-    stop();
-    remove();
+  const inScene = actions.filter((action) => action.inScene);
+  const offer = (onPopup: MapInternals['onPopup'], offered: readonly PopupAction[]) => {
+    let remove = () => {};
+    const stop = onPopup((popup) => {
+      remove = showActions(model, popup, offered);
+    });
+    return () => {
+      stop();
+      remove();
+    };
   };
+  return model.withInternals(({ view, onPopup }) => {
+    const stop = offer(onPopup, actions);
+    const stopScene =
+      inScene.length > 0 ? whileInScene(view, (scene) => offer(scene.onPopup, inScene)) : () => {};
+    return () => {
+      stop();
+      stopScene();
+    };
+  });
 }

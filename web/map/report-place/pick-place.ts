@@ -6,9 +6,12 @@ import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
 import SimpleFillSymbol from '@arcgis/core/symbols/SimpleFillSymbol.js';
 import SimpleLineSymbol from '@arcgis/core/symbols/SimpleLineSymbol.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import type SceneView from '@arcgis/core/views/SceneView.js';
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
 import { wrapLongitude } from '../../../wire/geometry/web-mercator.ts';
 import type { MapInternals } from '../map-model.ts';
+import { whileInScene } from '../scene/scene-over.ts';
 import type { Place, PlaceShape, ReportPlacePicker } from './report-place.ts';
 
 const color = '#c2410c';
@@ -74,21 +77,29 @@ function pickPoints({ view, claimClicks }: MapInternals, choose: (place: Place) 
     if (typeof latitude !== 'number' || typeof longitude !== 'number') return;
     choose({ x: round(wrapLongitude(longitude)), y: round(latitude) });
   };
-  const clicks = view.on('click', (event) => {
-    event.stopPropagation();
-    take(event.mapPoint);
-  });
-  const keys = view.on('key-down', (event) => {
-    if (event.key !== 'Enter') return;
-    event.stopPropagation();
-    take(view.center);
-  });
+  const listenTo = (shown: MapView | SceneView) => {
+    const clicks = shown.on('click', (event) => {
+      event.stopPropagation();
+      take(event.mapPoint);
+    });
+    const keys = shown.on('key-down', (event) => {
+      if (event.key !== 'Enter') return;
+      event.stopPropagation();
+      take(shown.center);
+    });
+    return () => {
+      clicks.remove();
+      keys.remove();
+    };
+  };
+  const stop = listenTo(view);
+  const stopScene = whileInScene(view, (scene) => listenTo(scene.view));
   return {
     again: () => {},
     finish: () => {},
     close() {
-      clicks.remove();
-      keys.remove();
+      stop();
+      stopScene();
       release();
     },
   };

@@ -1,4 +1,5 @@
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
 import SceneView from '@arcgis/core/views/SceneView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebScene from '@arcgis/core/WebScene.js';
@@ -11,6 +12,7 @@ import { jpegOf } from '../sdk/take-screenshot.ts';
 import { createStore } from '../store.ts';
 import { createScene } from './create-scene.ts';
 import { followEachOther } from './follow-each-other.ts';
+import { sceneOver } from './scene-over.ts';
 import { blocksOf, everyLayer, suggestHeights } from './scene-layers.ts';
 import type { SceneSession, SceneStart, SceneState } from './scene.ts';
 
@@ -50,16 +52,19 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
   let blocks = blocksOf(scene.layers.toArray(), choices.heights);
   const stops = [guardLinks(cover.element)];
   // The popup works with both kinds of views.
-  openPopupOnClick(
+  const { onPopup } = openPopupOnClick(
     view as unknown as MapView,
     internals.applyTheme,
-    () => false,
+    internals.clicksClaimed,
     () => source.portal.session.credential === undefined,
   );
+  const added = new Set<Layer>();
+  const over = sceneOver(flat);
   let left = false;
   const close = () => {
     if (left) return;
     left = true;
+    over.set(undefined);
     for (const stop of stops) stop();
     cover.remove();
     view.destroy();
@@ -91,6 +96,8 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
     shown = next;
     scene = made;
     blocks = blocksOf(scene.layers.toArray(), choices.heights);
+    before.removeMany([...added]);
+    scene.addMany([...added]);
     view.map = scene;
     before.destroy();
     await view.when();
@@ -120,6 +127,18 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
       (cause) => cause && patch({ status: 'failed' }),
     ),
   ]);
+  over.set({
+    view,
+    onPopup,
+    add(layer) {
+      added.add(layer);
+      scene.add(layer);
+      return () => {
+        added.delete(layer);
+        if (!scene.destroyed) scene.remove(layer);
+      };
+    },
+  });
   void view.when().then(
     () => patch({ status: 'ready' }),
     () => patch({ status: 'failed' }),

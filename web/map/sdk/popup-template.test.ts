@@ -44,6 +44,18 @@ describe('the popup of a feature', () => {
     expect(own.content).toMatchObject([{}, { fieldInfos: { length: 5 } }]);
   });
 
+  it('has expressions that end, and does not modify the layer’s', () => {
+    const endless = { name: 'age', expression: 'while (true) { }' };
+    const own = {
+      ...template([{ type: 'expression', expressionInfo: endless }]),
+      expressionInfos: [endless],
+    };
+    const shown = fit(own, {}) as unknown as typeof own;
+    expect(shown.expressionInfos[0]?.expression).toContain('while (mappingStep()');
+    expect(JSON.stringify(shown.content)).toContain('while (mappingStep()');
+    expect(endless.expression).toBe('while (true) { }');
+  });
+
   it('uses the template’s rows where a table has none of its own', () => {
     const own = template([{ type: 'fields' }], rows('kind', 'bench'));
     expect(fit(own, { kind: 'Bus stop', bench: '' })?.content).toEqual([

@@ -2,6 +2,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type PopupTemplate from '@arcgis/core/PopupTemplate.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import { boundExpressions } from '../arcade/bounded-expression.ts';
 import type { MapInternals } from '../map-model.ts';
 import type { PopupContent, PopupElement } from './tools/popup-element.ts';
 
@@ -123,8 +124,8 @@ interface RowsContent {
 }
 
 /**
- * Gives a feature its own popup template: without rows that have no value, and for visitors without the line of who edited it
- * and when. The layer's template stays as it is, because it is saved with the map.
+ * Gives a feature its own popup template: with expressions that end, without rows that have no value, and for visitors without the
+ * line of who edited it and when. The layer's template stays as it is, because it is saved with the map.
  */
 export function fitPopup(feature: Graphic, visitor: boolean): Graphic {
   const layer = feature.layer as FeatureLayer | null | undefined;
@@ -133,10 +134,19 @@ export function fitPopup(feature: Graphic, visitor: boolean): Graphic {
   // Clusters and bins have a popup of their own.
   if (!template || feature.isAggregate) return feature;
   const fitted = template.clone();
+  boundPopup(fitted);
   if (visitor && layer?.editFieldsInfo) fitted.lastEditInfoEnabled = false;
   withoutEmptyRows(fitted, feature.attributes as Record<string, unknown> | null);
   feature.popupTemplate = fitted;
   return feature;
+}
+
+/** Bounds the expressions of a copy of a popup, also those that make a whole content. */
+export function boundPopup({ expressionInfos, content }: PopupTemplate): void {
+  boundExpressions(expressionInfos);
+  if (!Array.isArray(content)) return;
+  for (const { expressionInfo } of content as { expressionInfo?: { expression?: string | null } | null }[])
+    if (expressionInfo) boundExpressions([expressionInfo]);
 }
 
 function withoutEmptyRows(template: PopupTemplate, attributes: Record<string, unknown> | null): void {

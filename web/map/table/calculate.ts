@@ -4,6 +4,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import request from '@arcgis/core/request.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
 import { MappingError } from '../../../wire/errors.ts';
+import { boundedExpression, wasStopped } from '../arcade/bounded-expression.ts';
 import { featureLimit, readFeatures } from '../layers/read-features.ts';
 import { allowedEdits } from '../sdk/layer-facts.ts';
 import {
@@ -131,14 +132,16 @@ async function rowsOf(calculating: Calculating, ids: readonly number[]): Promise
 const badExpression = (cause: unknown) =>
   new MappingError(
     'calculate:bad-expression',
-    `The expression isn’t valid. ${cause instanceof Error ? cause.message : ''}`.trim(),
+    wasStopped(cause)
+      ? 'The expression does not end, and was stopped.'
+      : `The expression isn’t valid. ${cause instanceof Error ? cause.message : ''}`.trim(),
     { status: 400, cause },
   );
 
 async function byArcade({ expression }: Calculation, features: readonly Graphic[]) {
   const profile = { variables: [{ name: '$feature', type: 'feature' }] } as const;
   try {
-    const executor = await arcade.createArcadeExecutor(expression, profile as never);
+    const executor = await arcade.createArcadeExecutor(boundedExpression(expression), profile as never);
     const values = new Map<number, unknown>();
     for (const feature of features)
       values.set(feature.getObjectId() as number, await executor.executeAsync({ $feature: feature }));

@@ -72,6 +72,15 @@ function rig(layers: LayerState[] = [fakeLayer()]) {
 }
 
 describe('charts', () => {
+  it.each<[string, ChartData]>([
+    ['no parts', { kind: 'parts', dates: false, others: { count: 0, value: 0 }, parts: [] }],
+    ['no points', { kind: 'points', points: [], total: 0 }],
+  ])('of nothing, %s, say so', async (_what, nothing) => {
+    session.read.mockResolvedValue(nothing);
+    rig();
+    expect(await screen.findByText('No values')).toBeDefined();
+  });
+
   it('begin with the features of a layer by a text field', async () => {
     const { person, lastRequest } = rig();
     await person.click(await screen.findByRole('button', { name: 'Values' }));

@@ -3,15 +3,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
+import { drawPhotos } from '../../../../testing/web/draw-photos.ts';
 import { addCommentPhoto } from '../../../api/map-comments.ts';
 import { Composer } from './composer.tsx';
 import { createDrafts, type Drafts } from './drafts.ts';
-import type { preparePhoto } from '../../../ui/prepare-photo.ts';
 
 vi.mock('../../../api/map-comments.ts', () => ({ addCommentPhoto: vi.fn<typeof addCommentPhoto>() }));
-vi.mock('../../../ui/prepare-photo.ts', () => ({
-  preparePhoto: vi.fn<typeof preparePhoto>(async (file) => file),
-}));
 
 const addPhoto = vi.mocked(addCommentPhoto);
 const onSend = vi.fn<(text: string) => Promise<string>>();
@@ -21,6 +18,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   onSend.mockResolvedValue('c1');
   addPhoto.mockResolvedValue();
+  drawPhotos();
 });
 
 const photo = (name: string) => new File(['photo'], name, { type: 'image/png' });
@@ -76,6 +74,19 @@ describe('the field of a comment', () => {
     expect(onSent).toHaveBeenCalledExactlyOnceWith('c1');
   });
 
+  it('names a photo of 50 MB, which it does not read, and attaches the others', async () => {
+    const view = await open(createDrafts());
+    await view.person.type(view.field, 'Look');
+    const huge = new File([new Uint8Array(50_000_000)], 'huge.png', { type: 'image/png' });
+    const input = view.container.querySelector<HTMLInputElement>('input[type=file]');
+    await view.person.upload(input ?? view.container, [huge, photo('a.png')]);
+    expect((await view.findByRole('alert')).textContent).toMatch(/^huge.png: .*40 MB/);
+    expect(createImageBitmap).toHaveBeenCalledOnce();
+    await view.person.click(view.send);
+    await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
+    expect(addPhoto).toHaveBeenCalledOnce();
+  });
+
   it('sends only the photos that are missing after one failed', async () => {
     addPhoto.mockResolvedValueOnce().mockRejectedValueOnce(new MappingError('http:too-large', 'Too large'));
     const view = await open(createDrafts());
@@ -88,6 +99,7 @@ describe('the field of a comment', () => {
     await view.person.click(view.send);
     await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith('c1'));
     expect(onSend).toHaveBeenCalledOnce();
-    expect(addPhoto.mock.calls.map(([, , sent]) => (sent as File).name)).toEqual(['a.png', 'b.png', 'b.png']);
+    const sent = await Promise.all(addPhoto.mock.calls.map(([, , blob]) => blob.text()));
+    expect(sent).toEqual(['a.png', 'b.png', 'b.png']);
   });
 });

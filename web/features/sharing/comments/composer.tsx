@@ -14,7 +14,8 @@ import { errorText } from '../../../i18n/index.ts';
 import { type Drafts, useDraft } from './drafts.ts';
 import { FileIconButton } from '../../../ui/file-button.tsx';
 import { MentionMenu, withMention } from '../../../ui/mention-menu.tsx';
-import { preparePhoto } from '../../../ui/prepare-photo.ts';
+import { PhotoFailures } from '../../../ui/photo-failures.tsx';
+import { preparePhotos } from '../../../ui/prepare-photo.ts';
 
 interface ComposerProps {
   /** Label of the text. */
@@ -68,12 +69,12 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
     },
   });
   const adding = useMutation({
-    mutationFn: async (files: readonly File[]) => {
+    mutationFn: (files: readonly File[]) => {
       const added = [...photos];
-      for (const file of files.slice(0, maxCommentPhotos - photos.length)) {
-        added.push({ name: file.name, photo: await preparePhoto(file, maxPhotoBytes) });
+      return preparePhotos(files.slice(0, maxCommentPhotos - photos.length), maxPhotoBytes, (one, name) => {
+        added.push({ name, photo: one });
         change({ photos: [...added] });
-      }
+      });
     },
   });
   const ready = text.trim() !== '' && !sending.isPending && !adding.isPending;
@@ -81,7 +82,6 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
     change({ text: withMention(text, username) });
     field.current?.focus();
   };
-  const error = sending.error ?? adding.error;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {children}
@@ -117,7 +117,8 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
           ))}
         </Box>
       )}
-      {error !== null && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {adding.data && <PhotoFailures failures={adding.data} />}
+      {sending.error && <Alert severity="error">{errorText(t, sending.error)}</Alert>}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexWrap: 'wrap' }}>
         {people.length > 0 && (
           <MentionMenu label={t('comments.mention')} people={people} onMention={mention} />

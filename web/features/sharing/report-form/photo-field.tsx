@@ -1,16 +1,16 @@
 import AddAPhoto from '@mui/icons-material/AddAPhotoOutlined';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { useFormats } from '../../../i18n/index.ts';
 import type { ReportPhoto } from '../../../portal/forms/send-report.ts';
 import { FileButton } from '../../../ui/file-button.tsx';
-import { preparePhoto } from '../../../ui/prepare-photo.ts';
+import { PhotoFailures } from '../../../ui/photo-failures.tsx';
+import { preparePhotos } from '../../../ui/prepare-photo.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { newId } from './report-store.ts';
 
@@ -28,14 +28,12 @@ export interface PhotoFieldProps {
 export function PhotoField({ photos, onAdd, onRemove }: PhotoFieldProps) {
   const { t } = useTranslation();
   const id = useId();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, data } = useMutation({
     networkMode: 'always',
-    mutationFn: async (files: readonly File[]) => {
-      for (const file of files.slice(0, maxPhotos - photos.length)) {
-        const photo = await preparePhoto(file, maxPhotoBytes);
-        onAdd([{ id: newId(), name: `${file.name.replace(/\.\w+$/, '') || 'photo'}.jpg`, photo }]);
-      }
-    },
+    mutationFn: (files: readonly File[]) =>
+      preparePhotos(files.slice(0, maxPhotos - photos.length), maxPhotoBytes, (photo, name) =>
+        onAdd([{ id: newId(), name: `${name.replace(/\.\w+$/, '') || 'photo'}.jpg`, photo }]),
+      ),
   });
   const isFull = photos.length >= maxPhotos;
   return (
@@ -50,7 +48,7 @@ export function PhotoField({ photos, onAdd, onRemove }: PhotoFieldProps) {
           ))}
         </Box>
       )}
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {data && <PhotoFailures failures={data} />}
       <Box>
         <FileButton
           label={t('report.photos.add')}

@@ -4,14 +4,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasTokens, fillTemplate } from '../../../../../wire/integration-url.ts';
-import { useConfiguration, useIdentity, useIntegrations } from '../../../../context/application-context.ts';
+import { useIdentity, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
 import { sizes } from '../../../../ui/sizes.ts';
+import { FrameProblem } from '../frame-problem.tsx';
 import type { IntegrationAddress } from '../host/address.ts';
 import type { FrameReport } from '../host/frame-channel.ts';
 import { useFrameChannel } from '../host/use-frame-channel.ts';
@@ -154,8 +154,7 @@ export function PaneStatus({
   onRetry,
 }: PaneStatusProps) {
   const { t } = useTranslation();
-  const { org } = useConfiguration();
-  const { isAdmin, user, signIn } = useIdentity();
+  const { user, signIn } = useIdentity();
   const { setCurrentMapLocation } = useIntegrations();
   if (state === 'ok' || state === 'plain') return null;
   if (state === 'loading')
@@ -166,15 +165,14 @@ export function PaneStatus({
       </Box>
     );
   return (
-    <Box role="alert" sx={{ ...paneStatusStyles.cover, ...paneStatusStyles.notice }}>
-      <Typography variant="h3">{t(`integration.status.${state}`)}</Typography>
-      <Typography color="textSecondary">{t(`integration.cure.${state}`)}</Typography>
-      {message && (
-        <Typography variant="body2" color="textSecondary" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
-          {message}
-        </Typography>
-      )}
-      <Box sx={paneStatusStyles.actions}>
+    <Box sx={paneStatusStyles.cover}>
+      <FrameProblem
+        title={t(`integration.status.${state}`)}
+        cure={t(`integration.cure.${state}`)}
+        message={message}
+        openHref={openHref}
+        onRetry={onRetry}
+      >
         {state === 'unauthorized' && !user && (
           <Button variant="contained" onClick={() => void signIn()}>
             {t('session.signIn')}
@@ -185,21 +183,7 @@ export function PaneStatus({
             {t('integration.nearest')}
           </Button>
         )}
-        <Button variant="outlined" onClick={onRetry}>
-          {t('app.tryAgain')}
-        </Button>
-        {openHref && (
-          <Button href={openHref} target="_blank" rel="noopener noreferrer" startIcon={<OpenInNew />}>
-            {t('integration.newWindow')}
-          </Button>
-        )}
-        {isAdmin && (
-          // A plain link: the pane may be in its own window, which has no router.
-          <Button href={`/${org}/administration?page=health`} target="_blank" rel="noopener">
-            {t('integration.health')}
-          </Button>
-        )}
-      </Box>
+      </FrameProblem>
     </Box>
   );
 }
@@ -212,8 +196,6 @@ const paneStatusStyles = {
     flexDirection: 'column',
     backgroundColor: 'background.paper',
   },
-  notice: { alignItems: 'flex-start', justifyContent: 'center', gap: 1, p: 3, overflowY: 'auto' },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 },
 } as const;
 
 /** A URL template filled with the location chosen on the map. */

@@ -52,11 +52,7 @@ function Asking({ asked }: { asked: AskedPlace }) {
     if (place) asked.answer({ lat: place.lat, lng: place.lng });
   };
   return (
-    <Paper
-      component="output"
-      variant="outlined"
-      sx={{ ...placeNoteStyles.note, ...placeNoteStyles.onMap, zIndex: 1 }}
-    >
+    <Paper component="output" variant="outlined" sx={placeNoteStyles.note}>
       <AddLocation color="inherit" />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>

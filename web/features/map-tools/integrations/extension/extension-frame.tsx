@@ -1,14 +1,12 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { extensionVersion } from '../../../../../wire/extension-messages.ts';
 import { fillTemplate } from '../../../../../wire/integration-url.ts';
-import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
+import { FrameProblem } from '../frame-problem.tsx';
 import type { IntegrationAddress } from '../host/address.ts';
 import type { ExtensionState } from './extension-channel.ts';
 import { useSetUp } from '../host/use-set-up.ts';
@@ -17,6 +15,8 @@ import { useExtension } from './use-extension.ts';
 export interface ExtensionFrameProps {
   extension: IntegrationConfig;
   address: IntegrationAddress;
+  /** Shows a text of an extension whose page is hidden; `''`: none. Absent where the page is shown. */
+  notify?: (text: string) => void;
 }
 
 /** The panel of an extension that is a tool of the sidebar. */
@@ -26,18 +26,27 @@ export function ExtensionTool({ extension }: { extension: IntegrationConfig }) {
 }
 
 /** The page of an extension. When it fails, the page is removed, and the reason shown with a way to try again. */
-export function ExtensionFrame({ extension, address }: ExtensionFrameProps) {
+export function ExtensionFrame({ extension, address, notify }: ExtensionFrameProps) {
   const [attempt, setAttempt] = useState(0);
   const again = () => setAttempt(attempt + 1);
   // A page of this installation could act as the application.
   if (address.origin === 'null')
     return <ExtensionProblem title={extension.title} reason={{ state: 'own' }} onRetry={again} />;
-  return <ExtensionAttempt key={attempt} extension={extension} address={address} onRetry={again} />;
+  return (
+    <ExtensionAttempt
+      key={attempt}
+      extension={extension}
+      address={address}
+      onRetry={again}
+      {...(notify && { notify })}
+    />
+  );
 }
 
 function ExtensionAttempt({
   extension,
   address: { template, origin, sandbox },
+  notify,
   onRetry,
 }: ExtensionFrameProps & { onRetry: () => void }) {
   const { t } = useTranslation();
@@ -45,14 +54,14 @@ function ExtensionAttempt({
   const frame = useRef<HTMLIFrameElement>(null);
   // The page does not start again in another language.
   const [source] = useState(() => fillTemplate(template, { ...nowhere, lang: language }));
-  const { state, loaded } = useExtension(frame, extension, origin);
+  const { state, loaded } = useExtension(frame, extension, origin, notify);
   const { title } = extension;
   if (state.state !== 'connecting' && state.state !== 'open')
     return (
       <ExtensionProblem title={title} reason={{ ...state, host: new URL(origin).host }} onRetry={onRetry} />
     );
   return (
-    <Box sx={styles.place}>
+    <Box sx={notify ? undefined : styles.place}>
       <Box
         component="iframe"
         ref={frame}
@@ -62,10 +71,13 @@ function ExtensionAttempt({
         sandbox={sandbox}
         referrerPolicy="strict-origin-when-cross-origin"
         onLoad={loaded}
-        sx={styles.frame}
+        sx={notify ? styles.hidden : styles.frame}
       />
       {state.state === 'connecting' && (
-        <LinearProgress aria-label={t('integration.loading', { title })} sx={styles.progress} />
+        <LinearProgress
+          aria-label={t('integration.loading', { title })}
+          sx={notify ? undefined : styles.progress}
+        />
       )}
     </Box>
   );
@@ -84,28 +96,14 @@ interface ExtensionProblemProps {
 }
 
 /** Why an extension is not shown, and what to do. */
-export function ExtensionProblem({ title, reason, onRetry }: ExtensionProblemProps) {
+function ExtensionProblem({ title, reason, onRetry }: ExtensionProblemProps) {
   const { t } = useTranslation();
-  const { org } = useConfiguration();
-  const { isAdmin } = useIdentity();
   return (
-    <Box role="alert" sx={styles.problem}>
-      <Typography variant="h3">{t(`extension.${reason.state}`, { title })}</Typography>
-      <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-        {t(`extension.${reason.state}.cure`, { ...reason, ours: extensionVersion })}
-      </Typography>
-      <Box sx={styles.actions}>
-        <Button variant="contained" onClick={onRetry}>
-          {t('app.tryAgain')}
-        </Button>
-        {isAdmin && (
-          // A plain link: the pane may be in its own window, which has no router.
-          <Button href={`/${org}/administration?page=health`} target="_blank" rel="noopener">
-            {t('integration.health')}
-          </Button>
-        )}
-      </Box>
-    </Box>
+    <FrameProblem
+      title={t(`extension.${reason.state}`, { title })}
+      cure={t(`extension.${reason.state}.cure`, { ...reason, ours: extensionVersion })}
+      onRetry={onRetry}
+    />
   );
 }
 
@@ -120,16 +118,5 @@ const styles = {
   },
   frame: { position: 'absolute', inset: 0, width: '100%', height: '100%', border: 0, colorScheme: 'normal' },
   progress: { position: 'absolute', insetInline: 0, top: 0 },
-  problem: {
-    flex: 1,
-    height: '100%',
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'flex-start',
-    justifyContent: 'safe center',
-    gap: 1,
-    p: 3,
-    overflowY: 'auto',
-  },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 },
+  hidden: { display: 'none' },
 } as const;

@@ -26,6 +26,7 @@ function rig({
   permissions = extensionPermissions as readonly ExtensionPermission[],
   mayRead = true,
   map = {} as Partial<ExtensionMap>,
+  notify = undefined as ((text: string) => void) | undefined,
 } = {}) {
   const selected = createStore<Selected>(new Map());
   const opened: ExtensionMap = {
@@ -46,6 +47,7 @@ function rig({
     color: '#78a942',
     permissions,
     mayRead,
+    notify,
     post: (message) => posted.push(message),
     askPlace(answer) {
       if (asked.length > 0) return 'busy';
@@ -140,6 +142,17 @@ describe('a request', () => {
     other.session.receive({ type: 'askLocation', id: 1 });
     other.asked[0]?.(undefined);
     expect(other.posted.at(-1)).toMatchObject({ type: 'failed', reason: 'cancelled' });
+  });
+
+  it('for a notice needs no permission, but an extension without a panel', async () => {
+    const notify = vi.fn<(text: string) => void>();
+    const { ask } = rig({ permissions: [], notify });
+    expect(await ask({ type: 'notify', id: 1, text: 'Reported.' })).toEqual({ type: 'done', id: 1 });
+    expect(notify).toHaveBeenCalledWith('Reported.');
+    const withPanel = rig();
+    expect(await withPanel.ask({ type: 'notify', id: 1, text: 'Reported.' })).toMatchObject({
+      reason: 'invalid',
+    });
   });
 
   it('to read features is refused in a map whose author lets readers read none', async () => {

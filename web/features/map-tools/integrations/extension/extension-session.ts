@@ -25,6 +25,8 @@ export interface ExtensionSessionOptions {
   /** Whether the map's author lets the user read features. */
   mayRead: boolean;
   post: (message: ExtensionMessage) => void;
+  /** Shows a text over the map; undefined for an extension with a page that can show it. */
+  notify?: ((text: string) => void) | undefined;
   /** Has the user choose a place; undefined: cancelled. Another request waits for an answer: `busy`. */
   askPlace: (answer: (place: { lat: number; lng: number } | undefined) => void) => 'asked' | 'busy';
 }
@@ -52,7 +54,7 @@ type Queued = Exclude<ExtensionRequest, { type: 'askLocation' }>;
 
 /** Answers the requests of an extension one after the other, each with the permission that it needs, and posts changes of the map. */
 export function startExtensionSession(model: MapModel, options: ExtensionSessionOptions): ExtensionSession {
-  const { title, color, permissions, mayRead, post, askPlace } = options;
+  const { title, color, permissions, mayRead, post, notify, askPlace } = options;
   const granted = new Set<ExtensionPermission>(permissions);
   if (!mayRead) granted.delete('features');
   let stopped = false;
@@ -83,6 +85,12 @@ export function startExtensionSession(model: MapModel, options: ExtensionSession
         ...(zoom !== undefined && { zoom }),
         ...(rotation !== undefined && { rotation: rotation % 360 }),
       });
+      return undefined;
+    }
+    if (request.type === 'notify') {
+      if (!notify)
+        throw new Refused('invalid', 'notify: an extension with a panel shows messages on its page.');
+      notify(request.text);
       return undefined;
     }
     const map = await opened;
@@ -133,7 +141,7 @@ export function startExtensionSession(model: MapModel, options: ExtensionSession
         return fail('invalid', `${issue?.path.join('.') || 'message'}: ${issue?.message ?? ''}`, id);
       }
       const needed = neededPermission[request.type];
-      if (!granted.has(needed)) return fail('not-permitted', refusal(needed, permissions), id);
+      if (needed && !granted.has(needed)) return fail('not-permitted', refusal(needed, permissions), id);
       if (request.type === 'askLocation') return askLocation(request.id);
       if (waiting >= extensionLimits.waiting)
         return fail('busy', `At most ${extensionLimits.waiting} requests may wait.`, id);

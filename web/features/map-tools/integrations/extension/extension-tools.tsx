@@ -9,7 +9,6 @@ export interface ExtensionToolEntry {
   id: string;
   name: string;
   Icon: SvgIconComponent;
-  only: 'flat';
   load: () => Promise<ComponentType>;
 }
 
@@ -26,7 +25,6 @@ export function extensionTools(integrations: readonly IntegrationConfig[]): Exte
       id: extensionToolId(extension.id),
       name: extension.title,
       Icon: integrationIcon(extension),
-      only: 'flat',
       load: async () => {
         const { ExtensionTool } = await import('./extension-frame.tsx');
         return () => <ExtensionTool extension={extension} />;

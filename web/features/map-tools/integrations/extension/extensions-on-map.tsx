@@ -1,5 +1,6 @@
-import { useEffect, useMemo } from 'react';
-import { isToolExtension } from '../../../../../wire/integrations/extension-types.ts';
+import Box from '@mui/material/Box';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { isPopupExtension, isToolExtension } from '../../../../../wire/integrations/extension-types.ts';
 import { extensionOf } from '../../../../../wire/integrations/integration-config.ts';
 import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
 import { useAudience } from '../../../../context/audience.ts';
@@ -7,6 +8,8 @@ import { useOpenTool } from '../../../../context/open-map.ts';
 import { useMapModel } from '../../../../map/map-model.ts';
 import { layerById } from '../../../../map/map-state.ts';
 import { offerPopupActions, type PopupFeature } from '../../../../map/popup-actions/popup-actions.ts';
+import { useStore } from '../../../../map/store.ts';
+import { placeNoteStyles } from '../choose-place-note.tsx';
 import { useHub } from '../host/hub.ts';
 import { AskedPlaceNote } from './asked-place-note.tsx';
 import { extensionToolId } from './extension-tools.tsx';
@@ -18,11 +21,39 @@ export function ExtensionsOnMap() {
   const { tables } = useAudience();
   useEffect(() => {
     hub.openMap.set(model && { model, mayRead: tables });
-    return () => hub.openMap.set(undefined);
+    return () => {
+      hub.openMap.set(undefined);
+      hub.acting.set([]);
+    };
   }, [hub, model, tables]);
   usePopupButtons();
-  return <AskedPlaceNote />;
+  const acting = useStore(hub.acting);
+  return (
+    <Box sx={styles.notes}>
+      <AskedPlaceNote />
+      {acting.length > 0 && (
+        <Suspense>
+          <ActingExtensions ids={acting} />
+        </Suspense>
+      )}
+    </Box>
+  );
 }
+
+const styles = {
+  notes: {
+    ...placeNoteStyles.onMap,
+    zIndex: 1,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 1,
+    '&:empty': { display: 'none' },
+  },
+} as const;
+
+const ActingExtensions = lazy(async () => ({
+  default: (await import('./acting-extensions.tsx')).ActingExtensions,
+}));
 
 function usePopupButtons(): void {
   const model = useMapModel();
@@ -51,6 +82,7 @@ function usePopupButtons(): void {
           id: toolId,
           title: integration.title,
           icon: settings.icon,
+          inScene: true as const,
           fits({ layerId }: PopupFeature) {
             if (isTool && !mayUse(toolId)) return false;
             const title = layerById(model.state.get().layers, layerId)?.title ?? '';
@@ -58,6 +90,10 @@ function usePopupButtons(): void {
           },
           run({ layerId, objectId }: PopupFeature) {
             hub.pressed.set({ extension: integration.id, layerId, objectId });
+            if (isPopupExtension(integration)) {
+              hub.acting.set([...new Set([...hub.acting.get(), integration.id])]);
+              return;
+            }
             if (isTool) openTool(toolId);
             else openIntegration(integration.id);
             hub.shownTab.set(integration.id);

@@ -16,6 +16,8 @@ export function useExtension(
   frame: RefObject<HTMLIFrameElement | null>,
   extension: IntegrationConfig,
   origin: string,
+  /** Shows a text of the extension; `''`: none. Absent for an extension with a page that can show it. */
+  notify?: (text: string) => void,
 ): { state: ExtensionState; loaded: () => void } {
   const hub = useHub();
   const { config } = useConfiguration();
@@ -24,9 +26,9 @@ export function useExtension(
   const theme = colorScheme === 'dark' ? ('dark' as const) : ('light' as const);
   const [state, setState] = useState<ExtensionState>({ state: 'connecting' });
   const channelRef = useRef<ExtensionChannel>(undefined);
-  const latest = useRef({ extension, locale: language as string, direction, theme });
+  const latest = useRef({ extension, notify, locale: language as string, direction, theme });
   useEffect(() => {
-    latest.current = { extension, locale: language, direction, theme };
+    latest.current = { extension, notify, locale: language, direction, theme };
   });
   const { id } = extension;
   const color = config.theme.primary;
@@ -46,13 +48,15 @@ export function useExtension(
       const open = hub.openMap.get();
       if (!connected || !open) return;
       const { model, mayRead } = open;
-      const { title } = latest.current.extension;
+      const { extension: current, notify: show } = latest.current;
+      show?.('');
       session = startExtensionSession(model, {
-        title,
+        title: current.title,
         color,
         permissions,
         mayRead,
         post: channel.post,
+        notify: show,
         askPlace: places.ask,
       });
       deliver();
@@ -68,7 +72,7 @@ export function useExtension(
       origin,
       page: () => frame.current?.contentWindow ?? null,
       welcome() {
-        const { extension: _of, ...words } = latest.current;
+        const { extension: _of, notify: _notify, ...words } = latest.current;
         return {
           mapping: 'extension',
           type: 'welcome',

@@ -87,6 +87,8 @@ export interface IntegrationsHub {
   readonly openMap: WritableStore<MapForExtensions | undefined>;
   /** Until the extension has it. */
   readonly pressed: WritableStore<PressedFeature | undefined>;
+  /** Extensions without a page to see that were started from popups, by id. */
+  readonly acting: WritableStore<readonly string[]>;
   readonly askedPlace: WritableStore<AskedPlace | undefined>;
 }
 
@@ -121,6 +123,7 @@ export function createHub(
     zoom: createStore(17),
     openMap: createStore<MapForExtensions | undefined>(undefined),
     pressed: createStore<PressedFeature | undefined>(undefined),
+    acting: createStore<readonly string[]>([]),
     askedPlace: createStore<AskedPlace | undefined>(undefined),
   };
 }

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { boundedExpression, mostSteps, wasStopped } from './bounded-expression.ts';
+
+let run: (expression: string) => Promise<unknown>;
+
+beforeAll(async () => {
+  // As in the page: without code from text.
+  (globalThis as { esriConfig?: object }).esriConfig = { has: { 'esri-csp-restrictions': true } };
+  const { createArcadeExecutor } = await import('@arcgis/core/arcade.js');
+  run = async (expression) => (await createArcadeExecutor(expression, { variables: [] })).executeAsync({});
+});
+
+describe('an expression', () => {
+  test.each([
+    ['a loop', 'var i = 0; while (true) { i += 1; } return i;'],
+    ['a loop of one statement', 'var i = 0; while (true) i += 1;'],
+    ['a loop without a condition', 'for (;;) { }'],
+    ['a loop with a condition that stays', 'for (var i = 0; i < 1; i *= 2) { }'],
+    ['a recursion of two calls each', 'function f(n) { return f(n - 1) + f(n - 1); } return f(50);'],
+  ])('with %s that never ends is stopped', async (_what, expression) => {
+    const error = await run(boundedExpression(expression)).catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(Error);
+  });
+
+  test('that was stopped is told apart from one that fails', async () => {
+    const fail = async (text: string) => run(boundedExpression(text)).catch((cause: unknown) => cause);
+    expect(wasStopped(await fail('while (true) { }'))).toBe(true);
+    expect(wasStopped(await fail('while (true) { return [][1]; }'))).toBe(false);
+  });
+
+  test.each([
+    ['var n = 0; while (n < 5 || n == 7) { n += 1; } return n;', 5],
+    ['var n = 0; for (var i = 0; i < 4; i++) { n += i; } return n;', 6],
+    ['var n = 0; for (var i = 0; ; i++) { if (i > 3) { break; } n += i; } return n;', 6],
+    ['var n = 0; for (var i in [1, 2, 3]) { n += 1; } return n;', 3],
+    ['var n = 0; for (var i in [1, 2, 3]) n += 1; return n;', 3],
+    ['function twice(n) { return n * 2; }\nreturn twice(21);', 42],
+    ['function f(n) { if (n == 0) { return 0; } return f(n - 1) + 1; } return f(20);', 20],
+    ['var d = { "while": 1 }; var t = "while (true) {"; /* for (;;) { */ return d["while"]; // function', 1],
+    ['var x = `while ${"(`" + `${1 + 1}`} (`; var n = 0; while (n < 2) { n++; } return x;', 'while (`2 ('],
+    ["var s = 'it\\'s for(;;)'; var n = 0; while (Count(s) > 99) { n += 1; } return s;", "it's for(;;)"],
+  ])('gives the same result: %s', async (expression, expected) => {
+    const bounded = boundedExpression(expression);
+    expect(await run(bounded)).toBe(expected);
+    expect(bounded.split('\n')).toHaveLength(expression.split('\n').length);
+  });
+
+  test('of nearly the greatest number of steps is not stopped', async () => {
+    const loop = `var n = 0; while (n < ${mostSteps - 1}) { n += 1; } return n;`;
+    expect(await run(boundedExpression(loop))).toBe(mostSteps - 1);
+  });
+
+  test.each(['$feature.name', '$feature.format', 'while (', 'for (;;}', 'function', '`while', ''])(
+    'that has nothing to count, or is not Arcade, stays as it is: %s',
+    (expression) => expect(boundedExpression(expression)).toBe(expression),
+  );
+
+  test('counts after its imports', () => {
+    const expression = 'import { f } from \'portalItem("a")\';\nwhile (f()) { }';
+    expect(boundedExpression(expression)).toMatch(
+      /^import [^;]+;var mappingSteps[^\n]+\nwhile \(mappingStep/,
+    );
+  });
+});

@@ -1,0 +1,160 @@
+/** Loops and calls of functions after which an expression fails. */
+export const mostSteps = 200_000;
+
+/** In the message of an expression that was stopped: Arcade has no way to raise an error with a text of one's own. */
+const mark = 'mapping-endless-expression';
+
+const counter = `var mappingSteps = 0; function mappingStep() { mappingSteps += 1; if (mappingSteps > ${mostSteps}) { var stopped = {}; return stopped['${mark}']; } return true; } `;
+
+/**
+ * An Arcade expression with the same result that fails after 200,000 steps, about a second. Arcade runs in the page and cannot be interrupted
+ * there, so an endless loop or recursion would stop the page, with all work in it. Texts that are not Arcade are returned unchanged.
+ */
+export function boundedExpression(expression: string): string {
+  if (!/\b(?:while|for|function)\b/i.test(expression)) return expression;
+  const tokens = tokensOf(expression);
+  const ends = tokens && matchingBrackets(tokens);
+  if (!tokens || !ends) return expression;
+  const added: [at: number, text: string][] = [];
+  for (const [index, { text }] of tokens.entries()) {
+    // Not a member of that name.
+    if (tokens[index - 1]?.text === '.') continue;
+    const word = text.toLowerCase();
+    if (word === 'while') added.push(...countedTest(tokens, ends, index + 1));
+    else if (word === 'for') added.push(...countedFor(tokens, ends, index + 1));
+    else if (word === 'function') added.push(...countedBody(tokens, ends, index + 2));
+  }
+  if (added.length === 0) return expression;
+  return [...added, [endOfImports(tokens), counter] as const]
+    .toSorted(([first], [second]) => second - first)
+    .reduce((whole, [at, text]) => whole.slice(0, at) + text + whole.slice(at), expression);
+}
+
+/** Bounds the expressions of a copy of a template. */
+export function boundExpressions(infos: readonly { expression?: string | null }[] | null | undefined): void {
+  for (const info of infos ?? []) if (info.expression) info.expression = boundedExpression(info.expression);
+}
+
+/** Whether an error of a bounded expression means that it was stopped. */
+export function wasStopped(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(mark);
+}
+
+interface Token {
+  text: string;
+  start: number;
+}
+type Additions = [at: number, text: string][];
+
+/** Blanks and comments; texts; names; any other character. Texts in backquotes are read apart. */
+const pattern =
+  /\s+|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/|'(?:\\[\s\S]|[^'\\])*'|"(?:\\[\s\S]|[^"\\])*"|[\p{L}_$][\p{L}\p{N}_$]*|[\s\S]/uy;
+
+/** Undefined for a text in backquotes that does not end. */
+function tokensOf(expression: string): Token[] | undefined {
+  const tokens: Token[] = [];
+  for (let at = 0; at < expression.length;) {
+    pattern.lastIndex = at;
+    let text = pattern.exec(expression)?.[0] ?? '';
+    if (text === '`') {
+      const end = endOfTemplate(expression, at);
+      if (end === undefined) return undefined;
+      text = expression.slice(at, end);
+    }
+    if (!/^(?:\s|\/\/|\/\*)/.test(text)) tokens.push({ text, start: at });
+    at += text.length;
+  }
+  return tokens;
+}
+
+/** The index after a text in backquotes, which contains expressions, which may contain such texts. */
+function endOfTemplate(expression: string, start: number): number | undefined {
+  let braces = 0;
+  for (let at = start + 1; at < expression.length; at += 1) {
+    const character = expression[at];
+    if (braces === 0) {
+      if (character === '\\') at += 1;
+      else if (character === '`') return at + 1;
+      else if (character === '$' && expression[at + 1] === '{') [braces, at] = [1, at + 1];
+      continue;
+    }
+    if (character === '`') {
+      const end = endOfTemplate(expression, at);
+      if (end === undefined) return undefined;
+      at = end - 1;
+    } else if (character === '{') braces += 1;
+    else if (character === '}') braces -= 1;
+    else if (character === "'" || character === '"') {
+      pattern.lastIndex = at;
+      at += (pattern.exec(expression)?.[0].length ?? 1) - 1;
+    }
+  }
+  return undefined;
+}
+
+const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** The index of the closing bracket of each opening one; undefined if they do not match. */
+function matchingBrackets(tokens: readonly Token[]): Map<number, number> | undefined {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  for (const [index, { text }] of tokens.entries()) {
+    if (closing[text]) open.push(index);
+    else if (text === ')' || text === ']' || text === '}') {
+      const start = open.pop();
+      if (start === undefined || closing[tokens[start]?.text ?? ''] !== text) return undefined;
+      ends.set(start, index);
+    }
+  }
+  return open.length === 0 ? ends : undefined;
+}
+
+/** A condition that also counts, between the tokens of two indexes. */
+function counted(tokens: readonly Token[], from: number, to: number): Additions {
+  const [before, after] = [tokens[from], tokens[to]];
+  if (!before || !after) return [];
+  const start = before.start + before.text.length;
+  return to === from + 1
+    ? [[start, 'mappingStep()']]
+    : [
+        [start, 'mappingStep() && ('],
+        [after.start, ')'],
+      ];
+}
+
+function countedTest(tokens: readonly Token[], ends: ReadonlyMap<number, number>, at: number): Additions {
+  const end = ends.get(at);
+  return tokens[at]?.text === '(' && end !== undefined ? counted(tokens, at, end) : [];
+}
+
+/** `for (a; b; c)` counts in its condition; `for (a in b)` ends, as the list is that at its begin. */
+function countedFor(tokens: readonly Token[], ends: ReadonlyMap<number, number>, at: number): Additions {
+  const end = ends.get(at);
+  if (tokens[at]?.text !== '(' || end === undefined) return [];
+  const separators: number[] = [];
+  for (let index = at + 1; index < end; index = (ends.get(index) ?? index) + 1)
+    if (tokens[index]?.text === ';') separators.push(index);
+  const [first, second] = separators;
+  return first === undefined || second === undefined ? [] : counted(tokens, first, second);
+}
+
+/** A function counts its calls; `at` is its list of parameters. */
+function countedBody(tokens: readonly Token[], ends: ReadonlyMap<number, number>, at: number): Additions {
+  const end = ends.get(at);
+  const brace = end === undefined ? undefined : tokens[end + 1];
+  return brace?.text === '{' ? [[brace.start + 1, ' mappingStep();']] : [];
+}
+
+/** Imports must be first. */
+function endOfImports(tokens: readonly Token[]): number {
+  let end = 0;
+  for (const [index, { text }] of tokens.entries()) {
+    if (text !== 'import' || tokens[index - 1]?.text === '.') continue;
+    const path = tokens.slice(index).findIndex((one) => /^['"]/.test(one.text));
+    const last = tokens[index + path];
+    if (path < 0 || !last) continue;
+    const next = tokens[index + path + 1];
+    end = next?.text === ';' ? next.start + 1 : last.start + last.text.length;
+  }
+  return end;
+}
