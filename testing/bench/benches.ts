@@ -14,7 +14,9 @@ import {
   uploadsBench,
 } from './server-benches.ts';
 import { scaleBench } from './scale.ts';
+import { sceneBench } from './scene.ts';
 import { styleBench } from './style.ts';
+import { tableChartsBench } from './table-charts.ts';
 import { toolsBench } from './tools.ts';
 
 /** Every benchmark, in the order they run. */
@@ -24,12 +26,14 @@ export const benches: readonly Bench[] = [
   bytesBench,
   toolsBench,
   styleBench,
+  sceneBench,
   analysisBench,
   leaksBench,
   throughputBench,
   processesBench,
   searchBench,
   featureServiceBench,
+  tableChartsBench,
   tilesBench,
   geocodeBench,
   uploadsBench,

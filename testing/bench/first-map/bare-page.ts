@@ -18,6 +18,11 @@ export async function buildBareStyle(): Promise<string> {
   return buildWithSdk('bare-style', 'bare-style');
 }
 
+/** Builds the baseline page of 3D: the same layers in a scene. */
+export async function buildBareScene(): Promise<string> {
+  return buildWithSdk('bare-scene', 'bare-scene');
+}
+
 async function buildWithSdk(name: string, source: string): Promise<string> {
   const sdk = path.join(root, 'node_modules/@arcgis/core');
   const folder = path.join(root, '.cache/bench', `${name}-${await versionOf(sdk)}`);
