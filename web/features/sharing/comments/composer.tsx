@@ -14,7 +14,7 @@ import { errorText } from '../../../i18n/index.ts';
 import { type Drafts, useDraft } from './drafts.ts';
 import { FileIconButton } from '../../../ui/file-button.tsx';
 import { MentionMenu, withMention } from '../../../ui/mention-menu.tsx';
-import { PhotoFailures } from '../../../ui/photo-failures.tsx';
+import { PhotoFailures } from '../../../forms/photo-failures.tsx';
 import { preparePhotos } from '../../../ui/prepare-photo.ts';
 
 interface ComposerProps {

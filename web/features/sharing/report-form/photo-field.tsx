@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
 import type { ReportPhoto } from '../../../portal/forms/send-report.ts';
 import { FileButton } from '../../../ui/file-button.tsx';
-import { PhotoFailures } from '../../../ui/photo-failures.tsx';
+import { PhotoFailures } from '../../../forms/photo-failures.tsx';
 import { preparePhotos } from '../../../ui/prepare-photo.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { newId } from './report-store.ts';

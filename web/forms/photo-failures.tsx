@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/index.ts';
-import type { PhotoFailure } from './prepare-photo.ts';
+import type { PhotoFailure } from '../ui/prepare-photo.ts';
 
 /** The files that could not be attached, each with the reason. */
 export function PhotoFailures({ failures }: { failures: readonly PhotoFailure[] }) {
