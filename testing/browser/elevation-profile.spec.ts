@@ -70,13 +70,12 @@ test('a measured line has an elevation profile, by keyboard', async ({ page, bas
   await page.goto(`/demo/map/wid/${id}?lang=en#tool=measure`);
   await expectMapDrawn(page);
   await expect(page.getByText('Finish the line to see its elevation profile.')).toBeVisible();
-  await page.locator('.esri-view-surface').first().focus();
+  await page.getByRole('application').first().focus();
   await page.keyboard.press('Space');
-  // The address has the place of the map, which the arrow key moves.
+  // The address has the place of the map, which the arrow key moves while it is held.
   const start = await page.evaluate(() => location.hash);
-  await page.keyboard.down('ArrowRight');
+  await page.keyboard.press('ArrowRight', { delay: 600 });
   await page.waitForFunction((before) => location.hash !== before, start);
-  await page.keyboard.up('ArrowRight');
   await expectMapDrawn(page);
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');

@@ -111,7 +111,7 @@ test('an extension that is only a button in popups acts on the feature, and is c
 
 test('an extension asks for a place and marks it in 3D', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(600_000);
-  await page.setViewportSize({ width: 900, height: 600 });
+  await page.setViewportSize({ width: 1280, height: 600 });
   const wid = await findItem(page, 'Sights and monuments');
   await page.goto(`/demo/map/wid/${wid}?view=scene#at=51.128,71.43,15,0`);
   const scene = page.getByRole('application', { name: 'Map in 3D' });

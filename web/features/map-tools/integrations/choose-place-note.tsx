@@ -83,6 +83,8 @@ export const placeNoteStyles = {
     insetInlineStart: 12,
     top: { xs: 64, sm: 'auto' },
     bottom: { sm: 36 },
-    width: { xs: 'calc(100% - 24px)', sm: 'min(340px, calc(100% - 88px))' },
+    // Over the buttons where the map is narrow between a panel and the drawer.
+    width: { xs: 'calc(100% - 24px)', sm: 'clamp(220px, 100% - 88px, 340px)' },
+    maxWidth: 'calc(100% - 24px)',
   },
 } as const;
