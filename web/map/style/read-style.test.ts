@@ -9,10 +9,9 @@ import {
   dotValueOf,
   withBreaks,
   withDotValue,
-  withMovedRow,
-  withoutRow,
   withVariables,
 } from './renderer-parts.ts';
+import { withMovedRow, withoutRow } from './type-classes.ts';
 
 const marker = (color: number[]) => ({
   type: 'esriSMS',
@@ -339,6 +338,50 @@ describe('types', () => {
     expect(labels(withMovedRow(renderer, 1, 0))).toEqual(['Pears', 'Apples']);
     expect(withMovedRow(renderer, 0, -1)).toBe(renderer);
     expect(withMovedRow(read(classes), 0, 1).type).toBe('class-breaks');
+  });
+
+  it('of several values, below headings, stay together', () => {
+    const grouped = read({
+      ...types,
+      uniqueValueInfos: undefined,
+      uniqueValueGroups: [
+        { heading: 'Fruit', classes: [{ label: 'Sweet', symbol: red, values: [['a'], ['b']] }] },
+        {
+          heading: 'Other',
+          classes: [
+            { symbol: blue, values: [['c']] },
+            { label: 'None', symbol: blue, values: [['d']] },
+          ],
+        },
+      ],
+    });
+    const labels = (renderer: AnyRenderer) => readStyle(renderer).rows.map(({ label }) => label);
+    const groups = (renderer: AnyRenderer) =>
+      (
+        renderer.toJSON() as { uniqueValueGroups: { heading: string; classes: { values: string[][] }[] }[] }
+      ).uniqueValueGroups.map(({ heading, classes: all }) => [heading, all.map(({ values }) => values)]);
+    const begun = [
+      ['Fruit', [[['a'], ['b']]]],
+      ['Other', [[['c']], [['d']]]],
+    ];
+    expect(labels(grouped)).toEqual(['Sweet', 'c', 'None']);
+    expect(groups(grouped)).toEqual(begun);
+    const changed = withSymbol(withRow(grouped, 0, { label: 'Sour', color: '#00ff00' }), { size: 3 });
+    expect(labels(changed)).toEqual(['Sour', 'c', 'None']);
+    expect(groups(changed)).toEqual(begun);
+    expect(changed.toJSON()).toMatchObject({
+      uniqueValueInfos: [
+        { value: 'a', label: 'Sour', symbol: { size: 3, color: [0, 255, 0, 128] } },
+        { value: 'b', label: 'Sour' },
+        { value: 'c' },
+        { value: 'd' },
+      ],
+    });
+    expect(groups(withMovedRow(grouped, 1, 0))).toEqual([
+      ['Fruit', [[['c']], [['a'], ['b']]]],
+      ['Other', [[['d']]]],
+    ]);
+    expect(groups(withoutRow(grouped, 0))).toEqual([['Other', [[['c']], [['d']]]]]);
   });
 
   it('are of several fields, and are removed one by one', () => {

@@ -1,7 +1,6 @@
 import Color from '@arcgis/core/Color.js';
 import type ClassBreaksRenderer from '@arcgis/core/renderers/ClassBreaksRenderer.js';
 import type DotDensityRenderer from '@arcgis/core/renderers/DotDensityRenderer.js';
-import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type PieChartRenderer from '@arcgis/core/renderers/PieChartRenderer.js';
 import type HeatmapRenderer from '@arcgis/core/renderers/HeatmapRenderer.js';
 import type SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
@@ -12,9 +11,9 @@ import type Symbol from '@arcgis/core/symbols/Symbol.js';
 import { type StyleRow, type StyleState, type StyleSteps, styleSteps, usualClasses } from './style.ts';
 import type { StyleSymbol } from './symbol.ts';
 import { changedSymbol, symbolOf, withOpacity } from './symbol-parts.ts';
+import { type AnyRenderer, classesOf, textOf, type TypeClass } from './type-classes.ts';
 
-/** A renderer of a layer with features. */
-export type AnyRenderer = NonNullable<FeatureLayer['renderer']>;
+export type { AnyRenderer };
 
 type Described = Pick<
   StyleState,
@@ -75,13 +74,11 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
   );
   const [first] = variables;
   if (renderer.type === 'unique-value') {
-    const { field, field2, field3, uniqueValueInfos } = renderer as UniqueValueRenderer;
-    const { authoringInfo, valueExpression } = renderer as UniqueValueRenderer;
+    const types = renderer as UniqueValueRenderer;
+    const { field, field2, field3, authoringInfo, valueExpression } = types;
     const several = fieldsOfAuthoring(authoringInfo);
     if (several.length === 0 && !field && !valueExpression) return other;
-    const rows = (uniqueValueInfos ?? []).map(({ label, value, symbol: one }) =>
-      rowOf(label ?? `${value}`, one),
-    );
+    const rows = classesOf(types).map((one) => rowOf(textOf(one), one.symbol));
     if (several.length > 0) {
       const kind = authoringInfo?.type === 'relationship' ? 'relationship' : 'predominance';
       return { ...nothing, kind, several, rows, symbol };
@@ -182,16 +179,21 @@ function rowOf(label: string, symbol: Symbol | null | undefined): StyleRow {
 interface WithSymbols {
   symbol?: Symbol | null;
   defaultSymbol?: Symbol | null;
-  uniqueValueInfos?: { symbol?: Symbol | null }[];
-  classBreakInfos?: { symbol?: Symbol | null }[];
+}
+
+/** The classes of a renderer: types or ranges; none for others. */
+function infosOf(renderer: AnyRenderer): readonly TypeClass[] {
+  if (renderer.type === 'unique-value') return classesOf(renderer as UniqueValueRenderer);
+  return renderer.type === 'class-breaks' ? (renderer as ClassBreaksRenderer).classBreakInfos : [];
 }
 
 /** Every symbol of a renderer. */
 function symbolsOf(renderer: AnyRenderer | null | undefined): Symbol[] {
   if (!renderer) return [];
-  const { symbol, defaultSymbol, uniqueValueInfos, classBreakInfos } = renderer as unknown as WithSymbols;
-  const infos = [...(uniqueValueInfos ?? []), ...(classBreakInfos ?? [])];
-  return [symbol, ...infos.map((info) => info.symbol), defaultSymbol].filter((one) => one != null);
+  const { symbol, defaultSymbol } = renderer as unknown as WithSymbols;
+  return [symbol, ...infosOf(renderer).map((info) => info.symbol), defaultSymbol].filter(
+    (one) => one != null,
+  );
 }
 
 /** Whether a variable draws the map's scale, as a size or as the width of outlines. */
@@ -214,8 +216,7 @@ export function withSymbol(renderer: AnyRenderer, change: StyleSymbol): AnyRende
   const copy = renderer.clone();
   if (change.size !== undefined || change.outlineWidth !== undefined) dropScaledSizes(copy);
   const changing = copy as unknown as WithSymbols;
-  for (const info of [...(changing.uniqueValueInfos ?? []), ...(changing.classBreakInfos ?? [])])
-    if (info.symbol) info.symbol = changedSymbol(info.symbol, change);
+  for (const info of infosOf(copy)) if (info.symbol) info.symbol = changedSymbol(info.symbol, change);
   if (changing.symbol) changing.symbol = changedSymbol(changing.symbol, change);
   if (changing.defaultSymbol) changing.defaultSymbol = changedSymbol(changing.defaultSymbol, change);
   return copy;
@@ -228,9 +229,6 @@ export function withRow(
   { label, color, symbol }: Partial<StyleRow>,
 ): AnyRenderer {
   const copy = renderer.clone();
-  const { uniqueValueInfos, classBreakInfos } = copy as unknown as Partial<
-    Pick<UniqueValueRenderer, 'uniqueValueInfos'> & Pick<ClassBreaksRenderer, 'classBreakInfos'>
-  >;
   const dots = (copy as unknown as Partial<DotDensityRenderer>).attributes?.[index];
   if (dots) {
     if (label !== undefined) dots.label = label;
@@ -244,13 +242,12 @@ export function withRow(
     if (color !== undefined) stop.color = withAlphaOf(stop.color, color);
     return copy;
   }
-  const info = uniqueValueInfos?.[index] ?? classBreakInfos?.[index];
+  const info = infosOf(copy)[index];
   if (!info) return copy;
   if (label !== undefined) info.label = label;
   if (symbol?.size !== undefined) dropScaledSizes(copy);
   const change = { ...symbol, ...(color !== undefined && { color }) };
-  const drawn = info as { symbol?: Symbol | null };
-  if (drawn.symbol) drawn.symbol = changedSymbol(drawn.symbol, change);
+  if (info.symbol) info.symbol = changedSymbol(info.symbol, change);
   return copy;
 }
 

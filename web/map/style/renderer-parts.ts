@@ -3,7 +3,6 @@ import AuthoringInfo from '@arcgis/core/renderers/support/AuthoringInfo.js';
 import type ClassBreaksRenderer from '@arcgis/core/renderers/ClassBreaksRenderer.js';
 import type DotDensityRenderer from '@arcgis/core/renderers/DotDensityRenderer.js';
 import type SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
-import type UniqueValueRenderer from '@arcgis/core/renderers/UniqueValueRenderer.js';
 import RotationVariable from '@arcgis/core/renderers/visualVariables/RotationVariable.js';
 import * as byOpacity from '@arcgis/core/smartMapping/renderers/opacity.js';
 import histogram from '@arcgis/core/smartMapping/statistics/histogram.js';
@@ -125,30 +124,5 @@ export function withDotValue(renderer: AnyRenderer, value: number): AnyRenderer 
   if (renderer.type !== 'dot-density' || !(value > 0)) return renderer;
   const copy = renderer.clone() as DotDensityRenderer;
   copy.dotValue = value;
-  return copy;
-}
-
-function typesOf(renderer: AnyRenderer | null | undefined): UniqueValueRenderer | undefined {
-  if (renderer?.type !== 'unique-value') return undefined;
-  const types = renderer as UniqueValueRenderer;
-  return types.field || types.valueExpression ? types : undefined;
-}
-
-/** A copy of a renderer with one of its types at another place. */
-export function withMovedRow(renderer: AnyRenderer, from: number, to: number): AnyRenderer {
-  const copy = typesOf(renderer)?.clone();
-  const infos = copy?.uniqueValueInfos ?? [];
-  const one = infos[from];
-  if (!copy || !one || to < 0 || to >= infos.length) return renderer;
-  copy.uniqueValueInfos = infos.toSpliced(from, 1).toSpliced(to, 0, one);
-  return copy;
-}
-
-/** A copy of a renderer without one of its types; the last one stays. */
-export function withoutRow(renderer: AnyRenderer, index: number): AnyRenderer {
-  const copy = typesOf(renderer)?.clone();
-  const infos = copy?.uniqueValueInfos ?? [];
-  if (!copy || infos.length < 2) return renderer;
-  copy.uniqueValueInfos = infos.toSpliced(index, 1);
   return copy;
 }

@@ -30,11 +30,10 @@ import {
   readHistogram,
   withBreaks,
   withDotValue,
-  withMovedRow,
-  withoutRow,
   withVariables,
 } from './renderer-parts.ts';
 import { orderOf } from './renderer-order.ts';
+import { withMovedRow, withoutRow } from './type-classes.ts';
 import { scaledOf, withFixedSizes, withScaledSizes } from './scaled-sizes.ts';
 import {
   fewestFields,
