@@ -24,8 +24,8 @@ export function classesOf(renderer: UniqueValueRenderer): readonly TypeClass[] {
 }
 
 /** The text of a type in the legend; without one, its values. */
-export function textOf({ label, ...one }: TypeClass): string {
-  const { value, values } = one as { value?: unknown; values?: Classes[number]['values'] };
+export function textOf(one: TypeClass): string {
+  const { label, value, values } = one as TypeClass & { value?: unknown; values?: Classes[number]['values'] };
   if (label != null) return label;
   const texts = (values ?? []).map((each) =>
     [each.value, each.value2, each.value3].filter((part) => part != null).join(', '),
