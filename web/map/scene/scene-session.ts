@@ -161,7 +161,12 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
         .takeScreenshot({ format: 'jpg', width: 600, height: 400 })
         .then(({ dataUrl }) => jpegOf(dataUrl))
         .catch(() => undefined);
-      return { document: scene.toJSON() as object, picture };
+      // What was added is not part of the map.
+      const others = [...added];
+      scene.removeMany(others);
+      const document = scene.toJSON() as object;
+      scene.addMany(others);
+      return { document, picture };
     },
     close,
   };

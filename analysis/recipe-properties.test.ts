@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type JsonLayer, packed, unpacked } from '../testing/analysis/features.ts';
+import { runs } from '../testing/rig/long.ts';
+import { serveProjectionEngine } from '../testing/web/projection-engine.ts';
+import { analysisTools, type AnalysisTool, readRecipe, toolNeeds } from '../wire/analysis.ts';
+
+let runTask: typeof import('./run-task.ts').runTask;
+beforeAll(async () => {
+  serveProjectionEngine();
+  ({ runTask } = await import('./run-task.ts'));
+});
+
+/** Areas with three to nine corners around a middle, none of whose edges cross. */
+const star = fc
+  .record({
+    x: fc.integer({ min: 0, max: 1000 }),
+    y: fc.integer({ min: 0, max: 1000 }),
+    radii: fc.array(fc.integer({ min: 20, max: 400 }), { minLength: 3, maxLength: 9 }),
+  })
+  .map(({ x, y, radii }) => {
+    const ring = radii.map((radius, corner) => {
+      const angle = (-corner / radii.length) * 2 * Math.PI;
+      return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+    });
+    return { rings: [[...ring, ring[0]]] };
+  });
+const layerOf = (geometries: readonly object[]): JsonLayer => ({
+  shape: 'polygon',
+  fields: [{ name: 'n', alias: 'n', type: 'esriFieldTypeInteger' }],
+  features: geometries.map((geometry, n) => ({ geometry, attributes: { n } })),
+});
+const some = fc.array(star, { minLength: 1, maxLength: 4 }).map(layerOf);
+const one = star.map((geometry) => layerOf([geometry]));
+
+/** Undefined where there is no result. */
+async function run(tool: AnalysisTool, input: JsonLayer, other?: JsonLayer): Promise<JsonLayer | undefined> {
+  const recipe = { tool, metres: 100, field: 'n', cells: 'square' as const };
+  const task = { recipe, input: packed(input), other: other && packed(other), wkid: 102_100 };
+  try {
+    return unpacked((await runTask(task, () => {})).layer);
+  } catch (error) {
+    expect(error).toMatchObject({ id: 'analysis:no-result' });
+    return undefined;
+  }
+}
+
+function areaOf(layer: JsonLayer | undefined): number {
+  const rings = (layer?.features ?? []).flatMap(
+    ({ geometry }) => (geometry as { rings: number[][][] }).rings,
+  );
+  const signed = rings.flatMap((ring) =>
+    ring.slice(1).map(([x = 0, y = 0], index) => {
+      const [x0 = 0, y0 = 0] = ring[index] ?? [];
+      return ((x - x0) * (y + y0)) / 2;
+    }),
+  );
+  return Math.abs(signed.reduce((sum, part) => sum + part, 0));
+}
+
+const numRuns = runs(25, 400);
+const near = (area: number, expected: number, whole: number) =>
+  expect(Math.abs(area - expected)).toBeLessThan(1e-4 * whole);
+
+describe('of any areas', () => {
+  test('what is clipped and the difference are the input together, and the clipped part is the intersection', () =>
+    fc.assert(
+      fc.asyncProperty(some, one, async (input, other) => {
+        const whole = areaOf(input);
+        const clipped = areaOf(await run('clip', input, other));
+        near(clipped + areaOf(await run('difference', input, other)), whole, whole);
+        near(areaOf(await run('intersect', input, other)), clipped, whole);
+      }),
+      { numRuns },
+    ));
+
+  test('a union is both without what they share, and a hull is not smaller than its area', () =>
+    fc.assert(
+      fc.asyncProperty(one, one, async (input, other) => {
+        const both = areaOf(input) + areaOf(other);
+        near(areaOf(await run('union', input, other)), both - areaOf(await run('clip', input, other)), both);
+        expect(areaOf(await run('hull', input))).toBeGreaterThan(areaOf(input) * 0.9999);
+      }),
+      { numRuns },
+    ));
+
+  test('a recipe that runs again gives the same', () =>
+    fc.assert(
+      fc.asyncProperty(fc.constantFrom(...analysisTools), some, one, async (tool, input, other) => {
+        fc.pre(toolNeeds[tool].input.includes('polygon'));
+        const second = toolNeeds[tool].other ? other : undefined;
+        expect(await run(tool, input, second)).toEqual(await run(tool, input, second));
+      }),
+      { numRuns },
+    ));
+});
+
+test('a recipe of any JSON is rejected, or read again as it is', () =>
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.jsonValue(),
+        fc.record(
+          {
+            tool: fc.constantFrom(...analysisTools, 'other'),
+            input: fc.string(),
+            onlySelected: fc.boolean(),
+            other: fc.string(),
+            metres: fc.oneof(fc.double(), fc.string()),
+            field: fc.string(),
+            merge: fc.boolean(),
+            cells: fc.constantFrom('square', 'hexagon', 'circle'),
+          },
+          { requiredKeys: ['tool', 'input'] },
+        ),
+      ),
+      (json) => {
+        const recipe = readRecipe(json);
+        if (recipe) expect(readRecipe(JSON.parse(JSON.stringify(recipe)))).toEqual(recipe);
+      },
+    ),
+  ));
