@@ -48,20 +48,18 @@ const sizes = ['size'] as const;
 /** Styles of other programs can have thousands of classes, each with several controls. */
 const rowsAtOnce = 50;
 
-/** The legend's lines: each with its colour and a text that can be edited; the last for other and empty values. */
-export function StyleRows({ session, state: { kind, rows, geometry, others } }: StyleProps) {
+/** The legend's lines: each with its colour and a text that can be edited. */
+export function StyleRows({ session, state: { kind, rows, geometry } }: StyleProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const [limit, setLimit] = useState(rowsAtOnce);
-  if (rows.length === 0 && others === undefined) return null;
+  if (rows.length === 0) return null;
   const ofTypes = kind === 'types' && rows.length > 1;
   return (
     <Box component="fieldset" sx={styles.rows}>
-      {rows.length > 0 && (
-        <Typography component="legend" variant="caption" color="textSecondary" sx={{ p: 0 }}>
-          {t('layers.style.legend')}
-        </Typography>
-      )}
+      <Typography component="legend" variant="caption" color="textSecondary" sx={{ p: 0 }}>
+        {t('layers.style.legend')}
+      </Typography>
       {rows.slice(0, limit).map((row, index) => (
         // A line is known by its position: its label and colour are what is edited.
         <LegendLine
@@ -104,19 +102,28 @@ export function StyleRows({ session, state: { kind, rows, geometry, others } }: 
           {t('layers.style.moreRows', { number: number(rows.length - limit) })}
         </Button>
       )}
-      {others !== undefined && (
-        <FormControlLabel
-          control={
-            <Switch
-              checked={others !== null}
-              onChange={(_event, on) =>
-                session.setOthers(on, t(kind === 'types' ? 'layers.style.otherLabel' : 'layers.style.noData'))
-              }
-            />
-          }
-          label={t(kind === 'types' ? 'layers.style.others' : 'layers.style.showNoData')}
-        />
-      )}
+    </Box>
+  );
+}
+
+/** What draws other and empty values, with its text in the legend. */
+export function OtherValues({ session, state: { kind, geometry, others } }: StyleProps) {
+  const { t } = useTranslation();
+  if (others === undefined) return null;
+  const ofTypes = kind === 'types';
+  return (
+    <Box>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={others !== null}
+            onChange={(_event, on) =>
+              session.setOthers(on, t(ofTypes ? 'layers.style.otherLabel' : 'layers.style.noData'))
+            }
+          />
+        }
+        label={t(ofTypes ? 'layers.style.others' : 'layers.style.showNoData')}
+      />
       {others && <LegendLine row={others} geometry={geometry} onChange={session.setOther} />}
     </Box>
   );

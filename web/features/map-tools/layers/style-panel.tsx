@@ -8,7 +8,7 @@ import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 import { ClassFields, KindChoice, RampChoice } from './style-choices.tsx';
 import { GroupFields } from './style-groups.tsx';
 import { BreaksField, DotField, VariableFields } from './style-numbers.tsx';
-import { StyleRows, SymbolFields } from './style-colours.tsx';
+import { OtherValues, StyleRows, SymbolFields } from './style-colours.tsx';
 import { DivisorChoice, FieldChoice } from './style-values.tsx';
 
 /** How a layer is drawn: by one symbol, or by its values. */
@@ -52,6 +52,7 @@ export function StylePanel(props: SettingPanelProps) {
           <DotField session={session} state={state} />
           <BreaksField session={session} state={state} />
           <StyleRows session={session} state={state} />
+          <OtherValues session={session} state={state} />
           <VariableFields session={session} state={state} />
           <GroupFields session={session} state={state} />
         </>
