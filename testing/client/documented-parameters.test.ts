@@ -294,10 +294,9 @@ const layer: [operation: string, base: Record<string, string>, documented: Docum
       refused: {
         gdbVersion: 'sde.default',
         historicMoment: '5',
-        returnMetadata: 'true',
         returnDistinctKeywords: 'true',
       },
-      harmless: { cacheHint: 'true' },
+      harmless: { cacheHint: 'true', returnMetadata: 'true' },
     },
   ],
   ...['1/addAttachment', '1/updateAttachment', '1/deleteAttachments'].map(

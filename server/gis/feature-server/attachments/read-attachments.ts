@@ -34,7 +34,8 @@ const schema = z.object({
   resultRecordCount: wholeNumber(0).default(0),
   historicMoment: never('Attachments keep no history.'),
   gdbVersion: never('Layers have no versions.'),
-  returnMetadata: off('Files are not searched for metadata.'),
+  // The tables of the ArcGIS Maps SDK ask for it, and stay empty when it is refused: each answer says that there is none (`exifInfo`).
+  returnMetadata: boolean.default(false),
   returnDistinctKeywords: off('Keywords are returned with their attachments only.'),
   keywords: list.optional(),
   size: list
