@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
@@ -64,6 +64,25 @@ describe('the main layout', () => {
   it('has a feedback button where a form is configured', async () => {
     await rig({ feedback: { url: 'https://forms.example/' } });
     expect(screen.getByRole('link', { name: /Feedback/ })).toBeDefined();
+  });
+
+  it('has navigation, feedback and account in the same order on every page', async () => {
+    const orders = [];
+    for (const at of ['/demo', '/demo/gallery', '/demo/content']) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      const { unmount } = await rig({ feedback: { url: 'https://forms.example/' } }, at);
+      const header = within(screen.getByRole('banner'));
+      const controls = [...header.queryAllByRole('button'), ...header.queryAllByRole('link')];
+      const inOrder = controls.toSorted((one, other) =>
+        one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+      );
+      orders.push(inOrder.map((control) => control.getAttribute('aria-label') ?? control.textContent));
+      unmount();
+    }
+    expect(orders[0]).toEqual(expect.arrayContaining(['Map', 'Integrations', 'Commands', 'Account']));
+    expect(orders[0]?.some((name) => name?.startsWith('Feedback'))).toBe(true);
+    expect(orders[1]).toEqual(orders[0]);
+    expect(orders[2]).toEqual(orders[0]);
   });
 
   const integrations = [{ id: 'pano', type: 'panorama', title: 'Panoramas' }];
