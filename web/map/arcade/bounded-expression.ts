@@ -30,9 +30,18 @@ export function boundedExpression(expression: string): string {
     .reduce((whole, [at, text]) => whole.slice(0, at) + text + whole.slice(at), expression);
 }
 
-/** Bounds the expressions of a copy of a template. */
-export function boundExpressions(infos: readonly { expression?: string | null }[] | null | undefined): void {
-  for (const info of infos ?? []) if (info.expression) info.expression = boundedExpression(info.expression);
+/** Bounds the expressions of a copy of a template. @returns whether any is different */
+export function boundExpressions(
+  infos: readonly { expression?: string | null }[] | null | undefined,
+): boolean {
+  let changed = false;
+  for (const info of infos ?? []) {
+    if (!info.expression) continue;
+    const bounded = boundedExpression(info.expression);
+    changed ||= bounded !== info.expression;
+    info.expression = bounded;
+  }
+  return changed;
 }
 
 /** Whether an error of a bounded expression means that it was stopped. */

@@ -56,6 +56,18 @@ describe('the popup of a feature', () => {
     expect(endless.expression).toBe('while (true) { }');
   });
 
+  it('of a cluster is that of clusters, changed only where an expression may not end', () => {
+    const clusters = (expression: string) => {
+      const own = { ...template([]), expressionInfos: [{ name: 'most', expression }] };
+      const layer = { popupTemplate: template([]), featureReduction: { popupTemplate: own } };
+      const feature = { isAggregate: true, layer, attributes: {}, popupTemplate: null as typeof own | null };
+      fitPopup(feature as unknown as Graphic, false);
+      return feature.popupTemplate;
+    };
+    expect(clusters('First($aggregatedFeatures)')).toBeNull();
+    expect(clusters('for (;;) { }')?.expressionInfos[0]?.expression).toContain('for (;mappingStep();)');
+  });
+
   it('uses the template’s rows where a table has none of its own', () => {
     const own = template([{ type: 'fields' }], rows('kind', 'bench'));
     expect(fit(own, { kind: 'Bus stop', bench: '' })?.content).toEqual([

@@ -131,8 +131,8 @@ export function fitPopup(feature: Graphic, visitor: boolean): Graphic {
   const layer = feature.layer as FeatureLayer | null | undefined;
   // A graphic's own template is saved with it.
   const template = layer?.popupTemplate;
-  // Clusters and bins have a popup of their own.
-  if (!template || feature.isAggregate) return feature;
+  if (feature.isAggregate) return fitGroupPopup(feature);
+  if (!template) return feature;
   const fitted = template.clone();
   boundPopup(fitted);
   if (visitor && layer?.editFieldsInfo) fitted.lastEditInfoEnabled = false;
@@ -141,12 +141,23 @@ export function fitPopup(feature: Graphic, visitor: boolean): Graphic {
   return feature;
 }
 
-/** Bounds the expressions of a copy of a popup, also those that make a whole content. */
-export function boundPopup({ expressionInfos, content }: PopupTemplate): void {
-  boundExpressions(expressionInfos);
-  if (!Array.isArray(content)) return;
-  for (const { expressionInfo } of content as { expressionInfo?: { expression?: string | null } | null }[])
-    if (expressionInfo) boundExpressions([expressionInfo]);
+/** Clusters and bins have a popup of their own. */
+function fitGroupPopup(feature: Graphic): Graphic {
+  const { featureReduction } = (feature.layer ?? {}) as {
+    featureReduction?: { popupTemplate?: PopupTemplate | null } | null;
+  };
+  const own = featureReduction?.popupTemplate?.clone();
+  if (own && boundPopup(own)) feature.popupTemplate = own;
+  return feature;
+}
+
+/** Bounds the expressions of a copy of a popup, also those that make a whole content. @returns whether any is different */
+export function boundPopup({ expressionInfos, content }: PopupTemplate): boolean {
+  const contents = Array.isArray(content)
+    ? (content as { expressionInfo?: { expression?: string | null } | null }[])
+    : [];
+  const ofContents = boundExpressions(contents.flatMap(({ expressionInfo }) => expressionInfo ?? []));
+  return boundExpressions(expressionInfos) || ofContents;
 }
 
 function withoutEmptyRows(template: PopupTemplate, attributes: Record<string, unknown> | null): void {
