@@ -292,4 +292,15 @@ describe('who may', () => {
     const preflight = await fetch(`${root}/${items}/1`, { method: 'OPTIONS', headers: asked });
     expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
   });
+
+  test('is offered by OPTIONS to those who may', async () => {
+    const allowed = async (path: string, who: string) => {
+      const { status, response } = await send('OPTIONS', path, undefined, { who });
+      return [status, response.headers.get('allow')];
+    };
+    expect(await allowed(items, 'linus')).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
+    expect(await allowed(`${items}/1`, 'linus')).toEqual([204, 'GET, HEAD, OPTIONS, PUT, PATCH, DELETE']);
+    expect(await allowed('Oaks/collections/0/items', '')).toEqual([204, 'GET, HEAD, OPTIONS']);
+    expect((await allowed(items, ''))[0]).toBe(401);
+  });
 });

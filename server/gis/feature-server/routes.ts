@@ -184,8 +184,19 @@ function mountOgc(
   handler: Handler,
   method: 'GET' | ChangingMethod = 'GET',
 ): void {
-  app.route({ method, url, bodyLimit: limits.requestBodyBytes, handler: withHttpErrors(handler) });
+  const onSend = method === 'POST' ? capitalLocation : [];
+  app.route({ method, url, bodyLimit: limits.requestBodyBytes, handler: withHttpErrors(handler), onSend });
 }
+
+/**
+ * Names the header `Location` with a capital: QGIS 3.40 does not find it otherwise, and reports that an added feature was refused.
+ */
+const capitalLocation = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const location = reply.getHeader('location');
+  if (location === undefined) return;
+  reply.removeHeader('location');
+  reply.raw.setHeader('Location', location);
+};
 
 /** `/server/rest/services`: the services visible to this caller. */
 async function catalogue(context: FeatureServiceContext, request: FastifyRequest, reply: FastifyReply) {

@@ -8,7 +8,7 @@ import type { EditRequest, EditResult, EditResults } from '../feature-server/edi
 import { editLayers, noEdits } from '../feature-server/edit/operations.ts';
 import { writeEsriGeometry } from '../geometry/esri-json.ts';
 import { type GeoJsonGeometry, readGeoJson } from '../geometry/geojson.ts';
-import { mustAdd, mustEdit } from '../feature-server/rights.ts';
+import { mayAddTo, mustAdd, mustEdit } from '../feature-server/rights.ts';
 import { type Field, findField } from '../layer/field.ts';
 import { globalIdField, type HostedLayer, objectIdField } from '../layer/layer.ts';
 import { readCrs, swapAxes } from './crs.ts';
@@ -54,6 +54,20 @@ export async function deleteItem(call: LayerCall): Promise<Answer> {
   refuseParameters(call);
   refuseConditions(call);
   await edit(call, { ...noEdits, deletes: [{ objectId: Number(call.path['fid']) }] }, 'deleteResults');
+  return done(call, 204);
+}
+
+/** `OPTIONS` of the features or of one: the methods that the caller may use, by which QGIS decides what to offer. */
+export async function allowedMethods(call: LayerCall): Promise<Answer> {
+  const { service, layer, rights, path, reply } = call;
+  refuseParameters(call);
+  const may = (capability: 'Create' | 'Update' | 'Delete') =>
+    service.capabilities.includes(capability) &&
+    (capability === 'Create' ? mayAddTo(layer, rights) : rights.mayRead && rights.mayEdit);
+  const ofAll = may('Create') ? ['POST'] : [];
+  const ofOne = [...(may('Update') ? ['PUT', 'PATCH'] : []), ...(may('Delete') ? ['DELETE'] : [])];
+  const changes = path['fid'] === undefined ? ofAll : ofOne;
+  reply.header('allow', ['GET', 'HEAD', 'OPTIONS', ...changes].join(', '));
   return done(call, 204);
 }
 

@@ -31,17 +31,18 @@ export const ogcLayerOperations: OperationTable<LayerCall> = {
   '/items/:fid(^\\d{1,15}$)': ['features', fromReplica(item)],
 };
 
-/** Methods that change features. */
-export type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Methods that change features, and the one that asks which of them the caller may use. */
+export type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** What changes features, by the address of `ogcLayerOperations` and the method. */
 export const ogcLayerChanges: Readonly<
   Record<string, Partial<Record<ChangingMethod, [BudgetName, (call: LayerCall) => Promise<Answer>]>>>
 > = {
-  '/items': { POST: ['edits', changes.createItem] },
+  '/items': { POST: ['edits', changes.createItem], OPTIONS: ['small', changes.allowedMethods] },
   '/items/:fid(^\\d{1,15}$)': {
     PUT: ['edits', changes.replaceItem],
     PATCH: ['edits', changes.updateItem],
     DELETE: ['edits', changes.deleteItem],
+    OPTIONS: ['small', changes.allowedMethods],
   },
 };

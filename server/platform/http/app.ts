@@ -92,10 +92,19 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
       const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
       const exposedHeaders = ['location', 'content-crs'];
       const open = /^\/(portal|server)\//i.test(request.url ?? '');
-      callback(
-        null,
-        open ? { origin: true, credentials: true, maxAge: 3600, methods, exposedHeaders } : { origin: false },
-      );
+      // Desktop programs ask OGC API – Features by OPTIONS what they may change: no preflight of a browser.
+      const asksForMethods =
+        request.headers['access-control-request-method'] === undefined &&
+        /^\/server\/(.+\/)?ogc\/[^/]+\/collections\//i.test(request.url ?? '');
+      const shared = {
+        origin: true,
+        credentials: true,
+        maxAge: 3600,
+        methods,
+        exposedHeaders,
+        preflight: !asksForMethods,
+      };
+      callback(null, open ? shared : { origin: false });
     },
   });
   await app.register(cookie);
