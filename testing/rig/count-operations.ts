@@ -1,83 +1,92 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import type { TriedOperation } from './record-operations.ts';
+import { type RecordedFile, type RecordedOperations, writeClientsPage } from './write-clients-page.ts';
 
 /**
- * `npm run record:clients`: writes the numbers in docs/clients.md, from what the client tests tried while `RECORD_OPERATIONS` named
- * the folder.
+ * `npm run record:clients`: adds what test files tried while `RECORD_OPERATIONS` named the folder to the record, in place of what
+ * these files tried before, and writes docs/clients.md from the whole record.
  */
-const page = 'docs/clients.md';
-const [begin, end] = ['<!-- counted -->', '<!-- /counted -->'];
+const record = 'testing/rig/recorded-operations.json';
 
 /** Clients by what their tests import or start; tests without any send requests by HTTP. */
 const clients: readonly (readonly [RegExp, string])[] = [
+  [/openInQgis/, 'QGIS'],
   [/from 'ol\//, 'OpenLayers'],
   [/esri-leaflet/, 'esri-leaflet'],
   [/@arcgis\/core/, 'ArcGIS Maps SDK'],
   [/\bogr(info|2ogr)\b/, 'GDAL'],
-  [/from '@esri\/arcgis-rest|createContentRig|createCommunityRig/, 'arcgis-rest-js'],
+  [/from '@esri\/arcgis-rest|createContentRig|createCommunityRig|createTrees\b/, 'arcgis-rest-js'],
 ];
 
-const parts: readonly (readonly [RegExp, string])[] = [
-  [/\/oauth2\/|generateToken|\/apps\//, 'sign-in'],
-  [/^\/portal\/.*\/portals\//, 'organisation'],
-  [/^\/portal\/.*\/community\//, 'users and groups'],
-  [/^\/portal\//, 'content and search'],
-  [/\/ogc\//, 'OGC API Features'],
-  [/\/rest\/admin\//, 'definitions of services'],
-  [/FeatureServer/, 'feature services'],
-  [/VectorTileServer|\/fonts\//, 'vector tiles'],
-  [/GeocodeServer/, 'geocoding'],
-  [/GeometryServer/, 'geometry service'],
-  [/./, 'other services'],
-];
+/** Programs that name themselves, or no name as GDAL 3.6: what else their tests request prepares these. */
+const programs: Readonly<Record<string, RegExp>> = {
+  QGIS: /QGIS\/(?<major>\d)(?<minor>\d\d)(?<patch>\d\d)/,
+  GDAL: /^$|GDAL\/(?<major>\d+)\.(?<minor>\d+)\.(?<patch>\d+)/,
+};
 
 /** Files whose requests are malformed, or repeat every route for another purpose. */
 const others = /hostile|walls|forged|leaks|same-by-get|rate-limits|saturation|faults|upload-bombs/;
 
-const folder = process.env['RECORD_OPERATIONS'] ?? '';
-const tried = readdirSync(folder)
-  .flatMap((file) =>
-    readFileSync(path.join(folder, file), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as TriedOperation),
-  )
-  .filter(({ file }) => !others.test(file));
-const clientOf = new Map(
-  [...new Set(tried.map(({ file }) => file))].map((file) => {
-    const source = readFileSync(file, 'utf8');
-    return [file, clients.find(([pattern]) => pattern.test(source))?.[1] ?? 'HTTP'] as const;
-  }),
-);
-
-/** By client and part: what was answered, and what was refused. */
-const counts = new Map<string, { works: Set<string>; refused: Set<string> }>();
-for (const { file, route, parameters, code } of tried) {
-  const part = parts.find(([pattern]) => pattern.test(route))?.[1] ?? '';
-  const key = `${clientOf.get(file)} | ${part}`;
-  const { works, refused } = counts.get(key) ?? { works: new Set(), refused: new Set() };
-  counts.set(key, { works, refused });
-  if (code === 0) works.add(`${route} ${parameters.join()}`);
-  else refused.add(`${route} ${parameters.join()} ${code}`);
+/** Reads what the processes of a run wrote, by test file. */
+function readRun(folder: string): Map<string, TriedOperation[]> {
+  const lines = readdirSync(folder).flatMap((name) =>
+    readFileSync(path.join(folder, name), 'utf8').trim().split('\n'),
+  );
+  const tried = new Map<string, TriedOperation[]>();
+  for (const line of lines) {
+    const operation = JSON.parse(line) as TriedOperation;
+    const { file } = operation;
+    if (others.test(file)) continue;
+    const ofFile = tried.get(file) ?? [];
+    tried.set(file, ofFile);
+    ofFile.push(operation);
+  }
+  return tried;
 }
 
-const rows = [...counts]
-  .toSorted(([a], [b]) => a.localeCompare(b))
-  .map(([key, { works, refused }]) => `| ${key} | ${works.size} | ${refused.size} |`);
-const sum = (name: 'works' | 'refused') =>
-  [...counts.values()].reduce((total, each) => total + each[name].size, 0);
-const files = clientOf.size;
-const table = `${begin}
+/** Short, because only their number matters; eight letters of thousands of sets are hardly ever the same. */
+function markOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 8);
+}
 
-${sum('works') + sum('refused')} operations in ${files} test files: ${sum('works')} answered, ${sum('refused')} refused.
+function recorded(file: string, tried: readonly TriedOperation[]): RecordedFile {
+  const source = readFileSync(file, 'utf8');
+  const name = clients.find(([pattern]) => pattern.test(source))?.[1] ?? 'HTTP';
+  const program = programs[name];
+  const own = program ? tried.filter(({ agent = '' }) => program.test(agent)) : tried;
+  const { major, minor, patch } = program?.exec(own[0]?.agent ?? '')?.groups ?? {};
+  const version = major === undefined ? '' : ` ${major}.${Number(minor)}.${Number(patch)}`;
+  const sets = { answered: new Map<string, Set<string>>(), refused: new Map<string, Set<string>>() };
+  for (const { route, parameters, code } of own) {
+    const of = code === 0 ? sets.answered : sets.refused;
+    of.set(route, (of.get(route) ?? new Set()).add(markOf([parameters, code])));
+  }
+  const written = (of: Map<string, Set<string>>) =>
+    Object.fromEntries([...of].toSorted().map(([route, marks]) => [route, [...marks].toSorted().join(' ')]));
+  return {
+    client: `${name}${version}`,
+    day: new Date().toISOString().slice(0, 10),
+    answered: written(sets.answered),
+    refused: written(sets.refused),
+  };
+}
 
-| client | part | answered | refused |
-| --- | --- | --- | --- |
-${rows.join('\n')}
-
-${end}`;
-const text = readFileSync(page, 'utf8');
-const written = text.slice(0, text.indexOf(begin)) + table + text.slice(text.indexOf(end) + end.length);
-writeFileSync(page, await format(written, { ...(await resolveConfig(page)), filepath: page }));
+const all = JSON.parse(readFileSync(record, 'utf8')) as RecordedOperations;
+for (const [file, tried] of readRun(process.env['RECORD_OPERATIONS'] ?? ''))
+  all[file] = recorded(file, tried);
+const present = new Set(
+  ['testing/client', 'testing/browser'].flatMap((folder) =>
+    readdirSync(folder).map((name) => `${folder}/${name}`),
+  ),
+);
+const kept = Object.fromEntries(
+  Object.entries(all)
+    .filter(([file]) => present.has(file))
+    .toSorted(([a], [b]) => a.localeCompare(b)),
+);
+const settings = await resolveConfig(record);
+writeFileSync(record, await format(JSON.stringify(kept), { ...settings, filepath: record }));
+await writeClientsPage(kept);

@@ -23,6 +23,8 @@ export interface TriedOperation {
   parameters: string[];
   /** Code of the error; 0: none. */
   code: number;
+  /** Name and version of the program that asked, as it sends them. */
+  agent?: string;
 }
 
 /**
@@ -53,6 +55,7 @@ export function recordOperations(folder: string): void {
         code: Number(
           /^\{"error":\{"code":(\d+)/.exec(body)?.[1] ?? (raw.statusCode < 400 ? 0 : raw.statusCode),
         ),
+        agent: request.headers['user-agent'] ?? '',
       };
       appendFileSync(file, `${JSON.stringify(tried)}\n`);
       return end(chunk as never, ...rest);
