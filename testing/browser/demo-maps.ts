@@ -20,8 +20,16 @@ export interface DemoMaps {
   ): Promise<Feature[]>;
   /** URL of the first layer of a service. */
   layerOf(service: string): string;
-  /** Adds a service that members edit. */
-  addService(name: string, layers: readonly object[]): Promise<void>;
+  /** Id of the layer of a service in the map with this title. */
+  layerIn(title: string, service: string): Promise<string>;
+  /** Adds a service that members edit, and the member owns; returns the id of its item. */
+  addService(name: string, layers: readonly object[]): Promise<string>;
+  /** What a service answers its owner; `path` is below its address, such as `0/applyEdits`. */
+  ask<Answer>(service: string, path: string, form?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  /** Changes the definition of the first layer of a service. */
+  define(service: string, definition: object): Promise<void>;
+  /** The data of an item of the member’s own, as text; empty without any. */
+  dataOf(id: string): Promise<string>;
 }
 
 async function findId(request: APIRequestContext, title: string): Promise<string> {
@@ -34,21 +42,39 @@ async function findId(request: APIRequestContext, title: string): Promise<string
 
 /** What the demo's server holds, whichever portal hosts it. */
 function demoServices(request: APIRequestContext) {
+  const post = async <Answer>(url: string, form: Readonly<Record<string, unknown>>): Promise<Answer> => {
+    const token = await tokenOf({ request }, 'grace');
+    const texts = Object.entries(form).map(
+      ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+    );
+    const answer = await request.post(url, { form: { f: 'json', token, ...Object.fromEntries(texts) } });
+    const json = (await answer.json()) as Answer & { error?: object };
+    if (json.error) throw new Error(`${url} answered ${JSON.stringify(json.error)}`);
+    return json;
+  };
+  const ask = <Answer>(service: string, path: string, form: Readonly<Record<string, unknown>> = {}) =>
+    post<Answer>(`/server/rest/services/${service}/FeatureServer/${path}`, form);
   return {
+    ask,
     async features<Feature>(service: string, where = '1=1', layer = 0): Promise<Feature[]> {
-      const token = await tokenOf({ request }, 'grace');
-      const params = { f: 'json', token, where, outFields: '*', outSR: '4326' };
-      const path = `/server/rest/services/${service}/FeatureServer/${layer}/query`;
-      const answer = await request.get(path, { params });
-      return ((await answer.json()) as { features: Feature[] }).features;
+      const query = { where, outFields: '*', outSR: '4326' };
+      return (await ask<{ features: Feature[] }>(service, `${layer}/query`, query)).features;
     },
-    async addService(name: string, layers: readonly object[]): Promise<void> {
+    async addService(name: string, layers: readonly object[]): Promise<string> {
       const capabilities = 'Create,Delete,Query,Update,Editing';
-      const createParameters = JSON.stringify({ name, capabilities, layers });
-      const token = await tokenOf({ request }, 'grace');
-      await request.post(`${rest}/content/users/grace/createService`, {
-        form: { f: 'json', token, createParameters },
+      const made = await post<{ itemId: string }>(`${rest}/content/users/grace/createService`, {
+        createParameters: { name, capabilities, layers },
       });
+      return made.itemId;
+    },
+    async define(service: string, definition: object): Promise<void> {
+      const url = `/server/rest/admin/services/${service}/FeatureServer/0/updateDefinition`;
+      await post(url, { updateDefinition: definition });
+    },
+    async layerIn(title: string, service: string): Promise<string> {
+      const answer = await request.get(`${rest}/content/items/${await findId(request, title)}/data`);
+      const layers = ((await answer.json()) as WebMapJson).operationalLayers ?? [];
+      return layers.find(({ url }) => url?.includes(`/${service}/`))?.id ?? '';
     },
   };
 }
@@ -67,6 +93,11 @@ export function embeddedMaps(request: APIRequestContext, origin: string): DemoMa
         form: { f: 'json', token, everyone: 'true' },
       });
       return id;
+    },
+    async dataOf(id) {
+      const token = await tokenOf({ request }, 'grace');
+      const headers = { 'x-esri-authorization': `Bearer ${token}` };
+      return (await request.get(`${rest}/content/items/${id}/data`, { headers })).text();
     },
   };
 }
@@ -99,6 +130,7 @@ export function standInMaps(
       owner,
       title: name,
       type: 'Feature Service',
+      typeKeywords: ['Hosted Service'],
       url,
       access: 'public',
     });
@@ -137,18 +169,19 @@ export function standInMaps(
   const add = async (title: string, document: object) =>
     standIn.content.addItem({ owner, title, type: 'Web Map', access: 'public', document }).id;
   return {
+    ...services,
     idOf(title) {
       const id = ids.get(title) ?? copy(title);
       ids.set(title, id);
       return id;
     },
     add,
-    features: services.features,
     async addService(name, layers) {
       await services.addService(name, layers);
       edited.add(name);
-      itemOfService(name);
+      return itemOfService(name);
     },
+    dataOf: async (id) => Buffer.from(standIn.content.items.get(id)?.data?.bytes ?? []).toString(),
     layerOf(name) {
       itemOfService(name);
       return layerOf(name);

@@ -2,8 +2,9 @@ import type { APIRequestContext, Browser, LaunchOptions, Page, TestDetails } fro
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { type DemoMaps, embeddedMaps, standInMaps } from './demo-maps.ts';
 import { startEmbeddedSite } from './embedded-site.ts';
-import { type PortalSite, signInAt, startPortalSite } from './portal-sites.ts';
-import { expectMapDrawn, recordFaults, test as base } from './steps.ts';
+import type { Administration } from './integration-steps.ts';
+import { people, type PortalSite, signInAt, startPortalSite } from './portal-sites.ts';
+import { expectMapDrawn, recordFaults, test as base, tokenOf } from './steps.ts';
 
 const all = ['embedded portal', 'ArcGIS Online', 'ArcGIS Enterprise'] as const;
 type Portal = (typeof all)[number];
@@ -16,6 +17,8 @@ export interface JourneySite extends PortalSite {
   openMap(page: Page, title: string, more?: string): Promise<void>;
   /** Gives a page's browser the session of a person, before its first navigation. */
   arrive(page: Page, person: 'member' | 'administrator'): Promise<void>;
+  /** The organisation for its administrator. */
+  administration(): Promise<Administration>;
 }
 
 /** Sites of the worker: each starts when a test first needs it, and is used by all tests after that. */
@@ -39,7 +42,7 @@ export const test = base.extend<{ portal: Portal; site: JourneySite }, { sites: 
               browser,
               launchOptions,
               baseURL,
-              request: () => playwright.request.newContext({ baseURL }),
+              request: (origin) => playwright.request.newContext({ baseURL: origin }),
             });
           started.set(portal, site);
           return site;
@@ -85,11 +88,11 @@ async function startSite(
     browser: Browser;
     launchOptions: LaunchOptions;
     baseURL: string;
-    request: () => Promise<APIRequestContext>;
+    request: (origin: string) => Promise<APIRequestContext>;
   },
 ): Promise<JourneySite> {
   const { browser, launchOptions, baseURL } = given;
-  const request = await given.request();
+  const request = await given.request(baseURL);
   if (portal === 'embedded portal') {
     const site = await startEmbeddedSite(browser, request, baseURL);
     const maps = embeddedMaps(request, baseURL);
@@ -99,9 +102,11 @@ async function startSite(
       maps,
       openMap: opener(site, maps),
       arrive: (page, person) => arriveSignedIn(page, person === 'member' ? 'grace' : 'ada'),
+      administration: async () => ({ request, org: site.org, token: await tokenOf({ request }, 'ada') }),
     };
   }
   const site = await startPortalSite(portal, launchOptions);
+  const ofSite = await given.request(site.origin);
   const maps = standInMaps(site, request, baseURL);
   return {
     ...site,
@@ -112,9 +117,14 @@ async function startSite(
       await page.goto(`/${site.org}/gallery`);
       await signInAt(page, site.people[person]);
     },
+    async administration() {
+      const { token } = site.standIn.tokens.issue(people.administrator.username, 30);
+      return { request: ofSite, org: site.org, token, portal: site.portalUrl };
+    },
     async stop() {
       await site.stop();
       await request.dispose();
+      await ofSite.dispose();
     },
   };
 }

@@ -2,8 +2,8 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import type { IntegrationConfig } from '../../wire/app-config.ts';
 import { expectMapDrawn, tokenOf } from './steps.ts';
 
-/** A crossing of the demo city. */
-const crossing = '/demo/map#at=51.1608,71.4285,18,0';
+/** A crossing of the demo city, on a new map. */
+export const crossing = '/map#at=51.1608,71.4285,18,0';
 
 /** The settings of an integration that a test gives; others have the schema's defaults. */
 export type Wanted = Pick<IntegrationConfig, 'id' | 'type' | 'title'> & Partial<IntegrationConfig>;
@@ -19,15 +19,28 @@ export function pagesUrl(baseURL: string | undefined): string {
   return url.origin;
 }
 
-const headersOf = (token: string) => ({ authorization: `Bearer ${token}` });
+/** An organisation as its administrator changes it, by the API. */
+export interface Administration {
+  /** Of the server’s origin. */
+  request: APIRequestContext;
+  org: string;
+  token: string;
+  /** Address of the portal that issued the token; absent: the embedded one. */
+  portal?: string;
+}
 
-/** Changes the integrations of the demo organisation as its administrator, by the API. */
+const headersOf = ({ token, portal }: Administration) => ({
+  authorization: `Bearer ${token}`,
+  ...(portal !== undefined && { 'x-portal': portal }),
+});
+
 async function changeIntegrations(
-  request: APIRequestContext,
+  administration: Administration,
   change: (before: readonly Wanted[]) => Wanted[],
 ): Promise<void> {
-  const headers = headersOf(await tokenOf({ request }, 'ada'));
-  const path = '/api/demo/administration/config';
+  const { request, org } = administration;
+  const headers = headersOf(administration);
+  const path = `/api/${org}/administration/config`;
   const opened = await request.get(path, { headers });
   const { config } = (await opened.json()) as Saved;
   const saved = await request.put(path, {
@@ -37,39 +50,69 @@ async function changeIntegrations(
   expect(saved.status(), await saved.text()).toBe(200);
 }
 
+/** Adds integrations to an organisation, or replaces those of the same ids. */
+export async function addIntegrations(administration: Administration, added: Wanted[]): Promise<void> {
+  const ids = new Set(added.map(({ id }) => id));
+  await changeIntegrations(administration, (before) => [
+    ...before.filter(({ id }) => !ids.has(id)),
+    ...added,
+  ]);
+}
+
+export async function removeIntegrations(
+  administration: Administration,
+  removed: readonly Wanted[],
+): Promise<void> {
+  const ids = new Set(removed.map(({ id }) => id));
+  await changeIntegrations(administration, (before) => before.filter(({ id }) => !ids.has(id)));
+}
+
+const ofDemo = async (request: APIRequestContext): Promise<Administration> => ({
+  request,
+  org: 'demo',
+  token: await tokenOf({ request }, 'ada'),
+});
+
 /** Adds integrations to the demo organisation for the tests of a file, and removes them afterwards. */
 export function withIntegrations(make: (baseURL: string) => Promise<Wanted[]> | Wanted[]): void {
   let added: Wanted[] = [];
   test.beforeAll(async ({ playwright, baseURL }) => {
     added = await make(baseURL ?? '');
-    const ids = new Set(added.map(({ id }) => id));
     const request = await playwright.request.newContext({ baseURL });
-    await changeIntegrations(request, (before) => [...before.filter(({ id }) => !ids.has(id)), ...added]);
+    await addIntegrations(await ofDemo(request), added);
     await request.dispose();
   });
   test.afterAll(async ({ playwright, baseURL }) => {
-    const ids = new Set(added.map(({ id }) => id));
     const request = await playwright.request.newContext({ baseURL });
-    await changeIntegrations(request, (before) => before.filter(({ id }) => !ids.has(id)));
+    await removeIntegrations(await ofDemo(request), added);
     await request.dispose();
   });
 }
 
-/** Sets credentials of an integration, as the administrator does. */
+/** Sets credentials of an integration of the demo organisation, as the administrator does. */
 export async function setCredentials(
   request: APIRequestContext,
   id: string,
   values: Record<string, string>,
 ): Promise<void> {
-  const saved = await request.put(`/api/demo/integrations/${id}/credentials`, {
-    headers: headersOf(await tokenOf({ request }, 'ada')),
-    data: { values },
-  });
+  await setCredentialsOf(await ofDemo(request), id, values);
+}
+
+/** Sets credentials of an integration, as the administrator does. */
+export async function setCredentialsOf(
+  administration: Administration,
+  id: string,
+  values: Record<string, string>,
+): Promise<void> {
+  const saved = await administration.request.put(
+    `/api/${administration.org}/integrations/${id}/credentials`,
+    { headers: headersOf(administration), data: { values } },
+  );
   expect(saved.status(), await saved.text()).toBe(200);
 }
 
 /** Goes to the crossing and waits for the map. */
-export async function openMap(page: Page, address = crossing): Promise<void> {
+export async function openMap(page: Page, address = `/demo${crossing}`): Promise<void> {
   await page.goto(address);
   await expectMapDrawn(page);
 }
@@ -123,12 +166,14 @@ export async function looking(
 }
 
 /** The state of open integrations that a tab stores; with it a map restores them, as after a reload. */
-export async function reopenAt(page: Page, open: string[], address = '/demo/map'): Promise<void> {
+export async function reopenAt(page: Page, open: string[], org = 'demo'): Promise<void> {
   const [lat, lng, x, y] = [51.1608, 71.4285, 7_951_384.2, 6_648_988.5];
-  const kept = JSON.stringify({ open, location: { lat, lng, x, y, wkid: 3857 } });
-  await page.addInitScript((text) => {
-    if (window.top === window && !sessionStorage.getItem('mapping.integrations.demo'))
-      sessionStorage.setItem('mapping.integrations.demo', text);
-  }, kept);
-  await page.goto(address);
+  const text = JSON.stringify({ open, location: { lat, lng, x, y, wkid: 3857 } });
+  await page.addInitScript(
+    ({ key, value }) => {
+      if (window.top === window && !sessionStorage.getItem(key)) sessionStorage.setItem(key, value);
+    },
+    { key: `mapping.integrations.${org}`, value: text },
+  );
+  await page.goto(`/${org}/map`);
 }

@@ -36,6 +36,8 @@ export interface PortalSite {
 /** A site on a stand-in, whose switches tests can change. */
 export interface StandInSite extends PortalSite {
   standIn: PortalStandIn;
+  /** Address of the portal. */
+  portalUrl: string;
   /** Id of the organisation in the stand-in. */
   orgId: string;
   /** URL of the first layer of a hosted service. */
@@ -109,6 +111,7 @@ export async function startPortalSite(
     origin: server.origin,
     people,
     standIn,
+    portalUrl: kind.portal.url,
     orgId: kind.organisation.id,
     layerOf: kind.layer,
     style: kind.style,

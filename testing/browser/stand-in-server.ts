@@ -40,6 +40,7 @@ export async function startStandInServer(
 ): Promise<StandInServer> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
+  const pagesPort = String(await freePort());
   standIn.apps.push({ clientId: appId, redirectUris: [`${origin}/harbour/signed-in`] });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-stand-in-'));
   chmodSync(dataDir, 0o755);
@@ -48,6 +49,8 @@ export async function startStandInServer(
   const environment = {
     PORT: String(port),
     PUBLIC_URL: origin,
+    INTEGRATIONS_PORT: pagesPort,
+    INTEGRATIONS_URL: `http://localhost:${pagesPort}`,
     DATA_DIR: dataDir,
     SECRETS_KEY: randomBytes(32).toString('base64'),
     ALLOWED_PRIVATE_HOSTS: 'yes',

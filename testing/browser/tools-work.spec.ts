@@ -8,6 +8,27 @@ async function openMap(page: Page, site: JourneySite, title: string, hash: strin
   await site.openMap(page, title, `?lang=${language}#${hash}`);
 }
 
+/** Opens the table of the sights, and waits for its rows. */
+async function openSights(page: Page, site: JourneySite) {
+  await openMap(page, site, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=layers');
+  await page.getByRole('button', { name: 'More actions for Sights and monuments' }).click();
+  await page.getByRole('menuitem', { name: /table/i }).click();
+  const table = page.getByRole('region', { name: 'Table of Sights and monuments' });
+  await expect(table.getByRole('checkbox', { name: 'Select Row' }).nth(3)).toBeVisible();
+  return table;
+}
+
+/** Names of the columns of a table, and which are pinned. */
+function columnsOf(table: Locator): Promise<string[]> {
+  return table
+    .locator('vaadin-grid-column')
+    .evaluateAll((all) =>
+      all
+        .map((column) => column as HTMLElement & { path?: string; frozen?: boolean })
+        .flatMap(({ path, frozen }) => (path ? [frozen ? `${path} pinned` : path] : [])),
+    );
+}
+
 /** The kind and shelter of the service's stops of this name. */
 async function stopsNamed(site: JourneySite, name: string): Promise<unknown[]> {
   const found = await site.maps.features('Astana_transit_stops', `name = '${name}'`);
@@ -103,19 +124,8 @@ onEachPortal((portal, { long }) => {
   );
 
   test('columns are arranged, totalled and searched', long, async ({ page, site }) => {
-    await openMap(page, site, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=layers');
-    await page.getByRole('button', { name: 'More actions for Sights and monuments' }).click();
-    await page.getByRole('menuitem', { name: /table/i }).click();
-    const table = page.getByRole('region', { name: 'Table of Sights and monuments' });
-    await expect(table.getByRole('checkbox', { name: 'Select Row' }).nth(3)).toBeVisible();
-    const columns = () =>
-      table
-        .locator('vaadin-grid-column')
-        .evaluateAll((all) =>
-          all
-            .map((column) => column as HTMLElement & { path?: string; frozen?: boolean })
-            .flatMap(({ path, frozen }) => (path ? [frozen ? `${path} pinned` : path] : [])),
-        );
+    const table = await openSights(page, site);
+    const columns = () => columnsOf(table);
     expect(await columns()).not.toContain('OBJECTID');
     await table.getByRole('button', { name: 'Columns and sorting' }).click();
     const dialog = page.getByRole('dialog', { name: 'Columns and sorting' });
@@ -147,16 +157,7 @@ onEachPortal((portal, { long }) => {
   });
 
   test('the table and the map select each other’s features', long, async ({ page, site }) => {
-    await openMap(page, site, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=layers');
-    await page.getByRole('button', { name: 'More actions for Sights and monuments' }).click();
-    await page.getByRole('menuitem', { name: /table/i }).click();
-    const table = page.getByRole('region', { name: 'Table of Sights and monuments' });
-    await expect(table.getByRole('checkbox', { name: 'Select Row' }).nth(3)).toBeVisible();
-    const columns = () =>
-      table
-        .locator('vaadin-grid-column')
-        .evaluateAll((all) => all.map((column) => (column as HTMLElement & { path?: string }).path));
-    expect(await columns()).not.toContain('OBJECTID');
+    const table = await openSights(page, site);
     await table.getByRole('checkbox', { name: 'Select Row' }).nth(3).click();
     await expect(table.getByText('Selected: 1')).toBeVisible();
     const before = new URL(page.url()).hash;

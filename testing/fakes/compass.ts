@@ -8,8 +8,12 @@ const folder = path.resolve(import.meta.dirname, '../../examples/integration-pag
  * The example of a third party's page, on another server.
  *
  * @param more additional pages of that server, by path
+ * @param mapping origin of the server whose pages embed it
  */
-export async function startCompass(more: Parameters<typeof startForeignPages>[0] = {}) {
+export async function startCompass(
+  more: Parameters<typeof startForeignPages>[0] = {},
+  mapping = `http://localhost:${process.env['TEST_PORT'] ?? 18080}`,
+) {
   const [html, script] = await Promise.all(
     ['index.html', 'page.js'].map((file) => readFile(path.join(folder, file), 'utf8')),
   );
@@ -18,6 +22,5 @@ export async function startCompass(more: Parameters<typeof startForeignPages>[0]
     '/page.js': { type: 'text/javascript', body: script ?? '' },
     ...more,
   });
-  const mapping = `http://localhost:${process.env['TEST_PORT'] ?? 18080}`;
   return { ...foreign, page: `${foreign.url}/?mapping=${mapping}` };
 }
