@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
@@ -72,6 +72,17 @@ describe('the field of a comment', () => {
     store?.('c1');
     await waitFor(() => expect(textOf(second.field)).toBe(''));
     expect(onSent).toHaveBeenCalledExactlyOnceWith('c1');
+  });
+
+  it('is sent once by a double click', async () => {
+    onSend.mockReturnValue(new Promise(() => {}));
+    const view = await open(createDrafts());
+    await view.person.type(view.field, 'Yes');
+    act(() => {
+      view.send.click();
+      view.send.click();
+    });
+    await waitFor(() => expect(onSend).toHaveBeenCalledOnce());
   });
 
   it('names a photo of 50 MB, which it does not read, and attaches the others', async () => {

@@ -68,6 +68,13 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
       onSent(id);
     },
   });
+  // Two clicks may come before the button is disabled.
+  const busy = useRef(false);
+  const sendOnce = () => {
+    if (busy.current) return;
+    busy.current = true;
+    sending.mutate(undefined, { onSettled: () => (busy.current = false) });
+  };
   const adding = useMutation({
     mutationFn: (files: readonly File[]) => {
       const added = [...photos];
@@ -102,7 +109,7 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !ready) return;
           event.preventDefault();
-          sending.mutate();
+          sendOnce();
         }}
         slotProps={{ htmlInput: { maxLength: maxCommentLength, dir: 'auto' } }}
       />
@@ -145,7 +152,7 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
             {t('comments.cancel')}
           </Button>
         )}
-        <Button variant="contained" disabled={!ready} onClick={() => sending.mutate()}>
+        <Button variant="contained" disabled={!ready} onClick={sendOnce}>
           {send}
         </Button>
       </Box>
