@@ -19,7 +19,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'mapping-operations-'));
 const run = (...command) =>
   spawnSync('npx', command, { stdio: 'inherit', env: { ...process.env, RECORD_OPERATIONS: folder } }).status;
 
-const inBrowsers = named.filter((file) => file.endsWith('.spec.ts'));
+const inBrowsers = named.length > 0 ? named.filter((file) => file.endsWith('.spec.ts')) : ['maplibre'];
 const inNode = named.filter((file) => !file.endsWith('.spec.ts'));
 const runs = [
   ...(named.length === 0

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PNG } from 'pngjs';
+import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
 async function openMap(page: Page, tool: string, language = 'en') {
@@ -110,3 +111,21 @@ test('a table of points becomes a layer; unreadable rows are listed', { tag: '@l
   const table = page.getByRole('region', { name: 'Table of My places' });
   await expect(table.getByText('first', { exact: true })).toBeVisible();
 });
+
+test(
+  'a hosted layer exports as GeoPackage, which the member also has',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arriveSignedIn(page, 'ada');
+    await openMap(page, 'print');
+    await page.getByRole('tab', { name: 'Layer data' }).click();
+    await page.getByRole('combobox', { name: 'Format' }).click();
+    await page.getByRole('option', { name: 'GeoPackage' }).click();
+    const { name, bytes } = await download(page, () =>
+      page.getByRole('button', { name: 'Export features' }).click(),
+    );
+    expect(name).toMatch(/\.gpkg$/);
+    expect(bytes.toString('latin1', 0, 15)).toBe('SQLite format 3');
+    await expect(page.getByText('It’s also in your content')).toBeVisible();
+  },
+);

@@ -14,6 +14,7 @@ const record = 'testing/rig/recorded-operations.json';
 /** Clients by what their tests import or start; tests without any send requests by HTTP. */
 const clients: readonly (readonly [RegExp, string])[] = [
   [/openInQgis/, 'QGIS'],
+  [/startMapLibreApplication/, 'MapLibre GL JS'],
   [/from 'ol\//, 'OpenLayers'],
   [/esri-leaflet/, 'esri-leaflet'],
   [/@arcgis\/core/, 'ArcGIS Maps SDK'],
