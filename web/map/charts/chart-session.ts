@@ -15,7 +15,7 @@ import { createStore } from '../store.ts';
 import { equalRanges, largestCategories, type RangeField, whereInRange } from './chart-parts.ts';
 import { readLine } from './line.ts';
 import type { ChartData, ChartPart, ChartRequest, ChartSession, SavedChart } from './charts.ts';
-import { readWebChart, titleOfWebChart, type WebChartJson, writeWebChart } from './web-chart.ts';
+import { isSameChart, readWebChart, titleOfWebChart, type WebChartJson, writeWebChart } from './web-chart.ts';
 
 /** Bars and slices that are shown. */
 const maxCategories = { bar: 12, pie: 8 } as const;
@@ -62,7 +62,9 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
       if (!layer) return;
       const { objectIdField } = layer;
       const chart = writeWebChart(request, { id: crypto.randomUUID(), title, objectIdField });
-      layer.charts = [...(layer.charts ?? []), chart];
+      const before = (layer.charts ?? []) as WebChartJson[];
+      // A double click adds one.
+      if (!before.some((one) => isSameChart(one, chart))) layer.charts = [...before, chart];
     },
     remove({ id, request }) {
       const layer = inMap(request.layerId);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChartRequest } from './charts.ts';
 import {
   canSaveChart,
+  isSameChart,
   readWebChart,
   titleOfWebChart,
   type WebChartJson,
@@ -19,6 +20,12 @@ const bars: ChartRequest = {
 const meta = { id: 'c1', title: 'Features by Kind', objectIdField: 'OBJECTID' };
 
 describe('charts in web maps', () => {
+  it('are the same where only their ids differ', () => {
+    const chart = writeWebChart(bars, meta);
+    expect(isSameChart(chart, writeWebChart(bars, { ...meta, id: 'c2' }))).toBe(true);
+    expect(isSameChart(chart, writeWebChart({ ...bars, field: 'age' }, { ...meta, id: 'c2' }))).toBe(false);
+  });
+
   it('group features as the specification says', () => {
     const chart = writeWebChart({ ...bars, statistic: 'avg', value: 'age' }, meta);
     expect(chart).toMatchObject({ version: '17.2.0', type: 'chart', id: 'c1', rotated: true });

@@ -179,3 +179,13 @@ function valueOf(statistic: ChartStatistic, field: string): string | undefined {
 export function titleOfWebChart({ title, series }: WebChartJson): string {
   return title?.content?.text || series?.[0]?.name || '';
 }
+
+/** Whether two charts differ at most by their ids. */
+export function isSameChart(first: WebChartJson, second: WebChartJson): boolean {
+  // Ids of parts contain that of the chart.
+  const textOf = (chart: WebChartJson) => {
+    const text = JSON.stringify(chart);
+    return chart.id ? text.replaceAll(chart.id, '') : text;
+  };
+  return textOf(first) === textOf(second);
+}
