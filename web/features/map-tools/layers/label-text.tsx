@@ -92,5 +92,6 @@ export function LabelText({
 }
 
 const styles = {
-  switches: { display: 'flex', flexWrap: 'wrap', columnGap: 2, marginInlineStart: '-7px' },
+  // The margin of MUI’s first switch goes beyond the fields.
+  switches: { display: 'flex', flexWrap: 'wrap', columnGap: 2, marginInlineStart: '4px' },
 } as const;
