@@ -131,7 +131,7 @@ onEachPortal((portal, { long, main }) => {
   test(
     'a withdrawn vendor script that is answered by a page with status 200 is reported as withdrawn',
     long,
-    async ({ page, site }) => {
+    async ({ page, site, faults }) => {
       await page.context().route('https://streetsmart.cyclomedia.com/**', (route) =>
         route.fulfill({
           status: 200,
@@ -146,6 +146,8 @@ onEachPortal((portal, { long, main }) => {
         'href',
         `/${site.org}/administration?page=health`,
       );
+      // The page that is no script is the only one.
+      expect(faults.splice(0)).toEqual(["threw Unexpected token '<'"]);
     },
   );
 
