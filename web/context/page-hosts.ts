@@ -77,6 +77,11 @@ export function openHostsOnce(hosts: readonly string[], options: ReloadWithHosts
   return true;
 }
 
+/** Resolves once the page may request these hosts, or will not be able to. Never resolves if the page is being loaded again. */
+export async function awaitHosts(hosts: readonly string[], options: ReloadWithHosts): Promise<void> {
+  if (openHostsOnce(hosts, options)) await new Promise<never>(() => {});
+}
+
 let stopped: readonly string[] = [];
 /** Hosts that the user dismissed on this page. */
 const dismissed = new Set<string>();

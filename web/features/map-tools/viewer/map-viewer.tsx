@@ -18,7 +18,7 @@ import { useQuery } from '@tanstack/react-query';
 import { hostsOf } from '../../../../wire/map-hosts.ts';
 import { reportMapOpened } from '../../../api/administration.ts';
 import { getSharedMap } from '../../../api/maps.ts';
-import { openHostsOnce } from '../../../context/page-hosts.ts';
+import { awaitHosts } from '../../../context/page-hosts.ts';
 import { requireWebMap } from '../../../map/document/readable-document.ts';
 import { prefetchLayerResources } from '../../../map/prefetch-layer-resources.ts';
 import { useStore } from '../../../map/store.ts';
@@ -189,11 +189,7 @@ function useMapDocument(map: ViewerMap, template: string) {
     const themed = withThemedBasemap(data, config.map.basemap, scheme, location.origin);
     return prefetchLayerResources(themed, connection);
   };
-  /** Never resolves if the page reloads to allow the hosts that the map names. */
-  const opened = async (data: unknown): Promise<void> => {
-    if (openHostsOnce(hostsOf(data), { org, keepWork: () => session.keepWork() }))
-      await new Promise<never>(() => {});
-  };
+  const opened = (data: unknown) => awaitHosts(hostsOf(data), { org, keepWork: () => session.keepWork() });
   return useQuery({
     queryKey: personKeys(connection, who).mapDocument(org, map.kind, id),
     queryFn: async ({ signal }): Promise<MapDocument> => {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
@@ -19,19 +19,23 @@ interface DetailsTabsProps {
   tabs: readonly DetailsTab[];
 }
 
-/** The details of an item in several tabs; `?tab=` of an address opens one. */
+/** The details of an item in several tabs. The address names the open one as `tab`. */
 export function DetailsTabs({ item, tabs }: DetailsTabsProps) {
   const { t } = useTranslation();
-  const [params] = useSearchParams();
-  const [pressed, setPressed] = useState<TabName>();
-  const linked = tabs.find(({ name }) => name === (pressed ?? params.get('tab')));
-  const chosen = linked?.name ?? 'overview';
+  const [params, setParams] = useSearchParams();
+  const chosen = tabs.find(({ name }) => name === params.get('tab'))?.name ?? 'overview';
+  const choose = (tab: TabName) => {
+    const next = new URLSearchParams(params);
+    if (tab === 'overview') next.delete('tab');
+    else next.set('tab', tab);
+    setParams(next, { replace: true, preventScrollReset: true });
+  };
   const id = useId();
   return (
     <>
       <Tabs
         value={chosen}
-        onChange={(_event, value: TabName) => setPressed(value)}
+        onChange={(_event, value: TabName) => choose(value)}
         variant="scrollable"
         scrollButtons={false}
         aria-label={item.title}

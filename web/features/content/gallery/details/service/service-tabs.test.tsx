@@ -60,6 +60,20 @@ async function open(
   return { ...shown, log };
 }
 
+describe('a service whose host the page may not request yet', () => {
+  it('has its host allowed from the next page load', async () => {
+    const hosts = document.createElement('meta');
+    Object.assign(hosts, { name: 'hosts', content: location.origin });
+    document.head.append(hosts);
+    history.replaceState(null, '', '/demo/gallery');
+    const url = 'https://gis.example.org/arcgis/rest/services/Trees/FeatureServer';
+    await open('Data', {}, { url });
+    expect(document.cookie).toContain('https://gis.example.org');
+    history.replaceState(null, '', '/');
+    hosts.remove();
+  });
+});
+
 describe('the settings of a hosted layer', () => {
   it('send the chosen rule and say that it is saved', async () => {
     const changed = {

@@ -6,11 +6,13 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
+import { awaitHosts } from '../../../../../context/page-hosts.ts';
 import { errorText } from '../../../../../i18n/index.ts';
 import { loadService } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
 import { StateMessage } from '../../../../../ui/state-message.tsx';
+import { hostsOf } from '../../../../../../wire/map-hosts.ts';
 
 /** The address of an item's feature service; undefined for other items. */
 export function serviceAddress({ type, url }: PortalItem): string | undefined {
@@ -20,11 +22,15 @@ export function serviceAddress({ type, url }: PortalItem): string | undefined {
 
 /** The service of an item. */
 export function useService({ id }: Pick<PortalItem, 'id'>, url: string) {
-  const { connection } = useConfiguration();
+  const { org, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   return useQuery({
     queryKey: personKeys(connection, who).service(id),
-    queryFn: ({ signal }) => loadService(connection, url, signal),
+    queryFn: async ({ signal }) => {
+      // Servers of ArcGIS Enterprise may have hosts of their own.
+      await awaitHosts(hostsOf({ url }), { org, keepWork: () => connection.session.keepWork() });
+      return loadService(connection, url, signal);
+    },
     enabled: known,
   });
 }
