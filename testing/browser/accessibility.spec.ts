@@ -198,7 +198,6 @@ test(
       .locator('[data-tool]')
       .evaluateAll((all) => all.map((one) => one.dataset['tool']));
     expect(names.length).toBeGreaterThan(10);
-    const faults: string[] = [];
     /* oxlint-disable no-await-in-loop */
     for (const name of names) {
       const tool = rail.locator(`[data-tool="${name}"]`);
@@ -206,11 +205,10 @@ test(
       if ((await tool.getAttribute('aria-pressed')) !== 'true') await tool.click();
       await expect(tool).toHaveAttribute('aria-pressed', 'true');
       await settled(page);
-      const found = await faultsIn(page, ['light', 'dark', '400 %']);
-      faults.push(...found.map((fault) => `${name}, ${fault}`));
+      // The other panels are examined even so.
+      expect.soft(await faultsIn(page, ['light', 'dark', '400 %']), name).toEqual([]);
     }
     /* oxlint-enable no-await-in-loop */
-    expect(faults).toEqual([]);
   },
 );
 
@@ -242,8 +240,7 @@ test(
     await expectAccessible(page);
     await page.goto('/portal/sharing/rest/oauth2/newPassword');
     await expectAccessible(page);
-    await page.setExtraHTTPHeaders({ 'accept-language': 'ar' });
-    await page.goto('/portal/sharing/rest/oauth2/forgottenPassword');
+    await page.goto('/portal/sharing/rest/oauth2/forgottenPassword?locale=ar');
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     await expectAccessible(page, ['light', '400 %']);
   },
