@@ -16,7 +16,7 @@ export const uploadFaults = {
   'no-geojson': 'GeoJSON starts with a brace {, but this file doesn’t.',
   'other-xml': 'This is {{format}}, not KML or GPX. Convert it to GeoJSON, GeoPackage or KML.',
   'other-packing': 'The file is compressed with {{format}}. Unpack it, or use zip.',
-  'excel-97':
+  'excel-legacy':
     'This is a workbook of Excel 97–2003 (.xls). Save it as .xlsx in Excel or LibreOffice, and upload that.',
   'excel-binary':
     'This is a binary Excel workbook (.xlsb). Save it as .xlsx in Excel or LibreOffice, and upload that.',

@@ -56,7 +56,7 @@ async function officeFault(file: string, head: Buffer, name: string): Promise<Ma
     entries.some((entry) => directory.includes(`${entry}\0`, 0, 'utf16le'));
   if (holds('DataSpaces', 'EncryptedPackage')) return uploadFault('excel-password');
   const isWorkbook = holds('Workbook', 'Book') || /\.xls$/i.test(name);
-  return uploadFault(isWorkbook ? 'excel-97' : 'unknown-format');
+  return uploadFault(isWorkbook ? 'excel-legacy' : 'unknown-format');
 }
 
 function detectText(head: Buffer, name: string): DetectedFormat {
