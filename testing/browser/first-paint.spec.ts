@@ -42,7 +42,7 @@ async function open(
 function drawnParts(page: Page): Record<string, Locator> {
   const header = page.locator('header');
   const [map, integrations] = [header.locator('nav > button').nth(0), header.locator('nav > button').nth(1)];
-  const end = header.locator('nav + div + div');
+  const end = header.locator('[data-tour=account]');
   return {
     sidebar: header.locator('button[aria-pressed]'),
     menu: header.locator('button').first(),
