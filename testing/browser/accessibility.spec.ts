@@ -204,6 +204,8 @@ test(
       // The page may open with the panel of one.
       if ((await tool.getAttribute('aria-pressed')) !== 'true') await tool.click();
       await expect(tool).toHaveAttribute('aria-pressed', 'true');
+      // Away from the button, whose tooltip would be examined while it appears.
+      await page.mouse.move(0, 0);
       await settled(page);
       // The other panels are examined even so.
       expect.soft(await faultsIn(page, ['light', 'dark', '400 %']), name).toEqual([]);

@@ -143,7 +143,7 @@ test(
       const panel = page.getByRole('region', { name: 'In view', exact: true });
       await expect(panel.getByText(/features? in view/)).toBeVisible();
       const first = panel.getByRole('listitem').first().getByRole('button');
-      await expect(first).toHaveText(/ (m|km) (north|south|east|west)|here/i);
+      await expect(first).toHaveText(/ (m|km) (north|south|east|west)|At the centre of the map/);
       await first.press('Enter');
       const popup = page.locator('arcgis-popup');
       await expect(popup).toHaveJSProperty('open', true);

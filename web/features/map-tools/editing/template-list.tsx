@@ -6,7 +6,7 @@ import ListItemText from '@mui/material/ListItemText';
 import ListSubheader from '@mui/material/ListSubheader';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditTemplate } from '../../../map/edit/edit-feature.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -55,31 +55,27 @@ export function TemplateList({ templates, onChoose, onMore }: TemplateListProps)
         </Typography>
       )}
       {layers.map(([layerId, layerTitle]) => (
-        <List
-          key={layerId}
-          aria-label={t('edit.templates')}
-          sx={{ py: 0 }}
-          subheader={
-            <ListSubheader component="div" disableSticky sx={{ lineHeight: '36px' }}>
-              {layerTitle}
-            </ListSubheader>
-          }
-        >
-          {found
-            .filter((template) => template.layerId === layerId)
-            .map(({ id, label, description, picture }) => (
-              <li key={id}>
-                <ListItemButton onClick={() => onChoose(id)} sx={{ minHeight: 48, gap: 1.5 }}>
-                  <SymbolPicture picture={picture} />
-                  <ListItemText
-                    primary={label}
-                    secondary={description || undefined}
-                    slotProps={{ primary: { dir: 'auto' }, secondary: { dir: 'auto' } }}
-                  />
-                </ListItemButton>
-              </li>
-            ))}
-        </List>
+        <Fragment key={layerId}>
+          <ListSubheader component="div" disableSticky sx={{ lineHeight: '36px' }}>
+            {layerTitle}
+          </ListSubheader>
+          <List aria-label={t('edit.templates')} sx={{ py: 0 }}>
+            {found
+              .filter((template) => template.layerId === layerId)
+              .map(({ id, label, description, picture }) => (
+                <li key={id}>
+                  <ListItemButton onClick={() => onChoose(id)} sx={{ minHeight: 48, gap: 1.5 }}>
+                    <SymbolPicture picture={picture} />
+                    <ListItemText
+                      primary={label}
+                      secondary={description || undefined}
+                      slotProps={{ primary: { dir: 'auto' }, secondary: { dir: 'auto' } }}
+                    />
+                  </ListItemButton>
+                </li>
+              ))}
+          </List>
+        </Fragment>
       ))}
       {templates && (
         <Box sx={{ px: 1, py: 1 }}>

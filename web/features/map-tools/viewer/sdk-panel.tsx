@@ -48,6 +48,8 @@ export function SdkPanel({ tool }: { tool: SdkTool }) {
       )}
       <Box
         ref={host}
+        // A legend has no controls that take the focus, so that its keys could not scroll it.
+        tabIndex={tool === 'legend' ? 0 : undefined}
         sx={{ display: state === 'shown' ? 'block' : 'none', height: '100%', '& > *': { height: '100%' } }}
       />
     </>
