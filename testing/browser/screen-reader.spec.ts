@@ -147,8 +147,6 @@ test(
       await first.press('Enter');
       const popup = page.locator('arcgis-popup');
       await expect(popup).toHaveJSProperty('open', true);
-      await page.keyboard.press('Escape');
-      await expect(popup).toHaveJSProperty('open', false);
     });
 
     await test.step('measure: points are set at the middle of the map', async () => {
