@@ -22,7 +22,7 @@ describe('an expression', () => {
     expect(error).toBeInstanceOf(Error);
   });
 
-  test('that was stopped is told apart from one that fails', async () => {
+  test('that was stopped differs from one that fails', async () => {
     const fail = async (text: string) => run(boundedExpression(text)).catch((cause: unknown) => cause);
     expect(wasStopped(await fail('while (true) { }'))).toBe(true);
     expect(wasStopped(await fail('while (true) { return [][1]; }'))).toBe(false);
