@@ -24,7 +24,10 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an action. It stays open, and keeps its buttons, until the caller removes it. */
+/**
+ * Asks before an action. It stays open until the caller removes it, and cannot be closed while the action runs: its error would be
+ * lost.
+ */
 export function ConfirmDialog({
   question,
   consequences,
@@ -38,7 +41,14 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const [title, text] = [useId(), useId()];
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={title} aria-describedby={text}>
+    <Dialog
+      open
+      fullWidth
+      maxWidth="xs"
+      onClose={() => !isPending && onClose()}
+      aria-labelledby={title}
+      aria-describedby={text}
+    >
       <DialogTitle id={title} sx={{ overflowWrap: 'anywhere' }}>
         {question}
       </DialogTitle>
@@ -47,7 +57,9 @@ export function ConfirmDialog({
         {error !== undefined && <Alert severity="error">{error}</Alert>}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{cancel}</Button>
+        <Button disabled={isPending} onClick={onClose}>
+          {cancel}
+        </Button>
         <Button
           variant="contained"
           color={isFinal ? 'error' : 'primary'}
