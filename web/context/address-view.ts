@@ -7,13 +7,17 @@ export type AddressView = 'dashboard' | 'scene';
 export function useAddressView(view: AddressView): [shown: boolean, show: (on: boolean) => void] {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const shown = new URLSearchParams(search).get('view') === view;
+  const shown = viewOf(search) === view;
   const show = (on: boolean) => {
     const parameters = new URLSearchParams(search);
     if (on) parameters.set('view', view);
     else parameters.delete('view');
+    // A double click comes before the first change is rendered, and must not need two steps back.
+    const replace = viewOf(window.location.search) === viewOf(parameters);
     // The map writes its place into the address without the router.
-    void navigate({ search: parameters.toString(), hash: window.location.hash });
+    void navigate({ search: parameters.toString(), hash: window.location.hash }, { replace });
   };
   return [shown, show];
 }
+
+const viewOf = (search: string | URLSearchParams) => new URLSearchParams(search).get('view');
