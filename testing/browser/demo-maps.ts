@@ -67,6 +67,12 @@ function demoServices(request: APIRequestContext) {
       });
       return made.itemId;
     },
+    async addView(name: string, description: object): Promise<void> {
+      await post(`${rest}/content/users/grace/createService`, {
+        isView: 'true',
+        createParameters: { ...description, name },
+      });
+    },
     async define(service: string, definition: object): Promise<void> {
       const url = `/server/rest/admin/services/${service}/FeatureServer/0/updateDefinition`;
       await post(url, { updateDefinition: definition });
@@ -134,14 +140,18 @@ export function standInMaps(
       url,
       access: 'public',
     });
-    const address = `${origin}/server/rest/services/${name}/FeatureServer`;
+    const addressOf = (service: string) => `${origin}/server/rest/services/${service}/FeatureServer`;
+    const addView = async (view: string, description: object) => {
+      await services.addView(view, description);
+      return addressOf(view);
+    };
     standIn.hosted.push({
       orgId,
       name,
       isPublic: !edited.has(name),
       serviceItemId: item.id,
       points: [],
-      forward: { address, token },
+      forward: { address: addressOf(name), token, addView },
     });
     return item.id;
   };

@@ -35,7 +35,7 @@ export function recordFaults(context: BrowserContext, faults: string[], quiet: b
   context.on('console', (message) => {
     const loud = quiet && ['error', 'warning'].includes(message.type()) && !ofTest(message.text());
     if (loud || /Content.Security.Policy|Trusted(HTML|Script|Type)/i.test(message.text()))
-      faults.push(`${message.type()}: ${message.text()}`);
+      faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
 }
 

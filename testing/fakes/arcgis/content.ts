@@ -105,6 +105,10 @@ export interface Forward {
   address: string;
   /** A token of that server for accounts that may edit. */
   token: () => Promise<string>;
+  /** Adds an empty view of that server; returns its URL. */
+  addView: (name: string, description: object) => Promise<string>;
+  /** Of a view: the item here of the service that it shows. */
+  sourceItemId?: string | undefined;
 }
 
 /** A hosted feature layer of points. */

@@ -1,5 +1,6 @@
-import type { Feature, FeatureService, ServiceLayer } from './content.ts';
+import type { Feature, FeatureService, HostedPoints, ServiceLayer } from './content.ts';
 import { type Answer, type Exchange, invalidToken, notPermitted, refuse, tokenRequired } from './exchange.ts';
+import { addViewOf, sourceOf } from './views.ts';
 
 const operationPath = /^(?:\/(layers|addToDefinition|\d+))?(?:\/(.+))?$/i;
 const degrees = { wkid: 4326, latestWkid: 4326 };
@@ -9,7 +10,10 @@ const world = { xmin: -180, ymin: -85, xmax: 180, ymax: 85, spatialReference: de
  * Hosted feature services. Undefined: there is no such service.
  * https://developers.arcgis.com/rest/services-reference/online/feature-service/
  */
-export function featureServices(exchange: Exchange): Answer | Promise<Answer> | undefined {
+export function featureServices(
+  exchange: Exchange,
+  hosted: HostedPoints[],
+): Answer | Promise<Answer> | undefined {
   const { content, person, host, path, dialect, token, tokenServer } = exchange;
   const admin = path.includes('/rest/admin/services/');
   const requested = `${host}/${path}/`.replace('/rest/admin/services/', '/rest/services/');
@@ -23,7 +27,9 @@ export function featureServices(exchange: Exchange): Answer | Promise<Answer> | 
   if (!content.maySee(item, person)) return person ? notPermitted() : tokenRequired();
   if (admin) {
     if (part !== 'addToDefinition') return undefined;
-    return content.mayChange(item, person) ? addToDefinition(exchange, service) : notPermitted();
+    if (!content.mayChange(item, person)) return notPermitted();
+    const source = sourceOf(exchange, hosted);
+    return source ? addViewOf(source, exchange, service, hosted) : addToDefinition(exchange, service);
   }
   if (part === undefined) return { json: describeService(service) };
   if (part === 'layers') {

@@ -59,6 +59,8 @@ function ofItem(exchange: Exchange, id: string, [operation, ...path]: string[]):
       : refuse(400, 'Resource does not exist or is inaccessible.', 'CONT_0034');
   }
   if (operation === 'share' || operation === 'unshare') return share(exchange, item, operation);
+  if (operation === 'dependencies' && path[0] === 'listDependentsTo')
+    return { json: { total: 0, start: 1, num: 0, nextStart: -1, list: [] } };
   if (operation === 'relatedItems')
     return { json: { total: 0, start: 1, num: 0, nextStart: -1, relatedItems: [] } };
   if (operation === 'rating' || operation === 'addRating' || operation === 'deleteRating')

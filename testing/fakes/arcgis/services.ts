@@ -47,18 +47,23 @@ export function services(
   if (host === 'static.arcgis.com') return contributors(path);
   if (host === 'services.arcgisonline.com') return imagery(path);
   if (path.includes('/GeocodeServer')) return geocoder(exchange);
-  const service = hosted.find((each) => `${host}/${path}/`.startsWith(`${addressOf(exchange, each)}/`));
+  const asked = `${host}/${path}`.replace('/rest/admin/services/', '/rest/services/');
+  const isAdmin = asked !== `${host}/${path}`;
+  const service = hosted.find((each) => `${asked}/`.startsWith(`${addressOf(exchange, each)}/`));
   if (!service) return undefined;
-  const [layer, operation] = `${host}/${path}`.slice(addressOf(exchange, service).length + 1).split('/');
+  const below = asked.slice(addressOf(exchange, service).length + 1);
+  const [layer, operation] = below.split('/');
   const forThisServer = exchange.tokenServer === host || exchange.dialect.takesPortalToken(host);
   if (exchange.token !== '' && !forThisServer) return invalidToken();
   if (!service.isPublic && exchange.person?.orgId !== service.orgId)
     return exchange.person ? notPermitted() : tokenRequired();
+  if (isAdmin && !mayAdminister(exchange, service)) return notPermitted();
   if (service.forward) {
-    const below = `${host}/${path}`.slice(addressOf(exchange, service).length + 1);
     const refused = below.endsWith('/query') ? refusedToken(exchange, 'query') : undefined;
-    return refused ?? forward(exchange, service.forward, { below, itemId: service.serviceItemId });
+    const itemId = below === 'sources' ? service.forward.sourceItemId : service.serviceItemId;
+    return refused ?? forward(exchange, service.forward, { below, itemId, isAdmin });
   }
+  if (isAdmin) return undefined;
   if (!layer) return { json: serviceJson };
   // Annotation and dimension layers read their geodatabase definition first.
   if (layer === 'queryDataElements') return { json: { layerDataElements: [dataElement(service)] } };
@@ -101,6 +106,11 @@ const dataElement = ({ name }: HostedPoints) => ({
     },
   },
 });
+
+function mayAdminister({ content, person }: Exchange, { serviceItemId = '' }: HostedPoints): boolean {
+  const item = content.items.get(serviceItemId);
+  return item !== undefined && content.mayChange(item, person);
+}
 
 const addressOf = ({ dialect }: Exchange, service: HostedPoints) =>
   service.address ?? dialect.addressOf(service);

@@ -173,7 +173,7 @@ async function answerOf(
 ): Promise<Answer | undefined> {
   if (place.kind === 'identity-provider') return identityProvider(exchange);
   if (place.kind === 'service')
-    return memberTiles(exchange) ?? featureServices(exchange) ?? services(exchange, hosted);
+    return memberTiles(exchange) ?? featureServices(exchange, hosted) ?? services(exchange, hosted);
   if (place.kind === 'redirect') return { status: 301, headers: { location: place.location }, bytes: '' };
   if (place.kind === 'page')
     return { type: 'text/html', bytes: `<!doctype html><title>${place.title}</title>` };

@@ -22,7 +22,10 @@ export async function openFormPreview({ view }: MapInternals, layerId: string): 
   const show = () => {
     form?.close();
     let settled = false;
-    const own = openForm(view, layer, example.clone(), false, () => queueMicrotask(() => publish()));
+    const feature = example.clone();
+    // The model ignores values that are set before its inputs have been created.
+    for (const [field, value] of typed) feature.setAttribute(field, value);
+    const own = openForm(view, layer, feature, false, () => queueMicrotask(() => publish()));
     form = own;
     // The previous form stays until the values of expressions are known, so that nothing is lost while it is made.
     const publish = () => {
@@ -34,7 +37,6 @@ export async function openFormPreview({ view }: MapInternals, layerId: string): 
       publish();
     };
     void begin().catch(() => {});
-    for (const [field, value] of typed) own.setValue(field, value);
   };
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
   const handle = watch(
