@@ -42,10 +42,17 @@ export function portalError(cause: unknown): MappingError {
   }
   if (!isArcGisError(cause)) return unreachable(cause);
   const status = codeOf(cause);
-  // A proxy responded: its portal didn't (502, 504), or is under maintenance (503).
-  if (!cause.response?.error && (status === 502 || status === 504)) return unreachable(cause);
+  if (!cause.response?.error && isOfProxy(status)) return unreachable(cause);
   const message = cause.response?.error?.message || cause.originalMessage || cause.message;
   return errorFromJson({ ...cause.response?.error, code: status, message }, cause);
+}
+
+/** A proxy responded, because its portal didn't (502, 504); a portal under maintenance is 503. */
+const isOfProxy = (status: number) => status === 502 || status === 504;
+
+/** The error of a response without an ArcGIS error in it. @param status HTTP status, 400 or higher */
+export function errorFromStatus(status: number): MappingError {
+  return isOfProxy(status) ? unreachable(undefined) : errorFromJson({ code: status });
 }
 
 /** The `error` member of an ArcGIS response; portals of this product add `faults` and `requestId`. */
@@ -91,6 +98,11 @@ export function needsSignIn(error: unknown): boolean {
   return (
     error instanceof MappingError && error.id.startsWith('portal:') && signInCodes.includes(error.status)
   );
+}
+
+/** Whether a portal rejected the token, and none could be obtained in its place: the sign-in has ended. */
+export function hasEnded(error: unknown): boolean {
+  return needsSignIn(error) && [498, 499].includes((error as MappingError).status);
 }
 
 interface ArcGisError extends Error {

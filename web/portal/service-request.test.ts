@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
-import { serviceRequest } from './service-request.ts';
+import { MappingError } from '../../wire/errors.ts';
+import { fetchBytes, serviceRequest } from './service-request.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -57,5 +58,44 @@ describe('the token of a portal', () => {
     expect(requested.map(({ params }) => [params['serverUrl'], params['token']])).toEqual([[url, 'secret']]);
     const sent = log.filter(({ path }) => path.endsWith('/FeatureServer'));
     expect(sent.map(({ params }) => params['token'])).toEqual(['for-hosting', 'for-hosting']);
+  });
+
+  it('is exchanged again for another user, and after a portal that did not respond', async () => {
+    const unavailable = { httpStatus: 503 };
+    const log = fakeFetch({
+      '/generateToken': [unavailable, { token: 'for-ada' }, { token: 'for-grace' }],
+      '/FeatureServer': {},
+    });
+    let own = 'ada';
+    const portal = { ...enterprise(), session: { token: async () => own, renew: async () => '' } };
+    const url = 'https://hosting.city.test/server/rest/services/A/FeatureServer';
+    await serviceRequest(portal, url);
+    await serviceRequest(portal, url);
+    own = 'grace';
+    await serviceRequest(portal, url);
+    const sent = log.filter(({ path }) => path.endsWith('/FeatureServer'));
+    expect(sent.map(({ params }) => params['token'])).toEqual([undefined, 'for-ada', 'for-grace']);
+  });
+});
+
+describe('the bytes of a file', () => {
+  const url = 'https://hosting.city.test/server/rest/services/A/FeatureServer/0/1/attachments/1';
+  const { signal } = new AbortController();
+
+  it.each([404, 500, 502])('are not empty when the server responds with %s', async (httpStatus) => {
+    fakeFetch({ '/generateToken': { token: 'for-hosting' }, '/attachments/1': { httpStatus } });
+    await expect(fetchBytes(enterprise(), url, signal)).rejects.toBeInstanceOf(MappingError);
+  });
+
+  it('are requested with a new token when that of the server has expired', async () => {
+    const expired = { error: { code: 498, message: 'Invalid token.', details: [] } };
+    const log = fakeFetch({
+      '/generateToken': [{ token: 'first' }, { token: 'second' }],
+      '/attachments/1': [expired, { picture: true }],
+    });
+    const bytes = await fetchBytes(enterprise(), url, signal);
+    expect(await bytes.text()).toBe('{"picture":true}');
+    const sent = log.filter(({ path }) => path.endsWith('/attachments/1'));
+    expect(sent.map(({ params }) => params['token'])).toEqual(['first', 'second']);
   });
 });

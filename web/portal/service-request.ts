@@ -1,15 +1,21 @@
 import { request } from '@esri/arcgis-rest-request';
 import { secureService } from '../../wire/portal-address.ts';
 import { mayGetToken } from '../../wire/token-receivers.ts';
-import type { PortalConnection } from './portal-connection.ts';
-import { errorFromJson, portalError, type PortalErrorJson } from './portal-error.ts';
+import { errorFromJson, errorFromStatus, portalError, type PortalErrorJson } from './portal-error.ts';
 import { type PortalEndpoint, portalRequest, sendArcGisRequest, withRenewal } from './portal-request.ts';
 
 /** Timeout of a request in milliseconds: a page of features with their geometry may be large. */
 const timeout = 120_000;
 
-/** Tokens of federated servers, by portal session and server. */
-const federated = new WeakMap<PortalEndpoint['session'], Map<string, Promise<string>>>();
+/** A token that the portal issued for a federated server, in exchange for its own. */
+interface FederatedToken {
+  own: string;
+  /** Empty if the portal issues none for the server. */
+  token: Promise<string>;
+}
+
+/** By portal session and server. */
+const federated = new WeakMap<PortalEndpoint['session'], Map<string, FederatedToken>>();
 
 export interface ServiceRequestOptions {
   params?: Record<string, unknown>;
@@ -29,24 +35,8 @@ export async function serviceRequest<Answer>(
   { params = {}, post = false, signal }: ServiceRequestOptions = {},
 ): Promise<Answer> {
   const url = secureUrl(portal, address);
-  const token = await tokenFor(portal, url);
-  return withRenewal(
-    token,
-    (current) =>
-      sendArcGisRequest<Answer>(url, {
-        params,
-        post,
-        signal,
-        timeout,
-        restUrl: portal.restUrl,
-        token: current,
-      }),
-    async () => {
-      federated.get(portal.session)?.clear();
-      await portal.session.renew(await portal.session.token());
-      const renewed = await tokenFor(portal, url);
-      return renewed === token ? '' : renewed;
-    },
+  return withServiceToken(portal, url, (token) =>
+    sendArcGisRequest<Answer>(url, { params, post, signal, timeout, restUrl: portal.restUrl, token }),
   );
 }
 
@@ -55,27 +45,54 @@ function secureUrl({ restUrl }: PortalEndpoint, address: string): string {
   return secureService(address, restUrl, globalThis.location?.origin);
 }
 
-/** The token for a service; empty if its server may get none. */
-export async function tokenFor(portal: PortalEndpoint, url: string): Promise<string> {
-  const own = await portal.session.token();
-  if (own === '' || mayGetToken(url, portal)) return own;
-  const { origin } = new URL(url);
-  const known = federated.get(portal.session) ?? new Map<string, Promise<string>>();
-  federated.set(portal.session, known);
-  const requested =
-    known.get(origin) ??
-    portalRequest<{ token: string }>(portal, 'generateToken', {
-      body: { request: 'getToken', serverUrl: url, expiration: 60 },
-    }).then(
-      ({ token }) => token,
-      () => '',
-    );
-  known.set(origin, requested);
-  return requested;
+/** Sends a request with the token for its server, and once more with another one when that was rejected. */
+async function withServiceToken<Answer>(
+  portal: PortalEndpoint,
+  url: string,
+  send: (token: string) => Promise<Answer>,
+): Promise<Answer> {
+  const { session } = portal;
+  const own = await session.token();
+  const token = await tokenFor(portal, url, own);
+  return withRenewal(token, send, async () => {
+    if (token === own) return session.renew(own);
+    federated.get(session)?.delete(new URL(url).origin);
+    return tokenFor(portal, url, await session.token());
+  });
 }
 
 /**
- * Loads the bytes of an item's data, a picture or an attachment; empty if there are none.
+ * The token for a service; empty if its server may get none.
+ * @param own the portal's own token; another user's, or a renewed one, is exchanged again
+ */
+async function tokenFor(portal: PortalEndpoint, url: string, own: string): Promise<string> {
+  if (own === '' || mayGetToken(url, portal)) return own;
+  const { origin } = new URL(url);
+  const known = federated.get(portal.session) ?? new Map<string, FederatedToken>();
+  federated.set(portal.session, known);
+  const before = known.get(origin);
+  if (before?.own === own) return before.token;
+  const token = portalRequest<{ token: string }>(portal, 'generateToken', {
+    body: { request: 'getToken', serverUrl: url, expiration: 60 },
+  }).then(
+    (issued) => issued.token,
+    (error: unknown) => {
+      // Only a refusal is final: a portal that did not respond now is asked again.
+      if (!isRefusal(error) && known.get(origin)?.token === token) known.delete(origin);
+      return '';
+    },
+  );
+  known.set(origin, { own, token });
+  return token;
+}
+
+function isRefusal(error: unknown): boolean {
+  const { status } = portalError(error);
+  return status >= 400 && status < 500 && status !== 429;
+}
+
+/**
+ * Loads the bytes of an item's data, a picture or an attachment.
  * @throws MappingError `portal:*`
  */
 export async function fetchBytes(
@@ -84,17 +101,16 @@ export async function fetchBytes(
   signal: AbortSignal,
 ): Promise<Blob> {
   const url = secureUrl(portal, address);
-  const token = await tokenFor(portal, url);
-  const response = await fetch(token === '' ? url : `${url}?${new URLSearchParams({ token })}`, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
-  }).catch((cause: unknown) => {
-    throw portalError(cause);
+  return withServiceToken(portal, url, async (token) => {
+    const response = await fetch(token === '' ? url : `${url}?${new URLSearchParams({ token })}`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+    });
+    if (!response.ok) throw errorFromStatus(response.status);
+    const blob = await response.blob();
+    const error = blob.type.includes('json') ? errorIn(await blob.text()) : undefined;
+    if (error) throw errorFromJson(error);
+    return blob;
   });
-  if (!response.ok) return new Blob();
-  const blob = await response.blob();
-  const error = blob.type.includes('json') ? errorIn(await blob.text()) : undefined;
-  if (error) throw errorFromJson(error);
-  return blob;
 }
 
 /** The error envelope, which ArcGIS sends with status 200. */
@@ -135,30 +151,13 @@ interface PointLayer {
   name: string;
 }
 
-interface ServiceAnswer {
-  layers?: { id?: unknown; name?: unknown; geometryType?: unknown }[];
-}
-
-/**
- * The point layers of a feature service. The user's token is sent only to the portal's own server.
- * @throws MappingError `portal:*`
- */
-export async function pointLayers(
-  { url: portal, restUrl, session }: PortalConnection,
-  service: string,
-): Promise<PointLayer[]> {
+/** The point layers of a feature service. @throws MappingError `portal:*` */
+export async function pointLayers(portal: PortalEndpoint, service: string): Promise<PointLayer[]> {
   const root = service.replace(/\/+$/, '');
-  const own = new URL(root).origin === new URL(portal).origin;
-  const token = own ? await session.token() : '';
-  try {
-    const answer = (await request(root, {
-      httpMethod: 'GET',
-      authentication: { portal: restUrl, getToken: () => Promise.resolve(token) },
-    })) as ServiceAnswer;
-    return (answer.layers ?? [])
-      .filter(({ geometryType }) => geometryType === 'esriGeometryPoint')
-      .map(({ id, name }) => ({ url: `${root}/${Number(id)}`, name: String(name ?? id) }));
-  } catch (cause) {
-    throw portalError(cause);
-  }
+  const { layers = [] } = await serviceRequest<{
+    layers?: { id?: unknown; name?: unknown; geometryType?: unknown }[];
+  }>(portal, root);
+  return layers
+    .filter(({ geometryType }) => geometryType === 'esriGeometryPoint')
+    .map(({ id, name }) => ({ url: `${root}/${Number(id)}`, name: String(name ?? id) }));
 }

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { hasEnded } from '../portal-error.ts';
 import type { PortalEndpoint } from '../portal-request.ts';
 import { fetchBytes, serviceRequest } from '../service-request.ts';
 import { copiedFields, inBatches, type LayerDescription } from './layer-definition.ts';
@@ -123,28 +124,46 @@ async function copyAttachments(
   signal: AbortSignal,
   note: (result: EditResult) => void,
 ): Promise<void> {
-  if (ids.size === 0) return;
-  const { attachmentGroups } = await serviceRequest<{
-    attachmentGroups: { parentObjectId: number; attachmentInfos: AttachmentInfo[] }[];
-  }>(from.party, `${from.url}/queryAttachments`, {
-    params: { objectIds: [...ids.keys()].join(','), returnUrl: false },
-    post: true,
-    signal,
-  });
-  for (const { parentObjectId, attachmentInfos } of attachmentGroups) {
-    for (const { id, name, contentType } of attachmentInfos) {
+  for await (const { parentObjectId, id, name, contentType } of attachmentsOf(from, [...ids.keys()], signal)) {
+    try {
       const bytes = await fetchBytes(from.party, `${from.url}/${parentObjectId}/attachments/${id}`, signal);
-      const target = `${to.url}/${ids.get(parentObjectId)}/addAttachment`;
-      try {
-        await serviceRequest(to.party, target, {
-          params: { attachment: new File([bytes], name, { type: contentType }) },
-          post: true,
-          signal,
-        });
-      } catch (error) {
-        if (signal.aborted) throw error;
-        note({ success: false, error: { message: error instanceof Error ? error.message : '' } });
-      }
+      await serviceRequest(to.party, `${to.url}/${ids.get(parentObjectId)}/addAttachment`, {
+        params: { attachment: new File([bytes], name, { type: contentType }) },
+        post: true,
+        signal,
+      });
+    } catch (error) {
+      if (signal.aborted || hasEnded(error)) throw error;
+      note({ success: false, error: { message: error instanceof Error ? error.message : '' } });
     }
+  }
+}
+
+/** The attachments of features, of which servers may list only some at once. */
+async function* attachmentsOf(
+  { party, url }: LayerPlace,
+  objectIds: readonly number[],
+  signal: AbortSignal,
+): AsyncGenerator<AttachmentInfo & { parentObjectId: number }> {
+  let offset = 0;
+  for (let isMore = objectIds.length > 0; isMore;) {
+    const { attachmentGroups, exceededTransferLimit = false } = await serviceRequest<{
+      attachmentGroups: { parentObjectId: number; attachmentInfos: AttachmentInfo[] }[];
+      exceededTransferLimit?: boolean;
+    }>(party, `${url}/queryAttachments`, {
+      params: {
+        objectIds: objectIds.join(','),
+        returnUrl: false,
+        ...(offset > 0 && { resultOffset: offset }),
+      },
+      post: true,
+      signal,
+    });
+    const found = attachmentGroups.flatMap(({ parentObjectId, attachmentInfos }) =>
+      attachmentInfos.map((info) => ({ ...info, parentObjectId })),
+    );
+    yield* found;
+    offset += found.length;
+    isMore = exceededTransferLimit && found.length > 0;
   }
 }

@@ -1,6 +1,7 @@
+import { MappingError } from '../../../wire/errors.ts';
 import { capabilitiesOf } from '../capabilities.ts';
 import { addItem, deleteItems, shareItem, updateItem, updateThumbnail } from '../change-items.ts';
-import { needsSignIn } from '../portal-error.ts';
+import { hasEnded } from '../portal-error.ts';
 import { type PortalEndpoint, portalRequest } from '../portal-request.ts';
 import { fetchBytes } from '../service-request.ts';
 import { copyService } from './copy-service.ts';
@@ -67,15 +68,11 @@ export async function copyItems(
     } catch (error) {
       if (signal.aborted) break;
       report.push({ sourceId, title, type, targetId: undefined, notes: [], error });
+      // Nothing more can be copied.
       if (hasEnded(error)) break;
     }
   }
   return report;
-}
-
-/** Whether the sign-in at a portal has ended: nothing more can be copied. */
-function hasEnded(error: unknown): boolean {
-  return needsSignIn(error) && [498, 499].includes((error as { status: number }).status);
 }
 
 interface Work {
@@ -180,7 +177,7 @@ async function copyAsItem(work: Work, item: SourceItem, way: PlannedCopy['way'])
     const id = await addItem(target, username, choices.folder, { ...fields, url });
     return { id, url, notes: [{ code: 'reference', values: {} }] };
   }
-  const blob = await fetchBytes(source, `${source.restUrl}/content/items/${item.id}/data`, signal);
+  const blob = await itemData(source, item.id, signal);
   const filename = item.name ?? item.title;
   const id = await addItem(target, username, choices.folder, {
     ...fields,
@@ -189,13 +186,23 @@ async function copyAsItem(work: Work, item: SourceItem, way: PlannedCopy['way'])
   return { id, url: undefined, notes };
 }
 
+/** The data of an item; empty if it has none. */
+async function itemData(party: PortalEndpoint, id: string, signal: AbortSignal): Promise<Blob> {
+  try {
+    return await fetchBytes(party, `${party.restUrl}/content/items/${id}/data`, signal);
+  } catch (error) {
+    if (error instanceof MappingError && error.status === 404) return new Blob();
+    throw error;
+  }
+}
+
 /** The JSON data of an item; undefined if it has none. */
 export async function readDocument(
   party: PortalEndpoint,
   { id }: SourceItem,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const text = await (await fetchBytes(party, `${party.restUrl}/content/items/${id}/data`, signal)).text();
+  const text = await (await itemData(party, id, signal)).text();
   if (text === '') return undefined;
   try {
     return JSON.parse(text) as unknown;

@@ -1,3 +1,4 @@
+import { MappingError } from '../../../wire/errors.ts';
 import type { PortalEndpoint } from '../portal-request.ts';
 import { portalRequest } from '../portal-request.ts';
 import { readDocument } from './copy-items.ts';
@@ -25,11 +26,16 @@ async function readItem(
 ): Promise<SourceItem | undefined> {
   const path = `content/items/${encodeURIComponent(id)}`;
   const item = await portalRequest<SourceItem>(source, path, { signal }).catch((error: unknown) => {
-    if (signal.aborted) throw error;
+    if (!isMissing(error)) throw error;
     return undefined;
   });
   if (!item) return undefined;
   return isDocument(item) ? { ...item, document: await readDocument(source, item, signal) } : item;
+}
+
+/** Whether an item is gone, or not for the caller. ArcGIS responds to the former with 400. */
+function isMissing(error: unknown): boolean {
+  return error instanceof MappingError && [400, 403, 404].includes(error.status);
 }
 
 /** The hosted layers and other items that documents refer to and that can be copied too, each once. */
