@@ -1,4 +1,6 @@
+import { MappingError } from '../../wire/errors.ts';
 import type { PortalConnection } from './portal-connection.ts';
+import { errorFromJson, type PortalErrorJson } from './portal-error.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem, SearchPage } from './portal-types.ts';
 
@@ -9,6 +11,38 @@ export async function loadItem(
   signal?: AbortSignal,
 ): Promise<PortalItem> {
   return portalRequest(connection, `content/items/${encodeURIComponent(id)}`, { signal });
+}
+
+/**
+ * Loads the JSON data of an item; undefined if it has none. As text, because the response is empty then: other data that is not
+ * JSON is an error.
+ * @throws MappingError `portal:*`
+ */
+export async function loadItemData<Data extends object>(
+  connection: PortalConnection,
+  id: string,
+  { signal, isFresh = false }: { signal?: AbortSignal | undefined; isFresh?: boolean } = {},
+): Promise<Data | undefined> {
+  const text = await portalRequest<string>(connection, `content/items/${encodeURIComponent(id)}/data`, {
+    // A different URL each time, so that no intermediate cache returns an earlier state.
+    params: { f: 'text', _: isFresh ? Date.now() : undefined },
+    ...(signal && { signal }),
+  });
+  if (text.trim() === '') return undefined;
+  const data = parse(text) as (Data & { error?: PortalErrorJson }) | null | undefined;
+  if (data === null) return undefined;
+  if (data?.error) throw errorFromJson(data.error);
+  if (typeof data !== 'object' || Array.isArray(data))
+    throw new MappingError('portal:unreachable', 'The data of the item cannot be read.', { status: 502 });
+  return data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A layer as listed in a web map's document. */

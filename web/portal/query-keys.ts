@@ -43,7 +43,7 @@ function peopleKeys(restUrl: string) {
   };
 }
 
-/** Position, in a key of `personKeys`, of the marker for responses about the portal itself or the user. */
+/** Position, in a key of `personKeys`, of what the query is about. */
 const kindAt = 3;
 
 /**
@@ -115,9 +115,9 @@ export function showsItems(
   return key[0] === 'portal' && key[1] === restUrl && key[kindAt] !== 'self';
 }
 
+const withoutItems: readonly unknown[] = ['map-document', 'self', 'user'];
+
 /** Whether a query lists items, excluding the open map's own document, which stays as it was opened. */
 export function listsItems({ queryKey: key }: { queryKey: readonly unknown[] }): boolean {
-  return (
-    key[0] === 'portal' && !key.includes('map-document') && !key.includes('self') && !key.includes('user')
-  );
+  return key[0] === 'portal' && !withoutItems.includes(key[kindAt]);
 }

@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
-import { loadItem } from '../item-details.ts';
+import { loadItem, loadItemData } from '../item-details.ts';
 import type { PortalConnection } from '../portal-connection.ts';
-import { portalRequest } from '../portal-request.ts';
+import { needsSignIn } from '../portal-error.ts';
 import type { PortalItem } from '../portal-types.ts';
 import { serviceRequest } from '../service-request.ts';
 
@@ -49,8 +49,8 @@ export interface LoadedForm {
   layers: FormLayer[];
 }
 
-/** The largest number of layers of an item that are looked at. */
-const most = 20;
+/** Layers of an item that are described at most. */
+const maxLayers = 20;
 
 /**
  * Loads the forms of a feature layer item, or of the layers of a web map.
@@ -63,24 +63,29 @@ export async function loadForm(
 ): Promise<LoadedForm> {
   const [item, data] = await Promise.all([
     loadItem(connection, id, signal),
-    portalRequest<ItemData | null>(connection, `content/items/${encodeURIComponent(id)}/data`, {
-      signal,
-    }).catch(
-      // Layers without settings of their own have no data.
-      () => null,
-    ),
+    loadItemData<ItemData>(connection, id, { signal }),
   ]);
   const found =
     item.type === 'Web Map' ? layersOfMap(data) : await layersOfService(connection, item, data, signal);
+  const refusals: unknown[] = [];
   const described = await Promise.all(
-    found.slice(0, most).map(async (one): Promise<FormLayer | undefined> => {
-      const layer = await serviceRequest<LayerDescription>(connection, one.url, { signal });
-      return { ...one, layer: { ...layer, fields: layer.fields ?? [] } };
+    found.slice(0, maxLayers).map(async (one): Promise<FormLayer[]> => {
+      try {
+        const layer = await serviceRequest<LayerDescription>(connection, one.url, { signal });
+        return [{ ...one, layer: { ...layer, fields: layer.fields ?? [] } }];
+      } catch (error) {
+        // A layer that is not for the user does not close the others.
+        if (!needsSignIn(error)) throw error;
+        refusals.push(error);
+        return [];
+      }
     }),
   );
-  const layers = described.filter((one): one is FormLayer => one !== undefined && mayAdd(one.layer));
+  const layers = described.flat().filter(({ layer }) => mayAdd(layer));
   if (layers.length === 0)
-    throw new MappingError('forms:closed', 'This layer isn’t open for reports.', { status: 403 });
+    throw (
+      refusals[0] ?? new MappingError('forms:closed', 'This layer isn’t open for reports.', { status: 403 })
+    );
   const { title, snippet } = item;
   return { item: { id: item.id, title, ...(snippet && { snippet }) }, layers };
 }
@@ -105,7 +110,7 @@ interface ItemData {
 
 type FoundLayer = Omit<FormLayer, 'layer'>;
 
-function layersOfMap(data: ItemData | null): FoundLayer[] {
+function layersOfMap(data: ItemData | undefined): FoundLayer[] {
   const flat = (layers: readonly LayerData[] = []): LayerData[] =>
     layers.flatMap((layer) => [layer, ...flat(Array.isArray(layer.layers) ? layer.layers : [])]);
   return flat([...(data?.operationalLayers ?? []), ...(data?.tables ?? [])]).flatMap(
@@ -119,7 +124,7 @@ function layersOfMap(data: ItemData | null): FoundLayer[] {
 async function layersOfService(
   connection: PortalConnection,
   { url, type }: PortalItem,
-  data: ItemData | null,
+  data: ItemData | undefined,
   signal: AbortSignal | undefined,
 ): Promise<FoundLayer[]> {
   const service = (url ?? '').replace(/\/+$/, '');

@@ -1,6 +1,5 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { loadItemData } from '../item-details.ts';
 import type { PortalConnection } from '../portal-connection.ts';
-import { errorFromJson, type PortalErrorJson } from '../portal-error.ts';
 import { portalRequest } from '../portal-request.ts';
 import type { PortalItem } from '../portal-types.ts';
 
@@ -34,7 +33,7 @@ export async function saveForm(
   layer: SavedLayer,
   form: unknown,
 ): Promise<unknown> {
-  const data = await loadData(connection, item.id);
+  const data = (await loadItemData<ItemData>(connection, item.id, { isFresh: true })) ?? {};
   const { next, before } = withForm(data, layer, form);
   await portalRequest(
     connection,
@@ -42,31 +41,6 @@ export async function saveForm(
     { body: { text: JSON.stringify(next) } },
   );
   return before;
-}
-
-/** As text, because an item without data has an empty response: anything else that cannot be read must not be replaced. */
-async function loadData(connection: PortalConnection, id: string): Promise<ItemData> {
-  const text = await portalRequest<string>(connection, `content/items/${encodeURIComponent(id)}/data`, {
-    // A different URL each time, so that no intermediate cache returns an earlier state.
-    params: { f: 'text', _: Date.now() },
-  });
-  if (text.trim() === '') return {};
-  const data = read(text) as (ItemData & { error?: PortalErrorJson }) | null | undefined;
-  if (data === null) return {};
-  if (data?.error) throw errorFromJson(data.error);
-  if (typeof data !== 'object' || Array.isArray(data))
-    throw new MappingError('portal:unreachable', 'The data of the layer’s item cannot be read.', {
-      status: 502,
-    });
-  return data;
-}
-
-function read(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The data of an item with another form of one layer, and its form before. */

@@ -1,9 +1,8 @@
-import { MappingError } from '../../../wire/errors.ts';
-import { loadItems } from '../item-details.ts';
+import { loadItem } from '../item-details.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import type { Portal } from '../portal-types.ts';
 import { pause, portalRequest } from '../portal-request.ts';
-import { portalError, type PortalErrorJson, errorFromJson } from '../portal-error.ts';
+import { errorFromJson, errorFromStatus, portalError, type PortalErrorJson } from '../portal-error.ts';
 import { cancelPublishing, type PublishingProgress, publishingProgress } from './publish-file.ts';
 
 const arcgisFormats = ['CSV', 'Excel', 'GeoJson', 'GeoPackage', 'KML', 'Shapefile'] as const;
@@ -49,9 +48,10 @@ export async function exportFile(
   run: ExportRun,
 ): Promise<ExportedFile> {
   const itemId = await exportItem(connection, username, choices, run);
-  const [made] = await loadItems(connection, [itemId], run.signal);
+  // By its id: a search finds new items only some time later.
+  const { name } = await loadItem(connection, itemId, run.signal);
   return {
-    name: made?.name ?? choices.title,
+    name: name ?? choices.title,
     content: await downloadItem(connection, itemId, run.signal),
     itemId,
   };
@@ -108,17 +108,18 @@ async function downloadItem(
 ): Promise<Blob> {
   const token = await connection.session.token();
   try {
-    const response = await fetch(`${connection.restUrl}/content/items/${itemId}/data`, {
+    const response = await fetch(`${connection.restUrl}/content/items/${encodeURIComponent(itemId)}/data`, {
       method: 'POST',
       body: new URLSearchParams({ f: 'json', token }),
       signal,
     });
+    if (!response.ok) throw errorFromStatus(response.status);
     if (response.headers.get('content-type')?.startsWith('application/json')) {
       const { error } = (await response.clone().json()) as { error?: PortalErrorJson };
       if (error) throw errorFromJson(error);
     }
     return await response.blob();
   } catch (cause) {
-    throw cause instanceof MappingError ? cause : portalError(cause);
+    throw portalError(cause);
   }
 }

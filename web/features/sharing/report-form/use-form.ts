@@ -6,7 +6,7 @@ import { type FormLayer, loadForm, type LoadedForm } from '../../../portal/forms
 import { personKeys } from '../../../portal/query-keys.ts';
 import { keepKnownForm, loadKnownForm } from './report-store.ts';
 
-/** The form of an item; without a connection, as it was opened before. */
+/** The form of an item; while the portal does not respond, as it was opened before. */
 export function useForm(formId: string) {
   const { org, config, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
@@ -22,8 +22,7 @@ export function useForm(formId: string) {
         await keepKnownForm(org, formId, who, form).catch(() => {});
         return form;
       } catch (error) {
-        const isUnreachable = error instanceof MappingError && error.status === 0;
-        if (!isUnreachable) {
+        if (!isTemporary(error)) {
           await keepKnownForm(org, formId, who, undefined).catch(() => {});
           throw error;
         }
@@ -33,6 +32,11 @@ export function useForm(formId: string) {
       }
     },
   });
+}
+
+/** Whether the portal did not respond, or failed: the form may be the same as before. */
+function isTemporary(error: unknown): boolean {
+  return error instanceof MappingError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
 function textIn(form: unknown, member: 'title' | 'description'): string {
