@@ -14,11 +14,13 @@ import type { Organisation } from './organisation-loader.ts';
 import { createQueryClient } from './query-client.ts';
 import { reloadAfterUpdate } from './reload-after-update.ts';
 import { loadSignIn } from '../portal/session/portal-session.ts';
+import { replaceBlockedStorage } from '../ui/blocked-storage.ts';
 import { StartingView, startRouter } from './router.tsx';
 
 /** Primary colour of the pages outside an organisation, and the default of an organisation's theme. */
 const defaultPrimary = '#78A942';
 
+replaceBlockedStorage();
 watchClosedHosts();
 
 const queryClient = createQueryClient();

@@ -31,8 +31,12 @@ function PortalNote({ text, label, closedKey }: { text: string; label: string; c
   const [closed, setClosed] = useState(() => sessionStorage.getItem(closedKey));
   if (text === '' || text === closed) return null;
   const close = () => {
-    sessionStorage.setItem(closedKey, text);
     setClosed(text);
+    try {
+      sessionStorage.setItem(closedKey, text);
+    } catch {
+      // If storage is full, the note appears again after a reload.
+    }
   };
   return (
     <Alert

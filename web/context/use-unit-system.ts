@@ -6,6 +6,8 @@ export type UnitSystem = 'metric' | 'imperial';
 
 const key = 'mapping.units';
 const listeners = new Set<() => void>();
+/** The choice, if storage is full. */
+let unstored: UnitSystem | undefined;
 
 /**
  * The user's units: the choice on this device, else those of the account, else of the portal, else metric. A change
@@ -13,9 +15,14 @@ const listeners = new Set<() => void>();
  */
 export function useUnitSystem(): [UnitSystem, (system: UnitSystem) => void] {
   const { user, portal } = useIdentity();
-  const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
+  const chosen = useSyncExternalStore(subscribe, () => unstored ?? localStorage.getItem(key));
   const choose = useCallback((system: UnitSystem) => {
-    localStorage.setItem(key, system);
+    try {
+      localStorage.setItem(key, system);
+      unstored = undefined;
+    } catch {
+      unstored = system;
+    }
     for (const listener of listeners) listener();
   }, []);
   const given = chosen ?? user?.units ?? portal?.units;

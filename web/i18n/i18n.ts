@@ -100,7 +100,7 @@ const started = new Promise<void>((resolve) => {
 /** Starts the message catalogue in the user's language: `?lang=`, an earlier choice, then the browser's languages. */
 export async function startLanguages(page: Window = window): Promise<i18n> {
   const requested = new URLSearchParams(page.location.search).get('lang');
-  if (requested && page.origin !== 'null') page.sessionStorage.setItem(languageKey, requested);
+  if (requested) store(page.sessionStorage, requested);
   // A choice may be a partial language, which the organisation offers: its configuration is not known yet.
   const offered = offeredLanguages([]);
   const chosen = [requested, ...storedChoices(page)].filter(
@@ -135,9 +135,16 @@ export async function startLanguages(page: Window = window): Promise<i18n> {
   return i18next;
 }
 
-/** The languages chosen in this tab and on this device. A sandboxed page has no storage. */
+function store(storage: Storage, language: string): void {
+  try {
+    storage.setItem(languageKey, language);
+  } catch {
+    // If storage is full, the choice lasts as long as the page.
+  }
+}
+
+/** The languages chosen in this tab and on this device. */
 function storedChoices(page: Window): (string | null)[] {
-  if (page.origin === 'null') return [];
   return [page.sessionStorage.getItem(languageKey), page.localStorage.getItem(languageKey)];
 }
 
@@ -146,7 +153,7 @@ const cookieSeconds = 365 * 24 * 60 * 60;
 
 /** Switches the language at once and stores the choice on this device. */
 export async function changeLanguage(language: Language, page: Window = window): Promise<void> {
-  page.localStorage.setItem(languageKey, language);
+  store(page.localStorage, language);
   // For the server, which draws the header of the next page.
   page.document.cookie = `${languageCookie}=${language};path=/;max-age=${cookieSeconds};samesite=lax`;
   page.sessionStorage.removeItem(languageKey);

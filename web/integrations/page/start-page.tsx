@@ -7,12 +7,14 @@ import { createRoot } from 'react-dom/client';
 import { ApplicationTheme, prepareDirection } from '../../app/application-theme.tsx';
 import { createQueryClient } from '../../app/query-client.ts';
 import { currentDirection, loadMessages, startLanguages } from '../../i18n/index.ts';
+import { replaceBlockedStorage } from '../../ui/blocked-storage.ts';
 
 /** The accent of pages in frames. */
 const primary = '#78A942';
 
 /** Starts a built-in page in its frame, with the theme and language of the application. */
 export async function startPage(page: ReactNode): Promise<void> {
+  replaceBlockedStorage();
   const queries = createQueryClient();
   await Promise.all([startLanguages(), loadMessages('others')]);
   await prepareDirection(queries, currentDirection());

@@ -29,7 +29,6 @@ export function createPhotoViewer(
   container: HTMLElement,
   { onTurn, onStep }: { onTurn: (look: Look) => void; onStep: (photo: Photo) => void },
 ): PhotoViewer {
-  if (window.origin === 'null') replaceStorage();
   const viewer = new Viewer({
     container,
     navbar: false,
@@ -96,12 +95,4 @@ export function createPhotoViewer(
       }),
     destroy: () => viewer.destroy(),
   };
-}
-
-/**
- * Photo Sphere Viewer stores whether the screen is a touch screen, and fails where storage is blocked, as in a
- * sandboxed page. It gets an in-memory object instead.
- */
-function replaceStorage(): void {
-  Object.defineProperty(window, 'localStorage', { value: {}, configurable: true });
 }
