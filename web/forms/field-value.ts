@@ -62,7 +62,7 @@ export function offsetOf(value: FieldValue, typed: string): string {
 function numberFrom(typed: string): number | undefined {
   const latin = [...typed].map((letter) => digit(letter) ?? letter).join('');
   const text = latin
-    .replaceAll(/[\s\u00a0\u202f'’]/g, '')
+    .replaceAll(/[\s\u00a0\u202f'’٬]/g, '')
     .replaceAll('٫', '.')
     .replaceAll('−', '-');
   // A single comma is a decimal comma.
@@ -70,13 +70,15 @@ function numberFrom(typed: string): number | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : undefined;
 }
 
-/** The digit zero of each supported script. */
-const zeros = [0x660, 0x6f0, 0x966];
+const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));
 
+/** The digits of every script follow each other in Unicode, from zero to nine. */
 function digit(letter: string): string | undefined {
   const code = letter.codePointAt(0) ?? 0;
-  const zero = zeros.find((first) => code >= first && code <= first + 9);
-  return zero === undefined ? undefined : String(code - zero);
+  if (!isDigit(code)) return undefined;
+  let first = code;
+  while (isDigit(first - 1)) first -= 1;
+  return String((code - first) % 10);
 }
 
 /** `yyyy-mm-ddThh:mm`, with seconds if they are not zero. */
