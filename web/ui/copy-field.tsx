@@ -20,13 +20,15 @@ interface CopyFieldProps {
 
 /** Text to copy: with one click, or fully selected on focus. */
 export function CopyField({ label, value, copy, copied: done, copyFailed }: CopyFieldProps) {
-  const [copied, setCopied] = useState(false);
+  // Of the text that is shown: another one has not been copied yet.
+  const [lastCopied, setLastCopied] = useState<string>();
+  const copied = lastCopied === value;
   const [failed, setFailed] = useState(false);
   const take = async () => {
     const taken = await copyText(value);
     setFailed(!taken);
     // The previous clipboard content remains.
-    if (taken) setCopied(true);
+    if (taken) setLastCopied(value);
   };
   return (
     <TextField

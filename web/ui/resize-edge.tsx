@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import type { SizeBounds } from './use-kept.ts';
+import type { SizeBounds } from './use-stored.ts';
 
 export interface ResizeEdgeProps {
   label: string;

@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { useKeptSize } from './use-kept.ts';
+import { useStoredSize } from './use-stored.ts';
 
 const bounds = { least: 300, usual: 460, most: 1600 };
-const sizeNow = () => renderHook(() => useKeptSize('size', bounds)).result;
+const sizeNow = () => renderHook(() => useStoredSize('size', bounds)).result;
 
 beforeEach(() => localStorage.clear());
 

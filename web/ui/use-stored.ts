@@ -1,34 +1,16 @@
 import { useState } from 'react';
 
 /** A boolean preference, stored on this device under the key. */
-export function useKeptChoice(key: string, usual: boolean): [boolean, (choice: boolean) => void] {
-  const [choice, setChoice] = useState(() => {
-    const kept = localStorage.getItem(key);
-    return kept === null ? usual : kept === 'yes';
+export function useStoredChoice(key: string, usual: boolean): [boolean, (choice: boolean) => void] {
+  return useStored(key, {
+    read: (stored) => (stored === null ? usual : stored === 'yes'),
+    write: (choice) => (choice ? 'yes' : 'no'),
   });
-  const change = (next: boolean) => {
-    setChoice(next);
-    try {
-      localStorage.setItem(key, next ? 'yes' : 'no');
-    } catch {
-      // If storage is full, only the stored choice is lost.
-    }
-  };
-  return [choice, change];
 }
 
 /** A short text, stored on this device under the key. */
-export function useKeptText(key: string): [string, (text: string) => void] {
-  const [text, setText] = useState(() => localStorage.getItem(key) ?? '');
-  const change = (next: string) => {
-    setText(next);
-    try {
-      localStorage.setItem(key, next);
-    } catch {
-      // If storage is full, only the stored text is lost.
-    }
-  };
-  return [text, change];
+export function useStoredText(key: string): [string, (text: string) => void] {
+  return useStored(key, { read: (stored) => stored ?? '', write: (text) => text });
 }
 
 /** Pixels, or hundredths of the window, as defined by the caller. */
@@ -39,17 +21,30 @@ export interface SizeBounds {
 }
 
 /** A size chosen by the user, within its bounds and stored on this device under the key. */
-export function useKeptSize(key: string, bounds: SizeBounds): [number, (size: number) => void] {
-  const [size, setSize] = useState(() => within(bounds, Number(localStorage.getItem(key)) || bounds.usual));
-  const change = (next: number) => {
-    setSize(within(bounds, next));
+export function useStoredSize(key: string, bounds: SizeBounds): [number, (size: number) => void] {
+  const [size, change] = useStored(key, {
+    read: (stored) => within(bounds, Number(stored) || bounds.usual),
+    write: String,
+  });
+  return [size, (next) => change(within(bounds, next))];
+}
+
+interface Stored<Value> {
+  read: (stored: string | null) => Value;
+  write: (value: Value) => string;
+}
+
+function useStored<Value>(key: string, { read, write }: Stored<Value>): [Value, (value: Value) => void] {
+  const [value, setValue] = useState(() => read(localStorage.getItem(key)));
+  const change = (next: Value) => {
+    setValue(next);
     try {
-      localStorage.setItem(key, String(within(bounds, next)));
+      localStorage.setItem(key, write(next));
     } catch {
-      // If storage is full, only the stored size is lost.
+      // If storage is full, the value lasts as long as the page.
     }
   };
-  return [size, change];
+  return [value, change];
 }
 
 function within({ least, usual, most }: SizeBounds, size: number): number {

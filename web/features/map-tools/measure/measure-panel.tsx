@@ -28,7 +28,7 @@ import { projectPoint } from '../../../map/projection/project-point.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { copyText } from '../../../ui/browser.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import { useKeptText } from '../../../ui/use-kept.ts';
+import { useStoredText } from '../../../ui/use-stored.ts';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { ElevationProfile } from './elevation-profile.tsx';
@@ -38,7 +38,7 @@ import { areaText, landText, lengthText, type UnitSystem } from '../../../map/me
 function CoordinatesPicker() {
   const { t } = useTranslation();
   const { point, ready, failed, again } = usePickedPlace();
-  const [code, setCode] = useKeptText('mapping.measure.epsg');
+  const [code, setCode] = useStoredText('mapping.measure.epsg');
   const grid = useGridCoordinates(point, Number(code));
   return (
     <>

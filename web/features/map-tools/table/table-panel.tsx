@@ -18,7 +18,7 @@ import { useStore } from '../../../map/store.ts';
 import { openTable } from '../../../map/table/feature-table.ts';
 import { ResizeEdge } from '../../../ui/resize-edge.tsx';
 import { sizes } from '../../../ui/sizes.ts';
-import { useKeptSize } from '../../../ui/use-kept.ts';
+import { useStoredSize } from '../../../ui/use-stored.ts';
 import { FindBar } from './find-bar.tsx';
 import { TableActions } from './table-actions.tsx';
 
@@ -43,7 +43,7 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
   const total = useStore(table?.total, undefined);
   useCloseWithLayer(title !== undefined, onClose);
   const { leave, onFocus } = useWayBack(onClose);
-  const [height, setHeight] = useKeptSize('mapping.table.height', heights());
+  const [height, setHeight] = useStoredSize('mapping.table.height', heights());
   const [finding, setFinding] = useState(false);
   const name = t('table.of', { title: title || t('layers.untitled') });
   return (

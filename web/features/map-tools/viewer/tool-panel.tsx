@@ -10,7 +10,7 @@ import { useAddressView } from '../../../context/address-view.ts';
 import { ResizeEdge, SheetGrip, sheetHeights } from '../../../ui/resize-edge.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { useKeptSize } from '../../../ui/use-kept.ts';
+import { useStoredSize } from '../../../ui/use-stored.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
 import { ToolContent } from './tool-content.tsx';
 import type { RequestedTool } from './use-tool-state.ts';
@@ -33,8 +33,8 @@ export function ToolPanel({ tool: { id, title, name, load, only }, requested, on
   const [inScene, showScene] = useAddressView('scene');
   useFocusWhenRequested(panel, requested?.id === id ? requested : undefined);
   const heading = useId();
-  const [width, setWidth] = useKeptSize('mapping.panel.width', widths);
-  const [height, setHeight] = useKeptSize('mapping.panel.height', sheetHeights);
+  const [width, setWidth] = useStoredSize('mapping.panel.width', widths);
+  const [height, setHeight] = useStoredSize('mapping.panel.height', sheetHeights);
   const phone = usePhone();
   return (
     <Box

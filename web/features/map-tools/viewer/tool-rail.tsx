@@ -11,7 +11,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import { useKeptChoice } from '../../../ui/use-kept.ts';
+import { useStoredChoice } from '../../../ui/use-stored.ts';
 import { Toolbar } from '../../../ui/toolbar.tsx';
 import { usePhone, useRoomForNames } from '../../../ui/use-screen.ts';
 import { toolName, type ViewerTool } from './viewer-tools.ts';
@@ -37,7 +37,7 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
   const phone = usePhone();
   const rail = useRef<HTMLElement>(null);
   useFocusAfter(openId, rail);
-  const [chosenLabels, setLabels] = useKeptChoice('mapping.rail.labels', useRoomForNames());
+  const [chosenLabels, setLabels] = useStoredChoice('mapping.rail.labels', useRoomForNames());
   const labels = chosenLabels && !phone;
   // On a phone there is no other button for it.
   const tools = phone ? all : all.filter(({ offRail }) => !offRail);

@@ -10,7 +10,7 @@ import { listNotifications } from '../../../portal/accounts/notifications.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { sizes } from '../../../ui/sizes.ts';
-import { useKeptText } from '../../../ui/use-kept.ts';
+import { useStoredText } from '../../../ui/use-stored.ts';
 import { NotificationsPanel } from './notifications-panel.tsx';
 
 /**
@@ -25,7 +25,7 @@ export function NotificationsBell({ username }: { username: string }) {
   const panelId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   // What is new while the list is open stays marked as new until it is closed.
-  const [seen, setSeen] = useKeptText(`mapping.notifications.seen:${connection.restUrl}:${username}`);
+  const [seen, setSeen] = useStoredText(`mapping.notifications.seen:${connection.restUrl}:${username}`);
   const [newSince, setNewSince] = useState(0);
   const { data } = useQuery({
     queryKey: personKeys(connection, who).notifications,

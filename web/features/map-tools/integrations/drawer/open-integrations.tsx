@@ -8,7 +8,7 @@ import type { Integration } from '../../../../context/integrations.ts';
 import { waitsForPlace } from '../../../../../wire/integrations/extension-types.ts';
 import type { MapLocation } from '../../../../context/locations.ts';
 import { ResizeEdge, SheetGrip, sheetHeights } from '../../../../ui/resize-edge.tsx';
-import { useKeptSize } from '../../../../ui/use-kept.ts';
+import { useStoredSize } from '../../../../ui/use-stored.ts';
 import { usePhone } from '../../../../ui/use-screen.ts';
 import { Capture } from '../capture/capture.tsx';
 import { showsCoverage } from '../host/address.ts';
@@ -24,8 +24,8 @@ const widths = { least: 300, usual: 460, most: 1600 };
  */
 function DrawerFrame({ hidden, children }: { hidden: boolean; children: ReactNode }) {
   const { t } = useTranslation();
-  const [width, setWidth] = useKeptSize('mapping.integrations.width', widths);
-  const [height, setHeight] = useKeptSize('mapping.integrations.height', sheetHeights);
+  const [width, setWidth] = useStoredSize('mapping.integrations.width', widths);
+  const [height, setHeight] = useStoredSize('mapping.integrations.height', sheetHeights);
   const phone = usePhone();
   useEffect(() => {
     // The map above gives way to the sheet.
