@@ -8,7 +8,6 @@ import {
 } from '../../wire/administration.ts';
 import type { AppConfig } from '../../wire/app-config.ts';
 import type { PortalCheckAnswer, PortalCheckRequest } from '../../wire/portal-check.ts';
-import type { SharedMapSummary } from '../../wire/shared-map.ts';
 import { apiClient } from './api-client.ts';
 
 /** The config as an administrator edits it. */
@@ -137,24 +136,6 @@ export async function auditFile(organisation: string, query: AuditQuery): Promis
 export async function getUsage(organisation: string, days: number, signal?: AbortSignal): Promise<UsageDays> {
   const { data } = await apiClient.get<UsageDays>(below(organisation, 'usage'), { params: { days }, signal });
   return data;
-}
-
-/** Shared maps of all users, newest first; `start` counts from 1. */
-export async function listAllSharedMaps(
-  organisation: string,
-  start: number,
-  signal?: AbortSignal,
-): Promise<{ total: number; nextStart: number; results: SharedMapSummary[] }> {
-  const { data } = await apiClient.get<{ total: number; nextStart: number; results: SharedMapSummary[] }>(
-    `/${encodeURIComponent(organisation)}/shared-maps`,
-    { params: { scope: 'all', start, num: 20 }, signal },
-  );
-  return data;
-}
-
-/** Revokes a shared map: its link reports that it is no longer shared. */
-export async function revokeSharedMap(organisation: string, sid: string): Promise<void> {
-  await apiClient.delete(`/${encodeURIComponent(organisation)}/shared-maps/${encodeURIComponent(sid)}`);
 }
 
 /** Counts an opened map, anonymously; failures are ignored. */

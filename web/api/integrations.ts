@@ -17,16 +17,16 @@ export interface CredentialStatus {
   droppedAt?: number | null;
 }
 
-const below = (organisation: string, integration: string, last = '') =>
-  `/${[organisation, 'integrations', integration].map(encodeURIComponent).join('/')}/credentials${last}`;
+const pathOf = (organisation: string, ...path: string[]) =>
+  `/${[organisation, 'integrations', ...path].map(encodeURIComponent).join('/')}`;
 
 export async function getCredentialStatus(
   organisation: string,
   integration: string,
   signal?: AbortSignal,
 ): Promise<CredentialStatus> {
-  const address = below(organisation, integration, '/status');
-  return (await apiClient.get<CredentialStatus>(address, { signal })).data;
+  const path = pathOf(organisation, integration, 'credentials', 'status');
+  return (await apiClient.get<CredentialStatus>(path, { signal })).data;
 }
 
 /**
@@ -38,20 +38,21 @@ export async function setCredentials(
   integration: string,
   values: Readonly<Record<string, string | null>>,
 ): Promise<CredentialStatus> {
-  return (await apiClient.put<CredentialStatus>(below(organisation, integration), { values })).data;
+  const path = pathOf(organisation, integration, 'credentials');
+  return (await apiClient.put<CredentialStatus>(path, { values })).data;
 }
 
 /**
- * The credentials that an integration's page needs in the browser; members only. Undefined when there are none for this
- * user; the page then shows what is missing.
+ * The credentials that an integration's page needs in the browser; members only. Empty when there are none for this user; the
+ * page then shows what is missing.
  */
 export async function getIntegrationCredentials(
   organisation: string,
   integration: string,
 ): Promise<Record<string, string>> {
-  const path = [organisation, 'integrations', integration, 'credentials'].map(encodeURIComponent).join('/');
+  const path = pathOf(organisation, integration, 'credentials');
   try {
-    const { data } = await apiClient.get<{ values: Record<string, string> }>(`/${path}`);
+    const { data } = await apiClient.get<{ values: Record<string, string> }>(path);
     return data.values;
   } catch (error) {
     if (error instanceof MappingError && (error.status === 401 || error.status === 404)) return {};
@@ -64,25 +65,21 @@ export async function getIntegrationSetUp(
   organisation: string,
   signal?: AbortSignal,
 ): Promise<IntegrationSetUp['missing']> {
-  const path = `/${encodeURIComponent(organisation)}/integrations/set-up`;
-  const { data } = await apiClient.get<IntegrationSetUp>(path, { signal });
+  const { data } = await apiClient.get<IntegrationSetUp>(pathOf(organisation, 'set-up'), { signal });
   return data.missing;
 }
-
-const administered = (organisation: string, ...path: string[]) =>
-  `/${[organisation, 'integrations', ...path].map(encodeURIComponent).join('/')}`;
 
 /** The results of the last checks of the organisation's integrations, for administrators. */
 export async function listIntegrationHealth(
   organisation: string,
   signal?: AbortSignal,
 ): Promise<CheckedHealth[]> {
-  const { data } = await apiClient.get<HealthList>(administered(organisation, 'health'), { signal });
+  const { data } = await apiClient.get<HealthList>(pathOf(organisation, 'health'), { signal });
   return data.checks;
 }
 
 /** Checks an integration now; takes up to 15 s when there is no response. */
 export async function checkIntegration(organisation: string, integration: string): Promise<CheckedHealth> {
-  const { data } = await apiClient.post<CheckedHealth>(administered(organisation, integration, 'check'));
+  const { data } = await apiClient.post<CheckedHealth>(pathOf(organisation, integration, 'check'));
   return data;
 }

@@ -24,7 +24,7 @@ export interface MapAddress {
  * @throws MappingError `comment:no-map` (404) where they are not for the caller
  */
 export async function listMapComments(map: MapAddress, signal?: AbortSignal): Promise<MapComments> {
-  const { data } = await apiClient.get<unknown>(pathOf(map), { ...(signal && { signal }) });
+  const { data } = await apiClient.get<unknown>(pathOf(map), { signal });
   return mapCommentsSchema.parse(data);
 }
 
@@ -67,7 +67,7 @@ export async function loadCommentPhoto(
   return data;
 }
 
-/** Tells others which part of the map this page shows. */
+/** Shows others which part of the map this page shows. */
 export async function announceView(
   map: MapAddress,
   client: string,
@@ -78,9 +78,7 @@ export async function announceView(
 
 /** Unread comments that mention the caller, newest first. */
 export async function listMentions(org: string, signal?: AbortSignal): Promise<readonly Mention[]> {
-  const { data } = await apiClient.get<unknown>(`/${encodeURIComponent(org)}/mentions`, {
-    ...(signal && { signal }),
-  });
+  const { data } = await apiClient.get<unknown>(`/${encodeURIComponent(org)}/mentions`, { signal });
   return mentionsSchema.parse(data).results;
 }
 
@@ -173,8 +171,14 @@ export function parseEvent(block: string): { event: string; data: unknown } {
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
   });
 }
 

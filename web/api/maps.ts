@@ -26,17 +26,24 @@ export async function createSharedMap(organisation: string, map: NewSharedMap): 
   return data;
 }
 
-/** The caller's own shared maps, newest first. */
+/** The caller's own shared maps, newest first; `start` counts from 1. */
 export async function listSharedMaps(
   organisation: string,
   start: number,
   signal?: AbortSignal,
 ): Promise<SharedMapPage> {
-  const { data } = await apiClient.get<SharedMapPage>(pathOf(organisation), {
-    params: { start, num: 10 },
-    ...(signal && { signal }),
-  });
-  return data;
+  const params = { start, num: 10 };
+  return (await apiClient.get<SharedMapPage>(pathOf(organisation), { params, signal })).data;
+}
+
+/** Shared maps of all users, for administrators. */
+export async function listAllSharedMaps(
+  organisation: string,
+  start: number,
+  signal?: AbortSignal,
+): Promise<SharedMapPage> {
+  const params = { scope: 'all', start, num: 20 };
+  return (await apiClient.get<SharedMapPage>(pathOf(organisation), { params, signal })).data;
 }
 
 /** Renames a shared map, or changes who may open it and for how long. */
@@ -45,13 +52,13 @@ export async function changeSharedMap(
   sid: string,
   change: SharedMapChange,
 ): Promise<SharedMapSummary> {
-  const { data } = await apiClient.patch<SharedMapSummary>(`${pathOf(organisation)}/${sid}`, change);
+  const { data } = await apiClient.patch<SharedMapSummary>(pathOf(organisation, sid), change);
   return data;
 }
 
 /** Ends a shared map: its link then reports that. */
 export async function revokeSharedMap(organisation: string, sid: string): Promise<void> {
-  await apiClient.delete(`${pathOf(organisation)}/${sid}`);
+  await apiClient.delete(pathOf(organisation, sid));
 }
 
 /** Items that maps may use. */
@@ -74,15 +81,15 @@ export async function listSharedMapsUsing(
     const uses = items.slice(first, first + usedAtOnce).flatMap(({ id, url }) => (url ? [id, url] : [id]));
     const { data } = await apiClient.get<SharedMapPage>(pathOf(organisation), {
       params: { scope: 'all', num: 100, uses },
-      ...(signal && { signal }),
+      signal,
     });
     for (const map of data.results) found.set(map.sid, map);
   }
   return [...found.values()];
 }
 
-function pathOf(organisation: string): string {
-  return `/${encodeURIComponent(organisation)}/shared-maps`;
+function pathOf(organisation: string, ...sid: string[]): string {
+  return `/${[organisation, 'shared-maps', ...sid].map(encodeURIComponent).join('/')}`;
 }
 
 /**
@@ -94,11 +101,7 @@ export async function getSharedMap(
   sid: string,
   signal?: AbortSignal,
 ): Promise<SharedMap> {
-  const { data } = await apiClient.get<SharedMap>(
-    `/${encodeURIComponent(organisation)}/shared-maps/${encodeURIComponent(sid)}`,
-    { signal },
-  );
-  return data;
+  return (await apiClient.get<SharedMap>(pathOf(organisation, sid), { signal })).data;
 }
 
 /**

@@ -15,7 +15,7 @@ export async function listShortAddresses(
   organisation: string,
   signal?: AbortSignal,
 ): Promise<readonly ShortAddress[]> {
-  const { data } = await apiClient.get<unknown>(pathOf(organisation), { ...(signal && { signal }) });
+  const { data } = await apiClient.get<unknown>(pathOf(organisation), { signal });
   return shortAddressesSchema.parse(data).results;
 }
 

@@ -6,9 +6,9 @@ import Select from '@mui/material/Select';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { formatLocale } from '../../i18n/index.ts';
+import { useFormats } from '../../i18n/index.ts';
 import { radii, sizes } from '../../ui/sizes.ts';
-import { apart, type Photo, type Step } from './photo.ts';
+import type { Photo, Step } from './photo.ts';
 
 export interface PhotoBarProps {
   photo: Photo;
@@ -16,19 +16,15 @@ export interface PhotoBarProps {
   times: readonly Photo[];
   steps: readonly Step[];
   onWalk: (photo: Photo) => void;
-  /** The current heading, degrees. */
-  heading: () => number;
+  /** Walks to the neighbour in the viewing direction. */
+  onAhead: () => void;
 }
 
 /** Below a panorama: caption, date, other dates, and a button for one step ahead without a mouse. */
-export function PhotoBar({ photo, times, steps, onWalk, heading }: PhotoBarProps) {
+export function PhotoBar({ photo, times, steps, onWalk, onAhead }: PhotoBarProps) {
   const { t } = useTranslation();
-  const { formatDate } = usePhotoDates();
-  const walk = () => {
-    const looking = heading();
-    const step = steps.toSorted((a, b) => apart(a.bearing, looking) - apart(b.bearing, looking))[0];
-    if (step) onWalk(step.photo);
-  };
+  const { date } = useFormats();
+  const formatDate = (time: string) => (Number.isNaN(Date.parse(time)) ? time : date(Date.parse(time)));
   const metres = Math.round(steps[0]?.metres ?? 0);
   const label = t('integration.photo.walk', { metres });
   return (
@@ -64,25 +60,13 @@ export function PhotoBar({ photo, times, steps, onWalk, heading }: PhotoBarProps
       )}
       <Tooltip title={label}>
         <span>
-          <IconButton aria-label={label} disabled={steps.length === 0} onClick={walk} sx={styles.step}>
+          <IconButton aria-label={label} disabled={steps.length === 0} onClick={onAhead} sx={styles.step}>
             <ArrowUpward />
           </IconButton>
         </span>
       </Tooltip>
     </Box>
   );
-}
-
-function usePhotoDates() {
-  const { i18n } = useTranslation();
-  const format = new Intl.DateTimeFormat(formatLocale(i18n.language), {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-  });
-  return {
-    formatDate: (time: string) => (Number.isNaN(Date.parse(time)) ? time : format.format(Date.parse(time))),
-  };
 }
 
 const styles = {

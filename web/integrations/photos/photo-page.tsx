@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type HostContext, type HostConnection, type HostView, IntegrationError } from '../client/client.ts';
 import { connectPage } from '../page/connect-page.ts';
 import { coverageGraphics, coveragePoints, minZoom } from './coverage.ts';
-import { apart, type Photo, type PhotoSource, type Step, stepsFrom, timesAt } from './photo.ts';
+import { apart, type Photo, type PhotoSource, stepAhead, stepsFrom, timesAt } from './photo.ts';
 import { PhotoBar } from './photo-bar.tsx';
 import { createPhotoViewer, type Look, type PhotoViewer } from './photo-viewer.ts';
 
@@ -138,16 +138,17 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
   }, [makeSource, show, walk]);
 
   const steps = photo ? stepsFrom(photo, around, within) : [];
+  const goAhead = () => {
+    const step = stepAhead(steps, rig.current?.viewer.look().heading ?? 0);
+    if (step) walk(step.photo);
+  };
   useEffect(() => {
     rig.current?.viewer.setSteps(steps, ({ metres }) =>
       t('integration.photo.walk', { metres: Math.round(metres) }),
     );
   });
   return (
-    <Box
-      sx={styles.page}
-      onKeyDown={(event) => event.key === 'Enter' && ahead(steps, rig.current?.viewer, walk)}
-    >
+    <Box sx={styles.page} onKeyDown={(event) => event.key === 'Enter' && goAhead()}>
       <Box ref={place} sx={styles.viewer} />
       {photo && (
         <PhotoBar
@@ -155,18 +156,11 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
           times={timesAt(photo, around)}
           steps={steps}
           onWalk={walk}
-          heading={() => rig.current?.viewer.look().heading ?? 0}
+          onAhead={goAhead}
         />
       )}
     </Box>
   );
-}
-
-/** Walks to the neighbour in the viewing direction. */
-function ahead(steps: readonly Step[], viewer: PhotoViewer | undefined, walk: (photo: Photo) => void): void {
-  const heading = viewer?.look().heading ?? 0;
-  const step = steps.toSorted((a, b) => apart(a.bearing, heading) - apart(b.bearing, heading))[0];
-  if (step) walk(step.photo);
 }
 
 function isSame(a: Look, b: Look): boolean {

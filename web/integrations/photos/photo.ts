@@ -78,6 +78,11 @@ export function stepsFrom(photo: Photo, around: readonly Photo[], within: number
   return taken;
 }
 
+/** The step nearest to a heading in degrees; undefined without steps. */
+export function stepAhead(steps: readonly Step[], heading: number): Step | undefined {
+  return steps.toSorted((a, b) => apart(a.bearing, heading) - apart(b.bearing, heading))[0];
+}
+
 /** The photos of one spot, newest first. */
 export function timesAt(photo: Photo, around: readonly Photo[]): Photo[] {
   const byTime = new Map<string, Photo>();

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import type { SharedMapSummary } from '../../../../../wire/shared-map.ts';
-import { listAllSharedMaps, revokeSharedMap } from '../../../../api/administration.ts';
+import { listAllSharedMaps, revokeSharedMap } from '../../../../api/maps.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
