@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection } from '../../../testing/web/fake-connection.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import { loadForm } from './load-form.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -36,7 +37,9 @@ describe('the form of an item', () => {
   it.each(['<html>Down</html>', { error: { code: 500, message: 'Down', details: [] } }])(
     'is not loaded without its settings when these cannot be read: %s',
     async (data) => {
-      await expect(load({ '/data': data, '/FeatureServer/0': open }, layer)).rejects.toThrow();
+      await expect(load({ '/data': data, '/FeatureServer/0': open }, layer)).rejects.toBeInstanceOf(
+        MappingError,
+      );
     },
   );
 

@@ -21,7 +21,7 @@ const answers = {
     { status: 'processing', progress: { stage: 'writing', share: 0.5, featureCount: 1200 } },
     { status: 'completed' },
   ],
-  '/search': { results: [webMap({ id: 'e1', name: 'Stops.gpkg' })], total: 1, nextStart: -1 },
+  '/content/items/e1': webMap({ id: 'e1', name: 'Stops.gpkg' }),
   '/items/e1/data': { file: true },
   '/items/e1/cancel': { success: true },
 };

@@ -17,7 +17,7 @@ it('exports the selected rows of a hosted layer in a format of the portal', asyn
   const log = fakeFetch({
     '/export': { exportItemId: 'e1', jobId: 'j1', serviceItemId: 'm1' },
     '/items/e1/status': { status: 'completed' },
-    '/search': { results: [webMap({ id: 'e1', name: 'Stops.xlsx' })], total: 1, nextStart: -1 },
+    '/content/items/e1': webMap({ id: 'e1', name: 'Stops.xlsx' }),
     '/items/e1/data': { file: true },
   });
   const context = await fakeContext({ signedIn: true });

@@ -23,7 +23,7 @@ const answers = {
     { status: 'processing', progress: { stage: 'writing', share: 0.5, featureCount: 1200 } },
     { status: 'completed' },
   ],
-  '/search': { results: [webMap({ id: 'e1', name: 'City.geojson' })], total: 1, nextStart: -1 },
+  '/content/items/e1': webMap({ id: 'e1', name: 'City.geojson' }),
   '/items/e1/data': { type: 'FeatureCollection', features: [] },
 };
 
