@@ -5,7 +5,10 @@ import { copyFeatures } from './copy-features.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 const place = (host: string) => ({
-  party: { restUrl: `https://${host}/sharing/rest`, session: { token: async () => '', renew: async () => '' } },
+  party: {
+    restUrl: `https://${host}/sharing/rest`,
+    session: { token: async () => '', renew: async () => '' },
+  },
   url: `https://${host}/${host}/FeatureServer/0`,
 });
 const layer = {

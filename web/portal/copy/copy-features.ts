@@ -124,7 +124,11 @@ async function copyAttachments(
   signal: AbortSignal,
   note: (result: EditResult) => void,
 ): Promise<void> {
-  for await (const { parentObjectId, id, name, contentType } of attachmentsOf(from, [...ids.keys()], signal)) {
+  for await (const { parentObjectId, id, name, contentType } of attachmentsOf(
+    from,
+    [...ids.keys()],
+    signal,
+  )) {
     try {
       const bytes = await fetchBytes(from.party, `${from.url}/${parentObjectId}/attachments/${id}`, signal);
       await serviceRequest(to.party, `${to.url}/${ids.get(parentObjectId)}/addAttachment`, {
