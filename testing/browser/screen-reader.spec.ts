@@ -105,6 +105,8 @@ test(
       await search.focus();
       await page.keyboard.type('sights');
       const link = page.getByRole('main').getByRole('link', { name: /Sights and monuments/ });
+      // Cards that are replaced lose the focus.
+      await expect(page.getByRole('main').getByRole('link', { name: /Buildings/ })).toHaveCount(0);
       await expect(link).toHaveCount(1);
       await tabTo(page, link, 30);
       await page.keyboard.press('Enter');

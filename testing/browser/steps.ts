@@ -31,7 +31,10 @@ export const test = base.extend<{ faults: string[]; quiet: boolean; vendors: rea
 
 /** Records errors that pages throw, and violations of their policy; with `quiet` also errors and warnings in the console. */
 export function recordFaults(context: BrowserContext, faults: string[], quiet: boolean): void {
-  context.on('weberror', (error) => faults.push(`threw ${error.error().message}`));
+  context.on('weberror', (webError) => {
+    const { message, stack = '' } = webError.error();
+    faults.push(`threw ${message} (${/https?:\/\/[^)\s]+/.exec(stack)?.[0] ?? 'no place'})`);
+  });
   context.on('console', (message) => {
     const loud = quiet && ['error', 'warning'].includes(message.type()) && !ofTest(message.text());
     if (loud || /Content.Security.Policy|Trusted(HTML|Script|Type)/i.test(message.text()))
