@@ -9,10 +9,13 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import { build } from './build.mjs';
 import { failedTestFiles } from './failed-tests.mjs';
 import { install, projectEnvironment, root, runtime, say } from './install.mjs';
 
 install({ everything: true });
+// Some tests start the server as a program.
+build();
 const given = process.argv.slice(2);
 const seedOf = (text) => /^--seed=(\d+)$/.exec(text)?.[1];
 const fixedSeed = given.map(seedOf).find(Boolean);
