@@ -208,6 +208,23 @@ describe('editing through a view', () => {
     });
   });
 
+  test('deletes no attachment of a view that hides them', async () => {
+    const { url, itemId } = await rig.createOaks('Bare');
+    await rig.changeLayer('Bare', 0, { hasAttachments: false });
+    const form = new FormData();
+    form.set('f', 'json');
+    form.set('token', await rig.as('grace').authentication.getToken(rig.portal.root));
+    form.set('attachment', new Blob(['bark'], { type: 'text/plain' }), 'bark.txt');
+    await fetch(`${rig.source}/0/1/addAttachment`, { method: 'POST', body: form });
+    const present = async () => (await rig.ask(`${rig.source}/0/1/attachments`)).attachmentInfos;
+    const [{ id }] = await present();
+    await expect(rig.ask(`${url}/0/1/deleteAttachments`, { attachmentIds: String(id) })).rejects.toThrow(
+      'does not support attachments',
+    );
+    expect(await present()).toHaveLength(1);
+    await rig.remove(itemId);
+  });
+
   test('never empties the source', async () => {
     await expect(rig.ask(`${rig.adminOf('Oaks')}/0/truncate`)).rejects.toThrow('Truncate Trees');
     const edits = { features: [{ attributes: { name: 'x' } }] };
@@ -267,6 +284,39 @@ describe('changing', () => {
     );
   });
 
+  test('the service of a view changes nothing that names hidden fields', async () => {
+    const { url, itemId } = await rig.createOaks('Drawn');
+    const renderer = { type: 'uniqueValue', field1: 'kind', uniqueValueInfos: [] };
+    await rig.changeLayer('Drawn', 0, { drawingInfo: { renderer }, displayField: 'kind' });
+    await rig.changeLayer('Drawn', 0, { fields: [{ name: 'kind', visible: false }] });
+    expect(JSON.stringify((await rig.ask(`${url}/0`)).drawingInfo)).not.toContain('kind');
+    await rig.ask(`${rig.adminOf('Drawn')}/updateDefinition`, { updateDefinition: { description: 'New' } });
+    await rig.changeLayer('Drawn', 0, { fields: [{ name: 'kind', visible: true }] });
+    expect(await rig.ask(`${url}/0`)).toMatchObject({ drawingInfo: { renderer }, displayField: 'kind' });
+    await rig.remove(itemId);
+  });
+
+  test('a layer of a view that replaces another is counted and sent anew', async () => {
+    const { url, itemId } = await rig.createOaks('Again');
+    const admin = rig.adminOf('Again');
+    const token = await rig.as('grace').authentication.getToken(rig.portal.root);
+    const query = (headers = {}) =>
+      fetch(`${url}/0/query?where=1%3D1&returnCountOnly=true&f=json&token=${token}`, { headers });
+    const replace = async (viewDefinitionQuery: string) => {
+      await rig.ask(`${admin}/deleteFromDefinition`, { deleteFromDefinition: { layers: [{ id: 0 }] } });
+      const layers = [rig.layerOf(0, { viewDefinitionQuery })];
+      await rig.ask(`${admin}/addToDefinition`, { addToDefinition: { layers } });
+    };
+    await replace('code = 1');
+    const first = await query();
+    expect(await first.json()).toEqual({ count: 1 });
+    await replace('code < 4');
+    const second = await query({ 'if-none-match': first.headers.get('etag') ?? '' });
+    expect(second.status).toBe(200);
+    expect(await second.json()).toEqual({ count: 3 });
+    await rig.remove(itemId);
+  });
+
   test('the source keeps its views working', async () => {
     const whole = await rig.createView('Whole');
     await rig.ask(`${rig.adminOf('Whole')}/addToDefinition`, {
@@ -312,6 +362,15 @@ describe('refused are', () => {
     const addToDefinition = { layers: [rig.layerOf(0)] };
     const add = () => rig.ask(`${rig.adminOf('Foreign')}/addToDefinition`, { addToDefinition }, 'piet');
     await expect(add()).rejects.toThrow('There is no service Trees');
+    // Values that are too large for the event loop are read in threads, which decide nothing about access.
+    for (const characters of [70_000, 1_100_000]) {
+      const large = { layers: [rig.layerOf(0, { padding: 'x'.repeat(characters) })] };
+      const adding = rig.ask(`${rig.adminOf('Foreign')}/addToDefinition`, { addToDefinition: large }, 'piet');
+      await expect(adding).rejects.toThrow(
+        characters > 1_000_000 ? 'too large' : 'There is no service Trees',
+      );
+    }
+    expect(await rig.ask(rig.addressOf('Foreign'), {}, 'piet')).toMatchObject({ layers: [] });
     await setItemAccess({ id: rig.sourceItem, access: 'org', ...rig.as('grace') });
     await expect(add()).rejects.toThrow('Only the owner of Trees');
     await setItemAccess({ id: rig.sourceItem, access: 'private', ...rig.as('grace') });

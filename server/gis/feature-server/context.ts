@@ -49,7 +49,8 @@ export interface FeatureServiceContext {
   reader: Database;
   /** Limits of each class of work. */
   budgets: Budgets;
-  access: ServiceAccess;
+  /** Absent in threads, which get the rights on the called service only. */
+  access?: ServiceAccess;
   /** Absent where services run without a portal, and in threads. */
   appendJobs?: AppendJobs | undefined;
   /** Jobs other than appending; absent in the same places. */

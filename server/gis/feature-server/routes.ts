@@ -56,7 +56,10 @@ const ogcRoots = ['/server/ogc/:name', '/server/:org/ogc/:name'];
 /** The target of a call, without its parameters. */
 type Target = Pick<ThreadTask, 'path' | 'layers' | 'layer'> & { service: HostedService | undefined };
 
-type RouteContext = FeatureServiceContext & { threads?: Record<TooHeavy['work'], FeatureThreads> };
+type RouteContext = FeatureServiceContext & {
+  access: ServiceAccess;
+  threads?: Record<TooHeavy['work'], FeatureThreads>;
+};
 
 export interface FeatureServiceOptions {
   database: Database;
@@ -199,7 +202,7 @@ const capitalLocation = async (_request: FastifyRequest, reply: FastifyReply): P
 };
 
 /** `/server/rest/services`: the services visible to this caller. */
-async function catalogue(context: FeatureServiceContext, request: FastifyRequest, reply: FastifyReply) {
+async function catalogue(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
   // It accepts no files, so the sender need not be known.
   const { parameters } = await readRequest(request, async () => undefined);
   const token = findToken(parameters, request.headers);

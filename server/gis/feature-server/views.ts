@@ -72,7 +72,9 @@ async function readable(
   for (const other of others) {
     const { serviceName, orgId, itemId } = other;
     const mayRead =
-      known.get(serviceName) ?? (await context.access({ serviceName, orgId, itemId, token })).mayRead;
+      known.get(serviceName) ??
+      (await context.access?.({ serviceName, orgId, itemId, token }))?.mayRead ??
+      false;
     known.set(serviceName, mayRead);
     if (mayRead) found.push(other);
   }

@@ -47,9 +47,9 @@ export class Parameters {
     for (const name of this.#values.keys()) this.#blank.delete(name);
   }
 
-  /** The same parameters, except that reading a large value throws `TooHeavy`. */
-  onLoop(): this {
-    this.#longest = limits.loopCharacters;
+  /** The same parameters, except that reading a value with more than `longest` characters throws `TooHeavy`. */
+  onLoop(longest: number = limits.loopCharacters): this {
+    this.#longest = longest;
     return this;
   }
 
@@ -129,5 +129,5 @@ function entriesOf(source: unknown): Iterable<readonly [string, unknown]> {
 }
 
 function nulCharacter(name: string): MappingError {
-  return parameterError(name.replaceAll('\0', ''), 'A text cannot hold the character NUL.');
+  return parameterError(name.replaceAll('\0', ''), 'Text cannot contain the character NUL.');
 }

@@ -16,10 +16,13 @@ import { applyUpdate } from './change-layer.ts';
 import { changeView, viewLayer } from './change-view.ts';
 import { layerUpdate, readDefinition } from './read-definition.ts';
 
+/** The largest number of a layer. Others follow the largest one that is present. */
+const largestId = 100_000;
+
 /** A layer as it is added to a view: clients send the description of the source with it. */
 const addedView = z.looseObject({
   ...layerUpdate.shape,
-  id: z.number().int().min(0).optional(),
+  id: z.number().int().min(0).max(largestId).optional(),
   viewDefinitionQuery: z.string().nullish(),
   adminLayerInfo: z.looseObject(
     { viewLayerDefinition: viewLayer },
@@ -53,6 +56,9 @@ async function findSource(
   { sourceServiceName: name, sourceLayerId: id }: z.output<typeof viewLayer>,
 ): Promise<HostedLayer> {
   const parameter = 'addToDefinition.adminLayerInfo.viewLayerDefinition';
+  // Only the event loop decides about access to other services.
+  if (!context.access)
+    throw parameterError('addToDefinition', 'The definition is too large. Add the layers one at a time.');
   const found = await findService(context.database, name, { orgId: service.orgId });
   const token = findToken(parameters, request.headers);
   const rights =

@@ -8,6 +8,7 @@ import { readOwnership } from '../../definitions/editor-tracking.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { describeLayer as describeNewLayer } from '../../storage/describe-layer.ts';
 import * as store from '../../storage/schema-store.ts';
+import { findLayerById } from '../../storage/service-store.ts';
 import { refuseWithViews, withoutViews } from '../../storage/view-store.ts';
 import { readLayers } from '../../uploads/create-empty-service.ts';
 import type { Answer, LayerCall, ServiceCall } from '../context.ts';
@@ -148,7 +149,11 @@ async function describeLayer({ layer, rights, context }: LayerCall): Promise<Ans
 /** `addToDefinition` of a service: empty layers and tables. */
 async function addLayers(call: ServiceCall): Promise<Answer> {
   mustAdminister(call.rights);
-  const { layers, tables } = readChange(call, 'addToDefinition', serviceAddition);
+  const { layers, tables } = readChange(
+    call.service.isView ? withAccess(call) : call,
+    'addToDefinition',
+    serviceAddition,
+  );
   if (call.service.isView) {
     const views = await readViewLayers(call, [...layers, ...tables]);
     return change(call, (locked) => addViewLayers(call, locked, views), {
@@ -180,6 +185,12 @@ async function addLayers(call: ServiceCall): Promise<Answer> {
     return { ...done, layers: listed(false), tables: listed(true) };
   };
   return change(call, add, { act: 'definition-added', parts: namesOf(added.map(({ input }) => input)) });
+}
+
+/** A call whose definition the event loop reads even if it is long: only there is access to other services decided. */
+function withAccess(call: ServiceCall): ServiceCall {
+  if (!call.context.onLoop) return call;
+  return { ...call, parameters: call.parameters.with({}).onLoop(limits.requestBodyBytes) };
 }
 
 async function deleteLayers(call: ServiceCall): Promise<Answer> {
@@ -250,8 +261,11 @@ async function updateService(call: ServiceCall): Promise<Answer> {
         ),
       };
       tracked.push({ ...next, ...owned, service: changed });
+      // Of a view, what names hidden fields is stored, too.
+      const own = layer.source && (await findLayerById(transaction, service.id, layer.layerId));
+      const stored = own ? { ...own, source: layer.source } : next;
       // Capabilities are part of a layer's description, so that its edit time grows too.
-      await store.saveLayer(transaction, { ...next, ...owned }, now);
+      await store.saveLayer(transaction, { ...stored, ...owned }, now);
     };
     await withoutViews(transaction, service, async () => {
       for (const layer of layers) await changeOne(layer);

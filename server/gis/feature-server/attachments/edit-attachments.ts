@@ -97,6 +97,9 @@ async function inLayer(
   ) => Promise<{ id: number; globalId: string } | undefined>,
 ): Promise<AttachmentResult> {
   mustEdit(service, rights, 'Update');
+  // A view may hide the attachments that its features have.
+  if (!layer.hasAttachments)
+    throw arcgisError('services:not-supported', { message: 'This layer does not support attachments.' });
   const objectId = Number(path['objectid']);
   let result: AttachmentResult = failure('Attachment not found.');
   await editInTransaction(context.database, async (transaction) => {

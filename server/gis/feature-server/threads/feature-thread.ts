@@ -100,7 +100,6 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
     job: task.job,
     now: () => task.now,
     budgets,
-    access: async () => rights,
     listOtherServices: async () => [],
   };
   const recorded = new RecordedReply();
