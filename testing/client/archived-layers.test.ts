@@ -164,6 +164,14 @@ describe('a layer with a history', () => {
     const history = await rig.ask(`${view}/queryHistory`).catch(({ response }) => response);
     expect(history.error.message).toContain('Trees');
   });
+
+  test('is seen through a view whose condition contains any text', async () => {
+    const quoted = await rig.createOaks('Quoted');
+    const where = "kind = 'oak' AND name <> '$past$ it''s \\'";
+    await rig.changeLayer('Quoted', 0, { viewDefinitionQuery: where });
+    expect(await names(moments['start'], `${quoted.url}/0`)).toEqual(['Oak 1', 'Oak 2']);
+    await rig.remove(quoted.itemId);
+  });
 });
 
 describe('what changed', () => {
@@ -403,6 +411,23 @@ describe('every way of editing', () => {
     );
     await ask('/restore', { moment: start });
     expect(await names()).toEqual(before);
+  });
+
+  test('pages of changes leave out features that were deleted in the edit that added them', async () => {
+    const globalId = '7d3f5a3e-8a77-4c3b-9d1c-0f4f8d1f0a11';
+    await rig.ask(`${layer}/applyEdits`, {
+      adds: [{ attributes: { GlobalID: globalId, name: 'Never', kind: 'oak' } }],
+      deletes: [globalId],
+      useGlobalIds: true,
+    });
+    const pages: any[] = [];
+    for (let resultOffset = 0; pages.length < 3; resultOffset += 1) {
+      const page = await ask('/queryHistory', { resultOffset, resultRecordCount: 1 });
+      expect(page).toMatchObject({ changes: [{}], exceededTransferLimit: true });
+      pages.push(page.changes[0]);
+    }
+    expect(new Set(pages.map(({ objectId, moment }) => `${objectId} ${moment}`)).size).toBe(3);
+    expect(pages.map((each) => each.globalId)).not.toContain(globalId);
   });
 
   test('also through a view', async () => {

@@ -125,7 +125,9 @@ export async function createPastOfView(
   condition: RawBuilder<unknown>,
 ): Promise<void> {
   if (!archive || !source) return;
+  const body = sql`select ${sql.join(columns.map((column) => sql.id(column)))}, ${condition}
+    from ${pastFunction(source.tableName)}($1) where ${condition}`.compile(transaction).sql;
+  // A literal, not a dollar-quoted text, which a text of the condition could end.
   await sql`create function ${pastFunction(tableName)}(bigint) returns setof ${qualified(tableName)} language sql stable
-    as $past$ select ${sql.join(columns.map((column) => sql.id(column)))}, ${condition}
-      from ${pastFunction(source.tableName)}($1) where ${condition} $past$`.execute(transaction);
+    as ${sql.lit(body)}`.execute(transaction);
 }

@@ -47,6 +47,11 @@ export async function readChanges(
     ...(to === undefined ? [] : [sql<SqlBool>`until <= ${to}`]),
     ...(editor === undefined ? [] : [sql<SqlBool>`editor = ${editor}`]),
   ];
+  // A feature that was added and deleted in one edit was never there.
+  const isReal = sql<SqlBool>`(act <> 'insert' or coalesce(
+      (select later.act <> 'insert' from ${history} as later where later.objectid = version.objectid
+        and later.until > version.until order by later.until limit 1),
+      exists (select from ${tableOf(layer)} as present where present.objectid = version.objectid)))`;
   const fields = layer.fields.slice(2);
   const before = fields.map(({ column }) => sql`past.${sql.id(column)}`);
   const after = fields.map(
@@ -57,33 +62,28 @@ export async function readChanges(
   const shapeAfter = sql`case when next.until is null then present.shape else next.shape end`;
   const query = sql`select past.objectid, past.globalid, past.until, past.editor, past.act <> 'insert', ${isThere},
       past.shape is distinct from ${shapeAfter}, ${sql.join([...before, ...after])}
-    from (select * from ${history} where ${sql.join(conditions, sql` and `)}
+    from (select * from ${history} as version where ${sql.join([...conditions, isReal], sql` and `)}
       order by until desc, objectid limit ${limit} offset ${offset}) as past
     left join lateral (select * from ${history} as later where later.objectid = past.objectid and later.until > past.until
       order by later.until limit 1) as next on true
     left join ${tableOf(layer)} as present on present.objectid = past.objectid
     order by past.until desc, past.objectid`;
   const rows = await readRows(database, asCompilable(query, database));
-  return rows.flatMap((row) => {
+  return rows.map((row): PastChange => {
     const [objectId, globalId, moment, editor, wasThere, remains, geometryChanged, ...values] = row;
     const differences = fields.flatMap(({ name }, index) => {
       const [old, next] = [values[index], values[fields.length + index]] as AttributeValue[];
       return old === next ? [] : [{ name, from: old ?? null, to: next ?? null }];
     });
-    const change = wasThere ? (remains ? 'changed' : 'deleted') : 'added';
-    // Added and deleted in one edit.
-    if (!wasThere && !remains) return [];
-    return [
-      {
-        objectId: objectId as number,
-        globalId: globalId as string,
-        moment: moment as number,
-        editor: editor as string | null,
-        change,
-        fields: differences,
-        geometryChanged: geometryChanged as boolean,
-      } satisfies PastChange,
-    ];
+    return {
+      objectId: objectId as number,
+      globalId: globalId as string,
+      moment: moment as number,
+      editor: editor as string | null,
+      change: wasThere ? (remains ? 'changed' : 'deleted') : 'added',
+      fields: differences,
+      geometryChanged: geometryChanged as boolean,
+    };
   });
 }
 
