@@ -168,6 +168,14 @@ export interface HostedLayer extends LayerDefinition {
   source?: ViewSource;
 }
 
+/**
+ * Names the state of a layer's features and description, for cached responses. The edit time of a view's layer may repeat
+ * when another layer takes its number, unlike the version of its row.
+ */
+export function stateOf({ editedAt, source, versions }: HostedLayer): string {
+  return source ? `${editedAt}/${versions[0]?.version ?? ''}` : String(editedAt);
+}
+
 /** The row of `hosted_layer` that counts a layer's features, object ids and attachments. */
 export function storedAt({ service, layerId, source }: HostedLayer): { serviceId: number; layerId: number } {
   return source ?? { serviceId: service.id, layerId };

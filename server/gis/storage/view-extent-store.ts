@@ -1,40 +1,46 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import type { HostedLayer } from '../layer/layer.ts';
+import { type HostedLayer, stateOf } from '../layer/layer.ts';
 import { LeastRecentlyUsed } from '../vector-tiles/tiles/least-recently-used.ts';
 import { tableOf } from './feature-store.ts';
 
 type Measures = Pick<HostedLayer, 'featureCount' | 'extent'>;
 
-/** Views whose measures are remembered, each until an edit of its source. */
-const remembered = 2000;
-const known = new WeakMap<Database, LeastRecentlyUsed<Measures>>();
+/** Values in the cache. */
+const cached = 2000;
+const known = new WeakMap<Database, LeastRecentlyUsed<{ value: unknown }>>();
 
 /**
- * A view's layer with the number and the extent of the features that it shows: those of its source would tell
- * about the others. Measured again after every edit; each time where the view depends on the time.
+ * A value computed from all features of a layer, cached until an edit. Computed each time where a view depends on the time, and
+ * in a transaction, which sees changes that may be undone.
+ * @param name distinguishes the values of a layer
  */
-export async function measureView(database: Database, layer: HostedLayer): Promise<HostedLayer> {
-  const view = layer.viewDefinition;
-  if (!view || view.where === null) return layer;
-  // A transaction sees changes that may be undone.
-  if (view.isVolatile || database.isTransaction) return { ...layer, ...(await measure(database, layer)) };
-  const ofDatabase = known.get(database) ?? new LeastRecentlyUsed<Measures>(remembered);
+export async function untilEdit<Value>(
+  database: Database,
+  layer: HostedLayer,
+  name: string,
+  compute: () => Promise<Value>,
+): Promise<Value> {
+  if (layer.viewDefinition?.isVolatile || database.isTransaction) return compute();
+  const ofDatabase = known.get(database) ?? new LeastRecentlyUsed<{ value: unknown }>(cached);
   known.set(database, ofDatabase);
-  const key = `${layer.tableName}/${layer.editedAt}`;
-  const measures = ofDatabase.get(key) ?? (await measure(database, layer));
-  ofDatabase.set(key, measures);
-  return { ...layer, ...measures };
+  const key = `${name} ${layer.tableName}@${layer.moment ?? ''}/${stateOf(layer)}`;
+  const entry = ofDatabase.get(key) ?? { value: await compute() };
+  ofDatabase.set(key, entry);
+  return entry.value as Value;
 }
 
-/** A layer of a moment with the number and the extent of the features that it had. */
-export async function measurePast(database: Database, layer: HostedLayer): Promise<HostedLayer> {
-  const ofDatabase = known.get(database) ?? new LeastRecentlyUsed<Measures>(remembered);
-  known.set(database, ofDatabase);
-  const key = `${layer.tableName}@${layer.moment ?? ''}/${layer.editedAt}`;
-  const measures = ofDatabase.get(key) ?? (await measure(database, layer));
-  ofDatabase.set(key, measures);
-  return { ...layer, ...measures };
+/**
+ * A view's layer with the number and the extent of the features that it shows: those of its source would reveal the others.
+ */
+export async function measureView(database: Database, layer: HostedLayer): Promise<HostedLayer> {
+  if (!layer.viewDefinition || layer.viewDefinition.where === null) return layer;
+  return measured(database, layer);
+}
+
+/** A layer, maybe of a moment, with the number and the extent of its features. */
+export async function measured(database: Database, layer: HostedLayer): Promise<HostedLayer> {
+  return { ...layer, ...(await untilEdit(database, layer, 'measures', () => measure(database, layer))) };
 }
 
 async function measure(database: Database, layer: HostedLayer): Promise<Measures> {

@@ -3,7 +3,7 @@ import { parameterError, type Parameters } from '../../../platform/arcgis/parame
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
-import { measurePast } from '../../storage/view-extent-store.ts';
+import { measured } from '../../storage/view-extent-store.ts';
 import type { Answer, LayerCall, ServiceCall, ServiceRights } from '../context.ts';
 import { mustSeeHistory } from '../rights.ts';
 
@@ -36,7 +36,7 @@ export async function layerAt(
   if (moment === undefined) return layer;
   if (layer.archive) mustSeeHistory(layer, rights, 'moments');
   refuseWithoutHistory(layer, moment, name);
-  return measurePast(database, { ...layer, moment });
+  return measured(database, { ...layer, moment });
 }
 
 /** @throws MappingError 400 that names the parameter */

@@ -26,7 +26,7 @@ import { limits } from '../../../limits.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
-import { type HostedLayer, objectIdField } from '../../layer/layer.ts';
+import { type HostedLayer, objectIdField, stateOf } from '../../layer/layer.ts';
 import { formatOf, sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
 import type { ClauseContext } from '../../where/typed-condition.ts';
 import { inLargePage } from './large-page.ts';
@@ -226,7 +226,7 @@ function recordLimit(layer: HostedLayer, resultType: string | undefined): number
 function notModified({ request, reply, layer, rights }: LayerCall): boolean {
   if (request.method !== 'GET') return false;
   const key = createHash('sha256')
-    .update(`${layer.service.id}/${layer.layerId}/${layer.editedAt}/${rights.mayEdit}/${rights.caller}`)
+    .update(`${layer.service.id}/${layer.layerId}/${stateOf(layer)}/${rights.mayEdit}/${rights.caller}`)
     .digest('base64url');
   const etag = `W/"${key.slice(0, 22)}"`;
   reply.header('etag', etag).header('cache-control', 'private, max-age=0, must-revalidate');

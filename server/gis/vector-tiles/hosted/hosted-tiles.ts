@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SharedWork } from '../../../platform/budgets/shared-work.ts';
 import { limits } from '../../../limits.ts';
-import type { HostedLayer, HostedService } from '../../layer/layer.ts';
+import { type HostedLayer, type HostedService, stateOf } from '../../layer/layer.ts';
 import { type Envelope, joinEnvelopes } from '../../geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import { LeastRecentlyUsed } from '../tiles/least-recently-used.ts';
@@ -47,15 +47,14 @@ export function tiledService(
   const spatial = all.filter(({ layerId }) => wanted?.has(layerId) ?? true);
   const hash = createHash('sha256');
   for (const layer of spatial) {
-    const { tableName, editedAt, drawingInfo, displayField, minScale, maxScale, viewDefinition, moment } =
-      layer;
+    const { tableName, drawingInfo, displayField, minScale, maxScale, viewDefinition, moment } = layer;
     // What such a view shows changes by itself; its tiles are a minute old at most.
     const minute = viewDefinition?.isVolatile ? Math.floor(Date.now() / 60_000) : 0;
     hash.update(
       JSON.stringify([
         nameOf(layer),
         tableName,
-        editedAt,
+        stateOf(layer),
         drawingInfo,
         displayField,
         minScale,
