@@ -1,6 +1,9 @@
 import { setItemAccess } from '@esri/arcgis-rest-portal';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
+import type { HostedLayer } from '../../server/gis/layer/layer.ts';
+import { compareAttachments } from '../../server/gis/storage/attachment-changes-store.ts';
+import { findService } from '../../server/gis/storage/service-store.ts';
 import { limits } from '../../server/limits.ts';
 import { OfflineClient } from '../rig/offline-client.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
@@ -226,6 +229,45 @@ describe('a service with sync', () => {
     const answer = await ben.synchronize();
     expect(answer.edits[0].attachments.deleteIds).toEqual([file]);
     expect(ben.files.has(file)).toBe(false);
+  });
+
+  test('misses no attachment of a copy, however many others changed', async () => {
+    const { addResults } = await edit({ adds: [tree('Other', 4000), tree('Copied', 5000)] });
+    const ids: number[] = addResults.map(({ objectId }: any) => objectId);
+    const state = async () => {
+      const found = await findService(rig.server.database, 'Trees', 'root');
+      return found?.layers[0] as HostedLayer;
+    };
+    const changesSince = async (from: number, most: number, mostFeatures = 10) => {
+      const now = await state();
+      const selection = { conditions: [sql<SqlBool>`objectid = ${ids[1] ?? 0}`], space: null };
+      const rest = { entered: [], most, mostFeatures };
+      return compareAttachments(
+        rig.server.database,
+        { ...now, moment: now.editedAt },
+        { from, to: now.editedAt },
+        selection,
+        rest,
+      );
+    };
+    const token = await rig.as('grace').authentication.getToken(rig.portal.root);
+    const before = (await state()).editedAt;
+    for (const id of ids) {
+      const body = new FormData();
+      body.set('f', 'json');
+      body.set('token', token);
+      body.set('attachment', new Blob(['x'], { type: 'text/plain' }), 'x.txt');
+      await fetch(`${layer}/${id}/addAttachment`, { method: 'POST', body });
+    }
+    expect((await changesSince(before, 1))?.added).toMatchObject([{ parentObjectId: ids[1] }]);
+    expect(await changesSince(before, 1, 1)).toBeUndefined();
+    const after = (await state()).editedAt;
+    for (const id of ids) {
+      const { attachmentInfos } = await rig.ask(`${layer}/${id}/attachments`);
+      await rig.ask(`${layer}/${id}/deleteAttachments`, { attachmentIds: [attachmentInfos[0].id] });
+    }
+    expect((await changesSince(after, 1))?.deletedIds).toHaveLength(1);
+    await edit({ deletes: ids });
   });
 
   test('keeps a copy of an area and a filter', async () => {

@@ -38,32 +38,42 @@ export async function attachmentsOf(
 }
 
 /**
- * Attachments of the selected features that changed between two generations.
+ * Attachments of the selected features that changed between two generations; undefined when those of more than
+ * `mostFeatures` did.
  * @param entered object ids of features that the copy does not have yet: all their attachments are new to it
+ * @param most of the selected features' attachments that are returned
  */
 export async function compareAttachments(
   database: Database,
   layer: HostedLayer,
   { from, to }: GenerationRange,
   selection: FeatureSelection,
-  { entered, most }: { entered: readonly number[]; most: number },
-): Promise<AttachmentChanges> {
+  { entered, most, mostFeatures }: { entered: readonly number[]; most: number; mostFeatures: number },
+): Promise<AttachmentChanges | undefined> {
   if (!layer.hasAttachments) return { added: [], updated: [], deletedIds: [] };
   const { serviceId, layerId } = storedAt(layer);
-  const { rows: changed } = await sql<AttachmentInfo & { isNew: boolean }>`
-    select ${infoColumns}, a.added_gen > ${from} as "isNew" from hosted_attachment a
-    where a.service_id = ${serviceId} and a.layer_id = ${layerId} and a.edited_gen > ${from} and a.added_gen <= ${to}
-      and a.parent_objectid >= 0
-    order by a.parent_objectid, a.attachment_id limit ${most}`.execute(database);
-  const { rows: gone } = await sql<{ globalId: string; parentObjectId: number }>`
-    select d.globalid as "globalId", d.parent_objectid as "parentObjectId" from hosted_attachment_deletion d
-    where d.service_id = ${serviceId} and d.layer_id = ${layerId} and d.deleted_gen > ${from} and d.deleted_gen <= ${to}
-    order by d.deleted_gen limit ${most}`.execute(database);
-  const parents = [...new Set([...changed, ...gone].map(({ parentObjectId }) => parentObjectId))];
-  const shown = new Set(await selectedAmong(database, { ...layer, moment: to }, selection, parents));
+  const ofLayer = (alias: string) =>
+    sql`${sql.ref(`${alias}.service_id`)} = ${serviceId} and ${sql.ref(`${alias}.layer_id`)} = ${layerId}`;
+  const isChanged = sql`${ofLayer('a')} and a.edited_gen > ${from} and a.added_gen <= ${to} and a.parent_objectid >= 0`;
+  const isGone = sql`${ofLayer('d')} and d.deleted_gen > ${from} and d.deleted_gen <= ${to}`;
+  const { rows: touched } = await sql<{ id: number }>`
+    select a.parent_objectid as id from hosted_attachment a where ${isChanged}
+    union select d.parent_objectid from hosted_attachment_deletion d where ${isGone}
+    limit ${mostFeatures + 1}`.execute(database);
+  if (touched.length > mostFeatures) return undefined;
+  const among = touched.map(({ id }) => id);
+  // Chosen before the attachments are limited: those of other features must not take their places.
+  const shown = await selectedAmong(database, { ...layer, moment: to }, selection, among);
   const isNew = new Set(entered);
-  const kept = changed.filter(
-    ({ parentObjectId }) => shown.has(parentObjectId) && !isNew.has(parentObjectId),
+  const present = shown.filter((id) => !isNew.has(id));
+  const { rows: kept } = await sql<AttachmentInfo & { isNew: boolean }>`
+    select ${infoColumns}, a.added_gen > ${from} as "isNew" from hosted_attachment a
+    where ${isChanged} and a.parent_objectid = any(cast(${present} as bigint[]))
+    order by a.parent_objectid, a.attachment_id limit ${most}`.execute(database);
+  const { rows: gone } = await sql<{ globalId: string }>`
+    select d.globalid as "globalId" from hosted_attachment_deletion d
+    where ${isGone} and d.parent_objectid = any(cast(${shown} as bigint[])) order by d.deleted_gen`.execute(
+    database,
   );
   const [added, updated, ofEntered] = [
     await withParents(
@@ -82,10 +92,11 @@ export async function compareAttachments(
   ];
   // Attachments of features that left the copy leave it with them. Others may be the client's own, so that also those are
   // listed which the first generation did not have.
-  const deletedIds = gone.flatMap(({ globalId, parentObjectId }) =>
-    shown.has(parentObjectId) ? [globalId] : [],
-  );
-  return { added: [...ofEntered, ...added], updated, deletedIds };
+  return {
+    added: [...ofEntered, ...added],
+    updated,
+    deletedIds: gone.map(({ globalId }) => globalId),
+  };
 }
 
 async function selectedAmong(

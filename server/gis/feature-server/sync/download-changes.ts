@@ -89,11 +89,7 @@ async function readChanges(
   const nothing = { count: 0, features: { adds: [], updates: [], deleteIds: [] } };
   if (!selection) return nothing;
   const changed = await compareGenerations(reader, layer, range, selection, most);
-  if (!changed)
-    throw parameterError(
-      parameter,
-      `More than ${limits.extractedChanges} features have changed since. Upload the edits with the direction upload, then create a new replica.`,
-    );
+  if (!changed) throw tooManyChanges();
   const sent = sentIds(replica, layer.layerId);
   const rest = { editor: replica.owner, most };
   const deleted = new Set([
@@ -117,7 +113,12 @@ async function readChanges(
   const entered = present.flatMap(({ change, objectId }) => (change === 'added' ? [objectId] : []));
   const attachments =
     definition.attachments === 'bidirectional' &&
-    (await compareAttachments(reader, layer, range, selection, { entered, most: files.left() + 1 }));
+    (await compareAttachments(reader, layer, range, selection, {
+      entered,
+      most: files.left() + 1,
+      mostFeatures: limits.extractedChanges,
+    }));
+  if (attachments === undefined) throw tooManyChanges();
   return {
     count: changed.length,
     features: {
@@ -139,6 +140,13 @@ async function readChanges(
       },
     }),
   };
+}
+
+function tooManyChanges() {
+  return parameterError(
+    parameter,
+    `More than ${limits.extractedChanges} features have changed since. Upload the edits with the direction upload, then create a new replica.`,
+  );
 }
 
 /** GlobalIDs of features and attachments that the client has added itself. */
