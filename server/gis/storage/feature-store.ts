@@ -37,12 +37,28 @@ export interface FeatureRow {
   geometry: Geometry | null;
 }
 
+/** A column or expression to sort by. */
+export interface SortTerm {
+  sql: RawBuilder<unknown>;
+  descending: boolean;
+  /** Whether empty values come before all others; as if they were the least when absent. */
+  nullsFirst?: boolean | undefined;
+}
+
+/** The terms of ORDER BY. */
+export function sortBy(terms: readonly SortTerm[]): RawBuilder<unknown>[] {
+  return terms.map(({ sql: term, descending, nullsFirst = !descending }) => {
+    const direction = sql.raw(descending ? 'desc' : 'asc');
+    return sql`${term} ${direction} nulls ${sql.raw(nullsFirst ? 'first' : 'last')}`;
+  });
+}
+
 export interface FeaturePage {
   selection: FeatureSelection;
   fields: readonly Field[];
   geometry: boolean;
-  /** Columns or expressions to sort by; object ids break ties. */
-  orderBy: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
+  /** Object ids break ties. */
+  orderBy: readonly SortTerm[];
   offset: number;
   /** One more than returned, to know whether there are more. */
   limit: number;
@@ -118,11 +134,8 @@ function pageQuery(
   const { space } = page.selection;
   const narrow = space !== null && !holdsAll(layer, space) && coveredShare(layer, space) < 0.1;
   const key = narrow ? sql`objectid + 0` : sql`objectid`;
-  const order = orderBy.map(
-    ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
-  );
   const rest = sql`from ${tableOf(layer)} where ${condition}
-    order by ${sql.join([...order, key])} limit ${limit} offset ${offset}`;
+    order by ${sql.join([...sortBy(orderBy), key])} limit ${limit} offset ${offset}`;
   return { columns, rest };
 }
 

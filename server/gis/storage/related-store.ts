@@ -4,7 +4,7 @@ import type { Geometry } from '../geometry/geometry.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';
-import { asCompilable, tableOf } from './feature-store.ts';
+import { asCompilable, sortBy, type SortTerm, tableOf } from './feature-store.ts';
 import { fieldColumn, readPageOf } from './weighed-rows-store.ts';
 
 export interface RelatedQuery {
@@ -16,7 +16,7 @@ export interface RelatedQuery {
   condition: RawBuilder<SqlBool> | null;
   fields: readonly Field[];
   geometry: boolean;
-  orderBy: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
+  orderBy: readonly SortTerm[];
   /** Records to skip in the order of the requested features. */
   offset: number;
   limit: number;
@@ -46,13 +46,10 @@ export async function readRelated(
     wantsShape ? { sql: sql`shape`, wide: true } : { sql: sql`null::bytea`, wide: false },
     ...query.fields.map(fieldColumn),
   ];
-  const order = query.orderBy.map(
-    ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
-  );
   const rest = sql`from ${sources(layer, query)}
     join ${tableOf(related)} on ${sql.ref(query.relatedKey.column)} = source_key
     ${query.condition ? sql`where ${query.condition}` : sql``}
-    order by ${sql.join([sql`source_id`, ...order, sql`objectid`])} limit ${query.limit} offset ${query.offset}`;
+    order by ${sql.join([sql`source_id`, ...sortBy(query.orderBy), sql`objectid`])} limit ${query.limit} offset ${query.offset}`;
   const rows = await readPageOf(database, { columns, rest }, query.onLoop, query.loopBytes);
   return rows.map(([sourceId, shape, ...values]) => ({
     sourceId: sourceId as number,

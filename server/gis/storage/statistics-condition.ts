@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { FieldType } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import type { Typed } from '../where/typed-condition.ts';
-import { type FeatureSelection, matching, tableOf } from './feature-store.ts';
+import { type FeatureSelection, matching, sortBy, type SortTerm, tableOf } from './feature-store.ts';
 
 /** Statistic types of outStatistics. */
 export const statisticTypes = [
@@ -96,7 +96,7 @@ export function fieldTypeOf(value: Typed): FieldType {
 
 interface TopOfGroups {
   groups: readonly RawBuilder<unknown>[];
-  order: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
+  order: readonly SortTerm[];
   /** Features of each group. */
   count: number;
 }
@@ -109,10 +109,7 @@ export async function topFeatures(
   { groups, order, count }: TopOfGroups,
 ): Promise<RawBuilder<SqlBool>> {
   const condition = await matching(database, layer, selection);
-  const terms = order.map(
-    ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
-  );
   return sql<SqlBool>`objectid in (select ranked.objectid from (
-    select objectid, row_number() over (partition by ${sql.join(groups)} order by ${sql.join([...terms, sql`objectid`])}) as place
+    select objectid, row_number() over (partition by ${sql.join(groups)} order by ${sql.join([...sortBy(order), sql`objectid`])}) as place
     from ${tableOf(layer)} where ${condition}) as ranked where ranked.place <= cast(${count} as bigint))`;
 }

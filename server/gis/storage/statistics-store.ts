@@ -4,11 +4,19 @@ import { type AttributeValue, findField } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import type { Geometry } from '../geometry/geometry.ts';
 import { readRows } from './feature-rows-store.ts';
-import { asCompilable, type FeatureSelection, matching, tableOf } from './feature-store.ts';
+import {
+  asCompilable,
+  type FeatureSelection,
+  matching,
+  sortBy,
+  type SortTerm,
+  tableOf,
+} from './feature-store.ts';
+import { untilEdit } from './view-extent-store.ts';
 
 /**
  * From the first instant of a layer's features to the last, epoch milliseconds; null without time fields or
- * values.
+ * values. Cached until an edit: it is part of every description, and reads the whole table.
  */
 export async function readTimeExtent(
   database: Database,
@@ -18,9 +26,11 @@ export async function readTimeExtent(
   const names = timeInfo ? [timeInfo.startTimeField, timeInfo.endTimeField ?? timeInfo.startTimeField] : [];
   const columns = names.flatMap((name) => findField(fields, name)?.column ?? []);
   if (columns.length < 2) return null;
-  const both = sql.join(columns.map((column) => sql.ref(column)));
+  // A day is the instant at which it begins.
+  const both = sql.join(columns.map((column) => sql`cast(${sql.ref(column)} as timestamp)`));
   const query = sql`select min(least(${both})), max(greatest(${both})) from ${tableOf(layer)}`;
-  const [row] = await readRows(database, asCompilable(query, database));
+  const read = () => readRows(database, asCompilable(query, database));
+  const [row] = await untilEdit(database, layer, `time ${columns.join()}`, read);
   const [first, last] = (row ?? []) as (number | null)[];
   return typeof first === 'number' && typeof last === 'number' ? [first, last] : null;
 }
@@ -36,7 +46,7 @@ export interface Summary {
   selection: FeatureSelection;
   columns: readonly SummaryColumn[];
   having: RawBuilder<SqlBool> | null;
-  orderBy: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
+  orderBy: readonly SortTerm[];
   offset: number;
   limit: number;
 }
@@ -52,11 +62,8 @@ export async function readSummary(
   const groups = summary.columns.flatMap(({ grouped }, index) =>
     grouped ? [sql.raw(String(index + 1))] : [],
   );
-  const requestedOrder = summary.orderBy.map(
-    ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
-  );
   // The groups break ties: without a complete order a group could be on two pages and another on none.
-  const order = [...requestedOrder, ...groups.map((group) => sql`${group} asc nulls first`)];
+  const order = [...sortBy(summary.orderBy), ...groups.map((group) => sql`${group} asc nulls first`)];
   // Without a column there is one row for all features.
   const columns = summary.columns.length > 0 ? summary.columns : [{ sql: sql`count(*)` }];
   const query = sql`select ${sql.join(columns.map((column) => column.sql))} from ${tableOf(layer)} where ${condition}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import type { OwnFieldType } from '../layer/field.ts';
 import { createHostedLayer } from './create-hosted-layer.ts';
 import type { LayerInput } from './service-input.ts';
 import { findService } from './service-store.ts';
@@ -18,12 +19,13 @@ let number = 0;
 async function extentOf(
   moments: readonly (readonly [number | null, number | null])[],
   timeInfo?: LayerInput['timeInfo'],
+  type: OwnFieldType = 'esriFieldTypeDate',
 ): Promise<[number, number] | null> {
   number += 1;
   const serviceName = `Time${number}`;
   const layer: LayerInput = {
     name: 'L',
-    fields: ['from', 'to'].map((name) => ({ name, type: 'esriFieldTypeDate' })),
+    fields: ['from', 'to'].map((name) => ({ name, type })),
     features: moments.map(([from, to]) => ({ properties: { from, to }, geometry: null })),
     ...(timeInfo && { timeInfo }),
   };
@@ -64,6 +66,10 @@ describe('time extent of a layer', () => {
 
   test('handles ends before starts, times before 1970 and milliseconds', async () => {
     expect(await extentOf([[5 * day, -3 * day - 1]], spans)).toEqual([-3 * day - 1, 5 * day]);
+  });
+
+  test('of days ranges from the beginning of the first to that of the last', async () => {
+    expect(await extentOf([[3 * day, 5 * day]], spans, 'esriFieldTypeDateOnly')).toEqual([3 * day, 5 * day]);
   });
 
   test('is null without features, without dates and without time fields', async () => {

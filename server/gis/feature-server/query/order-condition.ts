@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { SortTerm } from '../../storage/feature-store.ts';
 import { print } from '../../where/print.ts';
 import { parseValue } from '../../where/parse.ts';
 import { namesField } from '../../where/syntax-tree.ts';
-import type { Scope, Typed } from '../../where/typed-condition.ts';
+import type { Scope } from '../../where/typed-condition.ts';
 import { compileValue } from '../../where/where-condition.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 
@@ -28,11 +29,6 @@ export function splitList(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-export interface OrderTerm {
-  sql: RawBuilder<unknown>;
-  descending: boolean;
-}
-
 /**
  * Reads `NAME DESC, POP / AREA ASC`: fields or values, each with its direction.
  * @param columns the first columns of the result, with their text as the query language writes it: PostgreSQL does not
@@ -42,21 +38,32 @@ export function readOrder(
   text: string | undefined,
   scope: Omit<Scope, 'parameter'>,
   columns: readonly { text: string }[] = [],
-): OrderTerm[] {
+): SortTerm[] {
   const terms = splitList(text ?? '');
   if (terms.length > 16) throw parameterError('orderByFields', 'Expected at most 16 fields.');
   return terms.map((term) => {
-    const match = /^(.*?)(?:\s+(ASC|DESC))?(?:\s+NULLS\s+(?:FIRST|LAST))?$/is.exec(term);
-    const parsed = parseValue(match?.[1] ?? term, 'orderByFields');
+    const { text: value, ...direction } = splitDirection(term);
+    const parsed = parseValue(value, 'orderByFields');
     if (!namesField(parsed))
       throw parameterError('orderByFields', 'Expected a field, or a value made of one.');
-    const descending = match?.[2]?.toUpperCase() === 'DESC';
     const column = columns.findIndex((one) => one.text === print(parsed));
-    if (column >= 0 && parsed.kind !== 'field') return { sql: sql.raw(String(column + 1)), descending };
-    const value: Typed = compileValue(parsed, {
-      ...scope,
-      parameter: 'orderByFields',
-    });
-    return { sql: value.sql, descending };
+    if (column >= 0 && parsed.kind !== 'field') return { sql: sql.raw(String(column + 1)), ...direction };
+    return { sql: compileValue(parsed, { ...scope, parameter: 'orderByFields' }).sql, ...direction };
   });
+}
+
+/** Separates a value from `ASC`, `DESC`, `NULLS FIRST` and `NULLS LAST`, in linear time. */
+function splitDirection(term: string): { text: string } & Omit<SortTerm, 'sql'> {
+  const [beforePlace, place] = withoutLast(term, ['FIRST', 'LAST']);
+  const [beforeNulls, nulls] = place ? withoutLast(beforePlace, ['NULLS']) : [term, undefined];
+  const [text, direction] = withoutLast(nulls ? beforeNulls : term, ['DESC', 'ASC']);
+  return { text, descending: direction === 'DESC', nullsFirst: nulls ? place === 'FIRST' : undefined };
+}
+
+/** A text without its last word if that is one of some words, and that word. */
+function withoutLast(text: string, words: readonly string[]): [rest: string, word: string | undefined] {
+  const word = words.find((each) => text.slice(-each.length).toUpperCase() === each);
+  const before = word === undefined ? '' : text.slice(0, -word.length);
+  const rest = before.trimEnd();
+  return rest !== '' && rest.length < before.length ? [rest, word] : [text, undefined];
 }

@@ -1,5 +1,5 @@
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import type { Field, FieldType } from '../../layer/field.ts';
+import type { Field } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import {
   exceedsLimit,
@@ -12,7 +12,7 @@ import type { SummaryColumn } from '../../storage/statistics-store.ts';
 import { parseValue } from '../../where/parse.ts';
 import { print } from '../../where/print.ts';
 import { namesField } from '../../where/syntax-tree.ts';
-import type { ClauseContext, Typed } from '../../where/typed-condition.ts';
+import { type ClauseContext, type Typed, typeOfField } from '../../where/typed-condition.ts';
 import { compileValue } from '../../where/where-condition.ts';
 import { type Aggregate, aggregateNames } from './aggregate-geometry.ts';
 import { splitList } from './order-condition.ts';
@@ -96,6 +96,7 @@ function readStatistic(
   const value = compileValue(on, { fields: layer.fields, parameter: path, ...clauseContext });
   if (!['count', 'min', 'max'].includes(known) && value.type !== 'number')
     throw parameterError(path, `${known} takes a number.`);
+  if (value.type === 'interval') throw parameterError(path, 'Intervals have no statistics.');
   const name = nameOf(entry, `${known}_${value.column?.name ?? 'expression'}`, path);
   return named(name, statistic(known, value, ...readPercentile(entry, known, path)));
 }
@@ -119,7 +120,9 @@ function exceeding(entry: Entry, path: string, layer: HostedLayer): NamedColumn 
 }
 
 function named(name: string, { sql, fieldType }: ReturnType<typeof statistic>): NamedColumn {
-  const value: Typed = { sql, type: typeOf(fieldType) };
+  // The statistics of GUIDs are texts.
+  const type = typeOfField({ type: fieldType });
+  const value: Typed = { sql, type: type === 'guid' ? 'text' : type };
   return { sql, grouped: false, value, field: { name, alias: name, type: fieldType, domain: null } };
 }
 
@@ -137,9 +140,4 @@ function readPercentile(entry: Entry, type: StatisticType, path: string): [numbe
   if (!(share >= 0 && share <= 1))
     throw parameterError(path, 'Expected statisticParameters.value from 0 to 1.');
   return [share, String(given.orderBy ?? '').toUpperCase() === 'DESC'];
-}
-
-function typeOf(fieldType: FieldType): Typed['type'] {
-  if (fieldType === 'esriFieldTypeString') return 'text';
-  return fieldType === 'esriFieldTypeDate' ? 'instant' : 'number';
 }

@@ -42,6 +42,9 @@ describe('statistics', () => {
       min: all[0],
       max: all.at(-1),
     });
+    const first = extremes('GlobalID').slice(0, 1);
+    for (const having of [`MIN(GlobalID) = '${all[0]}'`, `min = '${all[0]}'`])
+      expect((await ask({ outStatistics: first, having })).features).toHaveLength(1);
     const { fields } = await ask({ outStatistics: extremes('w') });
     expect(fields.map(({ type }: { type: string }) => type)).toEqual([
       'esriFieldTypeDate',
@@ -56,9 +59,27 @@ describe('statistics', () => {
     '[{"statisticType":"mode","onStatisticField":"n"}]',
     '[{"statisticType":"sum","onStatisticField":"t"}]',
     '[{"statisticType":"percentile_cont","onStatisticField":"n"}]',
+    '[{"statisticType":"max","onStatisticField":"INTERVAL \'1\' DAY"}]',
   ])('with outStatistics %s are rejected', async (outStatistics) => {
     await expect(ask({ outStatistics })).rejects.toThrow('Invalid or missing input parameters');
   });
+});
+
+test('an order of any length is read in linear time', async () => {
+  const begin = performance.now();
+  await expect(ask({ orderByFields: `n${' '.repeat(60_000)}x` })).rejects.toThrow();
+  expect(performance.now() - begin).toBeLessThan(2000);
+  const ids = async (orderByFields: string) => (await ask({ orderByFields, returnIdsOnly: false })).features;
+  expect(await ids('n DESC  NULLS last')).toEqual(await ids('n desc'));
+  expect(await ids('n nulls first')).toEqual(await ids('n'));
+  expect(await ids('n DESC NULLS FIRST')).toEqual((await ids('n NULLS LAST, OBJECTID DESC')).toReversed());
+});
+
+test('more values than a statement may have are an error of the request', async () => {
+  const many = `n IN (${'1,'.repeat(49_000)}1)`;
+  const having = `COUNT(n) IN (${'1,'.repeat(40_000)}1)`;
+  const outStatistics = [{ statisticType: 'count', onStatisticField: 'n' }];
+  await expect(ask({ where: many, having, outStatistics })).rejects.toMatchObject({ status: 400 });
 });
 
 test('rejects a distance in a unit of the language but not of the service', async () => {
