@@ -204,6 +204,8 @@ async function boundariesOf(
   if (from === null || to === null) return [];
   if (bin.type !== 'dateBin' || !input.unit) return evenBoundaries(bin, least ?? from, greatest ?? to);
   if (from > to) throw parameterError('bin.parameters', 'The start is after the end.');
+  // Before PostgreSQL computes them: it completes a series even if only its beginning is wanted.
+  if ((to - from) / longestSpan(input.unit, input.number ?? 1) > maxBins) throw tooMany();
   const boundaries = await store.readCalendar(reader, {
     from,
     to,
@@ -217,6 +219,23 @@ async function boundariesOf(
   if (boundaries.length > maxBins + 1) throw tooMany();
   return clipped(boundaries, from, to, bin);
 }
+
+const [minute, day] = [60_000, 86_400_000];
+
+/** The longest that a unit of the calendar may be, in milliseconds. */
+const longest: Record<store.CalendarUnit, number> = {
+  year: 366 * day,
+  quarter: 92 * day,
+  month: 31 * day,
+  week: 7 * day + 60 * minute,
+  // A day on which clocks are set back.
+  day: 25 * 60 * minute,
+  hour: 60 * minute,
+  minute,
+  second: 1000,
+};
+
+const longestSpan = (unit: store.CalendarUnit, number: number) => longest[unit] * number;
 
 /** Clips the outer bins to the first and last date, unless the request wants complete ones. */
 function clipped(boundaries: readonly number[], from: number, to: number, bin: Bin): number[] {
