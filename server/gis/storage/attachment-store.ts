@@ -4,7 +4,8 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { type HostedLayer, storedAt } from '../layer/layer.ts';
 import { createdBy, type FeatureKey, keyCondition } from './edit-store.ts';
-import { tableOf } from './feature-store.ts';
+import { readRows } from './feature-rows-store.ts';
+import { asCompilable, sortBy, type SortTerm, tableOf } from './feature-store.ts';
 
 /** Information about an attachment without its bytes. */
 export interface AttachmentInfo {
@@ -36,33 +37,96 @@ const columns = [
   'keywords',
 ] as const;
 
-/** Which attachments, and in which order, over the columns of their table. */
-export interface ChosenAttachments {
-  condition?: RawBuilder<SqlBool> | undefined;
-  order?: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
-}
-
-/** The attachments of some features, in the order they were added unless another is given. */
+/** The attachments of a feature, in the order they were added. */
 export async function listAttachments(
   database: Database,
   layer: HostedLayer,
-  objectIds: readonly number[],
-  { condition, order = [] }: ChosenAttachments = {},
+  objectId: number,
 ): Promise<AttachmentInfo[]> {
-  let query = ofLayer(database, layer)
+  const rows = await ofLayer(database, layer)
     .select(columns)
-    .where('parent_objectid', '=', (where) => where.fn.any(where.val([...objectIds])));
-  if (condition) query = query.where(condition);
-  for (const { sql: term, descending } of order) query = query.orderBy(term, descending ? 'desc' : 'asc');
-  const rows = await query.orderBy('parent_objectid').orderBy('attachment_id').execute();
+    .where('parent_objectid', '=', objectId)
+    .orderBy('attachment_id')
+    .execute();
   return rows.map(infoOf);
 }
 
-/** Condition for a query of the layer's own table: features that have attachments. */
-export function hasAttachments(layer: HostedLayer): RawBuilder<SqlBool> {
+/** A page of the attachments of some features. */
+export interface AttachmentQuery {
+  /** Which features, over the columns of the layer's table. */
+  parents: readonly RawBuilder<SqlBool>[];
+  /** Over the columns of attachments. */
+  condition?: RawBuilder<SqlBool> | undefined;
+  /** In any letter case. */
+  name?: string | undefined;
+  /** Beginnings of content types. */
+  types?: readonly string[] | undefined;
+  /** At least one of them. */
+  keywords?: readonly string[] | undefined;
+  /** The least and the largest number of bytes. */
+  sizes?: readonly number[];
+  order: readonly SortTerm[];
+  offset: number;
+  limit: number;
+}
+
+/** Attachments with the GlobalIDs of their features, in the order of these unless another is given. */
+export async function findAttachments(
+  database: Database,
+  layer: HostedLayer,
+  query: AttachmentQuery,
+): Promise<(AttachmentInfo & { parentGlobalId: string })[]> {
+  if (!layer.hasAttachments) return [];
+  const order = [...sortBy(query.order), sql`parent_objectid`, sql`attachment_id`];
+  const statement = sql`select ${sql.join(columns.map((column) => sql.ref(column)))}, parent_globalid
+    from ${attachmentsOf(layer, query)} order by ${sql.join(order)} limit ${query.limit} offset ${query.offset}`;
+  const rows = await readRows(database, asCompilable(statement, database));
+  return rows.map((row) => {
+    const [id, globalId, parentObjectId, name, contentType, size, keywords, parentGlobalId] = row;
+    return {
+      id,
+      globalId,
+      parentObjectId,
+      name,
+      contentType,
+      size,
+      keywords,
+      parentGlobalId,
+    } as AttachmentInfo & { parentGlobalId: string };
+  });
+}
+
+/** Object ids of features that have such attachments, with the number of these. */
+export async function countAttachments(
+  database: Database,
+  layer: HostedLayer,
+  query: AttachmentQuery,
+): Promise<[objectId: number, count: number][]> {
+  if (!layer.hasAttachments) return [];
+  const statement = sql`select parent_objectid, count(*) from ${attachmentsOf(layer, query)}
+    group by parent_objectid order by parent_objectid limit ${query.limit} offset ${query.offset}`;
+  return (await readRows(database, asCompilable(statement, database))) as [number, number][];
+}
+
+function attachmentsOf(layer: HostedLayer, query: AttachmentQuery): RawBuilder<unknown> {
   const { serviceId, layerId } = storedAt(layer);
-  return sql<SqlBool>`exists (select from hosted_attachment
-    where service_id = ${serviceId} and layer_id = ${layerId} and parent_objectid = objectid)`;
+  const { parents, condition, name, types, keywords, sizes: [least, most] = [] } = query;
+  const all = (list: readonly (RawBuilder<SqlBool> | undefined | false)[]) =>
+    sql.join([sql`true`, ...list.filter((each) => each !== undefined && each !== false)], sql` and `);
+  const conditions = [
+    condition,
+    name !== undefined && sql<SqlBool>`lower(name collate "und-x-icu") = ${name.toLowerCase()}`,
+    types &&
+      sql<SqlBool>`exists (select from unnest(cast(${types} as text[])) as type where starts_with(content_type, type))`,
+    // An attachment may have several, separated by commas.
+    keywords &&
+      sql<SqlBool>`regexp_split_to_array(trim(keywords), '\\s*,\\s*') && cast(${keywords} as text[])`,
+    least !== undefined && sql<SqlBool>`size >= cast(${least} as double precision)`,
+    most !== undefined && sql<SqlBool>`size <= cast(${most} as double precision)`,
+  ];
+  return sql`hosted_attachment join (select objectid as parent_id, globalid as parent_globalid
+      from ${tableOf(layer)} where ${all(parents)}) as parent on parent_id = parent_objectid
+    where service_id = ${serviceId} and layer_id = ${layerId} and ${all(conditions)}`;
 }
 
 function infoOf(

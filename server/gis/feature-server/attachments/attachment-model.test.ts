@@ -172,6 +172,15 @@ test('filters by feature, type, size and keyword, and rejects malformed filters'
   expect(await names({ objectIds: '1,2', size: '100,1000' })).toEqual(['b.txt']);
   expect(await names({ objectIds: '1,2', size: '100' })).toEqual(['b.txt', 'c.png']);
   expect(await names({ objectIds: '1,2', keywords: 'survey' })).toEqual(['a.jpg']);
+  expect(await names({ objectIds: '1,2', name: 'A.JPG' })).toEqual(['a.jpg']);
+  expect(await names({ objectIds: '1,2', attachmentTypes: 'image/*,text/plain' })).toHaveLength(3);
+  expect(await names({ objectIds: '1,2', orderByFields: 'size DESC' })).toEqual(['c.png', 'b.txt', 'a.jpg']);
+  const page = { definitionExpression: '1=1', resultOffset: 1, resultRecordCount: 1 };
+  expect(await names(page)).toEqual(['b.txt']);
+  expect((await call(0, queryAttachments, page)).json.exceededTransferLimit).toBe(true);
+  expect((await call(0, queryAttachments, { ...page, returnCountOnly: true })).json).toEqual({
+    attachmentGroups: [{ parentObjectId: 2, count: 1 }],
+  });
   expect(
     await names({ objectIds: '1', definitionExpression: "n = 2' OR '1'='1" }).catch(() => 'refused'),
   ).toBe('refused');

@@ -1,16 +1,18 @@
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
+import { limits } from '../../../limits.ts';
 import { boolean, list, objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import type { Field } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import {
   type AttachmentInfo,
-  hasAttachments,
+  type AttachmentQuery,
+  countAttachments,
+  findAttachments,
   listAttachments,
   readAttachment,
 } from '../../storage/attachment-store.ts';
-import { readFeatures } from '../../storage/feature-store.ts';
 import { globalIdField } from '../../layer/layer.ts';
 import { type Answer, clauseContextOf, type LayerCall, sent } from '../context.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
@@ -50,7 +52,7 @@ type QueryInput = z.output<typeof schema>;
 
 /** `…/{layer}/{objectid}/attachments`: the attachments of one feature. */
 export async function attachmentInfos({ context, layer, path }: LayerCall): Promise<Answer> {
-  const infos = await listAttachments(context.reader, layer, [Number(path['objectid'])]);
+  const infos = await listAttachments(context.reader, layer, Number(path['objectid']));
   return { attachmentInfos: infos.map(infoJson) };
 }
 
@@ -80,29 +82,29 @@ export async function queryAttachments(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
   const input = readOperation(schema, parameters);
   if (context.onLoop) refuseLong(input.definitionExpression, input.where, input.globalIds?.join());
-  const parents = await parentsOf(call, input);
-  const found = (
-    await listAttachments(context.reader, layer, [...parents.keys()], chosenOf(call, input))
-  ).filter(filterOf(input));
-  const { resultOffset: offset, resultRecordCount: wanted } = input;
-  const infos = wanted === 0 ? found.slice(offset) : found.slice(offset, offset + wanted);
-  const exceeded = offset + infos.length < found.length;
+  const max = Math.min(input.resultRecordCount || limits.featurePage, limits.featurePage);
+  const wanted: AttachmentQuery = {
+    parents: parentsOf(call, input),
+    ...chosenOf(call, input),
+    offset: input.resultOffset,
+    limit: max + 1,
+  };
   if (input.returnCountOnly) {
+    const counts = await countAttachments(context.reader, layer, wanted);
     return {
-      attachmentGroups: group(infos).map(([parentObjectId, members]) => ({
-        parentObjectId,
-        count: members.length,
-      })),
+      ...(counts.length > max && { exceededTransferLimit: true }),
+      attachmentGroups: counts.slice(0, max).map(([parentObjectId, count]) => ({ parentObjectId, count })),
     };
   }
+  const found = await findAttachments(context.reader, layer, wanted);
   const base = urlBase(call);
   const withUrl = input.returnUrl;
   return {
     fields: [],
-    ...(exceeded && { exceededTransferLimit: true }),
-    attachmentGroups: group(infos).map(([parentObjectId, members]) => ({
+    ...(found.length > max && { exceededTransferLimit: true }),
+    attachmentGroups: group(found.slice(0, max)).map(([parentObjectId, members]) => ({
       parentObjectId,
-      parentGlobalId: parents.get(parentObjectId),
+      parentGlobalId: members[0]?.parentGlobalId,
       attachmentInfos: members.map((info) => ({
         ...infoJson(info),
         exifInfo: null,
@@ -112,48 +114,31 @@ export async function queryAttachments(call: LayerCall): Promise<Answer> {
   };
 }
 
-/** The selected features, with their global ids. */
-async function parentsOf(
+/** The selected features. */
+function parentsOf(
   { context, layer, rights }: Pick<LayerCall, 'context' | 'layer' | 'rights'>,
   { objectIds: wanted, globalIds, definitionExpression, where }: QueryInput,
-): Promise<Map<number, string>> {
+): AttachmentQuery['parents'] {
   const clauses = [definitionExpression, where, globalIds && globalIdClause(globalIds)];
   const given = clauses.filter((clause) => clause !== undefined).map((clause) => `(${clause})`);
   if (given.length === 0 && wanted === undefined)
     throw parameterError('objectIds', 'Specify the features: objectIds, globalIds or definitionExpression.');
   // Joined in the language of `where`, so that nothing in the request escapes it.
   const joined = given.length > 0 ? given.join(' AND ') : undefined;
-  const selection = selectFeatures(
-    { where: joined, objectIds: wanted },
-    layer,
-    clauseContextOf({ context, rights }),
-  );
-  const fields = layer.fields.filter(({ name }) => name === globalIdField);
-  const rows = await readFeatures(context.reader, layer, {
-    // Most features have none: only those that do leave the database.
-    selection: {
-      ...selection,
-      conditions: [...selection.conditions, hasAttachments(layer)],
-      ...(context.onLoop && { onLoop: true }),
-    },
-    fields,
-    geometry: false,
-    orderBy: [],
-    offset: 0,
-    limit: layer.featureCount,
-  });
-  return new Map(rows.map(({ objectId, values }) => [objectId, String(values[0])]));
+  const clauseContext = clauseContextOf({ context, rights });
+  return selectFeatures({ where: joined, objectIds: wanted }, layer, clauseContext).conditions;
 }
 
 function globalIdClause(ids: readonly string[]): string {
   return `${globalIdField} IN (${ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(',')})`;
 }
 
-/** Attachments by their own fields, in the query language. */
+/** Attachments by their own fields, in the query language and by separate parameters. */
 function chosenOf(
   { context, rights }: Pick<LayerCall, 'context' | 'rights'>,
-  { attachmentsDefinitionExpression: clause, orderByFields }: QueryInput,
-) {
+  input: QueryInput,
+): Omit<AttachmentQuery, 'parents' | 'offset' | 'limit'> {
+  const { attachmentsDefinitionExpression: clause, orderByFields } = input;
   const scope = { fields: attachmentFields, ...clauseContextOf({ context, rights }) };
   const parameter = 'attachmentsDefinitionExpression';
   return {
@@ -161,6 +146,11 @@ function chosenOf(
       clause === undefined
         ? undefined
         : compileCondition(parseCondition(clause, parameter), { ...scope, parameter }).sql,
+    name: input.name,
+    // `image/*` means every kind of image.
+    types: input.attachmentTypes?.map((type) => type.toLowerCase().replace(/\*$/, '')),
+    keywords: input.keywords,
+    sizes: input.size,
     order: readOrder(orderByFields, scope),
   };
 }
@@ -189,29 +179,7 @@ function attachmentField(name: string, column: string, type: Field['type']): Fie
   };
 }
 
-function filterOf({
-  attachmentTypes: types,
-  keywords,
-  size,
-  name,
-}: QueryInput): (info: AttachmentInfo) => boolean {
-  const [least = 0, most = Infinity] = size;
-  // `image/*` means every kind of image.
-  const kinds = types?.map((type) => type.toLowerCase().replace(/\*$/, ''));
-  return (info) =>
-    (name === undefined || info.name.toLowerCase() === name.toLowerCase()) &&
-    (!kinds || kinds.some((type) => info.contentType.startsWith(type))) &&
-    (!keywords || keywordsOf(info).some((keyword) => keywords.includes(keyword))) &&
-    info.size >= least &&
-    info.size <= most;
-}
-
-/** An attachment may have several, separated by commas. */
-function keywordsOf({ keywords }: AttachmentInfo): string[] {
-  return keywords.split(',').map((keyword) => keyword.trim());
-}
-
-function group(infos: readonly AttachmentInfo[]): [number, AttachmentInfo[]][] {
+function group<Info extends AttachmentInfo>(infos: readonly Info[]): [number, Info[]][] {
   return [...Map.groupBy(infos, ({ parentObjectId }) => parentObjectId)];
 }
 
