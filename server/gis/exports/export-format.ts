@@ -76,18 +76,34 @@ export interface Target {
 
 const bufferBytes = 256_000;
 
+/** Open files of this thread, which writes one export at a time. */
+const openFiles = new Set<Disposable>();
+
+/** Closes a file or database with `closeOpenFiles`. */
+export function closeLater(file: Disposable): void {
+  openFiles.add(file);
+}
+
+/** Closes what an export has left open that failed: deleted files take space until then. */
+export function closeOpenFiles(): void {
+  for (const file of openFiles) file[Symbol.dispose]();
+  openFiles.clear();
+}
+
 /** A file on disk, written in large chunks. */
-export class DiskFile implements Target {
+export class DiskFile implements Target, Disposable {
   readonly #handle: number;
   readonly #quota: ByteQuota;
   #waiting: Uint8Array[] = [];
   #bytes = 0;
+  #isOpen = true;
   /** Bytes so far. */
   size = 0;
 
   constructor(path: string, quota: ByteQuota) {
     this.#handle = openSync(path, 'wx', 0o600);
     this.#quota = quota;
+    closeLater(this);
   }
 
   write(chunk: string | Uint8Array): void {
@@ -107,7 +123,12 @@ export class DiskFile implements Target {
 
   end(): void {
     this.#flush();
-    closeSync(this.#handle);
+    this[Symbol.dispose]();
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#isOpen) closeSync(this.#handle);
+    this.#isOpen = false;
   }
 
   #flush(): void {

@@ -12,6 +12,7 @@ import { selectFeatures } from '../feature-server/query/requested-features-condi
 import type { ClauseContext } from '../where/typed-condition.ts';
 import {
   ByteQuota,
+  closeOpenFiles,
   DiskFile,
   type ExportFormat,
   type ExportedLayer,
@@ -65,7 +66,11 @@ export async function run(given: GivenTask<ExportTask>): Promise<unknown> {
       const layers = task.layers.map(({ layer }) => layer);
       await readFromReplica(layers, async () => {
         await clear(task);
-        await inSnapshot(source, (snapshot) => write(snapshot, task));
+        try {
+          await inSnapshot(source, (snapshot) => write(snapshot, task));
+        } finally {
+          closeOpenFiles();
+        }
       });
       return (await stat(task.file)).size;
     },

@@ -10,6 +10,7 @@ import {
 import { encodeWkb } from '../../geometry/wkb.ts';
 import type { Field } from '../../layer/field.ts';
 import {
+  closeLater,
   exportFault,
   type ExportedLayer,
   type FileWriter,
@@ -48,6 +49,11 @@ const geometryNames: Record<EsriGeometryType, string> = {
 /** A GeoPackage (OGC 12-128r17) with a table per layer. */
 export function geopackageWriter(path: string): FileWriter {
   const database = new DatabaseSync(path);
+  closeLater({
+    [Symbol.dispose]() {
+      if (database.isOpen) database.close();
+    },
+  });
   // A file that is not complete is never read, so nothing has to survive a failure.
   database.exec(`pragma journal_mode = off; pragma synchronous = off; pragma page_size = ${pageBytes};
     pragma max_page_count = ${Math.floor(limits.exportBytes / pageBytes)};

@@ -22,7 +22,7 @@ export function kmlWriter(file: Target): FileWriter {
             if (value === null) return [];
             return `<Data name="${xmlText(field.name)}"><value>${xmlText(String(value))}</value></Data>`;
           });
-          const label = xmlText(String(values[at] ?? objectId));
+          const label = xmlText(String((title && plainValue(title, values[at] ?? null)) ?? objectId));
           file.write(
             `<Placemark><name>${label}</name><ExtendedData>${data.join('')}</ExtendedData>${shape(geometry)}</Placemark>\n`,
           );
