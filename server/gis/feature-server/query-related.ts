@@ -9,6 +9,7 @@ import { limits } from '../../limits.ts';
 import { countRelated, readRelated, type RelatedQuery, type RelatedRow } from '../storage/related-store.ts';
 import { findLayer } from '../storage/service-store.ts';
 import { parseCondition } from '../where/parse.ts';
+import { areComparable } from '../where/typed-condition.ts';
 import { compileCondition } from '../where/where-condition.ts';
 import { attributesOf } from './answer-json.ts';
 import { type Answer, clauseContextOf, type LayerCall } from './context.ts';
@@ -52,6 +53,11 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   const relatedKey = findField(related.fields, other?.keyField ?? relationship.keyField);
   if (!key || !relatedKey)
     throw parameterError('relationshipId', 'The key field of the relationship no longer exists.');
+  if (!areComparable(key, relatedKey))
+    throw parameterError(
+      'relationshipId',
+      `The values of ${key.name} and ${relatedKey.name} cannot be compared: their types differ.`,
+    );
   const scope = { fields: related.fields, ...clauseContextOf(call) };
   const { definitionExpression: clause } = input;
   const output = related.geometryType && input.returnGeometry ? readGeometryOutput(input, related) : null;

@@ -123,7 +123,7 @@ function parseIntervalLiteral(reader: TokenReader): ValueExpression {
   const from = takeDatePart(reader);
   const to = reader.take('TO') ? takeDatePart(reader) : undefined;
   const interval = parseInterval(text.value, from, to);
-  if (!interval) return reader.fail(text.at, `this is no interval of ${to ? `${from} TO ${to}` : from}.`);
+  if (!interval) return reader.fail(text.at, `expected an interval of ${to ? `${from} TO ${to}` : from}.`);
   return { kind: 'interval', ...interval, at };
 }
 

@@ -88,7 +88,7 @@ function parsePredicate(reader: TokenReader): Expression {
     reader.expect('NULL');
     return { kind: 'isNull', negated, operand: value(reader, left), at };
   }
-  const negated = reader.sees('NOT') && reader.take('NOT');
+  const negated = reader.take('NOT');
   if (reader.take('IN'))
     return { kind: 'in', negated, operand: value(reader, left), list: parseList(reader), at };
   if (reader.take('BETWEEN')) {

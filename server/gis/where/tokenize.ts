@@ -73,11 +73,12 @@ function readQuoted(text: string, at: number, open: number, kind: 'text' | 'name
   }
 }
 
-/** PostgreSQL stores no NUL character, and a lone surrogate is no character. */
+/** PostgreSQL stores no NUL character and no lone surrogate. */
 function checked(token: Token, parameter: string): Token {
   if (token.value.includes('\0'))
-    throw syntaxError(parameter, token.at, 'A text cannot hold the character NUL.');
-  if (!token.value.isWellFormed()) throw syntaxError(parameter, token.at, 'A text holds half a character.');
+    throw syntaxError(parameter, token.at, 'Text cannot contain the character NUL.');
+  if (!token.value.isWellFormed())
+    throw syntaxError(parameter, token.at, 'Text cannot contain half a character.');
   return token;
 }
 

@@ -49,7 +49,7 @@ export interface TypedNode extends Typed {
 /** Names of the types in errors. */
 export const typeNames: Record<ValueType, string> = {
   number: 'a number',
-  text: 'a text',
+  text: 'text',
   instant: 'a date',
   guid: 'a GUID',
   interval: 'an interval',
@@ -65,7 +65,7 @@ const sqlTypes: Record<ValueType, string> = {
   null: 'text',
 };
 
-export function typeOfField(field: Field): ValueType {
+export function typeOfField(field: Pick<Field, 'type'>): ValueType {
   switch (field.type) {
     case 'esriFieldTypeString':
     // Written as text, days and times of day sort as such.
@@ -80,6 +80,13 @@ export function typeOfField(field: Field): ValueType {
     default:
       return 'number';
   }
+}
+
+/** Whether the values of two fields can be compared: days and times of day are texts only in the query language. */
+export function areComparable(one: Field, other: Field): boolean {
+  if (one.type === other.type) return true;
+  const isTemporal = [one, other].some(({ type }) => /^esriFieldType(Date|Time)/.test(type));
+  return !isTemporal && typeOfField(one) === typeOfField(other);
 }
 
 /**
@@ -115,6 +122,6 @@ export function wantDouble(value: TypedNode, scope: Scope): RawBuilder<unknown> 
 /** Any value but an interval as text. */
 export function asText(value: TypedNode, scope: Scope): RawBuilder<unknown> {
   if (value.type === 'interval')
-    throw syntaxError(scope.parameter, value.node.at, 'an interval has no text.');
+    throw syntaxError(scope.parameter, value.node.at, 'an interval cannot become text.');
   return value.type === 'text' ? value.sql : sql`cast(${value.sql} as text)`;
 }

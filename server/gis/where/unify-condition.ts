@@ -52,8 +52,7 @@ function convert(
     return value.sql;
   }
   if (value.type === 'null') return sql`null`;
-  if (node.kind === 'instant' && dayOnly)
-    return sql`cast(${new Date(node.value).toISOString().slice(0, 10)} as text)`;
+  if (value.type === 'instant' && dayOnly) return sql`to_char(${value.sql}, 'YYYY-MM-DD')`;
   if (node.kind === 'number' && type === 'text') return sql`cast(${String(node.value)} as text)`;
   if (node.kind === 'text') {
     const literal = readAs(node.value, type);

@@ -28,6 +28,7 @@ const fields = [
   field('T', 'esriFieldTypeString'),
   field('W', 'esriFieldTypeDate'),
   field('G', 'esriFieldTypeGUID'),
+  field('Day', 'esriFieldTypeDateOnly'),
 ];
 const now = Date.UTC(2026, 10, 21, 12);
 const guid = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -45,7 +46,7 @@ const rows: Row[] = fc.sample(rowArbitrary, { numRuns: 60, seed: 7 });
 
 beforeAll(async () => {
   ({ database, drop } = await createTestDatabase());
-  await sql`create table row (objectid bigint primary key, n integer, d double precision, s real, t text collate "und-x-icu", w timestamp(3), g uuid)`.execute(
+  await sql`create table row (objectid bigint primary key, n integer, d double precision, s real, t text collate "und-x-icu", w timestamp(3), g uuid, day date default '2026-11-21')`.execute(
     database,
   );
   for (const [index, { n, d, t, w }] of rows.entries()) {
@@ -134,6 +135,10 @@ describe('conditions run by PostgreSQL', () => {
     ["DATE '2026-01-31' + INTERVAL '1' MONTH = DATE '2026-02-28'", true],
     ["DATE '2026-01-01' + INTERVAL '1 06:00' DAY TO MINUTE = TIMESTAMP '2026-01-02 06:00:00'", true],
     ["DATE '2026-01-01' BETWEEN '2025-12-31' AND '2026-01-02'", true],
+    ['Day = CURRENT_DATE', true],
+    ["Day > CURRENT_TIMESTAMP - INTERVAL '1' DAY", true],
+    ["Day BETWEEN DATE '2026-11-20' AND CURRENT_DATE", true],
+    ['Day < CURRENT_DATE', false],
     ['not 1=0 and not (1=0 or 1=0)', true],
   ])('%s', async (clause, expected) => {
     expect(await matching(clause)).toEqual(expected ? every : []);
@@ -149,14 +154,14 @@ describe('types that do not fit are rejected with their position', () => {
     ["W > 'soon'", "At character 5: expected a date but found “'soon'”."],
     ['W > 5', 'At character 5: expected a date but this is a number.'],
     ["G = 'x'", "At character 5: expected a GUID but found “'x'”."],
-    ['N = T', 'At character 5: expected a number but this is a text.'],
-    ["N LIKE '1%'", 'At character 1: LIKE compares texts, but the field “N” holds no text.'],
-    ['UPPER(N) = 1', 'At character 7: expected a text but this is a number.'],
-    ['T + 1 = 2', 'At character 1: expected a number but this is a text.'],
+    ['N = T', 'At character 5: expected a number but this is text.'],
+    ["N LIKE '1%'", 'At character 1: LIKE compares text, but the field “N” is a number.'],
+    ['UPPER(N) = 1', 'At character 7: expected text but this is a number.'],
+    ['T + 1 = 2', 'At character 1: expected a number but this is text.'],
     ['EXTRACT(DAY FROM N) = 1', 'At character 18: expected a date but this is a number.'],
     ['W + 1 > W', 'At character 5: expected an interval but this is a number.'],
     ["INTERVAL '1' DAY = INTERVAL '1' DAY", 'At character 1: intervals are added to dates, not compared.'],
-    ["INTERVAL '1' DAY || 'x' = 'y'", 'At character 1: an interval has no text.'],
+    ["INTERVAL '1' DAY || 'x' = 'y'", 'At character 1: an interval cannot become text.'],
     ['CAST(W AS INTEGER) = 1', 'At character 1: a date cannot be cast to INTEGER.'],
     ['COUNT(*) > 1', 'At character 1: COUNT cannot be used here.'],
     ['SUM(N) > 1', 'At character 1: SUM cannot be used here.'],

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Condition, quoteShort, syntaxError, type ValueExpression } from './syntax-tree.ts';
-import type { CompilingScope, Scope, Typed } from './typed-condition.ts';
+import { type CompilingScope, type Scope, type Typed, typeNames } from './typed-condition.ts';
 import { unify } from './unify-condition.ts';
 import { typedValue } from './value-condition.ts';
 
@@ -81,8 +81,8 @@ function text(node: ValueExpression, scope: CompilingScope): RawBuilder<unknown>
   const typed = typedValue(node, scope);
   if (typed.type === 'text') return typed.sql;
   if (typed.type === 'null') return sql`cast(null as text)`;
-  const what = node.kind === 'field' ? `the field ${quoteShort(node.name)} holds` : 'this is';
-  throw syntaxError(scope.parameter, node.at, `LIKE compares texts, but ${what} no text.`);
+  const what = node.kind === 'field' ? `the field ${quoteShort(node.name)}` : 'this';
+  throw syntaxError(scope.parameter, node.at, `LIKE compares text, but ${what} is ${typeNames[typed.type]}.`);
 }
 
 function not({ negated }: { negated: boolean }): RawBuilder<unknown> {

@@ -3,7 +3,7 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { relationshipSchema } from '../../definitions/read-layer.ts';
 import { findField } from '../../layer/field.ts';
 import type { HostedLayer, Relationship } from '../../layer/layer.ts';
-import { typeOfField } from '../../where/typed-condition.ts';
+import { areComparable } from '../../where/typed-condition.ts';
 
 /** One side of a relationship; without a number it belongs to the other side that waits for it, or is new. */
 export const addedRelationship = z.strictObject({
@@ -75,7 +75,7 @@ function checkSides(layer: HostedLayer, side: Relationship, related: HostedLayer
   if (other.cardinality !== side.cardinality)
     throw parameterError(parameter, 'Both sides have the same cardinality.');
   const [key, otherKey] = [findField(layer.fields, side.keyField), findField(related.fields, other.keyField)];
-  if (key && otherKey && typeOfField(key) === typeOfField(otherKey)) return;
+  if (key && otherKey && areComparable(key, otherKey)) return;
   throw parameterError(
     parameter,
     `The values of ${layer.name}.${side.keyField} and ${related.name}.${other.keyField} cannot be compared: their types differ.`,
