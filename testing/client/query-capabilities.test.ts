@@ -129,6 +129,13 @@ const requested: Record<string, () => Promise<void>> = {
     expect(await count({ onFields: '*', searchTerm: 'lind', searchType: 'prefix' })).toBe(25);
     expect(await count({ onFields: '*', searchTerm: 'lind' })).toBe(0);
     expect(await count({ searchTerm: 'arbat cross', searchOperator: 'or' })).toBe(50);
+    const added = await client.post('City/FeatureServer/2/addFeatures', {
+      features: [{ attributes: { name: 'İstiklal Caddesi' } }],
+    });
+    for (const searchTerm of ['İstiklal', 'İSTİKLAL', 'istiklal'])
+      expect(await count({ onFields: 'name', searchTerm })).toBe(1);
+    const [{ objectId }] = added.addResults;
+    await client.post('City/FeatureServer/2/deleteFeatures', { objectIds: objectId });
     expect((await ask({ fullText: [{ onFields: ['code'], searchTerm: 'x' }] })).error.code).toBe(400);
     expect((await ask({ fullText: [{ searchTerm: "' | !" }] })).error.code).toBe(400);
   },

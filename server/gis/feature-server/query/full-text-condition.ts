@@ -5,6 +5,9 @@ import { type Field, findField } from '../../layer/field.ts';
 /** Expressions of one request, and words of one of them. */
 const [maxExpressions, maxWords] = [8, 32];
 
+/** Part of the small letter of İ (Turkish), which would otherwise end a word. */
+const dotAbove = '\u0307';
+
 /**
  * The condition of `fullText`: `[{onFields, searchTerm, searchType, operator}]`, each of which finds the words of its term
  * in some fields. Words are those of Unicode in any letter case; with `searchType: "prefix"` they may be beginnings.
@@ -43,9 +46,10 @@ function readEntry(
     sql` || ' ' || `,
   );
   // Words by Unicode's rules, whatever the database's locale: its text search knows only that.
-  const found = sql`regexp_split_to_table(lower(cast((${text}) as text) collate "und-x-icu"), '[^[:alnum:]]+')`;
+  const found = sql`regexp_split_to_table(replace(lower(cast((${text}) as text) collate "und-x-icu"), ${dotAbove}, ''),
+    '[^[:alnum:]]+')`;
   const holds = words.map((word) => {
-    const wanted = word.toLowerCase();
+    const wanted = word.toLowerCase().replaceAll(dotAbove, '');
     // Words have only letters and digits, and so no wildcard.
     const test = isPrefix ? sql`like ${`${wanted}%`}` : sql`= ${wanted}`;
     return sql`exists (select 1 from ${found} as found(word) where found.word collate "C" ${test})`;
