@@ -15,7 +15,7 @@ export interface Assignment {
 
 /**
  * Sets fields of all features that match, in one statement; all of them or none.
- * @returns their number; undefined when the layer has been deleted
+ * @returns their number, and the edit time of the layer afterwards; undefined when the layer has been deleted
  * @throws MappingError 400 for values that do not fit their fields, and for too many features
  */
 export async function calculateFields(
@@ -23,7 +23,7 @@ export async function calculateFields(
   layer: HostedLayer,
   assignments: readonly Assignment[],
   selection: { conditions: readonly RawBuilder<SqlBool>[]; own: OwnOnly; now: number; caller: string | null },
-): Promise<number | undefined> {
+): Promise<{ changed: number; moment: number } | undefined> {
   const condition = sql.join(
     [sql<SqlBool>`true`, ...selection.conditions, createdBy(layer, selection.own.update)],
     sql` and `,
@@ -33,9 +33,9 @@ export async function calculateFields(
   const changes = assignments.map(
     ({ field, value }) => sql`${sql.id(field.column)} = ${stored(field, value)}`,
   );
-  let changed: number | undefined;
+  let result: { changed: number; moment: number } | undefined;
   await editInTransaction(database, async (transaction) => {
-    changed = undefined;
+    result = undefined;
     const edits = await LayerEdits.begin(transaction, layer, selection);
     if (!edits) return false;
     const checked = await sql<{ found: number; misfits: number }>`
@@ -45,12 +45,12 @@ export async function calculateFields(
     checkRows(checked.rows[0] ?? { found: 0, misfits: 0 });
     const { numAffectedRows = 0n } = await sql`update ${tableOf(layer)} set ${sql.join(changes)}
         where ${condition}`.execute(transaction);
-    changed = Number(numAffectedRows);
-    if (changed > 0) edits.touch();
+    result = { changed: Number(numAffectedRows), moment: edits.moment };
+    if (result.changed > 0) edits.touch();
     await edits.finish();
     return true;
   });
-  return changed;
+  return result;
 }
 
 function checkRows({ found, misfits }: { found: number; misfits: number }): void {

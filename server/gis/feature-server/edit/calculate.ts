@@ -61,7 +61,7 @@ export async function calculate(call: LayerCall): Promise<Answer> {
   if (fields.size < assignments.length)
     throw parameterError('calcExpression', 'Each field can be given only once.');
   const now = context.now();
-  const updatedFeatureCount = await calculateFields(
+  const calculated = await calculateFields(
     context.database,
     layer,
     [...assignments, ...trackingOf(call, now).filter(({ field }) => !fields.has(field))],
@@ -74,9 +74,9 @@ export async function calculate(call: LayerCall): Promise<Answer> {
   ).catch((error: unknown) => {
     throw toEditError(error);
   });
-  if (updatedFeatureCount === undefined)
-    throw arcgisError('services:not-found', { message: 'The layer is gone.' });
-  return { updatedFeatureCount, ...(input.returnEditMoment && { editMoment: now }) };
+  if (!calculated) throw arcgisError('services:not-found', { message: 'The layer is gone.' });
+  const { changed: updatedFeatureCount, moment: editMoment } = calculated;
+  return { updatedFeatureCount, ...(input.returnEditMoment && { editMoment }) };
 }
 
 type Expression = z.output<typeof expressionsSchema>[number];

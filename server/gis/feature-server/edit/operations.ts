@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boolean, json, list, readOperation } from '../../../platform/arcgis/schema.ts';
 import { never, off } from '../../../platform/arcgis/unsupported.ts';
+import { limits } from '../../../limits.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { createdBy, editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
@@ -154,6 +155,7 @@ export async function deleteFeatures(call: LayerCall): Promise<Answer> {
   mustEdit(service, rights, 'Delete');
   const input = readOperation(deleteSchema, parameters);
   const ids = input.objectIds ?? (await selected(call, input));
+  if (call.context.onLoop && ids.length > limits.loopIds) throw new TooHeavy();
   const request = { ...noEdits, deletes: ids.map((objectId) => ({ objectId })) };
   return editLayers(call, input, [{ layer, request }], ([results]) =>
     input.returnDeleteResults ? { deleteResults: results?.deleteResults ?? [] } : { success: true },
@@ -244,7 +246,9 @@ export async function editLayers(
     return settle(results, rollbackOnFailure || mayOnlyAdd);
   });
   const answer = present(results);
-  return returnEditMoment && !Array.isArray(answer) ? { ...answer, editMoment } : answer;
+  if (!returnEditMoment) return answer;
+  const withMoment = (each: object) => ({ ...each, editMoment });
+  return Array.isArray(answer) ? answer.map(withMoment) : withMoment(answer);
 }
 
 function keys(ids: readonly string[], useGlobalIds: boolean): FeatureKey[] {
