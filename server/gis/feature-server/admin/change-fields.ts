@@ -51,7 +51,7 @@ export async function changeFields(
 ): Promise<HostedLayer> {
   let { fields } = layer;
   for (const change of changes) {
-    const old = requireLayer(fields, change.name);
+    const old = requireField(fields, change.name);
     const changed = await changeField(transaction, layer, old, change);
     fields = fields.map((field) => (field === old ? changed : field));
   }
@@ -109,7 +109,7 @@ export async function deleteFields(
 ): Promise<HostedLayer> {
   let changed = layer;
   for (const given of names) {
-    const field = requireLayer(changed.fields, given);
+    const field = requireField(changed.fields, given);
     const { name } = field;
     const use = useOf(changed, field);
     if (use) throw parameterError('fields', `The field ${name} cannot be deleted: ${use}`);
@@ -137,8 +137,8 @@ function useOf(layer: HostedLayer, field: Field): string | undefined {
   if (layer.subtypeField === name) return 'it holds the subtype of the features.';
   if (layer.relationships.some(({ keyField }) => keyField === name))
     return 'it relates the layer to another.';
-  if (layer.timeInfo?.startTimeField === name || layer.timeInfo?.endTimeField === name)
-    return 'the layer’s time is read from it.';
+  const { startTimeField, endTimeField, trackIdField } = layer.timeInfo ?? {};
+  if ([startTimeField, endTimeField, trackIdField].includes(name)) return 'the layer’s time is read from it.';
   const index = layer.indexes?.find(({ fields }) => fields.includes(name));
   if (index) return `the index ${index.name} is of it.`;
   if (drawsBy(layer.drawingInfo, name)) return 'the layer is drawn by it. Change the style first.';
@@ -174,7 +174,7 @@ export async function trackEditors(
   return { ...layer, fields, editorTracking: trackingNames };
 }
 
-export function requireLayer(fields: readonly Field[], name: string): Field {
+export function requireField(fields: readonly Field[], name: string): Field {
   const field = findField(fields, name);
   if (!field) throw parameterError('fields', `There is no field ${name}.`);
   return field;

@@ -6,7 +6,7 @@ import type { HistoryReaders, HostedLayer, LayerIndex } from '../../layer/layer.
 import { createArchive, dropArchive, momentAfter } from '../../storage/archive-store.ts';
 import * as store from '../../storage/schema-store.ts';
 import { layerJson } from '../layer-json.ts';
-import { changeFields, requireLayer } from './change-fields.ts';
+import { changeFields, requireField } from './change-fields.ts';
 import { changeSubtypes } from './change-subtypes.ts';
 import {
   type addedIndex,
@@ -97,7 +97,7 @@ export function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLaye
     ownershipBasedAccessControlForFeatures: ownership,
     visitorAccess,
   } = update;
-  const nameOf = (name: string) => requireLayer(layer.fields, name).name;
+  const nameOf = (name: string) => requireField(layer.fields, name).name;
   return {
     ...layer,
     ...(update.name !== undefined && { name: update.name }),
@@ -145,7 +145,7 @@ export async function addIndexes(
   for (const { name, fields: list, isUnique, description } of added) {
     if (indexes.some((index) => index.name.toLowerCase() === name.toLowerCase()))
       throw parameterError('indexes', `There is an index ${name} already.`);
-    const fields = list.split(',').map((field) => requireLayer(layer.fields, field.trim()));
+    const fields = list.split(',').map((field) => requireField(layer.fields, field.trim()));
     const index: LayerIndex = {
       name,
       fields: fields.map((field) => field.name),
@@ -156,7 +156,9 @@ export async function addIndexes(
     try {
       await store.createIndex(transaction, layer, index, fields);
     } catch (error) {
-      if ((error as { code?: string }).code !== '23505') throw error;
+      const { code } = error as { code?: string };
+      if (code === '54000') throw parameterError('indexes', `Some texts are too long for the index ${name}.`);
+      if (code !== '23505') throw error;
       throw parameterError('indexes', `The index ${name} cannot be unique: some features share a value.`);
     }
     indexes.push(index);

@@ -76,15 +76,16 @@ export async function applyEdits(
   if (!edits) throw arcgisError('services:not-found', { message: 'The layer is gone.' });
   const edited = request.returnEdited ? noneEdited(layer) : undefined;
   const { onLoop, own } = editor;
-  const look = async (key: FeatureKey) => (edited ? readWhole(transaction, layer, key, onLoop) : undefined);
+  const readIfReturned = async (key: FeatureKey) =>
+    edited ? readWhole(transaction, layer, key, onLoop) : undefined;
   const { useGlobalIds } = request;
-  const size = Math.min(batchSize, Math.floor(parametersOfBatch / (layer.fields.length + 4)));
+  const size = Math.min(batchSize, Math.floor(parametersOfBatch / (writtenFields(layer).length + 4)));
   const adds = await inBatches(edits, request.adds, {
     size,
     read: (feature) => track(layer, readAddition(feature, layer, useGlobalIds, onLoop), editor, true),
     async write(batch) {
       const added = await edits.add(batch);
-      return eachInTurn(added, async (feature) => ({ feature, current: await look(feature) }));
+      return eachInTurn(added, async (feature) => ({ feature, current: await readIfReturned(feature) }));
     },
   });
   const updates = await inBatches(edits, request.updates, {
@@ -96,12 +97,12 @@ export async function applyEdits(
     write: async (batch) =>
       (
         await eachInTurn(apartByKey(batch), async (part) => {
-          const originals = await eachInTurn(part, ({ key }) => look(key));
+          const originals = await eachInTurn(part, ({ key }) => readIfReturned(key));
           const changed = await edits.update(part);
           return eachInTurn(part.entries().toArray(), async ([index, { key }]) => ({
             feature: changed[index],
             original: originals[index],
-            current: await look(key),
+            current: await readIfReturned(key),
           }));
         })
       ).flat(),
@@ -118,7 +119,7 @@ export async function applyEdits(
     size: batchSize,
     read: (key) => key,
     async write(batch) {
-      const originals = await eachInTurn(batch, look);
+      const originals = await eachInTurn(batch, readIfReturned);
       const deleted = await edits.delete(batch);
       return deleted.map((feature, index) => ({ feature, original: originals[index] }));
     },
@@ -243,11 +244,17 @@ function resultOf(outcome: Outcome, creator?: string): EditResult {
     : { ...failure, error: creator === undefined ? missing : { ...missing, description: notOwn } };
 }
 
-/** Class 23 is a violated constraint, here a duplicate global id. A cancelled statement ends the whole request. */
-/** The error of an edit that the client caused; others as they are. */
+/**
+ * The error of an edit that the client caused; others as they are. PostgreSQL's code 23505 is a duplicate value in a unique
+ * index, 54000 a text that is too long for an index, and 57014 a cancelled statement, which ends the whole request.
+ */
 export function toEditError(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === '57014') return error;
+  if (code === '54000')
+    return new MappingError('services:invalid-feature', 'A text is too long for the index of its field.', {
+      status: 400,
+    });
   if (code === '23505') {
     const { constraint = '' } = error as { constraint?: string };
     // The owner's own indexes; every other one is of a key.
