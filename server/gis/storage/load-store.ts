@@ -103,8 +103,11 @@ async function insertService({ run, shape, now }: Loading, old: number | undefin
   return inserted.rows[0]?.['id'] as number;
 }
 
-async function takePlace({ run, shape }: Loading, old: number, serviceId: number): Promise<void> {
+async function takePlace(loading: Loading, old: number, serviceId: number): Promise<void> {
+  const { run, shape } = loading;
   await run(sql`select id from hosted_service where id = ${old} for update`);
+  // While the rows were loaded, it may have got views or a history.
+  await findOld(loading);
   const tables = await run(sql`select table_name from hosted_layer where service_id = ${old}`);
   for (const { table_name: table } of tables.rows)
     for (const statement of dropTable(table as string)) await run(statement);

@@ -212,7 +212,10 @@ export async function truncateLayer(
   { attachmentsOnly, now, caller }: { attachmentsOnly: boolean; now: number; caller: string | null },
 ): Promise<void> {
   await stampChanges(transaction, layer, { moment: momentAfter(layer.editedAt, now), caller });
-  await sql`delete from hosted_attachment where ${rowOf(layer)}`.execute(transaction);
+  // Those of no feature are uploads that wait for theirs.
+  await sql`delete from hosted_attachment where ${rowOf(layer)} and parent_objectid >= 0`.execute(
+    transaction,
+  );
   if (!attachmentsOnly) await sql`truncate table ${tableOf(layer)}`.execute(transaction);
   await recount(transaction, layer, now);
 }
