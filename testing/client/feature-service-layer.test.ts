@@ -167,7 +167,7 @@ describe('loading', () => {
           [1, 1],
         ],
       },
-      'a polyline is no point.',
+      'expected a point, found a polyline.',
     ],
     [
       'collections',

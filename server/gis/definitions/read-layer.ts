@@ -6,7 +6,7 @@ import { type EditorTracking, type Relationship, systemFields, trackingNames } f
 import { trackingFields } from '../storage/describe-layer.ts';
 import type { FieldInput, LayerShape } from '../storage/service-input.ts';
 import { ownershipControl, readOwnership } from './editor-tracking.ts';
-import type { Refuse } from './field-definition.ts';
+import { fieldMembers, type Refuse } from './field-definition.ts';
 import { layerMembers, readTime } from './layer-members.ts';
 import { firstFault, invalidDefinition, readFields } from './read-field.ts';
 import { checkSubtypes, subtypeMembers } from './subtypes.ts';
@@ -35,11 +35,13 @@ export const relationshipSchema = z.object({
   relationshipTableId: z.number().nullish(),
 });
 
+const trackedField = z.union([fieldMembers.name, z.literal('')]).nullish();
+
 const trackingSchema = z.object({
-  creationDateField: z.string().nullish(),
-  creatorField: z.string().nullish(),
-  editDateField: z.string().nullish(),
-  editorField: z.string().nullish(),
+  creationDateField: trackedField,
+  creatorField: trackedField,
+  editDateField: trackedField,
+  editorField: trackedField,
 });
 
 /** The parts of a layer that are kept; descriptions of capabilities, which the server decides itself, are not read. */
@@ -94,6 +96,12 @@ export function readLayerDefinition(
   if (given.allowGeometryUpdates === false)
     throw invalidDefinition(`The layer ${name} cannot forbid changes of geometry only.`);
   const tracked = trackingOf(given, defaults);
+  const trackedNames = [
+    ...systemFields.map((field) => field.name),
+    ...Object.values(tracked ?? {}),
+  ] as string[];
+  if (new Set(trackedNames.map((each) => each.toLowerCase())).size < trackedNames.length)
+    throw invalidDefinition(`The fields in editFieldsInfo of the layer ${name} need different names.`);
   const fields = readFields((value as { fields?: unknown }).fields ?? [], name);
   const own = fields.filter((field) => !isTracked(field, tracked));
   const known = new Set([

@@ -11,6 +11,7 @@ import {
 } from '../geometry/geometry.ts';
 import { encodeWkb } from '../geometry/wkb.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
+import type { EditorTracking } from '../layer/layer.ts';
 import { fitValue } from './attribute-value.ts';
 import { CopyWriter } from './copy-writer.ts';
 import type { DescribedLayer } from './describe-layer.ts';
@@ -68,7 +69,8 @@ async function* rows<Feature extends SourceFeature>(
   totals: LayerTotals,
 ): AsyncGenerator<Uint8Array> {
   const fields = definition.fields.slice(2);
-  const tracked = options.fixed ?? (definition.editorTracking === null ? {} : trackedValues(options));
+  const tracked =
+    options.fixed ?? (definition.editorTracking ? trackedValues(definition.editorTracking, options) : {});
   const writer = new CopyWriter();
   for await (const group of groups) {
     for (const feature of group) {
@@ -99,8 +101,11 @@ async function* rows<Feature extends SourceFeature>(
   options.onProgress?.(totals.featureCount);
 }
 
-function trackedValues({ now, creator = undefined }: { now: number; creator?: string | undefined }) {
-  return { CreationDate: now, Creator: creator ?? null, EditDate: now, Editor: creator ?? null };
+function trackedValues(
+  { creationDateField, creatorField, editDateField, editorField }: EditorTracking,
+  { now, creator = null }: { now: number; creator?: string | null | undefined },
+): Record<string, AttributeValue> {
+  return { [creationDateField]: now, [creatorField]: creator, [editDateField]: now, [editorField]: creator };
 }
 
 function valueOf(
@@ -124,7 +129,7 @@ function shapeOf(
   if (!geometry) return null;
   const wanted = kindOf(input.geometryType);
   if (geometry.kind !== wanted) {
-    throw new MappingError('services:invalid-feature', `a ${geometry.kind} is no ${wanted}.`, {
+    throw new MappingError('services:invalid-feature', `expected a ${wanted}, found a ${geometry.kind}.`, {
       status: 400,
     });
   }
