@@ -43,7 +43,8 @@ export async function queryDomains({ parameters, layers }: ServiceCall): Promise
   const domains = new Map<string, Domain>();
   for (const layer of layers) {
     if (wanted && !wanted.includes(layer.layerId)) continue;
-    for (const { domain } of layer.fields) if (domain) domains.set(domain.name, domain);
+    // Domains of different fields may have the same name.
+    for (const { domain } of layer.fields) if (domain) domains.set(JSON.stringify(domain), domain);
   }
   return { domains: [...domains.values()] };
 }

@@ -31,6 +31,10 @@ const types = {
   },
 };
 
+/** Parameters of a statement, whose number the protocol writes in two bytes. */
+const maxParameters = 65_535;
+const tooComplex = 'The query is too complex.';
+
 /** A statement whose rows are arrays with the values described at `readRows`. */
 export function featureRowsQuery(text: string, values: readonly unknown[] = []): QueryArrayConfig {
   return { text, values: [...values], rowMode: 'array', types: types as never };
@@ -45,6 +49,7 @@ export function featureRowsQuery(text: string, values: readonly unknown[] = []):
  */
 export async function readRows(database: Database, query: Compilable): Promise<unknown[][]> {
   const { sql, parameters } = query.compile();
+  if (parameters.length > maxParameters) throw queryError(tooComplex);
   try {
     const client = await poolOf(database).connect();
     try {
@@ -69,16 +74,17 @@ export function toQueryError(error: unknown): unknown {
   }
   const known: Record<string, string> = {
     '57014': 'The query takes too long. Narrow it.',
-    '54001': 'The query is too complex.',
-    '42803': 'A field stands neither in the groups nor in a statistic.',
+    '54001': tooComplex,
+    '42803': 'A field is neither in the groups nor in a statistic.',
   };
   const problem =
     code === undefined
       ? undefined
       : (known[code] ?? (code.startsWith('22') ? 'A value cannot be computed.' : undefined));
   if (problem === undefined) return error;
-  return arcgisError('services:invalid-query', {
-    cause: error,
-    faults: [{ path: 'query', message: problem }],
-  });
+  return queryError(problem, error);
+}
+
+function queryError(message: string, cause?: unknown): MappingError {
+  return arcgisError('services:invalid-query', { cause, faults: [{ path: 'query', message }] });
 }

@@ -60,9 +60,12 @@ function readLayerRequests(given: unknown, layers: readonly HostedLayer[]): Laye
         return [layerId, where, outFields];
       })
     : Object.entries(given).map(([id, where]) => [id, where, undefined]);
+  const seen = new Set<HostedLayer>();
   return entries.map(([id, where, outFields]) => {
     const layer = layers.find(({ layerId }) => String(layerId) === String(id));
     if (!layer) throw invalid(`There is no layer ${String(id).slice(0, 20)}.`);
+    if (seen.has(layer)) throw invalid(`Give the layer ${layer.layerId} once.`);
+    seen.add(layer);
     const fields = Array.isArray(outFields) ? outFields.map(String) : textOf(outFields)?.split(',');
     return { layer, where: textOf(where), outFields: fields?.map((name) => name.trim()) };
   });

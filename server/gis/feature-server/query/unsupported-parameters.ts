@@ -18,7 +18,6 @@ export const unsupportedParameters = {
   returnGeometryProperties: off('Lengths and areas are not returned.'),
   returnQueryGeometry: off('The query geometry is not returned.'),
   returnAggIds: off('Ids of aggregated features are not returned.'),
-  uniqueIds: never('Select features by objectIds.'),
   returnEnvelope: off('Envelopes of features are not returned.'),
   async: off('The answer is the result: leave out async.'),
   formatOf3DObjects: never('Layers have no 3D objects.'),
