@@ -223,7 +223,7 @@ describe('applyEdits', () => {
       'The field planted takes a date in epoch milliseconds.',
     ],
     ['an invalid GUID', { attributes: { tag: 'x' } }, 'The field tag takes a GUID.'],
-    ['NUL', { attributes: { species: 'a\0b' } }, 'The field species cannot hold the character NUL.'],
+    ['NUL', { attributes: { species: 'a\0b' } }, 'The field species cannot contain the character NUL.'],
     ['NaN coordinates', { geometry: { x: 'a', y: 1 } }, 'geometry.x: Expected a finite number.'],
     [
       'the wrong kind of geometry',

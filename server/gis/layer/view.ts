@@ -101,11 +101,12 @@ function withoutMention(drawing: object, names: readonly string[]): object | nul
   return kept.some(([key]) => key === 'renderer') ? Object.fromEntries(kept) : null;
 }
 
-/** Whether a drawing names a field: as a member, in an expression or between the braces of a label. */
+/** Whether a drawing names a field: as a member, in an expression or a condition, or between the braces of a label. */
 function mentions(json: unknown, name: string, key = ''): boolean {
   if (typeof json === 'string') {
     const [text, field] = [json.toLowerCase(), name.toLowerCase()];
-    if (/expression/i.test(key)) return text.split(/[^\p{L}\p{N}_]+/u).includes(field);
+    if (text.includes(`{${field}}`)) return true;
+    if (/expression|where/i.test(key)) return text.split(/[^\p{L}\p{N}_]+/u).includes(field);
     return /field/i.test(key) && text === field;
   }
   if (typeof json !== 'object' || json === null) return false;

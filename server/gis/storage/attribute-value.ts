@@ -44,7 +44,7 @@ function fitText(field: ValueField, value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (field.length !== undefined && text.length > field.length)
     throw invalid(field, `takes at most ${field.length} characters`);
-  if (text.includes('\0')) throw invalid(field, 'cannot hold the character NUL');
+  if (text.includes('\0')) throw invalid(field, 'cannot contain the character NUL');
   return text.toWellFormed();
 }
 
