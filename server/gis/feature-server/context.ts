@@ -143,24 +143,18 @@ export interface ServiceJobs {
 }
 
 /** What appending needs of the portal: items with files, quotas and jobs. The composition provides it. */
-export interface AppendJobs {
+export interface AppendJobs extends Pick<ServiceJobs, 'find' | 'cancel'> {
   /** Connections that may be held for hours. */
   database: Database;
   readChoices(info: Readonly<Record<string, unknown>>): UploadChoices;
   /** Writes the file of an item that the sender may see. @returns its name */
   spoolItem(call: LayerCall, itemId: string, place: string): Promise<string>;
   /** @returns the id of the job, which continues by itself */
-  start(
-    call: LayerCall,
-    target: string,
-    work: (id: string, signal: AbortSignal, onProgress: (progress: UploadProgress) => void) => Promise<void>,
-  ): Promise<string>;
+  start(call: LayerCall, target: string, work: JobWork): Promise<string>;
   /** Records the result, in the transaction that changes the layer. */
   finish(
     transaction: Database,
     call: LayerCall,
     result: { id: string; report: AppendReport; left: LeftRows },
   ): Promise<void>;
-  find(target: string, id: string): Promise<AppendJob | undefined>;
-  cancel(id: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ export type OwnPart = Pick<HostedLayer, 'service' | 'layerId' | 'name' | 'tableN
   };
 
 /**
- * A view's layer: its source with fewer fields, and whatever names a hidden field left out. The features of
+ * A view's layer: its source without hidden fields and without the parts that name them. The features of
  * its table are already only those that it shows.
  */
 export function restrictLayer(source: HostedLayer, { changed, ...own }: OwnPart): HostedLayer {

@@ -42,7 +42,7 @@ export async function inSnapshot<Result>(
 
 /**
  * Two cursors in step: the first reads only the sizes of rows, which decide how many of them the second reads
- * together. So memory is flat, whatever the size of a feature.
+ * together, so that memory stays constant for features of any size.
  */
 async function* readInSteps(
   database: Database,

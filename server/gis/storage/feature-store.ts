@@ -92,7 +92,7 @@ export async function readFeatures(
   page: FeaturePage,
 ): Promise<FeatureRow[]> {
   const { space, onLoop = false, loopBytes } = page.selection;
-  if (space && !isDecidedByBox(layer, space) && page.offset === 0 && !space.looksAtAll) {
+  if (space && !isDecidedByBox(layer, space) && page.offset === 0 && !space.comparesWhole) {
     if (onLoop) refuseHeavy(space);
     const condition = all([...page.selection.conditions, candidateCondition(layer, space)]);
     const query = pageQuery(layer, page, condition, space);
@@ -110,8 +110,8 @@ export async function readFeatures(
 }
 
 /** A query geometry with many vertices, and one that is compared as a whole, is processed in a thread. */
-function refuseHeavy({ vertices = 0, looksAtAll }: SpatialFilter): void {
-  if (looksAtAll || vertices > limits.loopQueryVertices) throw new TooHeavy();
+function refuseHeavy({ vertices = 0, comparesWhole }: SpatialFilter): void {
+  if (comparesWhole || vertices > limits.loopQueryVertices) throw new TooHeavy();
 }
 
 type SiftedRow = FeatureRow & { certain: boolean; shape: Geometry | null };
@@ -269,9 +269,9 @@ async function testMany(
  * multiplied.
  */
 function checkCost(space: SpatialFilter, candidates: readonly [number, number][]): void {
-  const { vertices = 0, looksAtAll = false } = space;
+  const { vertices = 0, comparesWhole = false } = space;
   const stored = candidates.reduce((sum, [, size]) => sum + size, 0) / vertexBytes;
-  const work = looksAtAll ? vertices * candidates.length : 0;
+  const work = comparesWhole ? vertices * candidates.length : 0;
   if (stored <= limits.comparedVertices && work <= limits.topologyWork) return;
   throw arcgisError('services:invalid-query', {
     faults: [

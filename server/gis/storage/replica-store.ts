@@ -232,13 +232,17 @@ export async function saveUpload(
 
 /**
  * Stores that a client has named its generations, and what it gets.
- * @param remember the edits that the client has sent, after this request
+ * @param updateUploaded returns the edits that the client has sent, after this request
  */
 export async function saveSynchronization(
   database: Database,
   { id, generations }: Pick<Replica, 'id' | 'generations'>,
   returned: ReturnedChanges,
-  { now, closes, remember }: { now: number; closes: boolean; remember: (uploaded: unknown) => object },
+  {
+    now,
+    closes,
+    updateUploaded,
+  }: { now: number; closes: boolean; updateUploaded: (uploaded: unknown) => object },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const replica = await lockReplica(transaction, id);
@@ -247,7 +251,7 @@ export async function saveSynchronization(
       .updateTable('hosted_replica')
       .set({
         generations: JSON.stringify(generations),
-        uploaded: JSON.stringify(remember(replica.uploaded)),
+        uploaded: JSON.stringify(updateUploaded(replica.uploaded)),
         returned: JSON.stringify(returned),
         synced_at: now,
         used_at: now,

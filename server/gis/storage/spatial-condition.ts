@@ -20,7 +20,7 @@ export interface SpatialFilter {
   /**
    * Whether each test reads all of the query geometry, so that the cost is its vertices times the features.
    */
-  looksAtAll?: boolean;
+  comparesWhole?: boolean;
 }
 
 const yes = sql<SqlBool>`true`;

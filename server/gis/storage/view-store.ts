@@ -21,7 +21,7 @@ const parameter = 'viewDefinitionQuery';
 
 /**
  * The condition of a view over the fields of its source.
- * @throws MappingError 400 that says what is wrong with it
+ * @throws MappingError 400 with the reason
  */
 export function compileView(where: string, fields: HostedLayer['fields']): CompiledCondition {
   try {

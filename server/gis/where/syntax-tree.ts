@@ -75,7 +75,7 @@ export type Condition = { at: number } & (
       escape: string | null;
     }
   | { kind: 'isNull'; negated: boolean; operand: ValueExpression }
-  /** The features with these ids; unknown for features without geometry. No text of a request is read as this. */
+  /** The features with these ids; unknown for features without geometry. Only the server makes this. */
   | { kind: 'located'; ids: readonly number[] }
   | { kind: 'not'; operand: Condition }
   /** Two or more operands; a chain stays flat so that the tree stays shallow. */

@@ -2,7 +2,7 @@ import { quoteShort, syntaxError } from './syntax-tree.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /**
- * Maximum nesting of expressions, and maximum length of a chain of operators: no text overflows the stack.
+ * Maximum nesting of expressions, and maximum length of a chain of operators, so that parsing never overflows the stack.
  */
 const deepest = 64;
 

@@ -24,7 +24,7 @@ function csvLayer(file: Target, { layer }: ExportedLayer): LayerWriter {
   const { fields } = layer;
   const points = layer.geometryType === 'esriGeometryPoint';
   const names = fields.map(({ name }) => name);
-  // The byte order mark tells spreadsheets the encoding.
+  // Spreadsheets recognise the encoding by the byte order mark.
   file.write(`\uFEFF${line([...names, ...(points ? pointColumns(names) : [])])}`);
   return {
     add({ values, geometry }) {

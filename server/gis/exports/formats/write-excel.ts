@@ -11,8 +11,8 @@ const packages = 'http://schemas.openxmlformats.org/package/2006';
 const office = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /**
- * A workbook (ECMA-376) with a sheet per layer. Texts stand in their cells, so nothing has to be known before a
- * row is written, and no text is ever a formula.
+ * A workbook (ECMA-376) with a sheet per layer. Cells contain their texts, so that rows can be
+ * written one after another; a text is never a formula.
  */
 export function excelWriter(file: Target): FileWriter {
   const archive = new Archive(file);

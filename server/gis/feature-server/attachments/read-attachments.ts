@@ -36,7 +36,7 @@ const schema = z.object({
   resultRecordCount: wholeNumber(0).default(0),
   historicMoment: never('Attachments keep no history.'),
   gdbVersion: never('Layers have no versions.'),
-  // The tables of the ArcGIS Maps SDK ask for it, and stay empty when it is refused: each answer says that there is none (`exifInfo`).
+  // Accepted because the tables of the ArcGIS Maps SDK request it and stay empty otherwise; `exifInfo` is always null.
   returnMetadata: boolean.default(false),
   returnDistinctKeywords: off('Keywords are returned with their attachments only.'),
   keywords: list.optional(),

@@ -65,7 +65,7 @@ export function atMoment(
   };
 }
 
-/** An operation that knows the present only. @throws MappingError 400 for a request with a moment */
+/** An operation on current features only. @throws MappingError 400 for a request with a moment */
 export function presentOnly<Call extends Pick<ServiceCall, 'parameters'>>(
   operation: (call: Call) => Promise<Answer>,
 ): (call: Call) => Promise<Answer> {

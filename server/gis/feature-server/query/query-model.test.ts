@@ -25,7 +25,7 @@ interface Input {
   ids: number[] | null;
 }
 const small = fc.integer({ min: -1, max: 10 });
-const questions = fc.record({
+const requests = fc.record({
   condition: fc.option(conditions),
   box: fc.option(
     fc
@@ -39,7 +39,7 @@ const questions = fc.record({
  * The parameters of a query and the features it selects. Null where arithmetic fails: the database rejects
  * that.
  */
-function read({ condition, box, ids }: typeof questions extends fc.Arbitrary<infer Q> ? Q : never): {
+function read({ condition, box, ids }: typeof requests extends fc.Arbitrary<infer Q> ? Q : never): {
   parameters: Record<string, unknown>;
   expected: ModelFeature[];
 } {
@@ -81,8 +81,8 @@ function sorted(
 describe('answers of the query', { timeout: 60_000 }, () => {
   test('are right for features, counts, ids and the extent of any selection', async () => {
     await fc.assert(
-      fc.asyncProperty(questions, async (question) => {
-        const { parameters, expected } = read(question);
+      fc.asyncProperty(requests, async (request) => {
+        const { parameters, expected } = read(request);
         const ids = expected.map(({ id }) => id);
         expect(await ask({ ...parameters, returnIdsOnly: true })).toEqual({
           objectIdFieldName: 'OBJECTID',
@@ -120,11 +120,11 @@ describe('answers of the query', { timeout: 60_000 }, () => {
   test('contain every feature once when paged in any order, and report whether there is more', async () => {
     await fc.assert(
       fc.asyncProperty(
-        questions,
+        requests,
         fc.array(order, { maxLength: 2 }),
         fc.integer({ min: 1, max: 60 }),
-        async (question, steps, size) => {
-          const { parameters, expected } = read(question);
+        async (request, steps, size) => {
+          const { parameters, expected } = read(request);
           const orderByFields = steps
             .map(({ field, descending }) => `${field} ${descending ? 'DESC' : 'ASC'}`)
             .join(', ');
@@ -156,11 +156,11 @@ describe('answers of the query', { timeout: 60_000 }, () => {
     ];
     await fc.assert(
       fc.asyncProperty(
-        questions,
+        requests,
         fc.integer({ min: 1, max: 4 }),
         fc.integer({ min: 0, max: 8 }),
-        async (question, size, min) => {
-          const { parameters, expected } = read(question);
+        async (request, size, min) => {
+          const { parameters, expected } = read(request);
           const groups = [...Map.groupBy(expected, ({ n }) => n)]
             .filter(([, members]) => members.length > min)
             .map(([n, members]) => {
@@ -196,8 +196,8 @@ describe('answers of the query', { timeout: 60_000 }, () => {
 
   test('are right for distinct combinations of values, counted and in pages', async () => {
     await fc.assert(
-      fc.asyncProperty(questions, fc.integer({ min: 3, max: 20 }), async (question, size) => {
-        const { parameters, expected } = read(question);
+      fc.asyncProperty(requests, fc.integer({ min: 3, max: 20 }), async (request, size) => {
+        const { parameters, expected } = read(request);
         const combinations = new Set(expected.map(({ n, w }) => `${n} ${w}`));
         const input = { ...parameters, returnDistinctValues: true, outFields: 'n,w' };
         expect(await ask({ ...input, returnCountOnly: true })).toEqual({ count: combinations.size });

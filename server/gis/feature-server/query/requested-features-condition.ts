@@ -90,7 +90,7 @@ export function selectFeatures(
   };
 }
 
-/** A condition that computes, for the features that a view shows only: an error would tell about the others. */
+/** A condition that computes, evaluated for the features that a view shows only: an error would reveal the others. */
 export function overShown(
   layer: HostedLayer,
   { sql: condition, computes }: CompiledCondition,

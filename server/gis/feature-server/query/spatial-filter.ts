@@ -43,10 +43,10 @@ export const spatialParameters = {
   resultType: z.string().optional(),
 };
 
-/** Where a DE-9IM pattern tells of a common point: interior or boundary of both. */
+/** Places of a DE-9IM pattern that require a common point: interior or boundary of both. */
 const common = [0, 1, 3, 4];
 
-/** The pattern of `esriSpatialRelRelation`: alone, or as `RELATE(G1, G2, "FFFTTT***")`. */
+/** The pattern of `esriSpatialRelRelation`: nine letters, or `RELATE(G1, G2, "FFFTTT***")`. */
 function readPattern(text: string | undefined, context: z.RefinementCtx): string | undefined {
   if (text === undefined) return undefined;
   const [pattern] = /[TF012*]{9}/.exec(text.toUpperCase()) ?? [];
@@ -228,8 +228,8 @@ function geometryFilter(
   { geometryType }: HostedLayer,
 ): SpatialFilter {
   const vertices = verticesOf(geometry);
-  const looksAtAll = geometryType !== null && isTopological(relation, geometry.kind, kindOf(geometryType));
-  if (looksAtAll && vertices > limits.topologyVertices) {
+  const comparesWhole = geometryType !== null && isTopological(relation, geometry.kind, kindOf(geometryType));
+  if (comparesWhole && vertices > limits.topologyVertices) {
     throw parameterError(
       'geometry',
       `With this spatialRel a line or points may have at most ${limits.topologyVertices} vertices. Simplify the geometry.`,
@@ -240,7 +240,7 @@ function geometryFilter(
     decides: relation === 'envelopeIntersects' ? 'meeting' : 'nothing',
     test: relationTest(geometry, relation, pattern),
     vertices,
-    looksAtAll,
+    comparesWhole,
   };
 }
 

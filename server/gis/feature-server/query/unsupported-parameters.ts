@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { never, off } from '../../../platform/arcgis/unsupported.ts';
 
 /**
- * Parameters of ArcGIS queries that layers here do not support. They are errors, because an answer that ignored them would look
- * right and be wrong; values that ask for nothing are accepted, because clients send them.
+ * Parameters of ArcGIS queries that are not supported. They are refused, because a response that ignored them would be wrong
+ * without a sign of it; values without effect are accepted, because clients send them.
  */
 export const unsupportedParameters = {
   gdbVersion: never('Layers have no versions.'),

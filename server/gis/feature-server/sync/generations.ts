@@ -9,7 +9,7 @@ import { historyRights, mustSeeHistory } from '../rights.ts';
 export const changeTracking = 'ChangeTracking';
 
 /**
- * What a service tells about its generations, which are the edit times of its layers: they grow with every edit and survive
+ * The part of a service's description about its generations, which are the edit times of its layers: they grow with every edit and survive
  * restarts. Empty unless the caller may read the changes of every layer.
  */
 export function changeTrackingPart(layers: readonly HostedLayer[], rights: ServiceRights): object {

@@ -42,7 +42,7 @@ export function mustSync({
   for (const layer of layers) mustSeeHistory(layer, rights, 'moments');
 }
 
-/** What a service tells callers who may take it offline. */
+/** The part of a service's description about offline copies, for callers who may have them. */
 export function syncPart(
   service: HostedService,
   layers: readonly HostedLayer[],

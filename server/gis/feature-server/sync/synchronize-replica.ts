@@ -113,7 +113,7 @@ export async function synchronizeReplica(call: ServiceCall): Promise<Answer> {
   await saveSynchronization(context.database, { id: replica.id, generations }, returned, {
     now: context.now(),
     closes: input.closeReplica,
-    remember(stored) {
+    updateUploaded(stored) {
       const sent = readSentEdits(stored);
       if (uploads.length === 0) return withNamed(sent, named, latest);
       // A later upload has its own answer.
