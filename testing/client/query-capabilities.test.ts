@@ -130,7 +130,7 @@ const requested: Record<string, () => Promise<void>> = {
     expect(await count({ onFields: '*', searchTerm: 'lind' })).toBe(0);
     expect(await count({ searchTerm: 'arbat cross', searchOperator: 'or' })).toBe(50);
     const added = await client.post('City/FeatureServer/2/addFeatures', {
-      features: [{ attributes: { name: 'İstiklal Caddesi' } }],
+      features: [{ attributes: { name: 'İstiklal Caddesi', code: 999 } }],
     });
     for (const searchTerm of ['İstiklal', 'İSTİKLAL', 'istiklal'])
       expect(await count({ onFields: 'name', searchTerm })).toBe(1);
