@@ -171,10 +171,21 @@ export async function addAttachment(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
   objectId: number,
-  { globalId = randomUUID(), name, contentType, bytes, keywords }: AttachmentInput,
+  { globalId = randomUUID(), ...file }: AttachmentInput,
   now: number,
 ): Promise<{ id: number; globalId: string }> {
-  const { serviceId, layerId } = storedAt(layer);
+  const id = await insertFile(transaction, storedAt(layer), objectId, { ...file, globalId }, now);
+  return { id, globalId };
+}
+
+/** Stores a file with the next number of a layer. @returns the number */
+export async function insertFile(
+  transaction: Database,
+  { serviceId, layerId }: ReturnType<typeof storedAt>,
+  parent: number,
+  { globalId, name, contentType, bytes, keywords }: Required<AttachmentInput>,
+  now: number,
+): Promise<number> {
   const { next } = await transaction
     .updateTable('hosted_layer')
     .set((value) => ({ next_attachment_id: value('next_attachment_id', '+', 1) }))
@@ -189,7 +200,7 @@ export async function addAttachment(
       layer_id: layerId,
       attachment_id: next - 1,
       globalid: globalId,
-      parent_objectid: objectId,
+      parent_objectid: parent,
       name,
       content_type: contentType,
       size: bytes.length,
@@ -198,7 +209,7 @@ export async function addAttachment(
       created_at: now,
     })
     .execute();
-  return { id: next - 1, globalId };
+  return next - 1;
 }
 
 /** Replaces an attachment; undefined when the feature has none with this id. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import type { HostedLayer } from '../layer/layer.ts';
+import { insertFile } from './attachment-store.ts';
 
 /**
  * Uploaded files of a service that wait for their feature, whole or in parts. They are attachments of no feature, so that they
@@ -51,8 +52,8 @@ export async function addWaitingFile(
   await database.transaction().execute(async (transaction) => {
     await deleteExpired(transaction, layer.service.id, now);
     const keywords = JSON.stringify(waiting);
-    const file = { id, name, contentType, bytes: bytes ?? new Uint8Array(), keywords };
-    await insertBytes(transaction, layer, noFeature, file, now);
+    const file = { globalId: id, name, contentType, bytes: bytes ?? new Uint8Array(), keywords };
+    await insertFile(transaction, placeOf(layer), noFeature, file, now);
   });
   return { id, name, description, uploadedAt: now, committed: bytes !== undefined };
 }
@@ -129,8 +130,8 @@ export async function savePart(
     .where('globalid', '=', file.id)
     .where('keywords', '=', String(part))
     .execute();
-  const stored = { id: file.id, name: file.name, contentType: '', bytes, keywords: String(part) };
-  await insertBytes(transaction, layer, partOfFile, stored, now);
+  const stored = { globalId: file.id, name: file.name, contentType: '', bytes, keywords: String(part) };
+  await insertFile(transaction, placeOf(layer), partOfFile, stored, now);
   await transaction
     .updateTable('hosted_attachment')
     .set({ created_at: now })
@@ -223,39 +224,10 @@ export async function withWaitingFile<Result>(
   });
 }
 
-const oldest = (now: number) => now - limits.waitingFileMinutes * 60_000;
+/** Uploads to a view belong to the view, not to its source. */
+const placeOf = ({ service, layerId }: HostedLayer) => ({ serviceId: service.id, layerId });
 
-async function insertBytes(
-  transaction: Database,
-  { service, layerId }: HostedLayer,
-  parent: number,
-  file: { id: string; name: string; contentType: string; bytes: Uint8Array; keywords: string },
-  now: number,
-): Promise<void> {
-  const { next } = await transaction
-    .updateTable('hosted_layer')
-    .set((value) => ({ next_attachment_id: value('next_attachment_id', '+', 1) }))
-    .where('service_id', '=', service.id)
-    .where('layer_id', '=', layerId)
-    .returning('next_attachment_id as next')
-    .executeTakeFirstOrThrow();
-  await transaction
-    .insertInto('hosted_attachment')
-    .values({
-      service_id: service.id,
-      layer_id: layerId,
-      attachment_id: next - 1,
-      globalid: file.id,
-      parent_objectid: parent,
-      name: file.name,
-      content_type: file.contentType,
-      size: file.bytes.length,
-      keywords: file.keywords,
-      bytes: file.bytes,
-      created_at: now,
-    })
-    .execute();
-}
+const oldest = (now: number) => now - limits.waitingFileMinutes * 60_000;
 
 /** A part is as old as its file, whose time is that of the last part. */
 async function deleteExpired(transaction: Database, serviceId: number, now: number): Promise<void> {
