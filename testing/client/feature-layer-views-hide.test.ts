@@ -99,6 +99,18 @@ describe('a hidden field and a hidden feature', () => {
     ).toBe('{"count":2}');
   });
 
+  test('do not show in what fails: computed bins and classes are of shown features only', async () => {
+    // PostgreSQL evaluates the cheaper of two conditions first.
+    const dear = Array.from({ length: 12 }, () => "kind LIKE '%o_k%'").join(' AND ');
+    await rig.changeLayer('Oaks', 0, { viewDefinitionQuery: dear });
+    const value = 'SQRT(2.5 - code)';
+    const bin = JSON.stringify({ type: 'autoIntervalBin', onExpression: { value } });
+    expect(await answer(`${oaks.url}/0/queryBins`, { bin })).toContain('"frequency":1');
+    const classificationDef = JSON.stringify({ type: 'classBreaksDef', classificationField: value });
+    expect(await answer(`${oaks.url}/0/generateRenderer`, { classificationDef })).toContain('classMaxValue');
+    await rig.changeLayer('Oaks', 0, { viewDefinitionQuery: "kind = 'oak'" });
+  });
+
   test.each([
     ...Object.keys(adminServiceOperations),
     ...Object.keys(adminLayerOperations).map((path) => `/0${path}`),

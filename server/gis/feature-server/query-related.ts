@@ -6,6 +6,7 @@ import { wireSpatialReference } from '../geometry/spatial-reference.ts';
 import { findField } from '../layer/field.ts';
 import type { HostedLayer, Relationship } from '../layer/layer.ts';
 import { limits } from '../../limits.ts';
+import { overShown } from '../storage/feature-store.ts';
 import { countRelated, readRelated, type RelatedQuery, type RelatedRow } from '../storage/related-store.ts';
 import { findLayer } from '../storage/service-store.ts';
 import { parseCondition } from '../where/parse.ts';
@@ -19,7 +20,6 @@ import { inLargePage } from './query/large-page.ts';
 import { layerAt } from './query/historic-moment.ts';
 import { readOrder } from './query/order-condition.ts';
 import { mayReadFeatures, refuse } from './rights.ts';
-import { overShown } from './query/requested-features-condition.ts';
 import {
   type GeometryOutput,
   geometryShaper,

@@ -4,7 +4,7 @@ import type { AttributeValue } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import type { Typed } from '../where/typed-condition.ts';
 import { readRows } from './feature-rows-store.ts';
-import { asCompilable, type FeatureSelection, matching, tableOf } from './feature-store.ts';
+import { asCompilable, type FeatureSelection, matching, overShown, tableOf } from './feature-store.ts';
 
 /** A value of features as a number. */
 export type BinValue = RawBuilder<unknown>;
@@ -99,9 +99,13 @@ export async function readBins(
   const end = boundaries[last] as number;
   const bin = sql`case when ${value} = cast(${end} as double precision) then ${sql.lit(last)}
     else width_bucket(${value}, cast(${[...boundaries]} as double precision[])) end`;
-  const within = sql`${value} between cast(${first} as double precision) and cast(${end} as double precision)`;
+  const within = overShown(layer, {
+    sql: sql`${value} between cast(${first} as double precision) and cast(${end} as double precision)
+      ${split ? sql`and ${split.value} is not distinct from ${split.is}` : sql``}`,
+    computes: true,
+  });
   const query = sql`select ${sql.join([bin, ...(stack ? [stack] : []), ...columns])} from ${tableOf(layer)}
-    where ${condition} and ${within}${split ? sql` and ${split.value} is not distinct from ${split.is}` : sql``}
+    where ${condition} and ${within}
     group by ${sql.raw(stack ? '1, 2' : '1')} order by ${sql.raw(stack ? '1, 2 nulls first' : '1')} limit ${most + 1}`;
   return (await readRows(database, asCompilable(query, database))) as AttributeValue[][];
 }

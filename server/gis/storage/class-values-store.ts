@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { AttributeValue } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';
-import { asCompilable, type FeatureSelection, matching, tableOf } from './feature-store.ts';
+import { asCompilable, type FeatureSelection, matching, overShown, tableOf } from './feature-store.ts';
 
 /** Summary of the numbers that classes are made of; null without any. */
 export interface NumberSummary {
@@ -99,5 +99,6 @@ async function values(
   value: RawBuilder<unknown>,
 ): Promise<RawBuilder<unknown>> {
   const condition = await matching(database, layer, selection);
-  return sql`select v from (select ${value} as v from ${tableOf(layer)} where ${condition}) as each where v is not null`;
+  const isNumber = overShown(layer, { sql: sql`${value} is not null`, computes: true });
+  return sql`select ${value} as v from ${tableOf(layer)} where ${condition} and ${isNumber}`;
 }

@@ -7,6 +7,7 @@ import { inSlices } from '../geometry/in-slices.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
+import type { CompiledCondition } from '../where/where-condition.ts';
 import { readRows } from './feature-rows-store.ts';
 import { pastFunction } from './layer-table-store.ts';
 import {
@@ -72,6 +73,18 @@ export function tableOf(layer: HostedLayer): RawBuilder<unknown> {
   if (layer.moment !== undefined)
     return sql`${pastFunction(layer.tableName)}(cast(${layer.moment} as bigint))`;
   return sql`${sql.id('hosted', layer.tableName)}`;
+}
+
+/** The column of a database view by which a computing condition leaves out hidden rows before it computes. */
+export const shownColumn = 'is_shown';
+
+/** A condition that computes, evaluated for the features that a view shows only: an error would reveal the others. */
+export function overShown(
+  layer: HostedLayer,
+  { sql: condition, computes }: Pick<CompiledCondition, 'sql' | 'computes'>,
+): RawBuilder<SqlBool> {
+  if (!layer.viewDefinition?.where || !computes) return condition;
+  return sql<SqlBool>`case when ${sql.id(shownColumn)} then ${condition} else false end`;
 }
 
 /** The table that new features are added to, with fields that a view hides: those get their defaults. */

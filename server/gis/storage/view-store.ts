@@ -9,13 +9,10 @@ import { type OwnPart, restrictLayer } from '../layer/view.ts';
 import { parseCondition } from '../where/parse.ts';
 import { type CompiledCondition, compileCondition } from '../where/where-condition.ts';
 import { toQueryError } from './feature-rows-store.ts';
-import { tableOf } from './feature-store.ts';
+import { shownColumn, tableOf } from './feature-store.ts';
 import { createPastOfView } from './archive-store.ts';
 import { pastFunction } from './layer-table-store.ts';
 import { findLayerById } from './service-store.ts';
-
-/** The column of a database view by which a computing condition leaves out hidden rows before it computes. */
-export const shownColumn = 'is_shown';
 
 const parameter = 'viewDefinitionQuery';
 

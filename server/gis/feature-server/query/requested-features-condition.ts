@@ -3,12 +3,11 @@ import { json, objectIds } from '../../../platform/arcgis/schema.ts';
 import { sql, type SqlBool, type RawBuilder } from 'kysely';
 import { findField } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
-import type { FeatureSelection } from '../../storage/feature-store.ts';
-import { shownColumn } from '../../storage/view-store.ts';
+import { type FeatureSelection, overShown } from '../../storage/feature-store.ts';
 import { parseCondition } from '../../where/parse.ts';
 import type { Condition } from '../../where/syntax-tree.ts';
 import { type ClauseContext, instantParameter } from '../../where/typed-condition.ts';
-import { type CompiledCondition, compileCondition } from '../../where/where-condition.ts';
+import { compileCondition } from '../../where/where-condition.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { limits } from '../../../limits.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
@@ -88,15 +87,6 @@ export function selectFeatures(
     space: null,
     volatile: layer.viewDefinition?.isVolatile === true || compiled.some(({ volatile }) => volatile),
   };
-}
-
-/** A condition that computes, evaluated for the features that a view shows only: an error would reveal the others. */
-export function overShown(
-  layer: HostedLayer,
-  { sql: condition, computes }: CompiledCondition,
-): RawBuilder<SqlBool> {
-  if (!layer.viewDefinition?.where || !computes) return condition;
-  return sql<SqlBool>`case when ${sql.id(shownColumn)} then ${condition} else false end`;
 }
 
 /** `1=1`, sent by clients to select everything. */
