@@ -109,6 +109,9 @@ describe('a hidden field and a hidden feature', () => {
     const classificationDef = JSON.stringify({ type: 'classBreaksDef', classificationField: value });
     expect(await answer(`${oaks.url}/0/generateRenderer`, { classificationDef })).toContain('classMaxValue');
     await rig.changeLayer('Oaks', 0, { viewDefinitionQuery: "kind = 'oak'" });
+    // The size of the hidden attachment has no such root.
+    const files = { definitionExpression: '1=1', attachmentsDefinitionExpression: 'SQRT(1 - size) >= 0' };
+    expect(await answer(`${oaks.url}/0/queryAttachments`, files)).toContain('"attachmentGroups":[]');
   });
 
   test.each([

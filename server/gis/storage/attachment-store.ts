@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql, type SqlBool, type Transaction }
 import type { Database } from '../../platform/database/connect.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { type HostedLayer, storedAt } from '../layer/layer.ts';
+import type { CompiledCondition } from '../where/where-condition.ts';
 import { createdBy, type FeatureKey, keyCondition } from './edit-store.ts';
 import { readRows } from './feature-rows-store.ts';
 import { asCompilable, sortBy, type SortTerm, tableOf } from './feature-store.ts';
@@ -56,7 +57,7 @@ export interface AttachmentQuery {
   /** Which features, over the columns of the layer's table. */
   parents: readonly RawBuilder<SqlBool>[];
   /** Over the columns of attachments. */
-  condition?: RawBuilder<SqlBool> | undefined;
+  condition?: CompiledCondition | undefined;
   /** In any letter case. */
   name?: string | undefined;
   /** Beginnings of content types. */
@@ -114,7 +115,10 @@ function attachmentsOf(layer: HostedLayer, query: AttachmentQuery): RawBuilder<u
   const all = (list: readonly (RawBuilder<SqlBool> | undefined | false)[]) =>
     sql.join([sql`true`, ...list.filter((each) => each !== undefined && each !== false)], sql` and `);
   const conditions = [
-    condition,
+    // A condition that computes, for the features that a view shows only: an error would reveal the others.
+    condition?.computes
+      ? sql<SqlBool>`case when parent_id is not null then ${condition.sql} else false end`
+      : condition?.sql,
     name !== undefined && sql<SqlBool>`lower(name collate "und-x-icu") = ${name.toLowerCase()}`,
     types &&
       sql<SqlBool>`exists (select from unnest(cast(${types} as text[])) as type where starts_with(content_type, type))`,

@@ -145,7 +145,7 @@ function chosenOf(
     condition:
       clause === undefined
         ? undefined
-        : compileCondition(parseCondition(clause, parameter), { ...scope, parameter }).sql,
+        : compileCondition(parseCondition(clause, parameter), { ...scope, parameter }),
     name: input.name,
     // `image/*` means every kind of image.
     types: input.attachmentTypes?.map((type) => type.toLowerCase().replace(/\*$/, '')),
