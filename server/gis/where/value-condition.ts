@@ -175,11 +175,11 @@ function call(node: ValueExpression & { kind: 'call' }, scope: CompilingScope): 
   const inner = known.aggregate ? { ...scope, aggregates: false } : scope;
   const typed = node.parameters.map((parameter) => typedValue(parameter, inner));
   if (known.takes[0] === 'same') {
+    const [first] = typed;
     // PostgreSQL orders UUIDs but has no minimum or maximum of them.
-    const texts = known.aggregate && typed[0]?.type === 'guid';
-    const { values, type } = texts
-      ? { values: typed.map((value) => asText(value, scope)), type: 'text' as const }
-      : unify(typed, scope);
+    if (known.aggregate && first?.type === 'guid')
+      return { sql: sql`cast(${sql.raw(known.sql)}(${asText(first, scope)}) as uuid)`, type: 'guid' };
+    const { values, type } = unify(typed, scope);
     return { sql: sql`${sql.raw(known.sql)}(${sql.join(values)})`, type };
   }
   const parameters = typed.map((value, index) => asParameter(node.name, known, value, index, scope));

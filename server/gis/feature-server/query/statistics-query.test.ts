@@ -43,7 +43,7 @@ describe('statistics', () => {
       max: all.at(-1),
     });
     const first = extremes('GlobalID').slice(0, 1);
-    for (const having of [`MIN(GlobalID) = '${all[0]}'`, `min = '${all[0]}'`])
+    for (const having of [`MIN(GlobalID) = '{${all[0].toUpperCase()}}'`, `min = '${all[0]}'`])
       expect((await ask({ outStatistics: first, having })).features).toHaveLength(1);
     const { fields } = await ask({ outStatistics: extremes('w') });
     expect(fields.map(({ type }: { type: string }) => type)).toEqual([
