@@ -67,7 +67,7 @@ describe('statistics', () => {
 
 test('an order of any length is read in linear time', async () => {
   const begin = performance.now();
-  await expect(ask({ orderByFields: `n${' '.repeat(60_000)}x` })).rejects.toThrow();
+  await expect(ask({ orderByFields: `n${' '.repeat(60_000)}x` })).rejects.toThrow('Invalid');
   expect(performance.now() - begin).toBeLessThan(2000);
   const ids = async (orderByFields: string) => (await ask({ orderByFields, returnIdsOnly: false })).features;
   expect(await ids('n DESC  NULLS last')).toEqual(await ids('n desc'));
