@@ -44,6 +44,15 @@ describe.each([
     expect(chosen.screen.getByRole('link').getAttribute('href')).toContain('?at=50.000000,70.000000&n=');
   });
 
+  it.each(['/demo/join#s3cret', '/demo/signed-in?code=s3cret'])('keeps the secret of %s', async (at) => {
+    const { screen } = show(<Piece />, { context: await fakeContext({ config }), at });
+    history.replaceState(null, '', at);
+    const link = screen.getByRole('link');
+    expect(link.getAttribute('href')).not.toContain('s3cret');
+    fireEvent.pointerDown(link);
+    expect(link.getAttribute('href')).not.toContain('s3cret');
+  });
+
   it('opens a form of this application at the place of the map', async () => {
     const { screen } = show(<Piece />, {
       context: await fakeContext({ config: { feedback: { form: 'abc123' } } }),

@@ -60,16 +60,20 @@ export function useFeedbackLink(kind?: FeedbackKind) {
   };
   // A map writes its view into the URL without notifying the router, so the URL is read again when the link is used.
   const refresh = (event: SyntheticEvent<HTMLElement>) => {
-    const page = window.location.pathname + window.location.search + window.location.hash;
-    event.currentTarget.setAttribute('href', addressAt(page, window.location.hash));
+    event.currentTarget.setAttribute('href', addressAt(pageOf(window.location), window.location.hash));
   };
   return {
-    href: addressAt(pathname + search + hash, hash),
+    href: addressAt(pageOf({ pathname, search, hash }), hash),
     target: '_blank',
     rel: 'noopener',
     onPointerDown: refresh,
     onKeyDown: refresh,
   };
+}
+
+/** The page's path with query and hash, without those of links that sign in or create an account: they are secret. */
+function pageOf({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
+  return /^\/[^/]+\/(join|signed-in)\/?$/.test(pathname) ? pathname : pathname + search + hash;
 }
 
 /** Values for the URL of the feedback form. */
