@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
@@ -54,15 +54,18 @@ function useFavourites(onError: (error: unknown) => void): Favourites {
   const queries = useQueryClient();
   const favGroupId = user?.favGroupId ?? '';
   const key = personKeys(connection, user?.username ?? '').favourites;
-  const { data: ids = [] } = useQuery({
+  const list = queryOptions({
     queryKey: key,
     queryFn: ({ signal }) => favouriteIds(connection, favGroupId, signal),
     enabled: favGroupId !== '',
   });
+  const { data: ids = [] } = useQuery(list);
   const { mutate } = useMutation({
     mutationFn: ({ id, favourite }: { id: string; favourite: boolean }) =>
       setFavourite(connection, favGroupId, id, favourite),
     onMutate: async ({ id, favourite }) => {
+      // A change made before the others are known is added to them, rather than taken for all of them.
+      await queries.ensureQueryData(list).catch(() => {});
       await queries.cancelQueries({ queryKey: key });
       queries.setQueryData<string[]>(key, (now = []) =>
         favourite ? [id, ...now] : now.filter((other) => other !== id),

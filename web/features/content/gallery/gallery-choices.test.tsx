@@ -221,6 +221,26 @@ describe('gallery filters', () => {
     expect(star.getAttribute('aria-pressed')).toBe('false');
   });
 
+  it('mark a favourite before the others are known, and keep those', async () => {
+    let answer = (_known: object) => {};
+    const known = new Promise<object>((resolve) => {
+      answer = resolve;
+    });
+    fakeFetch({
+      '/content/groups/fav/search': () => known,
+      '/search': page(webMap(), webMap({ id: 'm2', title: 'Trees' })),
+      '/items/m1/share': { notSharedWith: [] },
+    });
+    const context = await fakeContext({ portal, signedIn: true });
+    const user = { ...context.user!, favGroupId: 'fav' };
+    const { screen, person } = show(gallery, { context: { ...context, user } });
+    await person.click(await screen.findByRole('button', { name: 'Favourite: Parks' }));
+    answer(page(webMap({ id: 'm2', title: 'Trees' })));
+    const pressed = (title: string) =>
+      screen.getByRole('button', { name: `Favourite: ${title}` }).getAttribute('aria-pressed');
+    await vi.waitFor(() => expect([pressed('Parks'), pressed('Trees')]).toEqual(['true', 'true']));
+  });
+
   it('remove a favourite at once, also from the list on return, but not when the portal refuses', async () => {
     const refusal = { error: { code: 403, messageCode: 'GWM_0003', message: 'No.' } };
     let marked = [webMap(), webMap({ id: 'm2', title: 'Trees' })];
