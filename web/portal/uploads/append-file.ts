@@ -3,8 +3,8 @@ import { type Fault, MappingError } from '../../../wire/errors.ts';
 import type { UploadLayer, UploadPreview, UploadProgress } from '../../../wire/upload.ts';
 import type { HostedField, HostedLayer } from '../hosted-service.ts';
 import type { PortalConnection } from '../portal-connection.ts';
-import { pause } from '../portal-request.ts';
 import { serviceRequest } from '../service-request.ts';
+import { followJob } from './follow-job.ts';
 import type { PublishingProgress } from './publish-file.ts';
 
 /** How the rows of a file are appended. */
@@ -27,9 +27,6 @@ interface JobAnswer {
   faults?: Fault[];
 }
 
-/** Polling interval of the progress in milliseconds. */
-const pollMilliseconds = 700;
-
 /**
  * Appends the file of an item to a hosted layer, all of it or nothing. Aborting cancels it.
  * @throws MappingError `portal:job-failed` with the server's message, and its faults as the cause's response
@@ -48,18 +45,16 @@ export async function appendFile(
     },
   });
   try {
-    for (;;) {
-      signal.throwIfAborted();
+    return await followJob(async () => {
       const job = await serviceRequest<JobAnswer>(connection, statusUrl);
       if (job.status === 'Failed')
         throw new MappingError('portal:job-failed', job.statusMessage ?? '', {
           status: 400,
           cause: { response: { faults: job.faults } },
         });
-      if (job.report) return job.report;
-      if (job.progress) onProgress(job.progress);
-      await pause(pollMilliseconds, signal);
-    }
+      if (job.progress && !job.report) onProgress(job.progress);
+      return job.report;
+    }, signal);
   } catch (error) {
     if (signal.aborted)
       await serviceRequest(connection, `${statusUrl}/cancel`, { post: true }).catch(() => {});

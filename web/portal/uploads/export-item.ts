@@ -1,8 +1,9 @@
 import { loadItem } from '../item-details.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import type { Portal } from '../portal-types.ts';
-import { pause, portalRequest } from '../portal-request.ts';
+import { portalRequest } from '../portal-request.ts';
 import { errorFromJson, errorFromStatus, portalError, type PortalErrorJson } from '../portal-error.ts';
+import { followJob } from './follow-job.ts';
 import { cancelPublishing, type PublishingProgress, publishingProgress } from './publish-file.ts';
 
 const arcgisFormats = ['CSV', 'Excel', 'GeoJson', 'GeoPackage', 'KML', 'Shapefile'] as const;
@@ -57,9 +58,6 @@ export async function exportFile(
   };
 }
 
-/** Polling interval of the progress in milliseconds. */
-const pollMilliseconds = 700;
-
 /** @returns the id of the item with the file; none is left when it is cancelled */
 async function exportItem(
   connection: PortalConnection,
@@ -84,13 +82,12 @@ async function exportItem(
   );
   const job = { jobId, serviceItemId: exportItemId, serviceurl: '' };
   try {
-    for (;;) {
-      signal.throwIfAborted();
+    return await followJob(async () => {
       const progress = await publishingProgress(connection, username, job, 'export');
       if (!progress) return exportItemId;
       onProgress(progress);
-      await pause(pollMilliseconds, signal);
-    }
+      return undefined;
+    }, signal);
   } catch (error) {
     if (signal.aborted) await cancelPublishing(connection, username, job, true).catch(() => {});
     throw error;

@@ -1,7 +1,8 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { PortalConnection } from '../portal-connection.ts';
-import { pause, portalRequest } from '../portal-request.ts';
+import { portalRequest } from '../portal-request.ts';
 import { portalError, portalErrorId, type PortalErrorJson, errorFromJson } from '../portal-error.ts';
+import { followJob } from './follow-job.ts';
 
 export interface FileUpload {
   file: File;
@@ -21,8 +22,6 @@ export interface FileUpload {
  * https://developers.arcgis.com/rest/users-groups-and-items/add-item-part/
  */
 export const partBytes = 20 * 1024 * 1024;
-/** Polling interval in milliseconds while a portal joins the parts. */
-const pollMilliseconds = 1000;
 
 /**
  * Uploads a file to the portal as a private item (`addItem`), a large one in parts. A failed or cancelled upload in
@@ -81,13 +80,13 @@ async function uploadInParts(
 
 /** Waits until the portal has joined the parts. @throws MappingError with the portal's message when it could not */
 async function joined(connection: PortalConnection, item: string, signal: AbortSignal): Promise<void> {
-  for (;;) {
+  await followJob(async () => {
     const { status } = await portalRequest<{ status: string }>(connection, `${item}/status`, { signal });
-    if (status === 'completed') return;
+    if (status === 'completed') return true;
     if (status !== 'processing' && status !== 'partial')
       throw new MappingError('portal:file-not-taken', 'The file was not taken.', { status: 400 });
-    await pause(pollMilliseconds, signal);
-  }
+    return undefined;
+  }, signal);
 }
 
 /** The title for a file: “city-trees” for `city-trees.geojson`. */

@@ -241,6 +241,43 @@ describe('uploading a file', () => {
     expect(requested('/items/s1/cancel')[0]?.params).toMatchObject({ jobId: 'j1' });
   });
 
+  it('can be cancelled before the portal has accepted the job, which then stops, too', async () => {
+    let accept = (_job: object) => {};
+    const accepted = new Promise<object>((resolve) => {
+      accept = resolve;
+    });
+    const { screen, person, choose, requested } = await start({ '/publish': () => accepted });
+    await choose();
+    await person.click(await screen.findByRole('button', { name: 'Publish' }));
+    await vi.waitFor(() => expect(requested('/publish')).toHaveLength(1));
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    accept(job);
+    await vi.waitFor(() => expect(requested('/items/s1/cancel')[0]?.params).toMatchObject({ jobId: 'j1' }));
+    expect(screen.getByText('Drop a file here, or choose one')).toBeDefined();
+  });
+
+  it('goes on when the connection is interrupted while publishing', async () => {
+    const { screen, person, choose, requested } = await start({
+      '/items/s1/status': [progress(0.2), new TypeError('Failed to fetch'), { status: 'completed' }],
+    });
+    await choose();
+    await person.click(await screen.findByRole('button', { name: 'Publish' }));
+    await screen.findByText(/Created the layer/, undefined, { timeout: 10_000 });
+    expect(requested('/items/s1/cancel')).toHaveLength(0);
+  });
+
+  it('shows that a published layer could not be shared, and opens it', async () => {
+    const refusal = { error: { code: 403, messageCode: 'GWM_0003', message: 'No.' } };
+    const { screen, person, choose } = await start({ '/items/s1/share': refusal });
+    await choose();
+    await person.click(await screen.findByRole('combobox', { name: 'Shared with' }));
+    await person.click(screen.getByRole('option', { name: 'Organisation' }));
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+    await screen.findByText(/Created the layer/, undefined, { timeout: 10_000 });
+    expect(screen.getByRole('alert').textContent).toContain('permission');
+    expect(screen.getByRole('button', { name: 'Open in a new map' })).toBeDefined();
+  });
+
   it('can be cancelled while sending, and shows progress', async () => {
     const sent = fakeUpload('never');
     const { screen, person, choose } = await start({}, sent);

@@ -81,6 +81,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             layers={state.layers}
             serviceItemId={state.serviceItemId}
             title={state.title}
+            error={state.error}
             onClose={close}
           />
         );
@@ -168,11 +169,13 @@ interface DoneStepProps {
   layers: readonly ShownLayer[];
   serviceItemId: string;
   title: string;
+  /** Why it was not described or shared; undefined: it was. */
+  error: unknown;
   onClose: () => void;
 }
 
 /** The layer is published, with a button that opens a map of it. */
-function DoneStep({ layers, serviceItemId, title, onClose }: DoneStepProps) {
+function DoneStep({ layers, serviceItemId, title, error, onClose }: DoneStepProps) {
   const { t } = useTranslation();
   const { org, config, connection } = useConfiguration();
   const { user, portal } = useIdentity();
@@ -188,6 +191,7 @@ function DoneStep({ layers, serviceItemId, title, onClose }: DoneStepProps) {
     <>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
         <StateMessage icon={<CheckCircle color="success" />} title={t('upload.done', { title })} />
+        {error !== undefined && <Alert severity="warning">{errorText(t, error)}</Alert>}
         {map.error && <Alert severity="error">{errorText(t, map.error)}</Alert>}
       </DialogContent>
       <DialogActions>

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
-import { pause } from '../../../portal/portal-request.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { serviceRequest } from '../../../portal/service-request.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { ShownLayer } from '../../../portal/uploads/add-map-of.ts';
+import { followJob } from '../../../portal/uploads/follow-job.ts';
 import { fileKind, type FileKind } from '../../../portal/uploads/file-type.ts';
 import {
   analyzeFile,
@@ -27,9 +27,6 @@ import {
   type Sharing,
   uploadFile,
 } from '../../../portal/uploads/upload-file.ts';
-
-/** Polling interval of the progress in milliseconds. */
-const pollMilliseconds = 700;
 
 /** The user's choices before publishing. */
 export interface Details {
@@ -142,6 +139,7 @@ export function useUpload() {
       try {
         await describeItem(connection, who, file.itemId, { title, tags });
         const name = await findServiceName(connection, file.name);
+        signal.throwIfAborted();
         const { kind, proposed, options, itemId } = file;
         const job = await publishFile(connection, who, itemId, {
           ...options,
@@ -150,25 +148,33 @@ export function useUpload() {
           ...(proposed && { proposed }),
         });
         left.current = { itemId, isPublishing: true, job, cancellable: embedded };
-        for (;;) {
+        // Cancelled while the request was on its way.
+        if (signal.aborted) return await clear();
+        const serviceItemId = await followJob(async () => {
           const progress = await publishingProgress(connection, who, job);
-          if (signal.aborted) return;
-          if (!progress) break;
-          setState({ step: 'publishing', file, progress });
-          await pause(pollMilliseconds, signal);
-        }
+          if (!progress) return job.serviceItemId;
+          if (!signal.aborted) setState({ step: 'publishing', file, progress });
+          return undefined;
+        }, signal);
         left.current = {};
-        // ArcGIS names the service's item after the service.
-        if (!embedded) await describeItem(connection, who, job.serviceItemId, { title, tags });
-        if (sharing !== 'private') await shareItem(connection, who, job.serviceItemId, sharing);
+        const describe = async () => {
+          // ArcGIS names the service's item after the service.
+          if (!embedded) await describeItem(connection, who, serviceItemId, { title, tags });
+          if (sharing !== 'private') await shareItem(connection, who, serviceItemId, sharing);
+        };
+        // The layer exists, whatever happens now.
+        const error = await describe().then(
+          () => undefined,
+          (cause: unknown) => cause,
+        );
         const layers = await layersOf(connection, file, job);
-        setState({ step: 'done', layers, serviceItemId: job.serviceItemId, title });
+        if (!signal.aborted) setState({ step: 'done', layers, serviceItemId, title, error });
         await listChanged();
       } catch (error) {
         if (!signal.aborted) await fail(error);
       }
     },
-    [connection, who, embedded, fail, listChanged],
+    [connection, who, embedded, fail, clear, listChanged],
   );
 
   const cancel = useCallback(async () => {
@@ -234,5 +240,12 @@ type UploadState =
   | { step: 'looking'; fileName: string }
   | { step: 'preview'; file: AnalysedUpload; busy: boolean; error: unknown }
   | { step: 'publishing'; file: AnalysedUpload; progress: PublishingProgress }
-  | { step: 'done'; layers: readonly ShownLayer[]; serviceItemId: string; title: string }
+  | {
+      step: 'done';
+      layers: readonly ShownLayer[];
+      serviceItemId: string;
+      title: string;
+      /** Why the published layer was not described or shared. */
+      error: unknown;
+    }
   | { step: 'failed'; error: unknown };

@@ -15,6 +15,7 @@ import { errorText, useFormats } from '../../../i18n/index.ts';
 import type { AnalysisSession } from '../../../map/analysis/analysis.ts';
 import { useStore } from '../../../map/store.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
+import { hasNoResponse, maxMisses } from '../../../portal/uploads/follow-job.ts';
 import { cancelPublishing, publishingProgress } from '../../../portal/uploads/publish-file.ts';
 import { radii } from '../../../ui/sizes.ts';
 import type { ServerJob, ServerJobs } from './server-jobs.ts';
@@ -59,7 +60,8 @@ function Job({ session, jobs, job }: ServerAnalysesProps & { job: ServerJob }) {
     queryKey: personKeys(connection, who).analysis(jobId),
     queryFn: async () => (await publishingProgress(connection, who, job)) ?? 'done',
     refetchInterval: ({ state }) => (state.data === 'done' || state.error ? false : pollMilliseconds),
-    retry: false,
+    // An interrupted connection does not end the job.
+    retry: (misses, failure) => misses < maxMisses && hasNoResponse(failure),
     gcTime: 0,
   });
   const add = useMutation({
