@@ -11,7 +11,7 @@ import { useOpenMap, useOpenTool } from '../../../context/open-map.ts';
 import { type CommentPins, openCommentPins } from '../../../map/comments/comment-pins.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { useCapability } from '../../../map/use-capability.ts';
-import { colorOf, conversationsOf } from './conversations.ts';
+import { colorOf, type Conversation, conversationsOf } from './conversations.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { useLiveMap } from './use-live-map.ts';
 
@@ -20,6 +20,7 @@ export interface Comments {
   map: MapAddress;
   /** undefined while loading. */
   data: MapComments | undefined;
+  conversations: readonly Conversation[];
   error: unknown;
   reload: () => void;
   /** Everyone else who has the map open. */
@@ -77,13 +78,11 @@ function OfMap({ wid, children }: { wid: string; children: ReactNode }) {
   const [drafts] = useState(createDrafts);
   const [wanted, follow] = useState<string>();
   const ready = useMapState(({ status }) => status === 'ready');
-  const live = useLiveMap(map, {
+  const people = useLiveMap(map, {
     on: data?.allowed === true && ready,
-    // Who follows announces no view: two people who follow each other would zoom out without end.
-    silent: wanted !== undefined,
+    followed: wanted,
     onComments: () => void client.invalidateQueries({ queryKey: apiKeys(org).comments }),
   });
-  const people = live.people;
   const following = people.find((person) => person.id === wanted);
   const onPin = (thread: string) => {
     open(thread);
@@ -113,6 +112,7 @@ function OfMap({ wid, children }: { wid: string; children: ReactNode }) {
   const value: Comments = {
     map,
     data,
+    conversations,
     error,
     reload: () => void refetch(),
     people,

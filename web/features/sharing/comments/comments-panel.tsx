@@ -10,7 +10,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommentPlace } from '../../../../wire/map-comment.ts';
 import { addMapComment, allowVisitors } from '../../../api/map-comments.ts';
@@ -22,7 +22,7 @@ import { StateMessage } from '../../../ui/state-message.tsx';
 import { type Comments, useComments } from './comments-context.tsx';
 import { Composer } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
-import { conversationsOf, mentionable } from './conversations.ts';
+import { mentionable } from './conversations.ts';
 import { PeopleRow } from './people-row.tsx';
 
 /** Comments at places of the map: who is there, a new one, and the conversations. */
@@ -63,24 +63,24 @@ function Allowed({ comments }: { comments: Comments }) {
   const { t } = useTranslation();
   const { user } = useIdentity();
   const model = useMapModel();
-  const { data, people, showResolved, setShowResolved, opened, pins } = comments;
-  const all = useMemo(() => conversationsOf(data?.comments ?? []), [data]);
+  const { data, people, showResolved, setShowResolved, opened, pins, conversations: all } = comments;
   const listed = all.filter(({ first }) => showResolved || first.resolved === null || first.id === opened);
   const known = mentionable(data?.comments ?? [], people, user?.username ?? '');
-  const show = (place: CommentPlace) => {
-    if (place.kind === 'view') pins?.show(place.rectangle);
-    else void model?.goTo({ lat: place.latitude, lng: place.longitude });
-  };
+  const show = useCallback(
+    (place: CommentPlace) => {
+      if (place.kind === 'view') pins?.show(place.rectangle);
+      else void model?.goTo({ lat: place.latitude, lng: place.longitude });
+    },
+    [pins, model],
+  );
   const linked = useRef(opened);
   useEffect(() => {
     // A link opens the place, too, once.
     const conversation = all.find(({ first }) => first.id === linked.current);
     if (!conversation || !pins) return;
     linked.current = undefined;
-    const { place } = conversation;
-    if (place.kind === 'view') pins.show(place.rectangle);
-    else void model?.goTo({ lat: place.latitude, lng: place.longitude });
-  }, [all, pins, model]);
+    show(conversation.place);
+  }, [all, pins, show]);
   return (
     <Box sx={{ display: 'grid', gap: 2, p: 2, alignContent: 'start' }}>
       <PeopleRow people={people} following={comments.following} follow={comments.follow} />

@@ -8,16 +8,20 @@ const pauseOfViews = 1_000;
 
 interface LiveOptions {
   on: boolean;
-  /** Whether this page's view is not announced. */
-  silent: boolean;
+  /** Id of the person whose view the map follows while they are there. */
+  followed: string | undefined;
   onComments: () => void;
 }
 
 /**
  * Follows a map while the page is visible: browsers open few connections to one server, and a hidden page is not looking at the
  * map.
+ * @returns everyone else who has the map open
  */
-export function useLiveMap(map: MapAddress, { on, silent, onComments }: LiveOptions) {
+export function useLiveMap(
+  map: MapAddress,
+  { on, followed, onComments }: LiveOptions,
+): readonly PresentPerson[] {
   const [people, setPeople] = useState<readonly PresentPerson[]>([]);
   const [own] = useState(newSecret);
   /** The id that others know this page by. */
@@ -41,8 +45,10 @@ export function useLiveMap(map: MapAddress, { on, silent, onComments }: LiveOpti
       setPeople([]);
     };
   }, [active, map, own]);
+  // Followers announce no view: two people who follow each other would zoom out without end.
+  const silent = people.some((person) => person.id === followed);
   useAnnouncedView(map, own, active && people.length > 0, silent);
-  return { people: people.filter((person) => person.id !== id) };
+  return people.filter((person) => person.id !== id);
 }
 
 function useAnnouncedView(map: MapAddress, own: string, on: boolean, silent: boolean): void {
