@@ -125,6 +125,7 @@ function Comment({ comment, comments, people }: CommentProps) {
   const { map, reload } = comments;
   const editKey = `edit ${comment.id}`;
   const [editing, setEditing] = useState(() => comments.drafts.get(editKey) !== undefined);
+  const remove = useMutation({ mutationFn: () => removeMapComment(map, comment.id), onSettled: reload });
   return (
     <Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -135,8 +136,14 @@ function Comment({ comment, comments, people }: CommentProps) {
           {ago(comment.created)}
           {comment.edited !== null && ` · ${t('comments.edited')}`}
         </Typography>
-        <CommentMenu comment={comment} comments={comments} onEdit={() => setEditing(true)} />
+        <CommentMenu
+          comment={comment}
+          moderates={comments.data?.moderates === true}
+          onEdit={() => setEditing(true)}
+          onRemove={() => remove.mutate()}
+        />
       </Box>
+      {remove.isError && <Alert severity="error">{errorText(t, remove.error)}</Alert>}
       {editing ? (
         <Composer
           label={t('comments.edit')}
@@ -173,13 +180,19 @@ function Comment({ comment, comments, people }: CommentProps) {
   );
 }
 
-function CommentMenu({ comment, comments, onEdit }: Omit<CommentProps, 'people'> & { onEdit: () => void }) {
+interface CommentMenuProps {
+  comment: MapComment;
+  /** Whether the user may remove comments of others. */
+  moderates: boolean;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function CommentMenu({ comment, moderates, onEdit, onRemove }: CommentMenuProps) {
   const { t } = useTranslation();
   const { user } = useIdentity();
-  const { map, reload, data } = comments;
   const [anchor, setAnchor] = useState<HTMLElement>();
   const own = user !== undefined && comment.author.username === user.username;
-  const remove = useMutation({ mutationFn: () => removeMapComment(map, comment.id), onSettled: reload });
   const close = () => setAnchor(undefined);
   return (
     <>
@@ -210,11 +223,11 @@ function CommentMenu({ comment, comments, onEdit }: Omit<CommentProps, 'people'>
             {t('comments.edit')}
           </MenuItem>
         )}
-        {(own || (user && data?.moderates)) && (
+        {(own || (user && moderates)) && (
           <MenuItem
             onClick={() => {
               close();
-              remove.mutate();
+              onRemove();
             }}
           >
             {t(comment.id === comment.thread ? 'comments.removeAll' : 'comments.remove')}
