@@ -14,6 +14,7 @@ function serve(first: AppConfigInput) {
   const saves: AppConfig[] = [];
   const state = {
     saves,
+    isDown: false,
     /** Another administrator saves. */
     change(next: AppConfigInput) {
       config = appConfigSchema.parse(next);
@@ -26,6 +27,9 @@ function serve(first: AppConfigInput) {
     });
   const answer = async (request: Request): Promise<Response> => {
     const path = new URL(request.url).pathname.replace('/api/demo/administration/', '');
+    if (state.isDown && request.method === 'GET') throw new TypeError('Failed to fetch');
+    if (path.endsWith('/credentials/status'))
+      return Response.json({ known: ['username', 'password'], set: [], for: 'server' });
     if (path === 'config' && request.method === 'GET') return current();
     if (path === 'config') {
       if (request.headers.get('if-match') !== `"${revision}"`) {
@@ -138,7 +142,30 @@ describe('the settings', () => {
   });
 });
 
+describe('a save', () => {
+  it('shows that another administrator saved when their version cannot be loaded', async () => {
+    const server = serve({ title: 'Town' });
+    const { screen, person } = await open();
+    await person.type(await screen.findByLabelText('Title'), ' hall');
+    server.change({ title: 'Olga’s' });
+    server.isDown = true;
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('saved');
+  });
+});
+
 describe('integration settings', () => {
+  it('leave typed credentials with no other integration that moves to their place', async () => {
+    const one = { id: 'one', type: 'cityworks', title: 'One', url: 'https://one.example/' } as const;
+    serve({ integrations: [one, { ...one, id: 'two', title: 'Two' }] });
+    const { screen, person } = await open('?page=integrations');
+    const card = (name: string) => within(screen.getByRole('region', { name }));
+    await screen.findByRole('region', { name: 'One' });
+    await person.type(await card('One').findByLabelText('Password'), 'hush');
+    await person.click(card('One').getByRole('button', { name: 'Move down' }));
+    expect(((await card('Two').findByLabelText('Password')) as HTMLInputElement).value).toBe('');
+  });
+
   it('are reordered, enabled and added', async () => {
     const one = { id: 'one', type: 'url', title: 'One', url: 'https://one.example' } as const;
     const server = serve({ integrations: [one, { ...one, id: 'two', title: 'Two' }] });

@@ -8,7 +8,6 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrialSignIn, ConfigRevision } from '../../../../../wire/administration.ts';
-import { MappingError } from '../../../../../wire/errors.ts';
 import { listRevisions, openConfig, openRevision, restoreRevision } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
@@ -17,7 +16,7 @@ import { radii, sizes } from '../../../../ui/sizes.ts';
 import { ChangeList } from '../change-list.tsx';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../rows.tsx';
-import { TrialDialog } from '../settings/trial-dialog.tsx';
+import { needsTrial, TrialDialog } from '../settings/trial-dialog.tsx';
 
 /** Every save of the configuration with its changes; any of them can be restored. */
 export function RevisionsPage() {
@@ -44,8 +43,8 @@ export function RevisionsPage() {
     },
     onError: async (error, { revision }) => {
       if (!needsTrial(error)) return;
-      const { config } = await openRevision(org, revision);
-      setTried({ revision, portal: config.portal });
+      const opened = await openRevision(org, revision).catch(() => undefined);
+      if (opened) setTried({ revision, portal: opened.config.portal });
     },
   });
   return (
@@ -86,10 +85,6 @@ export function RevisionsPage() {
       )}
     </LoadState>
   );
-}
-
-function needsTrial(error: unknown): boolean {
-  return error instanceof MappingError && error.id === 'config:sign-in-needed';
 }
 
 interface RevisionCardProps {

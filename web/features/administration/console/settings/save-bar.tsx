@@ -19,7 +19,7 @@ import { StickyBar } from '../../../../ui/page.tsx';
 import { sizes } from '../../../../ui/sizes.ts';
 import { ChangeList } from '../change-list.tsx';
 import { fieldPathName } from '../field-names.ts';
-import { Rejected, TrialDialog } from './trial-dialog.tsx';
+import { needsTrial, Rejected, TrialDialog } from './trial-dialog.tsx';
 import type { Draft } from './use-draft.ts';
 
 /** The number of changes and errors, and the buttons that save or discard them. Always visible. */
@@ -27,12 +27,9 @@ export function SaveBar({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
   const { save, trying, endTrial, conflict, settle, conflicts } = useSave(draft);
   const { changed, faults } = draft;
-  const failed = save.error instanceof MappingError && save.error.status !== 412 ? save.error : undefined;
-  // Shown by the dialog.
-  const refused = trying ? undefined : failed;
   return (
     <StickyBar variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 1.5 }}>
-      {refused && <Rejected error={refused} />}
+      {save.error && !trying && !conflict && <Rejected error={save.error} />}
       {conflicts.length > 0 && (
         <Alert severity="warning">
           {t('administration.conflict.both', {
@@ -93,7 +90,7 @@ export function SaveBar({ draft }: { draft: Draft }) {
         <TrialDialog
           portal={draft.config.portal}
           busy={save.isPending}
-          error={failed?.id === 'config:sign-in-needed' ? undefined : save.error}
+          error={needsTrial(save.error) ? undefined : save.error}
           onProof={(trial) => save.mutate(trial)}
           onClose={endTrial}
         />
@@ -150,11 +147,11 @@ function useSave(draft: Draft) {
         void queries.invalidateQueries({ queryKey: list });
     },
     onError: async (error) => {
-      if (!(error instanceof MappingError)) return;
-      if (error.id === 'config:sign-in-needed') setTrying(true);
-      if (error.status !== 412) return;
+      if (needsTrial(error)) setTrying(true);
+      if (!(error instanceof MappingError) || error.status !== 412) return;
       setTrying(false);
-      setConflict(await openConfig(org));
+      // Without their version the error is shown.
+      setConflict(await openConfig(org).catch(() => undefined));
     },
   });
   return {

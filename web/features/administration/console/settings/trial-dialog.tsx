@@ -15,13 +15,19 @@ import { errorText, useLanguage } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { fieldPathName } from '../field-names.ts';
 
+/** Whether a change needs a sign-in with the new settings before it is saved. */
+export function needsTrial(error: unknown): boolean {
+  return error instanceof MappingError && error.id === 'config:sign-in-needed';
+}
+
 /** Why the server did not save: its message, and that of each field. */
-export function Rejected({ error }: { error: MappingError }) {
+export function Rejected({ error }: { error: unknown }) {
   const { t } = useTranslation();
+  const faults = error instanceof MappingError ? error.faults : [];
   return (
     <Alert severity="error">
       {errorText(t, error)}
-      {error.faults.map(({ path, message }) => (
+      {faults.map(({ path, message }) => (
         <div key={path}>
           {fieldPathName(t, path)}: {message}
         </div>
@@ -46,7 +52,6 @@ interface TrialDialogProps {
 export function TrialDialog({ portal, text, busy, error, onProof, onClose }: TrialDialogProps) {
   const { t } = useTranslation();
   const { trial, opened, failure, open } = useTrial(portal, onProof);
-  const refused = error instanceof MappingError ? error : undefined;
   return (
     <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby="trial-title">
       <DialogTitle id="trial-title">{t('administration.trial.title')}</DialogTitle>
@@ -54,13 +59,13 @@ export function TrialDialog({ portal, text, busy, error, onProof, onClose }: Tri
         <Typography sx={{ overflowWrap: 'anywhere' }}>
           {text ?? t('administration.trial.text', { portal: portal.url })}
         </Typography>
-        {opened && !busy && !refused && (
+        {opened && !busy && !error && (
           <Typography color="textSecondary" component="output">
             {t('administration.trial.waiting')}
           </Typography>
         )}
         {failure !== undefined && <Alert severity="warning">{errorText(t, failure)}</Alert>}
-        {refused && !busy && <Rejected error={refused} />}
+        {Boolean(error) && !busy && <Rejected error={error} />}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} sx={{ minHeight: sizes.touch }}>
