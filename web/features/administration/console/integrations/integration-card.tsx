@@ -164,8 +164,8 @@ export function IntegrationCard({
       </Box>
       {showsAddress && text('url', url ?? '', addressHelp, t('administration.fault.address'))}
       <KindForm
-        // Another kind has other settings, so input for the previous one is discarded.
-        key={type}
+        // Input that is no setting yet belongs to this integration and kind: another one may move to this position.
+        key={`${type} ${id}`}
         integration={integration}
         faults={faults}
         at={`integrations.${index}.config`}

@@ -46,7 +46,12 @@ export function IntegrationsPage({ draft }: { draft: Draft }) {
           onMove={(to) => replace(moved(list, index, to))}
           onRemove={() => replace(list.filter((_, each) => each !== index))}
         >
-          <SavedPart integration={integration} saved={isSaved(draft, integration)} />
+          {/* Typed credentials and the result of a test belong to this integration, wherever it moves. */}
+          <SavedPart
+            key={integration.id}
+            integration={integration}
+            saved={isSaved(draft, integration)}
+          />
         </IntegrationCard>
       ))}
       {add}
