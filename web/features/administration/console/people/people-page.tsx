@@ -196,6 +196,7 @@ function OpenLinks() {
     queryFn: ({ signal }) => listLinks(connection, signal),
   });
   const revoke = useChange((id: string) => revokeLink(connection, id));
+  if (links.error) return <Alert severity="error">{errorText(t, links.error)}</Alert>;
   if (!links.data?.length) return null;
   const what = ({ kind, username, role }: OpenLink) =>
     kind === 'join'

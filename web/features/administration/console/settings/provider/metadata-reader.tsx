@@ -20,16 +20,15 @@ export function MetadataReader({ onRead }: { onRead: (metadata: ProviderMetadata
   const { connection } = useConfiguration();
   const [source, setSource] = useState('');
   const read = useMutation({
-    mutationFn: (text: string) =>
-      readProviderMetadata(
+    mutationFn: async (given: string | File) => {
+      const text = typeof given === 'string' ? given : await given.text();
+      return readProviderMetadata(
         connection,
         /^https?:\S+$/.test(text) ? { metadataUrl: text } : { metadata: text },
-      ),
+      );
+    },
     onSuccess: onRead,
   });
-  const takeFile = async (file: File | undefined) => {
-    if (file) read.mutate(await file.text());
-  };
   return (
     <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
       <SettingField
@@ -52,7 +51,7 @@ export function MetadataReader({ onRead }: { onRead: (metadata: ProviderMetadata
         <FileButton
           label={t('administration.provider.saml.file')}
           accept=".xml,text/xml,application/xml,application/samlmetadata+xml"
-          onChoose={([file]) => void takeFile(file)}
+          onChoose={([file]) => file && read.mutate(file)}
         />
       </Box>
       {read.error && <Alert severity="error">{errorText(t, read.error)}</Alert>}
