@@ -21,6 +21,7 @@ import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { searchText } from '../../../../../wire/search-text.ts';
 import { userThumbnail } from '../../../../portal/thumbnails.ts';
 import { errorText } from '../../../../i18n/index.ts';
+import { initials } from '../../../../ui/initials.ts';
 import { LongList } from '../../../../ui/long-list.tsx';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { LoadState } from '../load-state.tsx';
@@ -50,7 +51,7 @@ export function PersonDialog({
           alt=""
           sx={{ width: 48, height: 48, bgcolor: 'primary.main', color: 'primary.contrastText' }}
         >
-          {name.slice(0, 1).toLocaleUpperCase()}
+          {initials(name)}
         </Avatar>
         <Box sx={{ minWidth: 0 }}>
           <DialogTitle id="person-title" noWrap sx={{ p: 0 }}>

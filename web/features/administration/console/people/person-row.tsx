@@ -9,6 +9,7 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../../portal/thumbnails.ts';
 import { useFormats } from '../../../../i18n/index.ts';
+import { initials } from '../../../../ui/initials.ts';
 import { rowButton } from '../../../../ui/sizes.ts';
 import { useRoleName } from './account-fields.tsx';
 
@@ -36,7 +37,7 @@ export function PersonRow({ person, onOpen }: { person: PortalUser; onOpen: () =
             fontSize: 16,
           }}
         >
-          {name.slice(0, 1).toLocaleUpperCase()}
+          {initials(name)}
         </Avatar>
         <Box sx={{ flex: '1 1 auto', minWidth: 0 }}>
           <Typography sx={{ ...inFull, fontWeight: 500, color: disabled ? 'text.secondary' : undefined }}>
