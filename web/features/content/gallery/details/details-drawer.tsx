@@ -58,7 +58,10 @@ export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: Deta
       <Box
         sx={{ p: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, alignContent: 'start' }}
       >
-        {error ? (
+        {/* When they cannot be loaded again after a change, open dialogs and typed text stay. */}
+        {data ? (
+          <ItemDetails item={data} actions={actions} onTag={onTag} onMapIntent={onMapIntent} />
+        ) : error ? (
           <StateMessage
             role="alert"
             icon={<CloudOff />}
@@ -66,8 +69,6 @@ export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: Deta
             detail={errorText(t, error)}
             action={<Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>}
           />
-        ) : data ? (
-          <ItemDetails item={data} actions={actions} onTag={onTag} onMapIntent={onMapIntent} />
         ) : (
           <Loading label={t('app.loading')} />
         )}

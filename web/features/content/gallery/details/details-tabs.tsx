@@ -4,7 +4,7 @@ import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 
 type TabName = 'overview' | 'data' | 'settings' | 'signIn' | 'comments';
@@ -23,12 +23,14 @@ interface DetailsTabsProps {
 export function DetailsTabs({ item, tabs }: DetailsTabsProps) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
   const chosen = tabs.find(({ name }) => name === params.get('tab'))?.name ?? 'overview';
   const choose = (tab: TabName) => {
     const next = new URLSearchParams(params);
     if (tab === 'overview') next.delete('tab');
     else next.set('tab', tab);
-    setParams(next, { replace: true, preventScrollReset: true });
+    // The state of the history entry tells how the details were opened, and how far the gallery is loaded.
+    setParams(next, { replace: true, preventScrollReset: true, state });
   };
   const id = useId();
   return (

@@ -3,6 +3,7 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
@@ -44,6 +45,16 @@ export function FieldList({ item, url, layer, owned, isView, count }: FieldListP
   const title = useId();
   const section = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<Open>();
+  const { connection } = useConfiguration();
+  const changed = useItemChanged(item.id, 'service');
+  const toggle = useMutation({
+    mutationFn: async ({ name, visible }: HostedField) => {
+      await changeLayer(connection, { url, id: layer.id }, 'updateDefinition', {
+        fields: [{ name, visible: visible === false }],
+      });
+      await changed();
+    },
+  });
   const about = { item, url, layer, onClose: () => setOpen(undefined) };
   return (
     <Box
@@ -63,6 +74,7 @@ export function FieldList({ item, url, layer, owned, isView, count }: FieldListP
           </Button>
         )}
       </Box>
+      {toggle.error && <Alert severity="error">{errorText(t, toggle.error)}</Alert>}
       <Rows>
         {layer.fields.map((field) => (
           <li key={field.name}>
@@ -81,8 +93,24 @@ export function FieldList({ item, url, layer, owned, isView, count }: FieldListP
                 <Edit fontSize="small" />
               </IconButton>
             )}
-            {owned && isView && <ShowButton {...about} field={field} />}
-            {owned && !isView && field.name !== layer.objectIdField && field.name !== layer.globalIdField && (
+            {owned && isView && (
+              <IconButton
+                aria-label={t(
+                  field.visible === false ? 'gallery.fields.show.of' : 'gallery.fields.hide.of',
+                  { field: field.alias || field.name },
+                )}
+                disabled={toggle.isPending || isIdentifier(layer, field)}
+                onClick={() => toggle.mutate(field)}
+                sx={touch}
+              >
+                {field.visible === false ? (
+                  <VisibilityOff fontSize="small" />
+                ) : (
+                  <Visibility fontSize="small" />
+                )}
+              </IconButton>
+            )}
+            {owned && !isView && !isIdentifier(layer, field) && (
               <IconButton
                 aria-label={t('gallery.fields.hide.view', { field: field.alias || field.name })}
                 onClick={() => setOpen({ task: 'hide', field })}
@@ -122,40 +150,6 @@ export function FieldList({ item, url, layer, owned, isView, count }: FieldListP
   );
 }
 
-/** Shows or hides a field of a view. */
-function ShowButton({
-  item,
-  url,
-  layer,
-  field,
-}: Omit<FieldDialogProps, 'field' | 'fixed' | 'onClose'> & { field: HostedField }) {
-  const { t } = useTranslation();
-  const { connection } = useConfiguration();
-  const changed = useItemChanged(item.id, 'service');
-  const isHidden = field.visible === false;
-  const name = field.alias || field.name;
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      await changeLayer(connection, { url, id: layer.id }, 'updateDefinition', {
-        fields: [{ name: field.name, visible: isHidden }],
-      });
-      await changed();
-    },
-  });
-  return (
-    <IconButton
-      aria-label={
-        isHidden ? t('gallery.fields.show.of', { field: name }) : t('gallery.fields.hide.of', { field: name })
-      }
-      disabled={isPending || field.name === layer.objectIdField || field.name === layer.globalIdField}
-      onClick={() => mutate()}
-      sx={touch}
-    >
-      {isHidden ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
-    </IconButton>
-  );
-}
-
 function FieldFacts({ field: { name, alias, type, domain, visible } }: { field: HostedField }) {
   const { t } = useTranslation();
   const kind = kindOf(type);
@@ -167,6 +161,11 @@ function FieldFacts({ field: { name, alias, type, domain, visible } }: { field: 
       ? [t('gallery.fields.list', { count: domain.codedValues.length })]
       : []),
   ].join(' · ');
+}
+
+/** Views keep these fields, by which clients address features. */
+function isIdentifier({ objectIdField, globalIdField }: HostedLayer, { name }: HostedField): boolean {
+  return name === objectIdField || name === globalIdField;
 }
 
 /** Whether the service fills in a field itself, or cannot do without it. */

@@ -20,12 +20,13 @@ export function SourceNames({ item, url }: { item: PortalItem; url: string }) {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
-  const { data = [] } = useQuery({
+  const { data = [], isPending } = useQuery({
     queryKey: personKeys(connection, who).service(item.id, 'sources', 0),
     queryFn: ({ signal }) => loadSources(connection, url, signal),
     enabled: known,
     retry: false,
   });
+  if (isPending) return null;
   if (data.length === 0) return <Typography color="textSecondary">{t('gallery.view.ofHidden')}</Typography>;
   return (
     <Typography color="textSecondary">
