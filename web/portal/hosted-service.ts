@@ -88,12 +88,13 @@ export interface FirstRows {
 /** What everyone who sees a layer may do with it; `other` is a choice that this page does not offer. */
 export type EditingRule = 'off' | 'add' | 'own' | 'all' | 'other';
 
-function namesOf({ capabilities }: Pick<HostedService, 'capabilities'>): string[] {
+/** The operations that a service accepts, such as `Query` and `Create`. */
+export function operationsOf({ capabilities }: Pick<HostedService, 'capabilities'>): string[] {
   return capabilities.split(',').map((each) => each.trim());
 }
 
 export function editingRule({ editorTrackingInfo: tracking, ...service }: HostedService): EditingRule {
-  const given = new Set(namesOf(service));
+  const given = new Set(operationsOf(service));
   const [add, update, remove] = [given.has('Create'), given.has('Update'), given.has('Delete')];
   if (!add && !update && !remove) return given.has('Editing') ? 'other' : 'off';
   if (!add || update !== remove) return 'other';
@@ -138,7 +139,7 @@ export function definitionOf(
 
 /** Whether everyone who sees a service may export its layers; without it only those who may change its item. */
 export function allowsExports(service: Pick<HostedService, 'capabilities'>): boolean {
-  return namesOf(service).includes('Extract');
+  return operationsOf(service).includes('Extract');
 }
 
 /** Lets everyone who sees a service export its layers, or ends that. */
@@ -148,7 +149,7 @@ export async function allowExports(
   service: Pick<HostedService, 'capabilities'>,
   allowed: boolean,
 ): Promise<void> {
-  const others = namesOf(service).filter((name) => name !== 'Extract');
+  const others = operationsOf(service).filter((name) => name !== 'Extract');
   const capabilities = [...others, ...(allowed ? ['Extract'] : [])].join(',');
   await updateService(connection, url, { capabilities });
 }

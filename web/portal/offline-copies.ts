@@ -1,4 +1,4 @@
-import { changeLayer, type HostedService, loadLayer, updateService } from './hosted-service.ts';
+import { changeLayer, type HostedService, loadLayer, operationsOf, updateService } from './hosted-service.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { serviceRequest } from './service-request.ts';
 
@@ -46,8 +46,8 @@ export async function unregisterCopy(connection: PortalConnection, url: string, 
 }
 
 /** Whether members may take a service offline. */
-export function allowsOffline({ capabilities }: Pick<HostedService, 'capabilities'>): boolean {
-  return capabilities.split(',').some((each) => each.trim() === 'Sync');
+export function allowsOffline(service: Pick<HostedService, 'capabilities'>): boolean {
+  return operationsOf(service).includes('Sync');
 }
 
 /** Allows offline copies, or ends that. They need the history of every layer, which is turned on where it is off. */

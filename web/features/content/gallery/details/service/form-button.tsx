@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration } from '../../../../../context/application-context.ts';
 import { formAddress } from '../../../../../context/addresses.ts';
+import { operationsOf } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { useService } from './use-service.tsx';
 
@@ -14,8 +15,7 @@ export function FormButton({ item, url }: { item: PortalItem; url: string }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { data } = useService(item, url);
-  const capabilities = data?.capabilities.split(',').map((each) => each.trim());
-  if (!capabilities?.includes('Create')) return null;
+  if (!data || !operationsOf(data).includes('Create')) return null;
   return (
     <Button variant="outlined" component={Link} to={formAddress(org, item.id)}>
       {t('gallery.form')}

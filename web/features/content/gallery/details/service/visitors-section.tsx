@@ -16,6 +16,7 @@ import {
   changeLayer,
   type HostedService,
   loadLayer,
+  operationsOf,
   type VisitorAccess,
 } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
@@ -36,7 +37,7 @@ export function VisitorsSection({ item, url, service }: VisitorsProps) {
   const layers = [...service.layers, ...service.tables];
   // Other portals have their own settings for public editing.
   if (portal?.uploadPreviews !== true || layers.length === 0) return null;
-  const accepts = service.capabilities.split(',').some((each) => each.trim() === 'Create');
+  const accepts = operationsOf(service).includes('Create');
   return (
     <Part title={t('gallery.visitors')} gap={1}>
       <Typography variant="body2" color="textSecondary">
