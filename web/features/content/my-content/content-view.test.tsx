@@ -168,7 +168,9 @@ describe('items', () => {
   });
 
   it('are edited: texts, tags and emptied fields', async () => {
-    const log = fakeFetch({ '/content/users/ada': page(), '/items/a/update': { success: true } });
+    const [parks, trees] = two;
+    const items = [{ ...parks, snippet: 'Green places.' }, { ...trees }];
+    const log = fakeFetch({ '/content/users/ada': page(items), '/items/a/update': { success: true } });
     const rig = await view();
     await choose(rig, 'Parks', 'Edit details');
     const { screen, person } = rig;
@@ -176,6 +178,7 @@ describe('items', () => {
     await person.clear(title);
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
     await person.type(title, 'Green');
+    await person.clear(screen.getByRole('textbox', { name: 'Summary' }));
     await person.type(screen.getByRole('combobox', { name: 'Tags' }), 'a,b{Enter}');
     await person.click(screen.getByRole('button', { name: 'Save' }));
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

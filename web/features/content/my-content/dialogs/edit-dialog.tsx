@@ -48,7 +48,8 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
     setBusy(true);
     setProblem('');
     try {
-      await updateItem(connection, item, fields);
+      const changes = changedFields(was, fields);
+      if (Object.keys(changes).length > 0) await updateItem(connection, item, changes);
       if (picture) await updateThumbnail(connection, item, picture);
       onDone();
     } catch (error) {
@@ -89,6 +90,14 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
         onChange={(tags) => setFields({ ...fields, tags })}
       />
     </TaskDialog>
+  );
+}
+
+/** The fields that differ: others may have been changed elsewhere meanwhile. */
+function changedFields(before: ItemFields, after: ItemFields): ItemFields {
+  const names = Object.keys(after) as (keyof ItemFields)[];
+  return Object.fromEntries(
+    names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]),
   );
 }
 
