@@ -47,3 +47,8 @@ export function whenIdle(run: () => void, latest: number): () => void {
   const timer = setTimeout(run);
   return () => clearTimeout(timer);
 }
+
+/** A `ref` for the main field of a dialog: focuses it on mount. */
+export function takeFocus(field: HTMLElement | null): void {
+  field?.focus();
+}

@@ -12,8 +12,9 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import { errorText, itemTypeName } from '../../../../i18n/index.ts';
 import { defaultBasemapOf } from '../../../../map/themed-basemap.ts';
 import { addItem, type NewItem } from '../../../../portal/change-items.ts';
+import { takeFocus } from '../../../../ui/browser.ts';
 import { sizes } from '../../../../ui/sizes.ts';
-import { takeFocus, TaskDialog } from './task-dialog.tsx';
+import { TaskDialog } from './task-dialog.tsx';
 
 export interface AddDialogProps {
   username: string;

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { createFolder, deleteFolder, renameFolder } from '../../../../portal/user-content.ts';
 import type { PortalFolder } from '../../../../portal/portal-types.ts';
+import { takeFocus } from '../../../../ui/browser.ts';
 import { errorText } from '../../../../i18n/index.ts';
-import { takeFocus, TaskDialog } from './task-dialog.tsx';
+import { TaskDialog } from './task-dialog.tsx';
 
 export interface FolderDialogProps {
   task: 'create' | 'rename' | 'delete';

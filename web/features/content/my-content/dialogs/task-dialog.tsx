@@ -6,11 +6,11 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../../i18n/index.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
+import { usePhone } from '../../../../ui/use-screen.ts';
 import type { ItemTask } from '../listing/use-item-tasks.ts';
 import type { Batch, BatchFailure } from '../use-batch.ts';
 
@@ -48,9 +48,7 @@ export function TaskDialog({
 }: TaskDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
-  const phone = useMediaQuery<{ breakpoints: { down: (key: 'sm') => string } }>((theme) =>
-    theme.breakpoints.down('sm'),
-  );
+  const phone = usePhone();
   const failures = batch?.failures ?? [];
   const [asking, setAsking] = useState(false);
   const cancel = () => {
@@ -151,11 +149,6 @@ export function useItemsTitle(task: ItemTask, items: readonly PortalItem[]): str
       ? only.title || t('map.untitled')
       : t('content.selection.count', { number: number(items.length) });
   return `${t(`content.task.${task}`)}: ${what}`;
-}
-
-/** A `ref` for the main field of a small dialog: focuses it on mount. */
-export function takeFocus(field: HTMLElement | null): void {
-  field?.focus();
 }
 
 interface TaskFailuresProps {

@@ -9,7 +9,6 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../../wire/errors.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
@@ -19,6 +18,7 @@ import { RowSkeletons } from '../../../../ui/skeletons.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats, itemTypeName } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
+import { usePhone } from '../../../../ui/use-screen.ts';
 import { ContentPaging } from '../content-paging.tsx';
 import { allContent, contentPage, type ContentPlace } from '../content-place.ts';
 import type { useContent } from '../use-content.ts';
@@ -42,9 +42,7 @@ export interface ContentListFrameProps {
 /** The items of a page in their four states: loading, failed, empty, filled. */
 export function ContentList({ content, hidden, place, pages, onGo, onTask, onAdd }: ContentListFrameProps) {
   const { t } = useTranslation();
-  const phone = useMediaQuery<{ breakpoints: { down: (key: 'sm') => string } }>((theme) =>
-    theme.breakpoints.down('sm'),
-  );
+  const phone = usePhone();
   const gone = new Set(hidden.map(({ id }) => id));
   const items = (content.data?.items ?? []).filter(({ id }) => !gone.has(id));
   const selection = useSelection(items.map(({ id }) => id));

@@ -12,14 +12,10 @@ import { useConfiguration } from '../../../../../context/application-context.ts'
 import { errorText } from '../../../../../i18n/index.ts';
 import { changeLayer, type HostedField, type HostedLayer } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import { takeFocus } from '../../../../../ui/browser.ts';
 import { Choice } from '../../../../../ui/choice.tsx';
 import { useItemChanged } from '../use-item-changed.ts';
 import { type FieldKind, fieldName, kindOf, kinds, readList, writeList } from './field-kinds.ts';
-
-/** The first field of the dialog has the focus when it opens. */
-function takeFocus(element: HTMLInputElement | null): void {
-  element?.focus();
-}
 
 export interface FieldDialogProps {
   item: PortalItem;

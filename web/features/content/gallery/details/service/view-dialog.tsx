@@ -22,14 +22,10 @@ import { errorText } from '../../../../../i18n/index.ts';
 import type { HostedField, HostedLayer } from '../../../../../portal/hosted-service.ts';
 import { changeView, createView } from '../../../../../portal/layer-views.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import { takeFocus } from '../../../../../ui/browser.ts';
 import { usePhone } from '../../../../../ui/use-screen.ts';
 import { useItemChanged } from '../use-item-changed.ts';
 import { ViewCondition } from './view-condition.tsx';
-
-/** The first field of the dialog has the focus when it opens. */
-function takeFocus(element: HTMLElement | null): void {
-  element?.focus();
-}
 
 export interface ViewDialogProps {
   item: PortalItem;
