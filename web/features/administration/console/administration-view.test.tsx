@@ -124,6 +124,19 @@ describe('the settings', () => {
     expect(server.saves.map(({ title }) => title)).toEqual(['Town hall']);
   });
 
+  it('are not lost to a link to another page without a question', async () => {
+    serve({ title: 'Town' });
+    const { screen, person, router } = await open();
+    await person.type(await screen.findByLabelText('Title'), ' hall');
+    void router.navigate('/demo/gallery');
+    await person.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(router.state.location.pathname).toBe('/demo/administration');
+    expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('Town hall');
+    void router.navigate('/demo/gallery');
+    await person.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/demo/gallery'));
+  });
+
   it('merge two administrators’ changes and report conflicts', async () => {
     const server = serve({ title: 'Town' });
     const { screen, person } = await open();

@@ -5,10 +5,11 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useBlocker, useSearchParams } from 'react-router';
 import { openConfig, type OpenedConfig } from '../../../api/administration.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { AuditPage } from './audit/audit-page.tsx';
 import { HealthPage } from './health/health-page.tsx';
@@ -97,6 +98,7 @@ export function AdministrationView({ GroupDialog }: { GroupDialog: GroupDialogTy
 
 /** The pages that share one draft of the config, and the bar that saves it. */
 function ConfigEditor({ opened, page }: { opened: OpenedConfig; page: PageName }) {
+  const { t } = useTranslation();
   const draft = useDraft(opened);
   const dirty = draft.changed.length > 0;
   useEffect(() => {
@@ -105,6 +107,9 @@ function ConfigEditor({ opened, page }: { opened: OpenedConfig; page: PageName }
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [dirty]);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+  );
   const editing = page === 'settings' || page === 'portal' || page === 'integrations';
   return (
     <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
@@ -112,6 +117,16 @@ function ConfigEditor({ opened, page }: { opened: OpenedConfig; page: PageName }
       {page === 'portal' && <PortalPage draft={draft} />}
       {page === 'integrations' && <IntegrationsPage draft={draft} />}
       {(editing || dirty) && <SaveBar draft={draft} />}
+      {blocker.state === 'blocked' && (
+        <ConfirmDialog
+          question={t('saving.leave.title')}
+          consequences={t('administration.changes', { number: draft.changed.length })}
+          confirm={t('saving.leave.discard')}
+          cancel={t('saving.leave.stay')}
+          onConfirm={() => blocker.proceed()}
+          onClose={() => blocker.reset()}
+        />
+      )}
     </Box>
   );
 }
