@@ -125,6 +125,11 @@ function Comment({ comment, comments, people }: CommentProps) {
   const { map, reload } = comments;
   const editKey = `edit ${comment.id}`;
   const [editing, setEditing] = useState(() => comments.drafts.get(editKey) !== undefined);
+  const [uncopied, setUncopied] = useState('');
+  const copyLink = async () => {
+    const link = linkOf(comment);
+    setUncopied((await copyText(link)) ? '' : link);
+  };
   const remove = useMutation({ mutationFn: () => removeMapComment(map, comment.id), onSettled: reload });
   return (
     <Box>
@@ -139,10 +144,16 @@ function Comment({ comment, comments, people }: CommentProps) {
         <CommentMenu
           comment={comment}
           moderates={comments.data?.moderates === true}
+          onCopy={() => void copyLink()}
           onEdit={() => setEditing(true)}
           onRemove={() => remove.mutate()}
         />
       </Box>
+      {uncopied !== '' && (
+        <Alert severity="warning" sx={{ overflowWrap: 'anywhere' }}>
+          {t('sharing.copyFailed.link', { url: uncopied })}
+        </Alert>
+      )}
       {remove.isError && <Alert severity="error">{errorText(t, remove.error)}</Alert>}
       {editing ? (
         <Composer
@@ -184,11 +195,12 @@ interface CommentMenuProps {
   comment: MapComment;
   /** Whether the user may remove comments of others. */
   moderates: boolean;
+  onCopy: () => void;
   onEdit: () => void;
   onRemove: () => void;
 }
 
-function CommentMenu({ comment, moderates, onEdit, onRemove }: CommentMenuProps) {
+function CommentMenu({ comment, moderates, onCopy, onEdit, onRemove }: CommentMenuProps) {
   const { t } = useTranslation();
   const { user } = useIdentity();
   const [anchor, setAnchor] = useState<HTMLElement>();
@@ -207,7 +219,7 @@ function CommentMenu({ comment, moderates, onEdit, onRemove }: CommentMenuProps)
         <MenuItem
           onClick={() => {
             close();
-            void copyText(linkOf(comment));
+            onCopy();
           }}
         >
           <LinkIcon fontSize="small" sx={{ marginInlineEnd: 1 }} />
