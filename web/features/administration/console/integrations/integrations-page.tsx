@@ -47,11 +47,7 @@ export function IntegrationsPage({ draft }: { draft: Draft }) {
           onRemove={() => replace(list.filter((_, each) => each !== index))}
         >
           {/* Typed credentials and the result of a test belong to this integration, wherever it moves. */}
-          <SavedPart
-            key={integration.id}
-            integration={integration}
-            saved={isSaved(draft, integration)}
-          />
+          <SavedPart key={integration.id} integration={integration} saved={isSaved(draft, integration)} />
         </IntegrationCard>
       ))}
       {add}

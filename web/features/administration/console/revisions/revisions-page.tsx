@@ -41,8 +41,8 @@ export function RevisionsPage() {
       setTried(undefined);
       return queries.invalidateQueries({ queryKey: apiKeys(org).administration });
     },
-    onError: async (error, { revision }) => {
-      if (!needsTrial(error)) return;
+    onError: async (cause, { revision }) => {
+      if (!needsTrial(cause)) return;
       const opened = await openRevision(org, revision).catch(() => undefined);
       if (opened) setTried({ revision, portal: opened.config.portal });
     },

@@ -146,9 +146,9 @@ function useSave(draft: Draft) {
       for (const list of [revisions, audit(), credentials()])
         void queries.invalidateQueries({ queryKey: list });
     },
-    onError: async (error) => {
-      if (needsTrial(error)) setTrying(true);
-      if (!(error instanceof MappingError) || error.status !== 412) return;
+    onError: async (cause) => {
+      if (needsTrial(cause)) setTrying(true);
+      if (!(cause instanceof MappingError) || cause.status !== 412) return;
       setTrying(false);
       // Without their version the error is shown.
       setConflict(await openConfig(org).catch(() => undefined));
