@@ -95,10 +95,9 @@ export function FieldList({ item, url, layer, owned, isView, count }: FieldListP
             )}
             {owned && isView && (
               <IconButton
-                aria-label={t(
-                  field.visible === false ? 'gallery.fields.show.of' : 'gallery.fields.hide.of',
-                  { field: field.alias || field.name },
-                )}
+                aria-label={t(field.visible === false ? 'gallery.fields.show.of' : 'gallery.fields.hide.of', {
+                  field: field.alias || field.name,
+                })}
                 disabled={toggle.isPending || isIdentifier(layer, field)}
                 onClick={() => toggle.mutate(field)}
                 sx={touch}
