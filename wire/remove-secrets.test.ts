@@ -13,6 +13,15 @@ describe('removeSecrets', () => {
     ['/portal/a?subscription-key=1', '/portal/a'],
     ['https://gis.example/a#access_token=abc&expires_in=1', 'https://gis.example/a#expires_in=1'],
     ['https://tiles.example/{z}/{y}/{x}.png?key=abc', 'https://tiles.example/{z}/{y}/{x}.png'],
+    [
+      'https://a.example/proxy?https://gis.example/a?token=abc&f=json',
+      'https://a.example/proxy?https://gis.example/a?f=json',
+    ],
+    ['/proxy?url=https://user:pass@gis.example/a?f=json', '/proxy?url=https://gis.example/a?f=json'],
+    [
+      '/proxy?url=https%3A%2F%2Fgis.example%2Fa%3Ff%3Djson%26token%3Dabc&x=1',
+      '/proxy?url=https%3A%2F%2Fgis.example%2Fa%3Ff%3Djson&x=1',
+    ],
   ])('removes the secret from %s', (address, cleaned) => {
     expect(removeSecrets({ layers: [{ url: address }] })).toEqual({
       value: { layers: [{ url: cleaned }] },
@@ -37,6 +46,17 @@ describe('removeSecrets', () => {
     });
     expect(value).toEqual({ customParameters: { layers: '1' }, credential: { expires: 1 }, key: 5 });
     expect(removed).toEqual(['customParameters.token', 'credential.token']);
+  });
+
+  test('leaves no token in URLs nested any number of times', () => {
+    for (const encode of [(url: string) => url, encodeURIComponent])
+      for (const depth of [2, 5, 8]) {
+        let url = 'https://gis.example/a?token=SECRETVALUE';
+        for (let level = 0; level < depth; level += 1) url = `https://a.example/b?url=${encode(url)}`;
+        expect(removeSecrets(url).value).not.toContain('SECRETVALUE');
+      }
+    const { value } = removeSecrets(`${'https://a.example/b?'.repeat(20_000)}token=SECRETVALUE`);
+    expect(value).not.toContain('SECRETVALUE');
   });
 
   test('is idempotent', () => {

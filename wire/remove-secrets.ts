@@ -19,7 +19,6 @@ const secretNames = new Set([
   'authorization',
 ]);
 
-/** Members whose keys are free text of the map's author, such as a legend label “key”, are no secrets below these. */
 const isSecretName = (name: string) => secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
 
 /** Only strings can be secrets. Numbers and objects under such a name stay. */
@@ -34,7 +33,7 @@ export interface WithoutSecrets<T> {
 
 /**
  * A copy of a JSON document without tokens and passwords: members with such a name, query parameters of URLs, and
- * `user:password@` of URLs. The rest is equal to the input.
+ * `user:password@` of URLs, also of URLs inside others, as proxies take them. The rest is equal to the input.
  */
 export function removeSecrets<T>(document: T): WithoutSecrets<T> {
   const removed: string[] = [];
@@ -56,21 +55,42 @@ export function removeSecrets<T>(document: T): WithoutSecrets<T> {
   return { value: walk(document, []) as T, removed };
 }
 
+/** Levels of URLs inside others; the query of a deeper one is removed. */
+const deepest = 4;
+
 /** Removes secrets from a URL; any other text is returned unchanged. Works on the text, so nothing else changes. */
-function cleanAddress(text: string): string {
+function cleanAddress(text: string, depth = 0): string {
   if (!/^([a-z][a-z0-9+.-]*:)?\/\//i.test(text) && !text.startsWith('/')) return text;
   const [beforeHash = '', ...hash] = text.split('#');
   const [address = '', ...query] = beforeHash.split('?');
-  const withoutUser = address.replace(/^((?:[a-z][a-z0-9+.-]*:)?\/\/)[^/@]*@/i, '$1');
-  const cleaned = [cleanParameters(query.join('?')), cleanParameters(hash.join('#'))];
+  // In a URL inside another, a user name without a password stays.
+  const user = depth === 0 ? '[^/@]*@' : '[^/@:]*:[^/@]*@';
+  const withoutUser = address.replace(new RegExp(`^((?:[a-z][a-z0-9+.-]*:)?//)${user}`, 'i'), '$1');
+  const cleaned = [query.join('?'), hash.join('#')].map((part) => cleanParameters(part, depth));
   return withoutUser + (cleaned[0] ? `?${cleaned[0]}` : '') + (cleaned[1] ? `#${cleaned[1]}` : '');
 }
 
-function cleanParameters(parameters: string): string {
+const absolute = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+function cleanParameters(parameters: string, depth: number): string {
+  if (depth > deepest) return '';
+  // A proxy gets the whole URL as its query.
+  if (absolute.test(parameters)) return cleanAddress(parameters, depth + 1);
   return parameters
     .split('&')
     .filter((pair) => !isSecretName(decode(pair.split('=', 1)[0] ?? '')))
+    .map((pair) => cleanValue(pair, depth))
     .join('&');
+}
+
+/** A parameter whose value may be a URL, encoded or not. */
+function cleanValue(pair: string, depth: number): string {
+  const value = pair.slice(pair.indexOf('=') + 1);
+  const decoded = decode(value);
+  if (!absolute.test(decoded)) return pair;
+  const cleaned = cleanAddress(decoded, depth + 1);
+  if (cleaned === decoded) return pair;
+  return `${pair.slice(0, -value.length)}${decoded === value ? cleaned : encodeURIComponent(cleaned)}`;
 }
 
 function decode(text: string): string {
