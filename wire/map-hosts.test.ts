@@ -106,6 +106,8 @@ describe('hosts named by a web map', () => {
   it('are limited in number', () => {
     const urls = Array.from({ length: 500 }, (_each, number) => ({ url: `https://h${number}.example` }));
     expect(hostsOf(urls)).toHaveLength(60);
+    const upgraded = urls.map(({ url }) => ({ url: `${url.replace('https:', 'http:')}:6080` }));
+    expect(hostsOf(upgraded)).toHaveLength(60);
   });
 
   it.each([undefined, null, 'https://a.example', 7, []])('are not found in %j', (document) => {

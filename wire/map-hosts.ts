@@ -34,17 +34,22 @@ const picture = /<(?:img|video|audio|source)\b[^>]*?\ssrc\s*=\s*["']?(https?:\/\
  */
 export function hostsOf(document: unknown): string[] {
   const found = new Set<string>();
-  const add = (address: string) => {
+  const add = (host: string) => {
+    if (found.size < maxNamed) found.add(host);
+  };
+  const addHostOf = (address: string) => {
     const host = hostOf(address);
-    if (host && found.size < maxNamed) found.add(host);
+    if (!host) return;
+    add(host);
     // Browsers upgrade http of a policy to https, but on the same port.
     const secure = hostOf(secureService(address, 'https:', undefined));
-    if (host && secure && !covers(host, secure)) found.add(secure);
+    if (secure && !covers(host, secure)) add(secure);
   };
   const visit = (value: unknown, name: string) => {
     if (typeof value === 'string') {
-      if (loaded.test(name)) add(value);
-      else if (value.includes('<')) for (const [, address = ''] of value.matchAll(picture)) add(address);
+      if (loaded.test(name)) addHostOf(value);
+      else if (value.includes('<'))
+        for (const [, address = ''] of value.matchAll(picture)) addHostOf(address);
     } else if (Array.isArray(value)) for (const each of value) visit(each, name);
     else if (typeof value === 'object' && value !== null)
       for (const [part, each] of Object.entries(value)) if (!notLoaded.has(part)) visit(each, part);
