@@ -49,7 +49,7 @@ export function fillTemplate(template: string, values: TemplateValues): string {
     lang: values.lang,
   };
   return template.replaceAll(token, (whole, name: string) =>
-    name in texts ? encodeURIComponent(texts[name as keyof typeof texts]) : whole,
+    Object.hasOwn(texts, name) ? encodeURIComponent(texts[name as keyof typeof texts]) : whole,
   );
 }
 

@@ -83,7 +83,7 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
 }
 
 export function isLanguage(tag: string): tag is Language {
-  return tag in locales;
+  return Object.hasOwn(locales, tag);
 }
 
 /** `pt` of `pt-BR`. */
@@ -102,7 +102,7 @@ const offeredFrom = 95;
 
 /** The name of a language's file: `ar-EG` and the other Arabic regions have one, `ar`. */
 export function catalogueOf(language: string, translated: Translated): string | undefined {
-  return [language, baseOf(language)].find((tag) => tag in translated);
+  return [language, baseOf(language)].find((tag) => Object.hasOwn(translated, tag));
 }
 
 /** How much of the product a language has, in percent; English has everything. */

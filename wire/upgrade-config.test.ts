@@ -35,7 +35,7 @@ describe('upgradeConfig', () => {
 
   test('rejects a config of a later version, and a version without an upgrade', () => {
     expect(() => upgradeConfig({ version: 9 }, steps, 3)).toThrow('Update the server');
-    expect(() => upgradeConfig({ version: 0 }, steps, 3)).toThrow('cannot be brought forward');
+    expect(() => upgradeConfig({ version: 0 }, steps, 3)).toThrow('cannot be upgraded');
   });
 
   test.each([[null], ['text'], [[1]], [5]])('leaves %j to the schema', (value) => {

@@ -28,8 +28,7 @@ export function upgradeConfig(saved: unknown, steps = shipped, target = configVe
   }
   for (; version < target; version++) {
     const step = steps[version];
-    if (!step)
-      throw new MappingError('config:no-step', `A config of version ${version} cannot be brought forward.`);
+    if (!step) throw new MappingError('config:no-step', `A config of version ${version} cannot be upgraded.`);
     config = { ...step(config), version: version + 1 };
   }
   return config;
