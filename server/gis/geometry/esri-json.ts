@@ -29,11 +29,19 @@ export function readEsriGeometry(
   if (value === null) return null;
   if (typeof value !== 'object') throw geometryError(path, 'Expected an object.');
   const json = value as Record<string, unknown>;
-  checkSize(json, path, max);
   if ('x' in json) return readPoint(json, path);
-  if ('points' in json) return readMultipoint(json, path);
-  if ('paths' in json) return readPaths(json, path);
-  if ('rings' in json) return readRings(json, path);
+  if ('points' in json) {
+    checkSize([json['points']], path, max);
+    return readMultipoint(json, path);
+  }
+  if ('paths' in json) {
+    checkSize(json['paths'], path, max);
+    return readPaths(json, path);
+  }
+  if ('rings' in json) {
+    checkSize(json['rings'], path, max);
+    return readRings(json, path);
+  }
   if ('curvePaths' in json || 'curveRings' in json)
     throw geometryError(path, 'Curves are not supported: densify them first.');
   if (Object.keys(json).every((key) => key === 'spatialReference')) return null;
@@ -41,8 +49,7 @@ export function readEsriGeometry(
 }
 
 /** Counts vertices and parts before reading any of them. */
-function checkSize(json: Record<string, unknown>, path: string, max: number): void {
-  const parts = json['paths'] ?? json['rings'] ?? [json['points']];
+function checkSize(parts: unknown, path: string, max: number): void {
   if (!Array.isArray(parts)) return;
   if (parts.length > limits.geometryParts)
     throw geometryError(path, `Expected at most ${limits.geometryParts} parts. Simplify the geometry.`);

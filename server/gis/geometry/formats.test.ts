@@ -223,6 +223,21 @@ describe('Esri JSON', () => {
     expect((readEsriGeometry(many, 'g') as Geometry).parts).toHaveLength(3000);
   });
 
+  test('counts the vertices that it reads, whatever else is sent', () => {
+    const line = [
+      [0, 0],
+      [1, 1],
+      [2, 0],
+    ];
+    for (const shape of [
+      { points: line, paths: [] },
+      { points: line, rings: [] },
+      { paths: [line], rings: [] },
+      { rings: [line] },
+    ])
+      expect(() => readEsriGeometry(shape, 'g', 2)).toThrow('cannot be read');
+  });
+
   test('reads envelopes and empty shapes', () => {
     expect(readEsriEnvelope({ xmin: 1, ymin: 2, xmax: 3, ymax: 4 }, 'g')).toEqual({
       xmin: 1,
