@@ -119,12 +119,31 @@ describe('spatial references', () => {
     expect(readSpatialReference(value, 'inSR')).toBe(expected);
   });
 
-  test.each(['x', '1.5', '5', '{"wkid":"x"}', '[1]', '{"wkt":"LOCAL_CS[]"}', 'EPSG:5', 'true'])(
-    'reject %j',
-    (value) => {
-      expect(() => readSpatialReference(value, 'inSR')).toThrow(expect.objectContaining({ status: 400 }));
-    },
-  );
+  test.each([
+    'x',
+    '1.5',
+    '5',
+    '0',
+    '-1',
+    '{"wkid":-1}',
+    '{"wkid":"x"}',
+    '[1]',
+    '{"wkt":"LOCAL_CS[]"}',
+    'EPSG:5',
+    'true',
+  ])('reject %j', (value) => {
+    expect(() => readSpatialReference(value, 'inSR')).toThrow(expect.objectContaining({ status: 400 }));
+  });
+
+  test('of a well-known text are not read from the code that the text got', () => {
+    const wkt =
+      'PROJCS["x",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",9],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1]]';
+    const code = readSpatialReference({ wkt }, 'inSR') as number;
+    expect(wireSpatialReference(code)).toEqual({ wkt });
+    expect(isKnownWkid(code)).toBe(false);
+    for (const sent of [code, String(code), { wkid: code }])
+      expect(() => readSpatialReference(sent, 'inSR')).toThrow(expect.objectContaining({ status: 400 }));
+  });
 
   test('are written as clients expect them', () => {
     expect(wireSpatialReference(3857)).toEqual({ wkid: 102_100, latestWkid: 3857 });

@@ -70,9 +70,9 @@ function definitions(): Map<number, string> {
   return epsg;
 }
 
-/** Whether coordinates with this code can be converted. */
+/** Whether coordinates with this code, which may be stored, can be converted. */
 export function isKnownWkid(wkid: number): boolean {
-  return wkid === 4326 || wkid === 3857 || texts.has(wkid) || definitions().has(wkid);
+  return wkid === 4326 || wkid === 3857 || definitions().has(wkid);
 }
 
 const projections = new Map<number, Converter>();
@@ -116,7 +116,7 @@ export function worldWidth(wkid: number): number | undefined {
 export function readSpatialReference(value: unknown, path: string): number | undefined {
   const invalid = (problem: string) => geometryError(path, problem);
   const wkid = parseWkid(value, invalid, (wkt) => codeOfText(wkt, path));
-  if (wkid === undefined) return undefined;
+  if (wkid === undefined || texts.has(wkid)) return wkid;
   const canonical = canonicalWkid(wkid);
   if (!isKnownWkid(canonical)) throw geometryError(path, `The spatial reference ${wkid} is not known here.`);
   return canonical;

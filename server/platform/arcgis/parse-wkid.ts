@@ -4,7 +4,7 @@ import { isObject, parseJson } from '../safety/json-shape.ts';
  * The number of a spatial reference as clients write one: a number, `{"wkid":4326}`, `{"wkt":…}`, `EPSG:4326`, or that JSON as
  * text. Undefined when it is absent.
  * @param invalid makes the error for anything else
- * @param codeOfWkt the code of a well-known text without an authority; absent: such a text is invalid
+ * @param codeOfWkt the code of a well-known text without an authority, below 0; absent: such a text is invalid
  */
 export function parseWkid(
   value: unknown,
@@ -13,11 +13,11 @@ export function parseWkid(
 ): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const parsed = typeof value === 'string' ? parseText(value) : value;
-  const code = isObject(parsed) ? codeOf(parsed, invalid, codeOfWkt) : parsed;
-  if (code === undefined && isObject(parsed)) return undefined;
+  const code = isObject(parsed) ? codeOf(parsed) : parsed;
+  if (code === undefined && isObject(parsed)) return codeOfText(parsed['wkt'], invalid, codeOfWkt);
   // Some clients quote the number.
   const wkid = typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : code;
-  if (typeof wkid !== 'number' || !Number.isInteger(wkid))
+  if (typeof wkid !== 'number' || !Number.isInteger(wkid) || wkid < 1)
     throw invalid('Expected the number (wkid) of a spatial reference.');
   return wkid;
 }
@@ -33,14 +33,16 @@ function parseText(text: string): unknown {
   }
 }
 
-function codeOf(
-  json: Record<string, unknown>,
+function codeOf(json: Record<string, unknown>): number | undefined {
+  const code = json['latestWkid'] ?? json['wkid'];
+  return code === undefined || code === null ? undefined : Number(code);
+}
+
+function codeOfText(
+  wkt: unknown,
   invalid: (problem: string) => Error,
   codeOfWkt: ((wkt: string) => number) | undefined,
-): unknown {
-  const code = json['latestWkid'] ?? json['wkid'];
-  if (code !== undefined && code !== null) return Number(code);
-  const wkt = json['wkt'];
+): number | undefined {
   if (typeof wkt !== 'string') return undefined;
   // The authority at the end of a WKT is that of the whole system.
   const authority = /(?:AUTHORITY\["EPSG",\s*"?|ID\["EPSG",\s*)(\d+)"?\]\s*\]\s*$/i.exec(wkt)?.[1];
