@@ -303,6 +303,7 @@ describe('by HTTP', () => {
     ['buffer', { inSR: '3857', geometries: '0,0', distances: 'far' }, 'distances'],
     ['buffer', { inSR: '4326', geometries: '0,0', distances: '30000', unit: '9036' }, 'half of the earth'],
     ['buffer', { inSR: '4326', geometries: '0,0', distances: '1', unit: '12' }, 'unit'],
+    ['buffer', { inSR: '4326', geometries: '0,0', distances: '1', unit: 'constructor' }, 'unit'],
     ['areasAndLengths', { sr: '4326', polygons: '[]', areaUnit: '{"areaUnit":"toString"}' }, 'areaUnit'],
     ['areasAndLengths', { sr: '4326', polygons: '[]', calculationType: 'magic' }, 'calculationType'],
     ['relation', { sr: '4326', geometries1: '0,0', geometries2: '0,0', relation: 'constructor' }, 'relation'],
@@ -335,5 +336,19 @@ describe('by HTTP', () => {
         maxSegmentLength: '1',
       }),
     ).toContain('vertices');
+    // Many geometries, each of which would need little memory.
+    const long = JSON.stringify(
+      Array.from({ length: 1000 }, () => ({
+        paths: [
+          [
+            [0, 0],
+            [1e7, 0],
+          ],
+        ],
+      })),
+    );
+    expect(await error('densify', { sr: '3857', geometries: long, maxSegmentLength: '1' })).toContain(
+      'vertices',
+    );
   });
 });

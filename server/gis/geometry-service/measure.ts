@@ -11,48 +11,48 @@ import { isGeographic, metresPerUnit } from '../geometry/spatial-reference.ts';
 const { Geodesic } = geographiclib;
 
 /** Metres of linear units by their code (EPSG, and Esri's from 109000). */
-const metres: Readonly<Record<string, number>> = {
-  9001: 1,
-  9002: 0.3048,
-  9003: 1200 / 3937,
-  9014: 1.8288,
-  9030: 1852,
-  9035: 1609.3472186944,
-  9036: 1000,
-  9093: 1609.344,
-  9096: 0.9144,
-  109001: 0.9144,
-  109005: 0.1,
-  109006: 0.01,
-  109007: 0.001,
-  109008: 0.0254,
-  109009: 0.0254,
-  109012: 1852,
-  109013: 1853.248,
-};
+const metres: ReadonlyMap<string, number> = new Map([
+  ['9001', 1],
+  ['9002', 0.3048],
+  ['9003', 1200 / 3937],
+  ['9014', 1.8288],
+  ['9030', 1852],
+  ['9035', 1609.3472186944],
+  ['9036', 1000],
+  ['9093', 1609.344],
+  ['9096', 0.9144],
+  ['109001', 0.9144],
+  ['109005', 0.1],
+  ['109006', 0.01],
+  ['109007', 0.001],
+  ['109008', 0.0254],
+  ['109009', 0.0254],
+  ['109012', 1852],
+  ['109013', 1853.248],
+]);
 
-const squareMetres: Readonly<Record<string, number>> = {
-  esriSquareMeters: 1,
-  esriSquareKilometers: 1e6,
-  esriHectares: 1e4,
-  esriAres: 100,
-  esriAcres: 4046.8564224,
-  esriSquareFeet: 0.09290304,
-  esriSquareYards: 0.83612736,
-  esriSquareMiles: 2589988.110336,
-  esriSquareInches: 0.00064516,
-  esriSquareMillimeters: 1e-6,
-  esriSquareCentimeters: 1e-4,
-  esriSquareDecimeters: 0.01,
-  esriAcresUS: 4046.872609874,
-  esriSquareMilesUS: 2589998.470319521,
-};
+const squareMetres: ReadonlyMap<string, number> = new Map([
+  ['esriSquareMeters', 1],
+  ['esriSquareKilometers', 1e6],
+  ['esriHectares', 1e4],
+  ['esriAres', 100],
+  ['esriAcres', 4046.8564224],
+  ['esriSquareFeet', 0.09290304],
+  ['esriSquareYards', 0.83612736],
+  ['esriSquareMiles', 2589988.110336],
+  ['esriSquareInches', 0.00064516],
+  ['esriSquareMillimeters', 1e-6],
+  ['esriSquareCentimeters', 1e-4],
+  ['esriSquareDecimeters', 0.01],
+  ['esriAcresUS', 4046.872609874],
+  ['esriSquareMilesUS', 2589998.470319521],
+]);
 
 /** Metres of the unit that a parameter names; undefined when it is absent. */
 export function readLinearUnit(parameters: Parameters, name: string): number | undefined {
   const text = parameters.text(name)?.trim();
   if (text === undefined) return undefined;
-  const unit = distanceUnits.get(text) ?? metres[text];
+  const unit = distanceUnits.get(text) ?? metres.get(text);
   if (unit === undefined)
     throw parameterError(name, 'Expected the code of a linear unit, such as 9001 (metre).');
   return unit;
@@ -63,8 +63,8 @@ export function readAreaUnit(parameters: Parameters): number | undefined {
   const text = parameters.text('areaUnit')?.trim();
   if (text === undefined) return undefined;
   const named = text.startsWith('{') ? String(areaUnitOf(text)) : text;
-  const linear = metres[named];
-  const unit = Object.hasOwn(squareMetres, named) ? squareMetres[named] : linear && linear * linear;
+  const linear = metres.get(named);
+  const unit = squareMetres.get(named) ?? (linear && linear * linear);
   if (!unit) throw parameterError('areaUnit', 'Expected a unit such as {"areaUnit":"esriSquareMeters"}.');
   return unit;
 }
@@ -130,23 +130,20 @@ export function planarArea(geometry: Geometry): number {
   return Math.abs(sum);
 }
 
-/** Longest edge of an area, in degrees, before it is divided. */
+/** Longest edge of an area, in degrees, before it is divided; longer where that would add too many vertices. */
 const longestEdge = 0.5;
+const maxAdded = 100_000;
 
 /** Area on the ellipsoid in square metres, of a polygon in degrees whose edges are straight in degrees. */
 export function geodesicArea(geometry: Geometry): number {
-  const dense = densified(geometry, longestEdge);
+  const dense = densified(geometry, Math.max(longestEdge, planarLength(geometry) / maxAdded));
   const placed = projectGeometry(dense, planeAround('cea', middleOf(geometry)).to);
   return placed ? planarArea(placed) : Number.NaN;
 }
 
-/** Vertices that are added to one geometry at most. */
-const maxAdded = 100_000;
-
-/** The same line with vertices at most this far apart, or farther where it would have too many. */
+/** The same line with vertices at most this far apart. */
 export function densified(geometry: Geometry, apart: number): Geometry {
   const flat = keepDimensions(geometry, false, false);
-  const max = Math.max(apart, planarLength(flat) / maxAdded);
   const coordinates: number[] = [];
   const parts: number[] = [];
   let at = 0;
@@ -156,7 +153,7 @@ export function densified(geometry: Geometry, apart: number): Geometry {
       const [x = 0, y = 0] = flat.coordinates.subarray(2 * vertex, 2 * vertex + 2);
       if (vertex > at) {
         const [px = 0, py = 0] = flat.coordinates.subarray(2 * vertex - 2, 2 * vertex);
-        const steps = Math.ceil(Math.hypot(x - px, y - py) / max);
+        const steps = Math.ceil(Math.hypot(x - px, y - py) / apart);
         for (let step = 1; step < steps; step += 1)
           coordinates.push(px + ((x - px) * step) / steps, py + ((y - py) * step) / steps);
       }

@@ -2,7 +2,14 @@ import { limits } from '../../limits.ts';
 import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
 import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
 import { z } from 'zod';
-import { esriTypes, type Geometry, type GeometryKind, keepDimensions, kindOf } from '../geometry/geometry.ts';
+import {
+  esriTypes,
+  type Geometry,
+  type GeometryKind,
+  keepDimensions,
+  kindOf,
+  strideOf,
+} from '../geometry/geometry.ts';
 import { geometryOfJts } from '../geometry/jts-shape.ts';
 import { generalise } from '../geometry/generalise.ts';
 import { projectGeometry, projectorBetween } from '../geometry/project.ts';
@@ -184,14 +191,20 @@ function densify(parameters: Parameters): object {
     throw parameterError('geodesic', 'Only planar segments are supported.');
   const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
   const kind = kindOf(geometryType);
-  const dense = geometries.map((each) => each && densified(each, apart));
-  const vertices = dense.reduce((sum, each) => sum + (each?.coordinates.length ?? 0) / 2, 0);
+  // Counted before any vertex is added: short segments would fill the memory.
+  const vertices = geometries.reduce(
+    (sum, each) => sum + (each ? each.coordinates.length / strideOf(each) + planarLength(each) / apart : 0),
+    0,
+  );
   if (vertices > limits.geometryServiceVertices)
     throw parameterError(
       'maxSegmentLength',
-      `The result has more than ${limits.geometryServiceVertices} vertices.`,
+      `The result would have more than ${limits.geometryServiceVertices} vertices.`,
     );
-  return { geometryType, geometries: dense.map((each) => writeGeometry(each, kind)) };
+  return {
+    geometryType,
+    geometries: geometries.map((each) => writeGeometry(each && densified(each, apart), kind)),
+  };
 }
 
 function generalize(parameters: Parameters): object {
