@@ -1,6 +1,6 @@
 import proj4 from 'proj4';
 import { envelopeOf, type Geometry } from './geometry.ts';
-import type { Projector } from './project.ts';
+import { projectorOf } from './project.ts';
 
 /** A plane of metres: `aeqd` has true distances from a position, `cea` true areas everywhere. */
 export function planeAround(kind: 'aeqd' | 'cea', [middle, lat]: readonly [number, number]) {
@@ -10,20 +10,9 @@ export function planeAround(kind: 'aeqd' | 'cea', [middle, lat]: readonly [numbe
     'EPSG:4326',
     `+proj=${kind} ${parallel} +lon_0=0 +x_0=0 +y_0=0 +ellps=WGS84 +units=m +no_defs`,
   );
-  const projector =
-    (convert: (x: number, y: number) => number[]): Projector =>
-    (coordinates, stride) => {
-      const projected = coordinates.slice();
-      for (let at = 0; at < projected.length; at += stride) {
-        const [x, y] = convert(projected[at] as number, projected[at + 1] as number);
-        projected[at] = x ?? Number.NaN;
-        projected[at + 1] = y ?? Number.NaN;
-      }
-      return projected;
-    };
   return {
-    to: projector((lon, y) => plane.forward([lon - middle, y])),
-    from: projector((x, y) => {
+    to: projectorOf((lon, y) => plane.forward([lon - middle, y])),
+    from: projectorOf((x, y) => {
       const [lon = Number.NaN, north = Number.NaN] = plane.inverse([x, y]);
       return [lon + middle, north];
     }),

@@ -22,27 +22,25 @@ export function projectorBetween(from: number, to: number, path = 'outSR'): Proj
     return (coordinates, stride) => map(coordinates, stride, fromMercatorX, fromMercatorY);
   const source = converterOf(from, path);
   const target = converterOf(to, path);
+  return projectorOf((x, y) => target.forward(source.inverse([x, y])));
+}
+
+/** A projector by a function of proj4, which throws for coordinates it cannot project. */
+export function projectorOf(convert: (x: number, y: number) => readonly number[]): Projector {
   return (coordinates, stride) => {
     const projected = coordinates.slice();
     for (let at = 0; at < projected.length; at += stride) {
-      const [x, y] = convert(source, target, projected[at] as number, projected[at + 1] as number);
-      projected[at] = x;
-      projected[at + 1] = y;
+      let point: readonly number[] = [];
+      try {
+        point = convert(projected[at] as number, projected[at + 1] as number);
+      } catch {
+        // Unreachable.
+      }
+      projected[at] = point[0] ?? Number.NaN;
+      projected[at + 1] = point[1] ?? Number.NaN;
     }
     return projected;
   };
-}
-
-type Converter = ReturnType<typeof converterOf>;
-
-/** proj4 throws for coordinates it cannot project. */
-function convert(source: Converter, target: Converter, x: number, y: number): [number, number] {
-  try {
-    const [px = Number.NaN, py = Number.NaN] = target.forward(source.inverse([x, y]));
-    return [px, py];
-  } catch {
-    return [Number.NaN, Number.NaN];
-  }
 }
 
 function map(

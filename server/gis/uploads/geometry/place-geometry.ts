@@ -7,7 +7,7 @@ import {
 } from '../upload-source.ts';
 import { type Geometry, type GeometryKind, strideOf } from '../../geometry/geometry.ts';
 import proj4 from 'proj4';
-import { projectGeometry, type Projector, projectorBetween } from '../../geometry/project.ts';
+import { projectGeometry, type Projector, projectorBetween, projectorOf } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
 
 /**
@@ -41,14 +41,14 @@ export interface SimpleFeature extends UploadFeature {
   kind: GeometryKind | null;
 }
 
-const kinds: Readonly<Record<string, GeometryKind>> = {
-  Point: 'point',
-  MultiPoint: 'multipoint',
-  LineString: 'polyline',
-  MultiLineString: 'polyline',
-  Polygon: 'polygon',
-  MultiPolygon: 'polygon',
-};
+const kinds: ReadonlyMap<string, GeometryKind> = new Map([
+  ['Point', 'point'],
+  ['MultiPoint', 'multipoint'],
+  ['LineString', 'polyline'],
+  ['MultiLineString', 'polyline'],
+  ['Polygon', 'polygon'],
+  ['MultiPolygon', 'polygon'],
+]);
 
 const deepest = 16;
 
@@ -60,18 +60,18 @@ const deepest = 16;
 export function simpleFeatures(feature: UploadFeature): SimpleFeature[] {
   const { geometry } = feature;
   if (geometry === null) return [{ ...feature, kind: null }];
-  const kind = kinds[geometry.type];
+  const kind = kinds.get(geometry.type);
   if (kind) return [{ ...feature, kind }];
   const members = flatten(geometry, feature, 0);
   if (members.length === 0) return [{ ...feature, geometry: null, kind: null }];
   return (['point', 'polyline', 'polygon'] as const).flatMap((each) => {
     const joined = join(each, members);
-    return joined ? [{ ...feature, geometry: joined, kind: kinds[joined.type] ?? null }] : [];
+    return joined ? [{ ...feature, geometry: joined, kind: kinds.get(joined.type) ?? null }] : [];
   });
 }
 
 function flatten(geometry: SourceGeometry, feature: UploadFeature, depth: number): SourceGeometry[] {
-  if (kinds[geometry.type]) return [geometry];
+  if (kinds.has(geometry.type)) return [geometry];
   const members = geometry.geometries;
   if (geometry.type !== 'GeometryCollection' || !Array.isArray(members) || depth > deepest) {
     throw uploadFault('geometry-type', feature.place, {
@@ -110,7 +110,9 @@ export function keptWkid(reference: SourceReference): number {
 export function placeGeometry(reference: SourceReference): (geometry: Geometry) => Geometry {
   const wkid = keptWkid(reference);
   const projector =
-    'wkid' in reference ? projectorBetween(reference.wkid, wkid) : projectorOf(reference.definition);
+    'wkid' in reference
+      ? projectorBetween(reference.wkid, wkid)
+      : projectorOfDefinition(reference.definition);
   const degrees = 'wkid' in reference && isGeographic(reference.wkid);
   return (geometry) => {
     if (degrees) checkDegrees(geometry);
@@ -122,30 +124,9 @@ export function placeGeometry(reference: SourceReference): (geometry: Geometry) 
 }
 
 /** From a .prj file. */
-function projectorOf(definition: string): Projector {
+function projectorOfDefinition(definition: string): Projector {
   const converter = proj4(definition, 'EPSG:4326');
-  return (coordinates, stride) => {
-    const projected = Float64Array.from(coordinates);
-    for (let at = 0; at < projected.length; at += stride) {
-      const [x = Number.NaN, y = Number.NaN] = forward(
-        converter,
-        projected[at] as number,
-        projected[at + 1] as number,
-      );
-      projected[at] = x;
-      projected[at + 1] = y;
-    }
-    return projected;
-  };
-}
-
-/** proj4 throws for coordinates it cannot project. */
-function forward(converter: { forward(point: number[]): number[] }, x: number, y: number): number[] {
-  try {
-    return converter.forward([x, y]);
-  } catch {
-    return [];
-  }
+  return projectorOf((x, y) => converter.forward([x, y]));
 }
 
 /** One turn beyond the antimeridian is common; anything farther was never degrees. */
