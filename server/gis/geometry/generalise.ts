@@ -1,4 +1,5 @@
 import { type Geometry, strideOf } from './geometry.ts';
+import { squaredDistance } from './relations/edges.ts';
 
 /** Coordinates rounded to decimal places (geometryPrecision). */
 export function roundCoordinates(geometry: Geometry, places: number): Geometry {
@@ -48,14 +49,20 @@ function keptVertices(
   const limit = offset * offset;
   for (let span = stack.pop(); span; span = stack.pop()) {
     const [first, last] = span;
+    const [a, b] = [from + first * stride, from + last * stride];
+    const [ax, ay] = [coordinates[a] as number, coordinates[a + 1] as number];
+    const [bx, by] = [coordinates[b] as number, coordinates[b + 1] as number];
     let farthest = limit;
     let split = -1;
     for (let vertex = first + 1; vertex < last; vertex += 1) {
+      const at = from + vertex * stride;
       const distance = squaredDistance(
-        coordinates,
-        from + vertex * stride,
-        from + first * stride,
-        from + last * stride,
+        coordinates[at] as number,
+        coordinates[at + 1] as number,
+        ax,
+        ay,
+        bx,
+        by,
       );
       if (distance > farthest) [farthest, split] = [distance, vertex];
     }
@@ -68,20 +75,4 @@ function keptVertices(
     if (stays) kept.push(from + vertex * stride);
   });
   return kept;
-}
-
-/** Squared distance of the vertex at `p` from the segment between those at `a` and `b`. */
-function squaredDistance(coordinates: Float64Array, p: number, a: number, b: number): number {
-  const [x, y] = [coordinates[p] as number, coordinates[p + 1] as number];
-  let dx = (coordinates[b] as number) - (coordinates[a] as number);
-  let dy = (coordinates[b + 1] as number) - (coordinates[a + 1] as number);
-  const length = dx * dx + dy * dy;
-  const along =
-    length === 0
-      ? 0
-      : ((x - (coordinates[a] as number)) * dx + (y - (coordinates[a + 1] as number)) * dy) / length;
-  const share = Math.max(0, Math.min(1, along));
-  dx = x - ((coordinates[a] as number) + share * dx);
-  dy = y - ((coordinates[a + 1] as number) + share * dy);
-  return dx * dx + dy * dy;
 }

@@ -40,7 +40,7 @@ export class Edges {
     if (!this.#index && this.count > few && this.#searches > 1) this.#index = this.#build();
     const { coordinates } = this.geometry;
     const step = this.#isLinear ? this.#stride : 0;
-    const look = (at: number) =>
+    const testAt = (at: number) =>
       test(
         coordinates[at] as number,
         coordinates[at + 1] as number,
@@ -48,7 +48,7 @@ export class Edges {
         coordinates[at + step + 1] as number,
       );
     if (this.#index)
-      return this.#index.collides(xmin, ymin, xmax, ymax, (edge) => look(this.#starts[edge] as number));
+      return this.#index.collides(xmin, ymin, xmax, ymax, (edge) => testAt(this.#starts[edge] as number));
     return this.#someStart((at) => {
       const x1 = coordinates[at] as number;
       const x2 = coordinates[at + step] as number;
@@ -59,12 +59,12 @@ export class Edges {
     });
   }
 
-  #someStart(look: (at: number) => boolean): boolean {
+  #someStart(test: (at: number) => boolean): boolean {
     let at = 0;
     const last = this.#isLinear ? 1 : 0;
     for (const count of partsOf(this.geometry)) {
       const end = at + (count - last) * this.#stride;
-      for (; at < end; at += this.#stride) if (look(at)) return true;
+      for (; at < end; at += this.#stride) if (test(at)) return true;
       at += last * this.#stride;
     }
     return false;
@@ -128,6 +128,22 @@ export class Edges {
 
 export function between(value: number, a: number, b: number): boolean {
   return a < b ? value >= a && value <= b : value >= b && value <= a;
+}
+
+/** Squared distance of a point from the segment between two others. */
+export function squaredDistance(
+  x: number,
+  y: number,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+): number {
+  const [dx, dy] = [bx - ax, by - ay];
+  const length = dx * dx + dy * dy;
+  const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
+  const [ex, ey] = [x - ax - share * dx, y - ay - share * dy];
+  return ex * ex + ey * ey;
 }
 
 /** Whether two segments, ends included, have a point in common; segments may be single points. */

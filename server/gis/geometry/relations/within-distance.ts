@@ -1,7 +1,7 @@
 import { type Envelope, envelopeOf, type Geometry } from '../geometry.ts';
 import { middleOf, planeAround } from '../plane.ts';
 import { projectGeometry } from '../project.ts';
-import { Edges } from './edges.ts';
+import { Edges, squaredDistance } from './edges.ts';
 import { intersects } from './topology.ts';
 
 /** Units of the `distance` parameter, in metres. */
@@ -66,17 +66,9 @@ type Edge = [x1: number, y1: number, x2: number, y2: number];
 /** Squared distance between two edges that do not meet: from an end of one to the other. */
 function betweenEdges(...[x1, y1, x2, y2, x3, y3, x4, y4]: [...Edge, ...Edge]): number {
   return Math.min(
-    toEdge(x1, y1, x3, y3, x4, y4),
-    toEdge(x2, y2, x3, y3, x4, y4),
-    toEdge(x3, y3, x1, y1, x2, y2),
-    toEdge(x4, y4, x1, y1, x2, y2),
+    squaredDistance(x1, y1, x3, y3, x4, y4),
+    squaredDistance(x2, y2, x3, y3, x4, y4),
+    squaredDistance(x3, y3, x1, y1, x2, y2),
+    squaredDistance(x4, y4, x1, y1, x2, y2),
   );
-}
-
-function toEdge(...[x, y, ax, ay, bx, by]: [x: number, y: number, ...Edge]): number {
-  const [dx, dy] = [bx - ax, by - ay];
-  const length = dx * dx + dy * dy;
-  const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
-  const [ex, ey] = [x - ax - share * dx, y - ay - share * dy];
-  return ex * ex + ey * ey;
 }
