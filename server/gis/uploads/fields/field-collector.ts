@@ -39,16 +39,17 @@ function kindOfText(text: string): ValueKind {
   return parseGuid(trimmed) === undefined ? 'text' : 'guid';
 }
 
-/** Postal codes and telephone numbers begin with a zero, which a number would lose. */
+/** Postal codes and telephone numbers begin with a zero, which a number would lose; of a long number it would lose digits. */
 function kindOfDigits(digits: string): ValueKind {
   if (/^[+-]?0\d/.test(digits) || digits.startsWith('+')) return 'text';
-  return kindOfNumber(Number(digits));
+  const number = Number(digits);
+  return Number.isSafeInteger(number) ? kindOfNumber(number) : 'text';
 }
 
 function kindOfNumber(number: number): ValueKind {
   if (!Number.isInteger(number)) return 'double';
   if (Math.abs(number) <= 2_147_483_647) return 'integer';
-  // Larger numbers lose digits: a text would, a number has already.
+  // Larger numbers have lost digits already.
   return Number.isSafeInteger(number) ? 'big' : 'double';
 }
 
@@ -120,7 +121,7 @@ export class FieldCollector {
   /** @throws MappingError `services:invalid-upload` for too many fields, or a text that is too long */
   add({ properties, place }: UploadFeature): void {
     if (this.#declared) {
-      for (const field of this.#fields.values()) this.#look(field, properties[field.key], place);
+      for (const field of this.#fields.values()) this.#inspect(field, properties[field.key], place);
       return;
     }
     for (const key of Object.keys(properties)) {
@@ -130,7 +131,7 @@ export class FieldCollector {
         this.#fields.set(key, field);
         this.#checkCount(place);
       }
-      this.#look(field, properties[key], place);
+      this.#inspect(field, properties[key], place);
     }
   }
 
@@ -163,7 +164,7 @@ export class FieldCollector {
     });
   }
 
-  #look(field: Collected, value: unknown, place: UploadFeature['place']): void {
+  #inspect(field: Collected, value: unknown, place: UploadFeature['place']): void {
     const text = typeof value === 'string' ? value : undefined;
     const length =
       text === undefined

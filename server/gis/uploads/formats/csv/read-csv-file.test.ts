@@ -94,6 +94,12 @@ describe('CSV', () => {
     expect(chosen.features[0]?.geometry?.coordinates).toEqual([71, 51]);
   });
 
+  test('keeps every digit of long numbers', async () => {
+    const layer = await readOnlyLayer('a.csv', 'id,big\n12345678901234567890,9007199254740991\n');
+    expect(layer.fields).toEqual({ id: 'String', big: 'BigInteger' });
+    expect(layer.features[0]?.properties).toMatchObject({ 0: '12345678901234567890' });
+  });
+
   test('keeps duplicate, unnamed and reserved columns apart', async () => {
     const layer = await readOnlyLayer('a.csv', 'OBJECTID,a,a,,lat,lon\n7,1,2,3,51,71\n');
     expect(layer.features[0]?.properties).toMatchObject({ 0: '7', 1: '1', 2: '2', 3: '3' });
