@@ -111,7 +111,11 @@ describe.skipIf(!hasGdal)('files written by GDAL', () => {
       '-lco',
       `ENCODING=${encoding}`,
     ]);
-    const { facts, layers } = await readUpload('parcels.zip', await zip(files));
+    const archive = await zip(files);
+    const { facts, layers } = await readUpload('parcels.zip', archive);
+    await expect(readUpload('parcels.zip', archive, { encoding: 'klingon' })).rejects.toThrow(
+      /encoding “klingon” isn’t supported/,
+    );
     expect(layers).toHaveLength(1);
     expect(layers[0]).toMatchObject({
       name: 'parcels',

@@ -8,7 +8,7 @@ import {
 import { type Geometry, type GeometryKind, strideOf } from '../../geometry/geometry.ts';
 import proj4 from 'proj4';
 import { projectGeometry, type Projector, projectorBetween, projectorOf } from '../../geometry/project.ts';
-import { isGeographic } from '../../geometry/spatial-reference.ts';
+import { canonicalWkid, isGeographic, isKnownWkid } from '../../geometry/spatial-reference.ts';
 
 /**
  * Whether a geometry's coordinates have heights.
@@ -94,6 +94,26 @@ function join(
     member.type === single ? [member.coordinates] : ((member.coordinates as unknown[] | undefined) ?? []),
   );
   return { type: `Multi${single}`, coordinates };
+}
+
+/** Names ArcGIS writes for coordinates that are stored unchanged. */
+const named: readonly [RegExp, number][] = [
+  [/^PROJCS\["WGS_1984_Web_Mercator_Auxiliary_Sphere"/, 3857],
+  [/^GEOGCS\["(GCS_WGS_1984|WGS 84)"/, 4326],
+];
+
+/** The spatial reference of a well-known text: its EPSG code if it has one, else the text; undefined for an unsupported one. */
+export function referenceOfText(text: string): SourceReference | undefined {
+  const wkt = text.trim();
+  const code = /AUTHORITY\["EPSG",\s*"?(\d+)"?\]\s*\]\s*$/i.exec(wkt)?.[1];
+  const wkid = code === undefined ? named.find(([name]) => name.test(wkt))?.[1] : canonicalWkid(Number(code));
+  if (wkid !== undefined && isKnownWkid(wkid)) return { wkid };
+  try {
+    const [x = NaN] = proj4(wkt, 'EPSG:4326').inverse([0, 0]);
+    return wkt !== '' && !Number.isNaN(x) ? { definition: wkt } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Degrees and Web Mercator are kept; everything else is converted to degrees. */

@@ -60,6 +60,16 @@ describe('a feature collection', () => {
     expect(await plan(set([point({})], { spatialReference: mercator }))).toMatchObject([{ wkid: 3857 }]);
     const geometry = { x: 1, y: 2, spatialReference: mercator };
     expect(await plan({ features: [{ attributes: { a: 1 }, geometry }] })).toMatchObject([{ wkid: 3857 }]);
+    const named = {
+      wkt: 'PROJCS["WGS_1984_Web_Mercator_Auxiliary_Sphere",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Mercator_Auxiliary_Sphere"],UNIT["Meter",1.0]]',
+    };
+    expect(await plan(set([point({})], { spatialReference: named }))).toMatchObject([{ wkid: 3857 }]);
+  });
+
+  test('may declare a field of an unknown type', async () => {
+    const fields = [{ name: 'a', type: 'constructor' }];
+    const [layer] = await plan({ layerDefinition: { fields }, ...set([point({ a: 1 })]) });
+    expect(layer?.fields).toMatchObject([{ name: 'a', type: 'esriFieldTypeInteger' }]);
   });
 
   test.each<[string, unknown, string]>([
@@ -72,6 +82,11 @@ describe('a feature collection', () => {
       'an unknown spatial reference',
       set([point({})], { spatialReference: { wkid: 99 } }),
       'unknown-reference-name',
+    ],
+    [
+      'an unreadable spatial reference',
+      set([point({})], { spatialReference: { wkt: 'LOCAL_CS["x"]' } }),
+      'unknown-reference',
     ],
   ])('is rejected for %s', async (_what, value, code) => {
     await expect(plan(value)).rejects.toMatchObject({ faults: [{ code }] });

@@ -7,6 +7,7 @@ import { readEsriGeometry } from '../../../geometry/esri-json.ts';
 import { type GeoJsonGeometry, writeGeoJson } from '../../../geometry/geojson.ts';
 import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import { columnTypes, type FieldType } from '../../../layer/field.ts';
+import { referenceOfText } from '../../geometry/place-geometry.ts';
 import {
   type SourceField,
   type SourceLayer,
@@ -85,7 +86,8 @@ function readFields(given: unknown): SourceField[] {
     if (typeof name !== 'string' || name === '') return [];
     // The keys of features are given by their layer.
     if (type === 'esriFieldTypeOID') return [];
-    const known = typeof type === 'string' && type in columnTypes && type !== 'esriFieldTypeGlobalID';
+    const known =
+      typeof type === 'string' && Object.hasOwn(columnTypes, type) && type !== 'esriFieldTypeGlobalID';
     return [{ key: name, name, ...(known && { type: type as FieldType }) }];
   });
 }
@@ -95,12 +97,18 @@ function referenceOf(feature: unknown): unknown {
 }
 
 function readReference(given: unknown): SourceReference {
-  const { latestWkid, wkid } = asRecord(given);
+  const { latestWkid, wkid, wkt } = asRecord(given);
   const number = Number(latestWkid ?? wkid ?? Number.NaN);
-  if (Number.isNaN(number)) return wgs84;
+  if (Number.isNaN(number)) return typeof wkt === 'string' ? readText(wkt) : wgs84;
   const canonical = canonicalWkid(number);
   if (!isKnownWkid(canonical)) throw uploadFault('unknown-reference-name', {}, { name: String(number) });
   return { wkid: canonical };
+}
+
+function readText(wkt: string): SourceReference {
+  const reference = referenceOfText(wkt);
+  if (reference) return reference;
+  throw uploadFault('unknown-reference');
 }
 
 function readFeature(value: unknown, feature: number): UploadFeature {

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import proj4 from 'proj4';
 import { uploadFaultAt } from '../../../../../wire/upload-faults.ts';
-import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import type { Zip } from '../../archive/open-zip.ts';
 import { readHead } from '../../bytes/read-bytes.ts';
+import { referenceOfText } from '../../geometry/place-geometry.ts';
 import { guessEncoding, isKnownEncoding } from '../../text/read-text.ts';
 import {
   type SourceFacts,
@@ -20,7 +19,7 @@ import {
 import { type DbfHeader, type DbfRecord, readDbfHeader, readDbfRecords } from './dbf-records.ts';
 import { readShpHeader, readShpRecords } from './shp-records.ts';
 
-/** Code pages by the number in a .dbf header. */
+/** Encodings by the number in a .dbf header; others are ambiguous. */
 const drivers: Readonly<Record<number, string>> = {
   0x03: 'windows-1252',
   0x26: 'ibm866',
@@ -61,32 +60,10 @@ function encodingOfCpg(text: string): string | undefined {
   return isKnownEncoding(known) ? known : undefined;
 }
 
-/** The encoding in the header of a .dbf file; undefined when it is ambiguous. */
-function encodingOfDriver(languageDriver: number): string | undefined {
-  return drivers[languageDriver];
-}
-
-/** Names ArcGIS writes for coordinates that are stored unchanged. */
-const named: readonly [RegExp, number][] = [
-  [/^PROJCS\["WGS_1984_Web_Mercator_Auxiliary_Sphere"/, 3857],
-  [/^GEOGCS\["(GCS_WGS_1984|WGS 84)"/, 4326],
-];
-
-/**
- * The spatial reference of a .prj file: its EPSG code if it has one, else the definition itself.
- * @throws MappingError `services:invalid-upload` for an unsupported one
- */
+/** @throws MappingError `services:invalid-upload` for an unsupported spatial reference */
 function readPrj(text: string, file: string): SourceReference {
-  const wkt = text.replace(/^\uFEFF/, '').trim();
-  const code = /AUTHORITY\["EPSG",\s*"?(\d+)"?\]\s*\]\s*$/i.exec(wkt)?.[1];
-  const wkid = code === undefined ? named.find(([name]) => name.test(wkt))?.[1] : canonicalWkid(Number(code));
-  if (wkid !== undefined && isKnownWkid(wkid)) return { wkid };
-  try {
-    const [x = NaN] = proj4(wkt, 'EPSG:4326').inverse([0, 0]);
-    if (wkt !== '' && !Number.isNaN(x)) return { definition: wkt };
-  } catch {
-    // Reported below.
-  }
+  const reference = referenceOfText(text.replace(/^\uFEFF/, ''));
+  if (reference) return reference;
   throw uploadFault('unknown-reference', { file });
 }
 
@@ -154,8 +131,10 @@ async function openTable(
   const encoding =
     choices.encoding ??
     (cpg === undefined ? undefined : encodingOfCpg(cpg)) ??
-    encodingOfDriver(bare.languageDriver) ??
+    drivers[bare.languageDriver] ??
     guessEncoding(head.subarray(bare.headerBytes)).encoding;
+  if (!isKnownEncoding(encoding))
+    throw uploadFault('unknown-encoding', {}, { encoding: encoding.slice(0, 40) });
   facts.encoding = encoding;
   const decoder = new TextDecoder(encoding);
   const header = readDbfHeader(head, dbf.name, decoder);
