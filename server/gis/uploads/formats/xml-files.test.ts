@@ -101,6 +101,11 @@ describe('KML', () => {
     ]);
   });
 
+  test('ignores elements that are not geometry, whatever their names', async () => {
+    const layer = await readOnlyLayer('a.kml', kml(placemark(`<constructor>x</constructor>${point}`)));
+    expect(layer.features[0]?.geometry).toEqual({ type: 'Point', coordinates: [71.4, 51.1, 300] });
+  });
+
   test('is read from an archive (KMZ), and in another encoding', async () => {
     const archive = await zip({ 'doc.kml': kml(placemark(point)), 'images/a.png': 'x' });
     expect(await readOnlyLayer('places.kmz', archive)).toMatchObject({ name: 'places', featureCount: 1 });

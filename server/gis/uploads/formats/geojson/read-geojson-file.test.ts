@@ -113,9 +113,14 @@ describe('GeoJSON', () => {
       /"Curve" aren’t supported/,
     ],
     [
+      'a type of geometry with a name that every object has',
+      collection({ type: 'Feature', properties: {}, geometry: { type: 'constructor' } }),
+      /"constructor" aren’t supported/,
+    ],
+    [
       'a geometry that is not an object',
       collection({ type: 'Feature', properties: {}, geometry: 'POINT(1 2)' }),
-      /geometry can’t be read \(no object\)/,
+      /geometry can’t be read \(not an object\)/,
     ],
     [
       'deep nesting',

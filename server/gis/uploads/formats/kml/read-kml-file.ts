@@ -26,39 +26,43 @@ export function readCoordinates({ text, line }: XmlElement): number[][] {
   return positions;
 }
 
-const readers: Readonly<Record<string, (element: XmlElement) => SourceGeometry | null>> = {
-  Point: (element) => {
-    const [position] = positions(element);
-    return position ? { type: 'Point', coordinates: position } : null;
-  },
-  LineString: readLine,
-  LinearRing: readLine,
-  Polygon: readPolygon,
-  Track: (element) => {
-    const line = childrenOf(element, 'coord').map(({ text, line: at }) => {
-      const numbers = text.trim().split(/\s+/).map(Number);
-      if (numbers.length < 2 || !numbers.every(Number.isFinite))
-        throw uploadFault('no-coordinates', { line: at }, { text: text.slice(0, 40) });
-      return numbers.slice(0, 3);
-    });
-    return line.length > 1 ? { type: 'LineString', coordinates: line } : null;
-  },
-  MultiGeometry: readCollection,
-  MultiTrack: readCollection,
-};
+const readers: ReadonlyMap<string, (element: XmlElement) => SourceGeometry | null> = new Map([
+  ['Point', readPoint],
+  ['LineString', readLine],
+  ['LinearRing', readLine],
+  ['Polygon', readPolygon],
+  ['Track', readTrack],
+  ['MultiGeometry', readCollection],
+  ['MultiTrack', readCollection],
+]);
 
 /** The geometry among the children of a Placemark or MultiGeometry; null when there is none. */
 function readKmlGeometry(parent: XmlElement): SourceGeometry | null {
   for (const child of parent.children) {
-    const read = readers[child.name];
+    const read = readers.get(child.name);
     if (read) return read(child);
   }
   return null;
 }
 
 function readCollection(element: XmlElement): SourceGeometry | null {
-  const geometries = element.children.flatMap((child) => readers[child.name]?.(child) ?? []);
+  const geometries = element.children.flatMap((child) => readers.get(child.name)?.(child) ?? []);
   return geometries.length > 0 ? { type: 'GeometryCollection', geometries } : null;
+}
+
+function readPoint(element: XmlElement): SourceGeometry | null {
+  const [position] = positions(element);
+  return position ? { type: 'Point', coordinates: position } : null;
+}
+
+function readTrack(element: XmlElement): SourceGeometry | null {
+  const line = childrenOf(element, 'coord').map(({ text, line: at }) => {
+    const numbers = text.trim().split(/\s+/).map(Number);
+    if (numbers.length < 2 || !numbers.every(Number.isFinite))
+      throw uploadFault('no-coordinates', { line: at }, { text: text.slice(0, 40) });
+    return numbers.slice(0, 3);
+  });
+  return line.length > 1 ? { type: 'LineString', coordinates: line } : null;
 }
 
 function readLine(element: XmlElement): SourceGeometry | null {
