@@ -99,7 +99,7 @@ function readFeature({ bytes, line }: FeatureBytes, feature: number): UploadFeat
   }
   const { properties, geometry } = value;
   if (geometry !== null && geometry !== undefined && !isObject(geometry))
-    throw uploadFault('broken-geometry', place, { reason: 'no object' });
+    throw uploadFault('broken-geometry', place, { reason: 'not an object' });
   return {
     properties: isObject(properties) ? properties : {},
     geometry: (geometry ?? null) as SourceGeometry | null,

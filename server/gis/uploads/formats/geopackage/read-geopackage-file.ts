@@ -58,7 +58,7 @@ class StoredBytes {
 }
 
 function tooMuch(file: string): MappingError {
-  return uploadFault('broken-geopackage', { file }, { reason: 'it gives more than it can hold' });
+  return uploadFault('broken-geopackage', { file }, { reason: 'it contains more than its size allows' });
 }
 
 /** Bytes of the envelope by its code in the flags (OGC 12-128, section 2.1.3). */
@@ -69,7 +69,7 @@ function readGeoPackageGeometry(bytes: Uint8Array, place: UploadPlace): SourceGe
   const flags = bytes[3] ?? 0;
   const envelope = envelopes[(flags >> 1) & 7];
   if (bytes[0] !== 0x47 || bytes[1] !== 0x50 || envelope === undefined)
-    throw uploadFault('broken-geometry', place, { reason: 'none of a GeoPackage' });
+    throw uploadFault('broken-geometry', place, { reason: 'not in the format of GeoPackage' });
   const empty = (flags & 0x10) !== 0;
   if (empty) return null;
   try {
