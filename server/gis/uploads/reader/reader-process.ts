@@ -65,7 +65,7 @@ function startSpawner(): ChildProcess {
     for (const id of readers.keys())
       endReader(id, { code: null, name: null, error: error?.message ?? 'The spawner has ended.' });
   };
-  child.once('error', lose);
+  child.on('error', lose);
   child.once('exit', () => lose());
   return child;
 }

@@ -52,7 +52,7 @@ function start(id: number, { command, args, env }: ReaderCommand): void {
   const end = (code: number | null, name: NodeJS.Signals | null, error?: string) => {
     if (readers.delete(id)) report({ id, kind: 'close', code, name, ...(error !== undefined && { error }) });
   };
-  reader.once('error', (error) => {
+  reader.on('error', (error) => {
     if (reader.pid === undefined) end(null, null, error.message);
   });
   // After its last message.

@@ -31,8 +31,9 @@ export async function startReading(
   task: ReadingTask,
   { milliseconds, heapMegabytes = limits.uploadHeapMegabytes, signal }: ReadingLimits,
 ): Promise<Reading> {
+  const confinement = await findConfinement();
   signal?.throwIfAborted();
-  const { command, args } = readerCommand(await findConfinement(), {
+  const { command, args } = readerCommand(confinement, {
     file: task.path,
     folder: task.folder,
     // Garbage collection has its own threads, so processor time may run faster than the clock.
