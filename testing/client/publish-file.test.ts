@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/platform/database/connect.ts';
 import { findService } from '../../server/gis/storage/service-store.ts';
-import { previewFile } from '../../server/gis/uploads/preview-file.ts';
+import { previewFile } from '../../server/gis/uploads/read-once.ts';
 import { publishFile, type PublishRequest } from '../../server/gis/uploads/publish-file.ts';
 import type { UploadProgress } from '../../wire/upload.ts';
 import { createTestDatabase } from '../rig/test-database.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MappingError } from '../../wire/errors.ts';
-import { previewFile } from '../../server/gis/uploads/preview-file.ts';
+import { previewFile } from '../../server/gis/uploads/read-once.ts';
 import { startReading } from '../../server/gis/uploads/reader/start-reading.ts';
 import { endlessGeoPackage, geoPackage, listed } from '../rig/geopackage-files.ts';
 import { zip, zipOfZeros } from '../rig/upload-files.ts';
