@@ -21,6 +21,9 @@ export const mediaTypes = {
   openapi: 'application/vnd.oai.openapi+json;version=3.0',
 } as const;
 
+/** Relations that the OGC has registered. */
+export const relations = 'http://www.opengis.net/def/rel/ogc/1.0';
+
 type Addressed = Pick<ServiceCall, 'context' | 'request'>;
 
 /** The address of the service's landing page: the one it was requested at. */
@@ -30,16 +33,16 @@ export function rootOf({ context, request }: Addressed): string {
   return `${context.publicUrl}${root}`;
 }
 
-/** The address of this request with other parameters; undefined removes one. */
+/** The address of this request with other parameters, whose names have any letter case; undefined removes one. */
 export function sameRequest(
   { context, request }: Addressed,
   changes: Record<string, string | undefined>,
 ): string {
   const url = new URL(request.url, context.publicUrl);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined) url.searchParams.delete(name);
-    else url.searchParams.set(name, value);
-  }
+  for (const name of [...url.searchParams.keys()])
+    if (Object.hasOwn(changes, name.toLowerCase())) url.searchParams.delete(name);
+  for (const [name, value] of Object.entries(changes))
+    if (value !== undefined) url.searchParams.set(name, value);
   return `${context.publicUrl}${url.pathname}${url.search}`;
 }
 
