@@ -149,6 +149,7 @@ describe('a filter', () => {
     ["name LIKE 'x\\'", 'escape'],
     ['S_INTERSECTS(geometry, geometry)', 'with one geometry'],
     ['S_INTERSECTS(geometry, POINT(71))', 'position'],
+    ['S_INTERSECTS(geometry, BBOX(71 51 72 52))', '“)”'],
     ['S_INTERSECTS(geometry, POLYGON((71 51, 72 52)', '“)”'],
     ['S_DWITHIN(geometry, POINT(71 51))', 'S_DWITHIN is not supported'],
     [`${'('.repeat(100)}levels = 1${')'.repeat(100)}`, 'nested more than'],

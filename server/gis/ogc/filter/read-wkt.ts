@@ -21,8 +21,8 @@ export function readWkt(reader: TokenReader, name: string): Cql2Geometry | { bbo
   const known = types[name];
   if (!known) {
     reader.expectSymbol('(');
-    const bbox = readNumbers(reader);
-    while (reader.takeSymbol(',')) bbox.push(...readNumbers(reader));
+    const bbox = [readNumber(reader)];
+    while (reader.takeSymbol(',')) bbox.push(readNumber(reader));
     reader.expectSymbol(')');
     return { bbox };
   }
