@@ -252,7 +252,7 @@ describe('who may', () => {
     expect(await everything()).toBe(before);
     await rig.ask(`${rig.adminOf('Oaks')}/updateDefinition`, { updateDefinition: { capabilities: 'Query' } });
     const refused = await send(method, `Oaks/collections/0/items${path}`, body);
-    expect([refused.status, refused.response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect([refused.status, refused.response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     await rig.ask(`${rig.adminOf('Oaks')}/updateDefinition`, {
       updateDefinition: { capabilities: 'Create,Delete,Query,Update,Editing' },
     });

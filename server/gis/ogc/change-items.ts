@@ -59,16 +59,19 @@ export async function deleteItem(call: LayerCall): Promise<Answer> {
 
 /** `OPTIONS` of the features or of one: the methods that the caller may use, by which QGIS decides what to offer. */
 export async function allowedMethods(call: LayerCall): Promise<Answer> {
-  const { service, layer, rights, path, reply } = call;
   refuseParameters(call);
+  call.reply.header('allow', methodsFor(call));
+  return done(call, 204);
+}
+
+/** The value of the header `Allow`: methods of the features, or of one of them, that the caller may use. */
+function methodsFor({ service, layer, rights, path }: LayerCall): string {
   const may = (capability: 'Create' | 'Update' | 'Delete') =>
     service.capabilities.includes(capability) &&
     (capability === 'Create' ? mayAddTo(layer, rights) : rights.mayRead && rights.mayEdit);
   const ofAll = may('Create') ? ['POST'] : [];
   const ofOne = [...(may('Update') ? ['PUT', 'PATCH'] : []), ...(may('Delete') ? ['DELETE'] : [])];
-  const changes = path['fid'] === undefined ? ofAll : ofOne;
-  reply.header('allow', ['GET', 'HEAD', 'OPTIONS', ...changes].join(', '));
-  return done(call, 204);
+  return ['GET', 'HEAD', 'OPTIONS', ...(path['fid'] === undefined ? ofAll : ofOne)].join(', ');
 }
 
 async function update(
@@ -83,13 +86,11 @@ async function update(
 }
 
 /** @throws MappingError 405 for an edit that the service does not allow, 401 or 403 for callers who may not edit */
-function mustAllow(
-  { service, layer, rights, reply }: LayerCall,
-  capability: 'Create' | 'Update' | 'Delete',
-): void {
+function mustAllow(call: LayerCall, capability: 'Create' | 'Update' | 'Delete'): void {
+  const { service, layer, rights } = call;
   if (service.capabilities.includes(capability))
     return capability === 'Create' ? mustAdd(layer, rights) : mustEdit(service, rights, capability);
-  reply.header('allow', 'GET, HEAD');
+  call.reply.header('allow', methodsFor(call));
   throw new MappingError('ogc:not-allowed', `The service does not allow ${capability}.`, { status: 405 });
 }
 
@@ -181,7 +182,7 @@ function readGeometry(value: unknown, { request, layer }: LayerCall): object | n
   return geometry && { ...writeEsriGeometry(geometry), spatialReference: { wkid: crs.wkid } };
 }
 
-/** A condition that was ignored would overwrite what someone else has changed. */
+/** Ignoring a condition would overwrite what another client has changed. */
 function refuseConditions({ request: { headers } }: LayerCall): void {
   const name = ['if-match', 'if-none-match', 'if-unmodified-since'].find((each) => headers[each]);
   if (name) throw invalidFeature(`Conditional requests (${name}) are not supported.`);
