@@ -172,7 +172,7 @@ describe('loading', () => {
     [
       'collections',
       { type: 'GeometryCollection', geometries: [] },
-      'A geometry of type GeometryCollection cannot be kept in a layer.',
+      'Geometries of type GeometryCollection are not supported.',
     ],
     ['nonsense', { type: 'Point', coordinates: 'here' }, 'Expected an array of coordinates.'],
   ])('rejects %s', async (_what, geometry, message) => {

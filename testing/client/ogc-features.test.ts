@@ -108,7 +108,7 @@ describe('resources', () => {
     expect((await get('Mercator/collections/0')).storageCrs).toBe(epsg(3857));
   });
 
-  test('name what features are made of, and what they can be filtered by', async () => {
+  test('describe the properties of features, and the queryables', async () => {
     const queryables = await get('City/collections/2/queryables');
     expect(queryables).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',

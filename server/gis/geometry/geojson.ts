@@ -31,10 +31,7 @@ export function readGeoJson(value: GeoJsonGeometry | null | undefined, path: str
     case 'MultiPolygon':
       return polygon(array(coordinates, path), path, hasZ);
     default:
-      throw geometryError(
-        path,
-        `A geometry of type ${String(value.type).slice(0, 24)} cannot be kept in a layer.`,
-      );
+      throw geometryError(path, `Geometries of type ${String(value.type).slice(0, 24)} are not supported.`);
   }
 }
 

@@ -28,7 +28,7 @@ const numbers = {
   items: { type: 'number' },
 };
 
-/** Parameters that several addresses share. */
+/** Parameters of several addresses. */
 const shared = {
   f: query('f', 'Format of the response.', { type: 'string', enum: ['json', 'html'] }),
   limit: query('limit', 'Features on a page.', {
@@ -77,7 +77,7 @@ export function apiDefinition(call: ServiceCall): object {
     const name = `${layer.name} (${layer.layerId})`;
     return Object.entries({
       [path]: get(`The collection ${name}`, mediaTypes.json),
-      [`${path}/queryables`]: get(`What ${name} can be filtered by`, mediaTypes.schema),
+      [`${path}/queryables`]: get(`Queryables of ${name}`, mediaTypes.schema),
       [`${path}/schema`]: get(`Schema of ${name}`, mediaTypes.schema),
       [`${path}/items`]: {
         ...get(`Features of ${name}`, mediaTypes.geojson, itemsParameters(layer)),
@@ -134,7 +134,7 @@ export function apiDefinition(call: ServiceCall): object {
 
 const featureId = { name: 'featureId', in: 'path', required: true, schema: { type: 'integer' } };
 
-/** What changes features, as far as the service allows it. */
+/** The methods that change features, as far as the service allows them. */
 function changes(
   { service }: ServiceCall,
   methods: Record<string, [capability: string, summary: string]>,

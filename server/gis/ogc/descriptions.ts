@@ -4,7 +4,7 @@ import type { HostedLayer } from '../layer/layer.ts';
 import { readTimeExtent } from '../storage/statistics-store.ts';
 import { apiDefinition } from './api-definition.ts';
 import { crs84, crsOf, storageCrs } from './crs.ts';
-import { type Link, mediaTypes, rootOf, selfLinks } from './links.ts';
+import { type Link, mediaTypes, relations, rootOf, selfLinks } from './links.ts';
 import {
   collectionPage,
   collectionsPage,
@@ -21,7 +21,6 @@ const features = 'http://www.opengis.net/spec/ogcapi-features';
 const tiles = 'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf';
 const matrixSets = 'http://www.opengis.net/spec/tms/2.0/conf';
 const cql2 = 'http://www.opengis.net/spec/cql2/1.0/conf';
-const relations = 'http://www.opengis.net/def/rel/ogc/1.0';
 
 /** Conformance classes, each covered by testing/client/ogc-features, ogc-filters, ogc-changes or ogc-tiles.test.ts. */
 export const conformance: readonly string[] = [

@@ -34,7 +34,7 @@ export const ogcLayerOperations: OperationTable<LayerCall> = {
 /** Methods that change features, and the one that asks which of them the caller may use. */
 export type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** What changes features, by the address of `ogcLayerOperations` and the method. */
+/** Changes of features, by the address of `ogcLayerOperations` and the method. */
 export const ogcLayerChanges: Readonly<
   Record<string, Partial<Record<ChangingMethod, [BudgetName, (call: LayerCall) => Promise<Answer>]>>>
 > = {

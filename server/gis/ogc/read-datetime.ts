@@ -14,18 +14,16 @@ export function readDatetime(text: string): string {
   if (parts.length > 2) throw invalid();
   const [from = '', to] = parts;
   if (to === undefined) {
-    const [first, last] = readMoment(from);
+    const [first, last] = readSpan(from);
     return `${first},${last}`;
   }
-  const [first, last] = [from, to].map((part) =>
-    part === '' || part === '..' ? undefined : readMoment(part),
-  );
+  const [first, last] = [from, to].map((part) => (part === '' || part === '..' ? undefined : readSpan(part)));
   if (first && last && first[0] > last[1]) throw invalid();
   return `${first?.[0] ?? 'null'},${last?.[1] ?? 'null'}`;
 }
 
 /** The first and the last millisecond of a day or an instant. */
-function readMoment(text: string): [number, number] {
+function readSpan(text: string): [number, number] {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const exists = parseInstant(text.slice(0, 10)) !== undefined;
   const instant = exists && (isDay || full.test(text)) ? Date.parse(text) : Number.NaN;

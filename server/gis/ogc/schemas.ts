@@ -50,7 +50,7 @@ function typeOf(type: Field['type']): object {
   }
 }
 
-/** The schema of a collection's features, or of what they can be filtered by. */
+/** The schema of a collection's features, or of its queryables. */
 export function collectionSchema(layer: HostedLayer, kind: 'queryables' | 'schema', id: string): object {
   const roles = new Map<string, string>([[objectIdField, 'id']]);
   const { timeInfo, geometryType } = layer;

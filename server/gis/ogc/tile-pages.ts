@@ -1,6 +1,7 @@
 import { html } from '../../platform/http/html.ts';
-import { factsTable, layoutPage, linkList, type PageLink, rowsTable } from '../../platform/http/html-page.ts';
+import { factsTable, layoutPage, linkList, rowsTable } from '../../platform/http/html-page.ts';
 import type { ServiceCall } from '../feature-server/context.ts';
+import type { HostedLayer } from '../layer/layer.ts';
 import type { TiledService } from '../vector-tiles/hosted/hosted-tiles.ts';
 import { pageAddress, sameRequest } from './links.ts';
 import { crumbsOf, formatsOf } from './pages.ts';
@@ -38,25 +39,30 @@ export function tileMatrixSetPage(call: Call): string {
   });
 }
 
-export function tilesetsPage(call: Call, path: string, title: string): string {
+export function tilesetsPage(call: Call, path: string, layer: HostedLayer | undefined): string {
   const href = pageAddress(call, `${path}/tiles/${matrixSetId}`);
   return layoutPage({
     title: 'Vector tiles',
-    crumbs: crumbsAbove(call, path, title),
+    crumbs: crumbsOf(call, layer),
     formats: formatsOf(call),
     main: linkList([{ href, text: matrixSetId }]),
   });
 }
 
-/** What a tileset consists of, and the address of its tiles. */
+/** The layers of a tileset, and the address of its tiles. */
 export function tilesetPage(
   call: Call,
   {
     tiled,
     path,
-    title,
+    layer: collection,
     template,
-  }: { tiled: Pick<TiledService, 'layers'>; path: string; title: string; template: string },
+  }: {
+    tiled: Pick<TiledService, 'layers'>;
+    path: string;
+    layer?: HostedLayer | undefined;
+    template: string;
+  },
 ): string {
   const tiles = { href: pageAddress(call, `${path}/tiles`), text: 'Vector tiles' };
   const rows = tiled.layers.map(({ name, layer }) => [
@@ -66,7 +72,7 @@ export function tilesetPage(
   ]);
   return layoutPage({
     title: matrixSetId,
-    crumbs: [...crumbsAbove(call, path, title), tiles],
+    crumbs: [...crumbsOf(call, collection), tiles],
     formats: [
       ...formatsOf(call),
       { href: sameRequest(call, { f: 'tilejson', token: undefined }), text: 'TileJSON' },
@@ -83,15 +89,4 @@ export function tilesetPage(
       rowsTable(['Layer', 'Collection', 'Description'], rows),
     ],
   });
-}
-
-/** The pages above those of tiles: the service, and the collection if they are of one. */
-function crumbsAbove(call: Call, path: string, title: string): PageLink[] {
-  const service = crumbsOf(call);
-  if (path === '') return service;
-  return [
-    ...service,
-    { href: pageAddress(call, '/collections'), text: 'Collections' },
-    { href: pageAddress(call, path), text: title },
-  ];
 }

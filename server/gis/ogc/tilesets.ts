@@ -4,25 +4,25 @@ import { mayReadFeatures } from '../feature-server/rights.ts';
 import { projectEnvelope, projectorBetween } from '../geometry/project.ts';
 import type { EsriGeometryType } from '../geometry/geometry.ts';
 import type { Field } from '../layer/field.ts';
+import type { HostedLayer } from '../layer/layer.ts';
 import { classProperty } from '../vector-tiles/hosted/drawing/hosted-style.ts';
 import { type TiledService, tiledService } from '../vector-tiles/hosted/hosted-tiles.ts';
 import { shownFields } from '../vector-tiles/hosted/shown-fields.ts';
 import { deepestZoom } from '../vector-tiles/tiles/read-tile.ts';
 import { crs84, invalidParameter } from './crs.ts';
-import { type Link, mediaTypes, rootOf, sameRequest, selfLinks } from './links.ts';
+import { type Link, mediaTypes, relations, rootOf, sameRequest, selfLinks } from './links.ts';
 import { answer, refuseParameters } from './respond.ts';
 import { fieldSchema } from './schemas.ts';
 import { tileMatrixSetPage, tileMatrixSetsPage, tilesetPage, tilesetsPage } from './tile-pages.ts';
 import { matrixLimits, matrixSetId, matrixSetUri, mercator, webMercatorQuad } from './tile-matrix-set.ts';
 
-const relations = 'http://www.opengis.net/def/rel/ogc/1.0';
-
-/** What the resources of tiles share: a call, the service's layers, and the collection if it is about one. */
+/** What the resources of tiles share. */
 interface Tiled {
   call: Omit<ServiceCall, 'layers'>;
   tiled: TiledService;
-  /** The address below which the tilesets are, from the landing page on. */
+  /** Above the tilesets, below the landing page; `layer` is its collection, if it is one's. */
   path: string;
+  layer?: HostedLayer;
   title: string;
   description: string;
 }
@@ -40,12 +40,13 @@ function ofService(call: ServiceCall, wanted?: ReadonlySet<number>): Tiled {
 }
 
 function ofLayer(call: LayerCall): Tiled {
-  const { layerId, name, description } = call.layer;
-  const path = `/collections/${layerId}`;
+  const { layer } = call;
+  const { layerId, name, description } = layer;
   return withTiles({
     call,
-    tiled: tiledService(call.service, [call.layer]),
-    path,
+    tiled: tiledService(call.service, [layer]),
+    path: `/collections/${layerId}`,
+    layer,
     title: name,
     description,
   });
@@ -122,7 +123,7 @@ export function readCollections(text: string | undefined): ReadonlySet<number> |
 }
 
 /** `/tiles`: the tilesets, one for each tile matrix set. */
-async function tilesets({ call, path, title }: Tiled): Promise<Answer> {
+async function tilesets({ call, path, layer, title }: Tiled): Promise<Answer> {
   const address = `${rootOf(call)}${path}/tiles/${matrixSetId}`;
   return answer(call, mediaTypes.json, {
     json: () => ({
@@ -135,7 +136,7 @@ async function tilesets({ call, path, title }: Tiled): Promise<Answer> {
         },
       ],
     }),
-    page: () => tilesetsPage(call, path, title),
+    page: () => tilesetsPage(call, path, layer),
   });
 }
 
