@@ -286,10 +286,13 @@ export const limits = {
   /** Features of one layer in a vector tile at lower zooms: drawn whole, and drawn as dots. */
   vectorTileThinned: 8000,
   vectorTileDots: 12_000,
-  /** Bytes of cached vector tiles of hosted layers. */
+  /** Bytes of cached vector tiles of hosted layers, and of those in files, which remain between starts. */
   vectorTilesBytes: 64_000_000,
-  /** Bytes of such tiles in files, which remain between starts. */
   storedTilesBytes: 500_000_000,
+  /** Pixels of the pictures in a sprite, of the files that they are drawn from, and bytes of cached sprites. */
+  spritePixels: 1_000_000,
+  spriteSourcePixels: 50_000_000,
+  spritesBytes: 16_000_000,
   /** Seconds for which a query of a feature service may occupy the database. */
   featureQuerySeconds: 30,
   /**

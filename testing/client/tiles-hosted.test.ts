@@ -440,6 +440,29 @@ describe('style', () => {
     expect((await anybody.get(`Pictures/FeatureServer/0/images/${'0'.repeat(32)}`)).error.code).toBe(404);
   });
 
+  test('leaves pictures out of a sprite that would be too large', async () => {
+    const imageData =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+    const symbol = { type: 'esriPMS', contentType: 'image/png', imageData, width: 256, height: 192 };
+    const uniqueValueInfos = Array.from({ length: 40 }, (_none, value) => ({ value, symbol }));
+    await make('Posters', [
+      layer({
+        features: [point(71, 51)],
+        drawingInfo: { renderer: { type: 'uniqueValue', field1: 'OBJECTID', uniqueValueInfos } },
+      }),
+    ]);
+    const root = 'Posters/VectorTileServer/resources/sprites';
+    const [once, twice] = [
+      await anybody.get(`${root}/sprite.json`),
+      await anybody.get(`${root}/sprite@2x.json`),
+    ];
+    expect(Object.keys(once)).toEqual(Object.keys(twice));
+    expect(Object.keys(once).length).toBeGreaterThan(5);
+    expect(Object.keys(once).length).toBeLessThan(20);
+    const places: { x: number; width: number }[] = Object.values(twice);
+    expect(Math.max(...places.map(({ x, width }) => x + width))).toBeLessThanOrEqual(2048);
+  });
+
   test('shows a plain marker for a picture on another server', async () => {
     const symbol = { type: 'esriPMS', url: 'https://pictures.example/pin.png', width: 12, height: 12 };
     await make('Linked', [

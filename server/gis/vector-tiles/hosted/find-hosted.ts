@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import sharp from 'sharp';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../../platform/database/replica.ts';
 import type { ServiceAccess } from '../../feature-server/context.ts';
@@ -18,8 +17,7 @@ import type { Envelope } from '../../geometry/geometry.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { findService, scopeOf } from '../../storage/service-store.ts';
 import { describeService, type ServedService } from '../service-description.ts';
-import { type PictureSymbol, pixelsPerPoint } from './drawing/class-layers.ts';
-import { hostedStyle, imageName, type TiledLayer } from './drawing/hosted-style.ts';
+import { hostedStyle } from './drawing/hosted-style.ts';
 import { type HostedTiles, type TiledService, tiledService } from './hosted-tiles.ts';
 
 export interface HostedTileOptions {
@@ -132,57 +130,8 @@ function serve(tiled: TiledService, tiles: HostedTiles): ServedService {
       return data && { data, gzip: true, etag: tileTag(address) };
     },
     async sprite(file) {
-      const { index, image } = await makeSprite(layers, file.includes('@2x') ? 2 : 1);
+      const { index, image } = await tiles.sprite(tiled, file.includes('@2x') ? 2 : 1);
       return file.endsWith('.png') ? image : Buffer.from(JSON.stringify(index));
     },
   };
-}
-
-/** Pictures of a style in one image, with their positions (Mapbox sprite). */
-interface Sprite {
-  index: Record<string, { x: number; y: number; width: number; height: number; pixelRatio: number }>;
-  image: Buffer;
-}
-
-/**
- * The picture symbols of a service's layers, drawn for screens of a pixel ratio. Unreadable ones are omitted.
- */
-async function makeSprite(layers: readonly TiledLayer[], pixelRatio: 1 | 2): Promise<Sprite> {
-  const index: Sprite['index'] = {};
-  const pieces: { input: Buffer; left: number; top: number }[] = [];
-  let [x, height] = [0, 1];
-  for (const tiled of layers) {
-    for (const [number, { symbol }] of tiled.drawing.classes.entries()) {
-      if (symbol.type !== 'esriPMS') continue;
-      const picture = await draw(symbol, pixelRatio);
-      if (!picture) continue;
-      index[imageName(tiled, number)] = {
-        x,
-        y: 0,
-        width: picture.width,
-        height: picture.height,
-        pixelRatio,
-      };
-      pieces.push({ input: picture.bytes, left: x, top: 0 });
-      // A pixel between them prevents bleeding.
-      x += picture.width + 1;
-      height = Math.max(height, picture.height);
-    }
-  }
-  const canvas = { width: Math.max(1, x), height, channels: 4 as const, background: '#00000000' };
-  return { index, image: await sharp({ create: canvas }).composite(pieces).png().toBuffer() };
-}
-
-async function draw(symbol: PictureSymbol, pixelRatio: number) {
-  const width = Math.max(1, Math.round(symbol.width * pixelsPerPoint * pixelRatio));
-  const height = Math.max(1, Math.round(symbol.height * pixelsPerPoint * pixelRatio));
-  try {
-    const bytes = await sharp(Buffer.from(symbol.imageData, 'base64'), { limitInputPixels: 16_000_000 })
-      .resize(width, height, { fit: 'fill' })
-      .png()
-      .toBuffer();
-    return { bytes, width, height };
-  } catch {
-    return undefined;
-  }
 }

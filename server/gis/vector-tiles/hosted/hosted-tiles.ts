@@ -8,6 +8,7 @@ import { LeastRecentlyUsed } from '../tiles/least-recently-used.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
 import type { TiledLayer } from './drawing/hosted-style.ts';
 import { readDrawing } from './drawing/read-drawing.ts';
+import { makeSprite, type PixelRatio, type Sprite } from './sprite.ts';
 import type { StoredTiles } from './stored-tiles.ts';
 import type { TileThreads } from './tile-threads.ts';
 
@@ -28,6 +29,7 @@ export interface TiledService {
 export interface HostedTiles {
   /** The tile, gzipped; undefined when it is empty. */
   tile(tiled: TiledService, address: TileAddress): Promise<Buffer | undefined>;
+  sprite(tiled: TiledService, pixelRatio: PixelRatio): Promise<Sprite>;
   close(): Promise<void>;
 }
 
@@ -83,6 +85,8 @@ export function tiledService(
 export function hostedTiles(threads: TileThreads, stored?: StoredTiles): HostedTiles {
   const kept = new LeastRecentlyUsed<Buffer>(limits.vectorTilesBytes, (tile) => tile.length + 200);
   const underWay = new SharedWork<Buffer>();
+  const sprites = new LeastRecentlyUsed<Sprite>(limits.spritesBytes, ({ image }) => image.length + 2000);
+  const spritesUnderWay = new SharedWork<Sprite>();
   const writing = new Set<Promise<void>>();
 
   async function make(tiled: TiledService, address: TileAddress): Promise<Buffer> {
@@ -108,6 +112,14 @@ export function hostedTiles(threads: TileThreads, stored?: StoredTiles): HostedT
         kept.set(key, tile);
       }
       return tile.length === 0 ? undefined : tile;
+    },
+    async sprite(tiled, pixelRatio) {
+      const key = `${tiled.service.id}/${tiled.tag}/${pixelRatio}`;
+      const known = sprites.get(key);
+      if (known) return known;
+      const sprite = await spritesUnderWay.join(key, () => makeSprite(tiled.layers, pixelRatio));
+      sprites.set(key, sprite);
+      return sprite;
     },
     async close() {
       await threads.close();
