@@ -57,6 +57,19 @@ describe('openArchive', () => {
     );
   });
 
+  it('reads a file that was missing at the first request', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'archive-')), 'tiles.pmtiles');
+    const archive = openArchive(path);
+    await expect(archive.tile(0, 0, 0)).rejects.toMatchObject({ id: 'services:bad-archive' });
+    const tiles = [{ z: 0, x: 0, y: 0, data: Uint8Array.of(26, 0) }];
+    await writeFile(
+      path,
+      pmtilesFile(tiles, { ...info, bounds: [...info.bounds], center: [...info.center] }),
+    );
+    expect(await archive.tile(0, 0, 0)).toMatchObject({ gzip: true });
+    await archive.close();
+  });
+
   it('follows leaf directories when the root cannot hold all entries', async () => {
     // Contents of varying length, so that the directory does not compress well.
     const tiles = Array.from({ length: 30_000 }, (_, index) => {

@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import {
   Compression,
   findTile,
-  SharedPromiseCache,
+  ResolvedValueCache,
   TileType,
   zxyToTileId,
   type Header,
@@ -14,7 +14,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 /** Byte ranges of a local file, for the `pmtiles` reader. The file is opened at the first read. */
 class FileSource implements Source {
   readonly path: string;
-  private handle: Promise<FileHandle> | undefined;
+  #handle: Promise<FileHandle> | undefined;
 
   constructor(path: string) {
     this.path = path;
@@ -25,16 +25,20 @@ class FileSource implements Source {
   }
 
   async getBytes(offset: number, length: number): Promise<RangeResponse> {
-    this.handle ??= open(this.path, 'r');
-    const file = await this.handle;
+    this.#handle ??= open(this.path, 'r').catch((error: unknown) => {
+      // A failed opening is tried again.
+      this.#handle = undefined;
+      throw error;
+    });
+    const file = await this.#handle;
     const buffer = new Uint8Array(length);
     const { bytesRead } = await file.read(buffer, 0, length, offset);
     return { data: buffer.buffer.slice(0, bytesRead) };
   }
 
   async close(): Promise<void> {
-    const file = await this.handle?.catch(() => undefined);
-    this.handle = undefined;
+    const file = await this.#handle?.catch(() => undefined);
+    this.#handle = undefined;
     await file?.close();
   }
 }
@@ -59,13 +63,15 @@ const deepestDirectory = 4;
 /** Reads a PMTiles archive (https://github.com/protomaps/PMTiles, version 3) from a file. */
 export function openArchive(path: string): Archive {
   const source = new FileSource(path);
-  const cache = new SharedPromiseCache(64);
+  // Not the cache of promises, which retains failed reads.
+  const cache = new ResolvedValueCache(64);
   let checked: Promise<Header> | undefined;
   const header = () => {
     checked ??= cache.getHeader(source).then(checkHeader, (cause: unknown) => {
       checked = undefined;
-      throw new MappingError('services:bad-archive', `${path} cannot be read as a PMTiles archive.`, {
-        cause,
+      // Clients do not learn the path; the log has the cause.
+      throw new MappingError('services:bad-archive', 'The archive of the tiles cannot be read.', {
+        cause: new Error(`${path} cannot be read as a PMTiles archive.`, { cause }),
       });
     });
     return checked;
@@ -97,6 +103,6 @@ function checkHeader(header: Header): Header {
   if (header.tileType === TileType.Mvt && readable) return header;
   throw new MappingError(
     'services:bad-archive',
-    'The archive does not hold vector tiles packed with gzip or not at all.',
+    'The archive must hold vector tiles, compressed with gzip or not at all.',
   );
 }
