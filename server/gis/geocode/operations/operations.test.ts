@@ -5,6 +5,7 @@ import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { loadGazetteer } from '../gazetteer/load-gazetteer-file.ts';
+import type { Place } from '../place.ts';
 import { findAddressCandidates } from './find-matches.ts';
 import { geocodeAddresses } from './geocode-addresses.ts';
 import type { GeocodeOperation } from './geocode-call.ts';
@@ -211,6 +212,36 @@ describe('reverseGeocode', () => {
   ])('restricts results with featureTypes %s', async (featuretypes, type) =>
     expect((await at('71.4312,51.1707', { featuretypes, distance: '1000' })).Addr_type).toBe(type),
   );
+
+  test('finds an address among many shops, and a city behind many neighbourhoods', async () => {
+    const around = (kind: 'poi' | 'neighbourhood', metres: number, longitude: number) =>
+      Array.from({ length: 60 }, (_none, at): Place => ({
+        id: `${kind}/${at}`,
+        kind,
+        names: [`${kind} ${at}`],
+        longitude,
+        latitude: 40 + metres / 111_320,
+      }));
+    await loadGazetteer(
+      database,
+      [
+        ...around('poi', 5, 10),
+        {
+          ...fewPlaces[4]!,
+          id: 'house',
+          street: 'Market',
+          houseNumber: '5',
+          longitude: 10,
+          latitude: 40.0001,
+        },
+        ...around('neighbourhood', 2000, 20),
+        { ...fewPlaces[1]!, id: 'large', names: ['Large'], longitude: 20, latitude: 40.1 },
+      ],
+      { dataset: 'dense' },
+    );
+    expect((await at('10,40', { featuretypes: 'PointAddress' })).AddNum).toBe('5');
+    expect((await at('20,40')).Match_addr).toContain('Large');
+  });
 
   test('finds places across the date line', async () =>
     expect((await at('-179.995,-17')).Match_addr).toBe('Dateline'));

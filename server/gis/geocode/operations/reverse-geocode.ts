@@ -5,7 +5,7 @@ import { commaList, number, readOperation } from '../../../platform/arcgis/schem
 import { presentAddress } from '../present/labels.ts';
 import { readLocation } from '../request/read-scope.ts';
 import { fromDegrees, spatialReference } from '../request/spatial-reference.ts';
-import { findRound, type StreetRow } from '../reverse/reverse-store.ts';
+import { findPlacesAround, type StreetRow } from '../reverse/reverse-store.ts';
 import type { PlaceRow } from '../search/place-search-store.ts';
 import type { GeocodeCall } from './geocode-call.ts';
 
@@ -31,8 +31,12 @@ const schema = z.object({
 export async function reverseGeocode({ database, parameters }: GeocodeCall): Promise<object> {
   const input = readOperation(schema, parameters);
   const location = readLocation(input.location, 'location', input.inSR);
-  const around = await findRound(database, location);
-  const found = choose(location, around, readWanted(input.featureTypes), input.distance);
+  const wanted = readWanted(input.featureTypes);
+  const around = await findPlacesAround(database, location, [
+    ...(wanted('PointAddress') ? (['address'] as const) : []),
+    ...(wanted('POI') ? (['poi'] as const) : []),
+  ]);
+  const found = choose(location, around, wanted, input.distance);
   if (!found) {
     throw new MappingError(
       'places:nothing-here',
@@ -82,26 +86,28 @@ type Wanted = (addressType: 'PointAddress' | 'POI' | 'StreetName' | 'Locality') 
  */
 export function choose(
   from: LonLat,
-  round: { near: readonly PlaceRow[]; streets: readonly StreetRow[]; areas: readonly PlaceRow[] },
+  around: { near: readonly PlaceRow[]; streets: readonly StreetRow[]; areas: readonly PlaceRow[] },
   wanted: Wanted,
   within?: number,
 ): Found | undefined {
-  const away = (place: PlaceRow, at: LonLat = place): Found => ({
+  const foundAt = (place: PlaceRow, at: LonLat = place): Found => ({
     place,
     at,
     distance: groundDistance(from, at),
   });
   const near = [
-    ...round.near.map((place) => away(place)),
-    ...round.streets.map((street) => away(street, fromWebMercator({ x: street.near_x, y: street.near_y }))),
+    ...around.near.map((place) => foundAt(place)),
+    ...around.streets.map((street) =>
+      foundAt(street, fromWebMercator({ x: street.near_x, y: street.near_y })),
+    ),
   ];
   const close = near.flatMap((found) => {
     const kind = found.place.kind as keyof typeof reach;
     const type = kind === 'poi' ? 'POI' : kind === 'street' ? 'StreetName' : 'PointAddress';
     return wanted(type) ? [{ found, share: found.distance / (within ?? reach[kind]) }] : [];
   });
-  const areas = round.areas
-    .map((place) => away(place))
+  const areas = around.areas
+    .map((place) => foundAt(place))
     .map((found) => ({ found, share: found.distance / radiusOf(found.place) }));
   return best(close) ?? (wanted('Locality') ? best(areas) : undefined);
 }
