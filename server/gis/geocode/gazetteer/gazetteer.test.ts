@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -167,9 +167,9 @@ describe('gazetteer files', () => {
   });
 
   test.each([
-    ['no header', '', /line 1: this is not JSON/],
+    ['no header', '', /line 1: Not valid JSON/],
     ['a header without a version', '{"dataset":"x"}', /line 1: version/],
-    ['broken JSON', `${header}\n{"id":`, /line 2: this is not JSON/],
+    ['broken JSON', `${header}\n{"id":`, /line 2: Not valid JSON/],
     ['a place off the earth', `${header}\n${JSON.stringify({ ...cafe, latitude: 91 })}`, /line 2: latitude/],
     [
       'a nameless city',
@@ -189,6 +189,21 @@ describe('gazetteer files', () => {
       message: expect.stringMatching(message),
     });
     expect(await names()).toEqual([]);
+  });
+
+  test.skipIf(process.platform !== 'linux')('are closed, also if nothing of them is read', async () => {
+    const open = async () => {
+      const files = await readdir('/proc/self/fd');
+      const targets = await Promise.all(files.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+      return targets.filter((target) => target.startsWith(folder));
+    };
+    const lines = `${JSON.stringify(cafe)}\n`.repeat(20_000);
+    const known = await write('known.ndjson', `${header}\n${lines}`);
+    await loadGazetteer(database, [cafe], { dataset: 'file', version: '7' });
+    expect(await loadGazetteerFile(database, known)).toMatchObject({ loaded: false });
+    const invalid = await write('invalid.ndjson', `{"dataset":"x"}\n${lines}`);
+    await expect(loadGazetteerFile(database, invalid)).rejects.toMatchObject({ id: 'places:bad-gazetteer' });
+    await expect.poll(open).toEqual([]);
   });
 
   test('that are missing or truncated are rejected', async () => {

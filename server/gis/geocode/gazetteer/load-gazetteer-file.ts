@@ -100,16 +100,21 @@ export async function loadGazetteerFile(
   database: Database,
   path: string,
 ): Promise<LoadedGazetteer & { dataset: string }> {
-  const { places, ...header } = await readGazetteerFile(path);
-  return { dataset: header.dataset, ...(await loadGazetteer(database, places, header)) };
+  const { places, close, ...header } = await readGazetteerFile(path);
+  try {
+    return { dataset: header.dataset, ...(await loadGazetteer(database, places, header)) };
+  } finally {
+    await close();
+  }
 }
 
 export interface GazetteerFile {
   dataset: string;
   version: string;
   attribution: string;
-  /** Must be read to its end once. */
   places: AsyncIterable<Place>;
+  /** Closes the file, if the places are not read to their end. */
+  close(): Promise<void>;
 }
 
 /**
@@ -119,9 +124,15 @@ export interface GazetteerFile {
  */
 export async function readGazetteerFile(path: string): Promise<GazetteerFile> {
   const lines = readLines(path);
+  const close = async () => void (await lines.return(undefined));
   const first = await lines.next();
-  const header = parse(path, 1, first.done ? '' : first.value, gazetteerHeaderSchema);
-  return { ...header, places: readPlaces(path, lines) };
+  try {
+    const header = parse(path, 1, first.done ? '' : first.value, gazetteerHeaderSchema);
+    return { ...header, places: readPlaces(path, lines), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 async function* readPlaces(path: string, lines: AsyncGenerator<string>): AsyncGenerator<Place> {
@@ -161,7 +172,7 @@ function parse<Schema extends z.ZodType>(
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new MappingError('places:bad-gazetteer', `${path}, line ${line}: this is not JSON.`, {
+    throw new MappingError('places:bad-gazetteer', `${path}, line ${line}: Not valid JSON.`, {
       status: 400,
       cause,
     });
@@ -183,7 +194,7 @@ const text = z
   .string()
   .max(500)
   .regex(/^[^\0]*$/u, 'holds a NUL character');
-const words = text.optional();
+const optionalText = text.optional();
 
 /** The first line of a gazetteer file. */
 const gazetteerHeaderSchema = z.object({
@@ -197,7 +208,7 @@ const placeSchema = z
   .object({
     id: text.min(1),
     kind: z.enum(placeKinds),
-    category: words,
+    category: optionalText,
     names: z.array(text.min(1)).max(1_000),
     longitude,
     latitude,
@@ -206,12 +217,12 @@ const placeSchema = z
       .array(z.tuple([longitude, latitude]))
       .max(100_000)
       .optional(),
-    street: words,
-    houseNumber: words,
-    neighbourhood: words,
-    city: words,
-    region: words,
-    postal: words,
+    street: optionalText,
+    houseNumber: optionalText,
+    neighbourhood: optionalText,
+    city: optionalText,
+    region: optionalText,
+    postal: optionalText,
     countryCode: z
       .string()
       .regex(/^[A-Za-z]{2}$/)
