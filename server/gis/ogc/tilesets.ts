@@ -7,7 +7,7 @@ import type { Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { classProperty } from '../vector-tiles/hosted/drawing/hosted-style.ts';
 import { type TiledService, tiledService } from '../vector-tiles/hosted/hosted-tiles.ts';
-import { shownFields } from '../vector-tiles/hosted/shown-fields.ts';
+import { shownFields } from '../vector-tiles/hosted/drawing/read-drawing.ts';
 import { deepestZoom } from '../vector-tiles/tiles/read-tile.ts';
 import { crs84, invalidParameter } from './crs.ts';
 import { type Link, mediaTypes, relations, rootOf, sameRequest, selfLinks } from './links.ts';

@@ -10,11 +10,8 @@ import type { HostedLayer } from '../../layer/layer.ts';
 import { readTileRows } from '../../storage/tile-store.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
 import { classProperty } from './drawing/hosted-style.ts';
-import { readDrawing } from './drawing/read-drawing.ts';
-import { shownFields } from './shown-fields.ts';
-
-/** Half the width of the Web Mercator world in metres. */
-const half = 20_037_508.342787;
+import { readDrawing, shownFields } from './drawing/read-drawing.ts';
+import { worldHalf } from '../service-description.ts';
 
 /** Units of a tile's grid, and the buffer beyond each edge in these units, so that outlines don't show there. */
 const tileExtent = 4096;
@@ -30,8 +27,8 @@ interface TileFrame {
 }
 
 function frameOf({ z, x, y }: TileAddress): TileFrame {
-  const side = (2 * half) / 2 ** z;
-  return { left: x * side - half, top: half - y * side, side };
+  const side = (2 * worldHalf) / 2 ** z;
+  return { left: x * side - worldHalf, top: worldHalf - y * side, side };
 }
 
 /** The envelope of a tile with its buffer in a layer's spatial reference; null if the tile lies outside its area. */

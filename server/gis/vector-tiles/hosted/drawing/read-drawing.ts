@@ -116,22 +116,26 @@ const nothing: Classes = { classes: [], fields: [], classOf: () => undefined };
 interface Class {
   label: string;
   symbol?: DrawnSymbol | null | undefined;
-  holds: (values: readonly AttributeValue[]) => boolean;
+}
+
+interface Classified {
+  classes: readonly Class[];
+  /** The class of a feature by its values of the renderer's fields. */
+  find(values: readonly AttributeValue[]): Class | undefined;
 }
 
 function drawingOf(renderer: Renderer, fields: readonly Field[]): Classes | undefined {
-  const classes = classesOf(renderer);
-  const names = fieldsOf(renderer);
-  const used = names.map((name) => findField(fields, name));
+  const { classes, find } = classify(renderer);
+  const used = fieldsOf(renderer).map((name) => findField(fields, name));
   if (used.some((field) => field === undefined)) return undefined;
   const drawn = classes.filter((candidate) => candidate.symbol);
+  const numbers = new Map(drawn.map((candidate, number) => [candidate, number]));
   return {
     classes: drawn.map(({ label: text, symbol }) => ({ label: text, symbol: symbol as DrawnSymbol })),
     fields: used as Field[],
     classOf: (values) => {
-      const found = classes.find(({ holds }) => holds(values));
-      const number = found ? drawn.indexOf(found) : -1;
-      return number < 0 ? undefined : number;
+      const found = find(values);
+      return found && numbers.get(found);
     },
   };
 }
@@ -142,30 +146,42 @@ function fieldsOf(renderer: Renderer): string[] {
   return [renderer.field1, renderer.field2, renderer.field3].filter((name) => typeof name === 'string');
 }
 
-function classesOf(renderer: Renderer): Class[] {
-  if (renderer.type === 'simple')
-    return [{ label: renderer.label, symbol: renderer.symbol, holds: () => true }];
-  const other = { label: renderer.defaultLabel, symbol: renderer.defaultSymbol, holds: () => true };
+function classify(renderer: Renderer): Classified {
+  if (renderer.type === 'simple') {
+    const only = { label: renderer.label, symbol: renderer.symbol };
+    return { classes: [only], find: () => only };
+  }
+  const other = { label: renderer.defaultLabel, symbol: renderer.defaultSymbol };
   if (renderer.type === 'uniqueValue') {
-    const delimiter = renderer.fieldDelimiter ?? ',';
-    const infos = renderer.uniqueValueInfos.map((info) => ({
-      ...info,
-      holds: (values: readonly AttributeValue[]) =>
-        values.map((part) => part ?? '').join(delimiter) === String(info.value) && values[0] !== null,
-    }));
-    return [...infos, other];
+    const { uniqueValueInfos: infos, fieldDelimiter } = renderer;
+    const delimiter = fieldDelimiter ?? ',';
+    // Of two with one value the first counts.
+    const byValue = new Map(infos.toReversed().map((info) => [String(info.value), info]));
+    return {
+      classes: [...infos, other],
+      find: (values) =>
+        (values[0] === null ? undefined : byValue.get(values.map((part) => part ?? '').join(delimiter))) ??
+        other,
+    };
   }
   let from = renderer.minValue ?? -Infinity;
-  const breaks = renderer.classBreakInfos.map((info, index) => {
-    const min = info.classMinValue ?? from;
-    const max = (from = info.classMaxValue);
-    return {
-      label: info.label,
-      symbol: info.symbol,
-      // The first class includes its lower bound; later ones exclude it, and classes are tried in order.
-      holds: ([number]: readonly AttributeValue[]) =>
-        typeof number === 'number' && (index === 0 ? number >= min : number > min) && number <= max,
-    };
+  const breaks = renderer.classBreakInfos.map(({ classMinValue, classMaxValue: max, ...info }) => {
+    const min = classMinValue ?? from;
+    from = max;
+    return { ...info, min, max };
   });
-  return [...breaks, other];
+  return {
+    classes: [...breaks, other],
+    // The first class includes its lower bound; later ones exclude it, and classes are tried in order.
+    find: ([number]) =>
+      (typeof number === 'number'
+        ? breaks.find(({ min, max }, index) => (index === 0 ? number >= min : number > min) && number <= max)
+        : undefined) ?? other,
+  };
+}
+
+/** The attributes of a tile's features: those of labels, and the feature's name. */
+export function shownFields(layer: HostedLayer, labels: readonly { field: Field }[]): Field[] {
+  const display = findField(layer.fields, layer.displayField);
+  return [...new Set([...labels.map(({ field }) => field), ...(display ? [display] : [])])];
 }
