@@ -1,4 +1,5 @@
 import { deepestZoom, type ServedTile, type TileAddress } from './tiles/read-tile.ts';
+import { currentVersion } from '../feature-server/layer-json.ts';
 import type { Envelope } from '../geometry/geometry.ts';
 
 /** A vector tile service, whatever the source of its tiles: an archive, or a hosted layer. */
@@ -16,8 +17,8 @@ export interface ServedService {
   cacheControl?: string;
 }
 
-/** Half the width of the Web Mercator world in metres. */
-const half = 20_037_508.342787;
+/** Half the width of the Web Mercator world in metres, as ArcGIS writes the origin of tiles. */
+export const worldHalf = 20_037_508.342787;
 const spatialReference = { wkid: 102100, latestWkid: 3857 };
 const dotsPerInch = 96;
 const inchesPerMetre = 39.37;
@@ -53,14 +54,14 @@ export function styleSource({ copyrightText }: { copyrightText: string }) {
  * tiles out of the last one.
  */
 export function describeService({ name, title, copyright, extent, itemId }: Described) {
-  const world = { xmin: -half, ymin: -half, xmax: half, ymax: half };
+  const world = { xmin: -worldHalf, ymin: -worldHalf, xmax: worldHalf, ymax: worldHalf };
   const fullExtent = { ...(extent ?? world), spatialReference };
   const lods = Array.from({ length: deepestZoom + 1 }, (_, level) => {
-    const resolution = (2 * half) / tilePixels / 2 ** level;
+    const resolution = (2 * worldHalf) / tilePixels / 2 ** level;
     return { level, resolution, scale: resolution * dotsPerInch * inchesPerMetre };
   });
   return {
-    currentVersion: 11.4,
+    currentVersion,
     name,
     title,
     ...(itemId && { serviceItemId: itemId }),
@@ -83,7 +84,7 @@ export function describeService({ name, title, copyright, extent, itemId }: Desc
       cols: tilePixels,
       dpi: dotsPerInch,
       format: 'pbf',
-      origin: { x: -half, y: half },
+      origin: { x: -worldHalf, y: worldHalf },
       spatialReference,
       lods,
     },

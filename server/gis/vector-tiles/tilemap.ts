@@ -1,12 +1,10 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { Envelope } from '../geometry/geometry.ts';
 import { deepestZoom } from './tiles/read-tile.ts';
+import { worldHalf } from './service-description.ts';
 
 /** Tiles per side of a tilemap. Clients request 8 to 32. */
 const largest = 128;
-
-/** Half the width of the Web Mercator world in metres. */
-const half = 20_037_508.342787;
 
 export interface TilemapAddress {
   z: number;
@@ -45,12 +43,12 @@ export function readTilemapAddress(
 export function tilemap({ z, top, left, width, height }: TilemapAddress, extent: Envelope): object {
   const size = 2 ** z;
   const [columns, rows] = [Math.min(width, size - left), Math.min(height, size - top)];
-  const side = (2 * half) / size;
+  const side = (2 * worldHalf) / size;
   const data: number[] = [];
   for (let row = top; row < top + rows; row += 1) {
-    const north = half - row * side;
+    const north = worldHalf - row * side;
     for (let column = left; column < left + columns; column += 1) {
-      const west = column * side - half;
+      const west = column * side - worldHalf;
       const meets =
         west <= extent.xmax &&
         west + side >= extent.xmin &&

@@ -1,4 +1,5 @@
 import { limits } from '../../../limits.ts';
+import { currentVersion } from '../../feature-server/layer-json.ts';
 import { countries } from '../countries/countries.ts';
 import { categoryTree } from '../kinds/categories.ts';
 import { wgs84 } from '../request/spatial-reference.ts';
@@ -7,7 +8,7 @@ import type { GeocodeCall } from './geocode-call.ts';
 /** The service's description, which clients request first. */
 export function describeService({ name }: GeocodeCall): object {
   return {
-    currentVersion: 11.4,
+    currentVersion,
     serviceDescription: name,
     addressFields: addressFields.map(([field, alias, length]) => text(field, alias, length)),
     singleLineAddressField: text('SingleLine', 'Single Line Input', limits.placeText),

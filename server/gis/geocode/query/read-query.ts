@@ -32,7 +32,6 @@ export interface Reading {
 
 export interface Query {
   readings: readonly Reading[];
-  coordinates?: LonLat;
 }
 
 /** Further words do not narrow the results. */
@@ -42,10 +41,9 @@ const houseWords = new Set(['дом', 'д', 'үй', 'house', 'no', 'номер',
 
 /** Interprets a typed text. Any text has a query; one without letters and digits has no readings. */
 export function readQuery(text: string): Query {
-  const coordinates = readCoordinates(text);
   const chunks = chunksOf(text);
-  const readings = [...readNames(chunks), ...readAddresses(chunks)].filter(({ tokens }) => tokens.length > 0);
-  return { readings, ...(coordinates && { coordinates }) };
+  const readings = [...readNames(chunks), ...readAddresses(chunks)];
+  return { readings: readings.filter(({ tokens }) => tokens.length > 0) };
 }
 
 /** A hyphenated word may be two words in the data, or one. */

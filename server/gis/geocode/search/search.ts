@@ -184,12 +184,11 @@ export async function searchCategories(
   limit: number,
 ): Promise<Match[]> {
   const marks = categories.map((category) => `#${category}`);
-  const within = scope.boxes?.flatMap((box) => cellsWithin(box) ?? []);
   const places = await findPlaces(database, {
     exact: marks,
     ranges: marks.map((mark) => ({ from: mark, to: `${mark}!` })),
     required: [],
-    cells: within && within.length > 0 ? within : scope.near ? cellsAround(scope.near) : [],
+    cells: scopeCells(scope),
     depth: 1_000,
     scope,
   });

@@ -38,11 +38,11 @@ export interface MapStyle {
  * The basemap's style over tiles of the Protomaps schema, in expressions the ArcGIS SDK, MapLibre and
  * OpenLayers all understand.
  */
-export function buildStyle(look: StyleName, service: { copyrightText: string }): MapStyle {
-  const palette = palettes[look];
+export function buildStyle(style: StyleName, service: { copyrightText: string }): MapStyle {
+  const palette = palettes[style];
   return {
     version: 8,
-    name: `mapping-${look}`,
+    name: `mapping-${style}`,
     sources: { [sourceName]: styleSource(service) },
     sprite: '../sprites/sprite',
     glyphs: '../fonts/{fontstack}/{range}.pbf',

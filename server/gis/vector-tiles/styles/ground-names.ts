@@ -6,7 +6,7 @@ import {
   label,
   lines,
   medium,
-  ofAge,
+  fromMinZoom,
   points,
   regular,
   type StyleLayer,
@@ -93,7 +93,7 @@ export function poiNames(p: Palette): StyleLayer[] {
       ...label(
         'poi-civic',
         'pois',
-        ['all', civic, ofAge],
+        ['all', civic, fromMinZoom],
         { ...dotted, 'text-font': medium },
         halo(p.poiLabel, p.halo),
       ),
@@ -103,7 +103,7 @@ export function poiNames(p: Palette): StyleLayer[] {
       ...label(
         'poi-park',
         'pois',
-        ['all', kindIs('park', 'garden', 'cemetery'), ofAge],
+        ['all', kindIs('park', 'garden', 'cemetery'), fromMinZoom],
         { 'text-font': italic, 'text-size': byZoom(1, [12, 10.5], [17, 12.5]), 'text-max-width': 7 },
         halo(p.parkLabel, p.halo),
       ),

@@ -7,7 +7,7 @@ import {
   kindIs,
   label,
   medium,
-  ofAge,
+  fromMinZoom,
   propertyOr,
   regular,
   type StyleLayer,
@@ -70,7 +70,7 @@ export function placeNames(p: Palette): StyleLayer[] {
       ...label(
         'place-town',
         'places',
-        ['all', locality, detailIs('town'), ofAge],
+        ['all', locality, detailIs('town'), fromMinZoom],
         { ...town, 'text-size': byZoom(1, [5, 10], [10, 13]) },
         halo(p.placeLabel, p.halo),
       ),
@@ -81,7 +81,7 @@ export function placeNames(p: Palette): StyleLayer[] {
       ...label(
         'place-city',
         'places',
-        ['all', locality, detailIs('city'), ofAge],
+        ['all', locality, detailIs('city'), fromMinZoom],
         { ...town, 'text-size': byZoom(1, [2, 9.5], [5, 11.5], [9, 17]) },
         halo(p.placeLabel, p.halo),
       ),

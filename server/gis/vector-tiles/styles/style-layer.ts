@@ -62,7 +62,7 @@ export const italic = ['Noto Sans Italic'];
 const name: Expression = propertyOr('name:en', ['get', 'name']);
 
 /** Tiles name many places long before there is room: each waits for its intended zoom. */
-export const ofAge: Expression = ['<=', propertyOr('min_zoom', 0), ['zoom']];
+export const fromMinZoom: Expression = ['<=', propertyOr('min_zoom', 0), ['zoom']];
 
 /** A symbol layer that writes the name, unless `layout` overrides it. */
 export function label(
