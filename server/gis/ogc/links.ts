@@ -39,7 +39,8 @@ export function sameRequest(
   changes: Record<string, string | undefined>,
 ): string {
   const url = new URL(request.url, context.publicUrl);
-  for (const name of [...url.searchParams.keys()])
+  // A copy, because deleting changes the list.
+  for (const name of new Set(url.searchParams.keys()))
     if (Object.hasOwn(changes, name.toLowerCase())) url.searchParams.delete(name);
   for (const [name, value] of Object.entries(changes))
     if (value !== undefined) url.searchParams.set(name, value);

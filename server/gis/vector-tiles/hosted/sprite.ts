@@ -47,7 +47,10 @@ export async function makeSprite(layers: readonly TiledLayer[], pixelRatio: Pixe
 async function drawAll(layers: readonly TiledLayer[], pixelRatio: PixelRatio): Promise<Picture[]> {
   const pictures: Picture[] = [];
   // The same pictures at both densities.
-  let left = { shown: limits.spritePixels, read: limits.spriteSourcePixels };
+  let left: { shown: number; read: number } = {
+    shown: limits.spritePixels,
+    read: limits.spriteSourcePixels,
+  };
   for (const tiled of layers)
     for (const [number, { symbol }] of tiled.drawing.classes.entries()) {
       if (symbol.type !== 'esriPMS') continue;
