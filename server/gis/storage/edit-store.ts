@@ -19,7 +19,7 @@ export interface FeatureEdit {
   geometry?: Geometry | null;
 }
 
-/** Which feature an edit affects. */
+/** The feature that an edit affects. */
 export type FeatureKey = { objectId: number } | { globalId: string };
 
 export interface EditedFeature {
@@ -49,7 +49,7 @@ export function createdBy(layer: HostedLayer, username: string | undefined): Raw
   return creator ? sql`${sql.id(creator.column)} = ${username}` : sql`false`;
 }
 
-/** Who edits, when, and which features. */
+/** The user who edits, the time, and the features that may be edited. */
 export interface Editor {
   now: number;
   caller: string | null;
@@ -186,16 +186,9 @@ export class LayerEdits {
     // A view may hide the attachments that its features have.
     if ((this.#layer.hasAttachments || this.#layer.source) && rows.length > 0) {
       const { serviceId, layerId } = storedAt(this.#layer);
-      await this.#transaction
-        .deleteFrom('hosted_attachment')
-        .where('service_id', '=', serviceId)
-        .where('layer_id', '=', layerId)
-        .where(
-          'parent_objectid',
-          'in',
-          rows.map(({ objectid }) => objectid),
-        )
-        .execute();
+      const ids = rows.map(({ objectid }) => objectid);
+      await sql`delete from hosted_attachment where service_id = ${serviceId} and layer_id = ${layerId}
+        and parent_objectid = any(cast(${ids} as bigint[]))`.execute(this.#transaction);
     }
     return keys.map((key) => {
       const name = nameOf(key);
