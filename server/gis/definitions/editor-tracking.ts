@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EditorTracking, FeatureOwnership } from '../layer/layer.ts';
 import type { Refuse } from './field-definition.ts';
 
-/** What members may do with the features of others; anonymous visitors never edit. */
+/** Permissions of members on the features of others; anonymous visitors never edit. */
 export const ownershipControl = z.object({
   allowOthersToQuery: z.literal(true, 'Features can only be hidden from others by sharing.').nullish(),
   allowOthersToUpdate: z.boolean().nullish(),

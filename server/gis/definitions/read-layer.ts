@@ -67,7 +67,7 @@ const layerSchema = z.object({
 
 type Given = z.output<typeof layerSchema>;
 
-/** What a service decides for its layers. */
+/** Defaults that a service sets for its layers. */
 export interface LayerDefaults {
   wkid: number;
   editorTracking: boolean;

@@ -13,7 +13,7 @@ import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { type ExportFormat, exportFault } from './export-format.ts';
 import type { ExportTask, ExportThreadSettings } from './export-thread.ts';
 
-/** What to export of a service. */
+/** The layers of a service to export, and the format. */
 export interface ExportRequest {
   format: ExportFormat;
   /** Some of its layers; all of them when absent. */

@@ -27,7 +27,7 @@ import { geopackageWriter } from './formats/write-geopackage.ts';
 import { kmlWriter } from './formats/write-kml.ts';
 import { shapefileWriter } from './formats/write-shapefile.ts';
 
-/** What to write, and where. */
+/** The layers to write, and the file. */
 export interface ExportTask {
   layers: readonly { layer: HostedLayer; where: string | undefined; wkid: number }[];
   format: ExportFormat;

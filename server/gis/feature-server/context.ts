@@ -142,7 +142,7 @@ export interface ServiceJobs {
   cancel(id: string): Promise<void>;
 }
 
-/** What appending needs of the portal: items with files, quotas and jobs. The composition provides it. */
+/** The portal's part of appending: items with files, quotas and jobs. The composition provides it. */
 export interface AppendJobs extends Pick<ServiceJobs, 'find' | 'cancel'> {
   /** Connections that may be held for hours. */
   database: Database;

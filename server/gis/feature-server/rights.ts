@@ -106,7 +106,7 @@ function mustSupport({ capabilities }: HostedService, capability: string): void 
   });
 }
 
-/** Whose features of a layer the caller may change; its owner and administrators may change everyone's. */
+/** The creators whose features the caller may change; the layer's owner and administrators may change all. */
 export function ownOnly({ ownership }: HostedLayer, { caller, mayAdminister }: ServiceRights): OwnOnly {
   if (!ownership || mayAdminister) return {};
   const own = caller ?? '';
@@ -116,7 +116,7 @@ export function ownOnly({ ownership }: HostedLayer, { caller, mayAdminister }: S
   };
 }
 
-/** Of an edit that only the creator of a feature may make. */
+/** The error of an edit that only the creator of a feature may make. */
 export const notOwn = 'Feature not found, or not created by you.';
 
 /** @throws MappingError 499 for visitors */
@@ -141,7 +141,7 @@ function mayChangeAll(layer: HostedLayer, rights: ServiceRights): boolean {
   );
 }
 
-/** What a caller may do with the history of a layer. */
+/** Permissions of a caller on the history of a layer. */
 export interface HistoryRights {
   /** Read the features of a moment. */
   moments: boolean;

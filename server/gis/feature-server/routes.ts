@@ -47,7 +47,7 @@ import { countVisitorAdds, withoutHidden } from './visitors.ts';
 /** Each organisation has its own address in addition to the root. */
 const roots = ['/server/rest/services', '/server/:org/rest/services'];
 
-/** Where owners change their services. */
+/** Addresses at which owners change their services. */
 const adminRoots = ['/server/rest/admin/services', '/server/:org/rest/admin/services'];
 
 /** OGC API – Features and Tiles of the same services. */

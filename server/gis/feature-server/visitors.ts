@@ -9,7 +9,7 @@ import type { ServiceRights } from './context.ts';
 import type { EditRequest } from './edit/apply-edits.ts';
 import { mayAddTo, mayReadFeatures, refuse } from './rights.ts';
 
-/** What visitors may add. */
+/** Limits of what visitors add. */
 export const visitorLimits = {
   /** Features and pictures of one request, and bytes of a picture. */
   adds: 10,
@@ -21,7 +21,7 @@ export const visitorLimits = {
   layerPerDay: 5000,
 } as const;
 
-/** What callers may do with a layer whose features are hidden from them. */
+/** Operations on a layer that are open to callers from whom its features are hidden. */
 const openLayerPaths = new Set(['', '/applyEdits', '/addFeatures', '/images/:image(^[\\da-f]{32}$)']);
 
 /** Operations of a service on layers whose features are hidden; all others get only the layers that the caller may read. */

@@ -27,14 +27,14 @@ export interface Relationship {
   keyField: string;
 }
 
-/** What members who did not create a feature may do with it; its layer has editor tracking. */
+/** Permissions of members on features that others created; the layer has editor tracking. */
 export interface FeatureOwnership {
   allowOthersToUpdate: boolean;
   allowOthersToDelete: boolean;
 }
 
 /**
- * What callers from outside may do with a layer that they may open: visitors, and members of other organisations that it is
+ * Permissions of callers from outside on a layer that they may open: visitors, and members of other organisations that it is
  * not shared with.
  */
 export interface VisitorAccess {
@@ -53,19 +53,19 @@ export interface LayerIndex {
   storedName: string;
 }
 
-/** What a view's layer shows of its source: stored with the layer's description. */
+/** The part of its source that a view's layer shows; stored with the layer's description. */
 export interface ViewDefinition {
-  /** Which features, as a condition over the fields of the source; null: all of them. */
+  /** Condition on features, over the fields of the source; null: all of them. */
   where: string | null;
   /** Whether the condition depends on the time, so that other features are shown later. */
   isVolatile: boolean;
   /** Names of the fields that are shown; null: all of them, also those that the source gets later. */
   shown: string[] | null;
-  /** What differs from the source's fields, by name. */
+  /** Differences from the source's fields, by name. */
   changes: Record<string, Partial<Pick<Field, 'alias' | 'description' | 'editable'>>>;
 }
 
-/** Where the features of a view's layer are stored. */
+/** The layer that stores the features of a view's layer. */
 export interface ViewSource {
   serviceId: number;
   layerId: number;

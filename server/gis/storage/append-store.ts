@@ -33,7 +33,7 @@ export interface AppendInput {
   own: OwnOnly;
   /** Epoch milliseconds. */
   now: number;
-  /** Who appends. */
+  /** The user who appends. */
   caller: string;
   signal: AbortSignal;
   onWriting?: (() => void) | undefined;

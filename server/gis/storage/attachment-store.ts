@@ -54,7 +54,7 @@ export async function listAttachments(
 
 /** A page of the attachments of some features. */
 export interface AttachmentQuery {
-  /** Which features, over the columns of the layer's table. */
+  /** Conditions on the features, over the columns of the layer's table. */
   parents: readonly RawBuilder<SqlBool>[];
   /** Over the columns of attachments. */
   condition?: CompiledCondition | undefined;

@@ -5,7 +5,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
 
-/** What jobs have written, for clients that load it later: JSON, compressed with gzip. */
+/** Results of jobs, which clients load later: JSON, compressed with gzip. */
 
 export interface JobResult {
   job: string;

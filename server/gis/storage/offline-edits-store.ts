@@ -6,9 +6,9 @@ import { LayerEdits } from './edit-store.ts';
 import { tableOf } from './feature-store.ts';
 import { historyName } from './layer-table-store.ts';
 
-/** What offline edits meet: features that exist already, and features that others have deleted meanwhile. */
+/** Conflicts of offline edits: features that exist already, and features that others have deleted meanwhile. */
 
-/** Those of some GlobalIDs that features of the layer have. */
+/** The given GlobalIDs that features of the layer have. */
 export async function existingFeatures(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
@@ -20,7 +20,7 @@ export async function existingFeatures(
   return new Set(rows.map(({ globalid }) => globalid));
 }
 
-/** Those of some GlobalIDs that attachments of the layer have. */
+/** The given GlobalIDs that attachments of the layer have. */
 export async function existingAttachments(
   transaction: Transaction<Tables>,
   layer: HostedLayer,

@@ -95,7 +95,7 @@ export async function readEditors(database: Database, layer: HostedLayer, most: 
   return rows.map(({ editor }) => editor);
 }
 
-/** Which features to put back, and to what moment. */
+/** The features to restore, and the moment. */
 interface RestoredPart {
   moment: number;
   /** Absent: every feature. */
@@ -150,7 +150,7 @@ function restorationOf(layer: HostedLayer, { moment, objectIds }: RestoredPart) 
     past: tableOf({ ...layer, moment }),
     chosen: objectIds ? sql<SqlBool>`objectid = any(cast(${objectIds} as bigint[]))` : sql<SqlBool>`true`,
     columns,
-    /** What differs in a changed feature. */
+    /** The columns that are compared. */
     of: (alias: string) => sql.join(columns.slice(3).map((column) => sql`${sql.id(alias, column)}`)),
   };
 }

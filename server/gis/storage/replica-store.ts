@@ -13,7 +13,7 @@ export interface ReplicaLayer {
   queryOption: 'useFilter' | 'all' | 'none';
   useGeometry: boolean;
   where: string | null;
-  /** Of its fields and geometry: a client cannot store rows of other fields. */
+  /** Identifies its fields and geometry: a client cannot store rows of other fields. */
   fingerprint: string;
 }
 
@@ -23,7 +23,7 @@ export interface ReplicaDefinition {
   space: { geometry: string; inSR?: string; spatialRel?: string } | null;
   /** Spatial reference of the replica; null: that of each layer. */
   wkid: number | null;
-  /** Which changes of attachments are sent. */
+  /** The direction in which changes of attachments are sent. */
   attachments: 'none' | 'upload' | 'bidirectional';
   attachmentsByUrl: boolean;
 }
@@ -36,7 +36,7 @@ export interface LayerGeneration {
 /** An edit that was sent, by the digest of its content, with its result. */
 export type SentEdit<Result> = [digest: string, result: Result];
 
-/** What the last synchronization returns: changes of layers from a generation to another. */
+/** The answer of the last synchronization: changes of layers from a generation to another. */
 export interface ReturnedChanges {
   job: string;
   layers: { id: number; from: number; to: number }[];

@@ -212,7 +212,7 @@ export async function truncateLayer(
   { attachmentsOnly, now, caller }: { attachmentsOnly: boolean; now: number; caller: string | null },
 ): Promise<void> {
   await stampChanges(transaction, layer, { moment: momentAfter(layer.editedAt, now), caller });
-  // Those of no feature are uploads that wait for theirs.
+  // Attachments without a feature are waiting uploads.
   await sql`delete from hosted_attachment where ${rowOf(layer)} and parent_objectid >= 0`.execute(
     transaction,
   );

@@ -186,7 +186,7 @@ export async function readTileRows(
   const whole = await readLarge(database, layer, query, limit);
   const smallest = whole.length < limit ? thinnedSize : (whole.at(-1)?.size ?? thinnedSize);
   const thinned = await readThinned(database, layer, query, smallest);
-  // Of several features as large as the last one, some may be included already.
+  // Some features of the size of the last one may be included already.
   const there = new Set(whole.map(({ objectId }) => objectId));
   return [...withoutSize(whole), ...thinned.filter(({ objectId }) => !there.has(objectId))];
 }

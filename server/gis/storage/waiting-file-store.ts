@@ -32,7 +32,7 @@ export interface FileInput {
   description: string;
 }
 
-/** What the column of keywords holds, which a waiting file does not have yet. */
+/** The content of the column `keywords`, which a waiting file has no use for yet. */
 interface Waiting {
   sender: string;
   description: string;

@@ -1,7 +1,7 @@
 import { Archive, exportFault, type FileWriter, plainName, type Target, xmlText } from '../export-format.ts';
 import { plainValue, pointColumns } from './write-csv.ts';
 
-/** What one sheet and one cell of Excel can hold. */
+/** Limits of a sheet and of a cell in Excel. */
 const [maxRows, maxColumns, maxCharacters] = [1_048_576, 16_384, 32_767];
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

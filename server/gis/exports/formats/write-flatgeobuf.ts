@@ -62,7 +62,7 @@ function layerWriter(file: DiskFile, exported: ExportedLayer): LayerWriter {
   };
 }
 
-/** Of the same length whatever the number of features, which is known at the end. */
+/** Its length does not depend on the number of features, which is known at the end. */
 function header({ layer, name, wkid }: ExportedLayer, count: number): Uint8Array {
   const builder = new Builder();
   builder.forceDefaults(true);

@@ -128,7 +128,7 @@ export async function deleteFields(
   return changed;
 }
 
-/** What a layer needs a field for, as the end of a message; undefined when it can do without. */
+/** The purpose of a field in its layer, as the end of a message; undefined for a field that can be deleted. */
 function useOf(layer: HostedLayer, field: Field): string | undefined {
   const { name } = field;
   if (name === objectIdField || name === globalIdField) return 'it identifies the features.';

@@ -64,7 +64,7 @@ async function archive(
     return { ...layer, archive: null };
   }
   await createArchive(transaction, layer);
-  // Of what was edited until now, no former version is stored.
+  // Edits until now have no former version in the history.
   return { ...layer, archive: { startedAt: momentAfter(layer.editedAt, now) } };
 }
 

@@ -36,7 +36,7 @@ type ViewUpdate = z.output<typeof viewUpdate>;
 
 const changedViewField = changedField.extend({ visible: z.boolean().nullish() });
 
-/** What a view shows after a change of its condition or fields. */
+/** The definition of a view after a change of its condition or fields. */
 export function changeView(
   source: HostedLayer,
   before: ViewDefinition,
@@ -142,7 +142,7 @@ export function refuseTracking(layers: readonly HostedLayer[], wanted: boolean |
     );
 }
 
-/** What only those who control a view learn of its layer: the hidden fields and the condition. */
+/** The part of a layer's description for those who control the view: the hidden fields and the condition. */
 export function viewJson({ source, viewDefinition, fields }: HostedLayer): object {
   if (!source || !viewDefinition) return {};
   return {

@@ -261,7 +261,7 @@ async function updateService(call: ServiceCall): Promise<Answer> {
         ),
       };
       tracked.push({ ...next, ...owned, service: changed });
-      // Of a view, what names hidden fields is stored, too.
+      // The stored description of a view's layer may name hidden fields.
       const own = layer.source && (await findLayerById(transaction, service.id, layer.layerId));
       const stored = own ? { ...own, source: layer.source } : next;
       // Capabilities are part of a layer's description, so that its edit time grows too.

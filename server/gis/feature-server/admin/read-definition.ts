@@ -65,7 +65,7 @@ export const serviceRemoval = z.strictObject({ layers: numbered, tables: numbere
 const definitions = z.array(z.record(z.string(), z.unknown())).default([]);
 export const serviceAddition = z.strictObject({ layers: definitions, tables: definitions });
 
-/** What may be changed of a layer. Anything else must be as it is already. */
+/** The members of a layer that may be changed. All others must be as they are. */
 export const layerUpdate = z.looseObject({
   ...layerMembers,
   ...subtypeMembers,
@@ -80,7 +80,7 @@ export const layerUpdate = z.looseObject({
 });
 export type LayerUpdate = z.output<typeof layerUpdate>;
 
-/** What may be changed of a service. */
+/** The members of a service that may be changed. */
 export const serviceUpdate = z.looseObject({
   capabilities: z.string().optional(),
   syncEnabled: z.boolean().optional(),

@@ -27,7 +27,7 @@ const formats: Readonly<Record<string, UploadFormat>> = {
   shapefile: 'shapefile',
 };
 
-/** As layers list them. */
+/** The formats in the description of a layer. */
 export const appendFormats = 'csv,excel,shapefile,featureCollection,geojson,geoPackage,kml,gpx,flatGeobuf';
 
 const mappings = z

@@ -13,7 +13,7 @@ import { mustEdit, notOwn, ownOnly } from '../rights.ts';
 import type { AttachmentResult } from './attachment-edits.ts';
 import { named, takeUploaded } from './read-file.ts';
 
-/** Of every edit. */
+/** Parameters of every edit that are refused. */
 const unsupported = {
   gdbVersion: never('Layers have no versions.'),
   usePreviousEditMoment: off('Each edit has its own moment.'),

@@ -22,7 +22,7 @@ import { parseCondition } from '../../where/parse.ts';
 import { compileCondition } from '../../where/where-condition.ts';
 import { opensInBrowser } from './allowed-type.ts';
 
-/** Of queryAttachments. */
+/** The parameters of queryAttachments. */
 const schema = z.object({
   objectIds: objectIds.optional(),
   globalIds: list.optional(),

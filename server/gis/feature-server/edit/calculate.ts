@@ -111,7 +111,7 @@ function assignmentOf(call: LayerCall, one: Expression): Assignment {
   return { field, value };
 }
 
-/** Who changed the features, and when. */
+/** Values of the fields of editor tracking. */
 function trackingOf({ layer, rights }: LayerCall, now: number): Assignment[] {
   const { editorTracking: tracking } = layer;
   if (!tracking) return [];

@@ -37,7 +37,7 @@ const features = json
 /** Edits sent by upload are not supported; layers have `supportsApplyEditsbyUploadId: false`. */
 const notUploaded = never('Uploaded edits are not supported. Send the edits in the request.');
 
-/** Of every edit. */
+/** Parameters of every edit. */
 const outcome = {
   rollbackOnFailure: boolean.default(true),
   returnEditMoment: boolean.default(false),
@@ -64,7 +64,7 @@ const serviceSchema = z.object({
   editsUploadId: notUploaded,
 });
 
-/** Of addFeatures and updateFeatures. */
+/** The parameters of addFeatures and updateFeatures. */
 const featuresSchema = z.object({ ...outcome, features, useGlobalIds: boolean.default(false) });
 
 const deleteSchema = z.object({
@@ -162,7 +162,7 @@ export async function deleteFeatures(call: LayerCall): Promise<Answer> {
   );
 }
 
-/** Those that match and that the caller may delete. */
+/** Ids of the matching features that the caller may delete. */
 async function selected(call: LayerCall, input: SelectionRequest): Promise<number[]> {
   const { layer, context, rights } = call;
   if (input.where === undefined && input.geometry === undefined) {

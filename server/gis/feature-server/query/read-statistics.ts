@@ -54,7 +54,7 @@ export function readGroups(
   });
 }
 
-/** What `outStatistics` asks for: columns of the database, and geometry made of the features of a group. */
+/** Reads `outStatistics` as columns of the database, and geometry made of the features of a group. */
 export function readStatistics(
   given: unknown,
   layer: HostedLayer,

@@ -26,7 +26,7 @@ export const selectionParameters = {
 
 export type SelectionRequest = z.output<z.ZodObject<typeof selectionParameters>>;
 
-/** Which features a request means: where, objectIds, geometry and time together. */
+/** The features of a request: where, objectIds, geometry and time together. */
 export interface RequestedSelection extends FeatureSelection {
   /** True when the same request may select other features later. */
   volatile: boolean;

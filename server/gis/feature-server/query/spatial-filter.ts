@@ -67,7 +67,7 @@ const nothing: SpatialFilter = { boxes: [], decides: 'meeting', test: () => fals
 
 export interface WantedRelation {
   relation: SpatialRelation;
-  /** Of the relation `pattern`. */
+  /** Set for the relation `pattern`. */
   pattern: string | undefined;
 }
 
@@ -248,7 +248,7 @@ function verticesOf(geometry: Geometry): number {
   return geometry.coordinates.length / strideOf(geometry);
 }
 
-/** Everything within a distance, whatever the relation: ArcGIS buffers the geometry first. */
+/** Features within a distance. The relation is ignored, as in ArcGIS, which buffers the geometry first. */
 function nearFilter(shape: Shape, from: number, to: number, metres: number): SpatialFilter {
   const geometry = 'envelope' in shape ? envelopeAsGeometry(shape.envelope) : shape.geometry;
   const degrees = projectGeometry(geometry, projectorBetween(from, 4326, 'inSR'));

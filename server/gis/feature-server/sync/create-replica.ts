@@ -102,13 +102,13 @@ export async function createReplica(call: ServiceCall): Promise<Answer> {
   if (context.job) {
     context.job.progress[1] = count;
     const text = replicaText(call, definition, describeReplica(wanted));
-    // What cannot be written is not registered.
+    // Written first: a replica without its features would be registered otherwise.
     const saved = await saveAnswer(call, text);
     await addReplica(context.database, service.id, wanted, context.now(), refuseMany);
     return saved;
   }
   const isEmbedded = input.transportType === 'esriTransportTypeEmbedded' && !input.async;
-  // What cannot be returned is not registered.
+  // Written first: a replica without its features would be registered otherwise.
   const layers = isEmbedded ? await writeReplica(call, definition) : [];
   const replica = await addReplica(context.database, service.id, wanted, context.now(), refuseMany);
   const job = replica.id.replaceAll('-', '');

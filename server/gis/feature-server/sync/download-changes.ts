@@ -39,7 +39,7 @@ export function mustDownload(
     });
 }
 
-/** What a synchronization returns: results of the uploaded edits, and changes of the layers since the client's generations. */
+/** The answer of a synchronization: results of the uploaded edits, and changes of the layers since the client's generations. */
 export async function writeSynchronization(call: ServiceCall, replica: Replica): Promise<object> {
   const { returned, definition } = replica;
   const ranges = new Map((returned?.layers ?? []).map((range) => [range.id, range]));

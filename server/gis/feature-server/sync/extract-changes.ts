@@ -49,7 +49,7 @@ const schema = z.object({
 
 type Input = z.output<typeof schema>;
 
-/** What is extracted of one layer; without a selection nothing. */
+/** The changes to extract of one layer; none without a selection. */
 interface Extract {
   layer: HostedLayer;
   range: GenerationRange;

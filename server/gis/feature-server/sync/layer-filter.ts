@@ -25,7 +25,7 @@ export interface LayerFilter {
   useGeometry: boolean;
 }
 
-/** Of layers without a query. */
+/** The filter of layers without a query. */
 export const usualFilter: LayerFilter = { queryOption: 'useFilter', useGeometry: true };
 
 /**

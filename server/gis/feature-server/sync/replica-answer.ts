@@ -17,7 +17,7 @@ export function addressOfJob(
 }
 
 /**
- * Where to load a result. What was asked for has been done already, and the result is computed when it is loaded: from the
+ * The address of a result. The operation is complete, and the result is computed when it is loaded: from the
  * history of the layers it is the same each time.
  */
 export function answerSync(

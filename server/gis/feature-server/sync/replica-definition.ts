@@ -10,7 +10,7 @@ import type { ServiceCall } from '../context.ts';
 import { spatialParameters } from '../query/spatial-filter.ts';
 import { readLayerFilter } from './layer-filter.ts';
 
-/** What a client stores of a layer: when it differs, the copy has other columns than the layer. */
+/** Identifies the columns of a layer: a copy with another fingerprint has other columns. */
 export function fingerprintOf({ fields, geometryType, wkid, hasZ, hasM }: HostedLayer): string {
   const columns = fields.map(({ name, type }) => [name, type]);
   return createHash('sha256')
@@ -21,7 +21,7 @@ export function fingerprintOf({ fields, geometryType, wkid, hasZ, hasM }: Hosted
 
 const spaceSchema = z.object(spatialParameters);
 
-/** Which features of a layer belong to a replica; undefined: none. The same rules read the request that created it. */
+/** The features of a layer that belong to a replica; undefined: none. The same rules read the request that created it. */
 export function selectionOf(
   { space }: Pick<ReplicaDefinition, 'space'>,
   replicaLayer: Omit<ReplicaLayer, 'serverGen' | 'fingerprint'>,

@@ -21,7 +21,7 @@ type EarlierEdit = [
   digest: string,
   result: EditResult,
   layer: number,
-  /** Of the answer; null: it leads nowhere. */
+  /** The generation of the answer; null: it leads nowhere. */
   generation: number | null,
   isAdd: boolean,
 ];

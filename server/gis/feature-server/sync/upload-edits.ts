@@ -108,7 +108,7 @@ function isRepeated(uploads: readonly LayerUpload[], known: ReadonlyMap<string, 
 
 type Digests = Record<UploadKind, string[]>;
 
-/** What an edit contains, in 132 bits. */
+/** Digests of the content of each edit, of 132 bits. */
 function digestsOf({ layer, edits }: LayerUpload): Digests {
   const digest = (kind: UploadKind) => (edit: unknown) =>
     createHash('sha256')
@@ -128,7 +128,7 @@ function pairs(digests: Digests, done: Record<UploadKind, EditResult[]>) {
   );
 }
 
-/** As the rules of a rollback read them, without edits that an earlier request applied. */
+/** The results of edits that no earlier request applied, in the form that decides about a rollback. */
 function newResults(results: UploadResults, former: ReadonlySet<EditResult>): EditResults {
   const isNew = (result: EditResult) => !former.has(result);
   return {
@@ -238,7 +238,7 @@ function idsOf(pending: readonly Pending[], read: (edit: unknown) => string | un
   return pending.flatMap(({ edit }) => read(edit) ?? []);
 }
 
-/** What others have deleted already is deleted. */
+/** Deleting a feature that others have deleted already succeeds. */
 function goneIsDeleted(result: EditResult): EditResult {
   const { success, error } = result;
   if (

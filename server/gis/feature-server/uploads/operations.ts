@@ -25,7 +25,7 @@ export const description = z
   .default('')
   .transform((text) => text.slice(0, descriptionCharacters));
 
-/** Of upload. */
+/** The parameters of an upload. */
 const schema = z.object({ description });
 
 /** `…/FeatureServer/uploads/info`: what may be uploaded. */
