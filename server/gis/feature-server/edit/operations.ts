@@ -23,6 +23,7 @@ import {
 import { mustAdd, mustEdit, ownOnly } from '../rights.ts';
 import { checkVisitorEdits } from '../visitors.ts';
 import { parentOf, readAttachmentEdits } from '../attachments/attachment-edits.ts';
+import { noneEdited } from './edited-features.ts';
 import { applyEdits, type EditRequest, type EditResults, settle } from './apply-edits.ts';
 import { globalIdOf } from './read-feature.ts';
 
@@ -233,6 +234,12 @@ export async function editLayers(
   await editInTransaction(context.database, async (transaction) => {
     results = [];
     for (const { layer, request, index } of ordered) {
+      // A request may have any number of empty entries, which need no lock.
+      if (countOf(request) === 0 && !request.attachments) {
+        const none = { addResults: [], updateResults: [], deleteResults: [] };
+        results[index] = { ...none, ...(request.returnEdited && { editedFeatures: noneEdited(layer) }) };
+        continue;
+      }
       results[index] = await applyEdits(transaction, layer, request, {
         caller: rights.caller,
         now,
