@@ -127,6 +127,14 @@ test('returns the features before and after the edits on request', async () => {
   expect(silent).not.toHaveProperty('editedFeatures');
 });
 
+test('returns the moment of the edits on request, also with an entry without edits', async () => {
+  const answer = await apply([{ id: 0, adds: [feature(4)] }, { id: 1 }], { returnEditMoment: true });
+  expect(answer).toMatchObject([
+    { id: 0, addResults: [{ success: true }], editMoment: expect.any(Number) },
+    { id: 1, addResults: [], updateResults: [], deleteResults: [] },
+  ]);
+});
+
 test('returns no features of a request that was undone, nor of single failed edits', async () => {
   const input = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
   const edits = [{ id: 0, adds: [feature(4), feature('no number')], updates: [feature(9, 77)] }];
