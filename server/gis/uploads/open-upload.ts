@@ -13,7 +13,7 @@ import { openGeoPackage } from './formats/geopackage/read-geopackage-file.ts';
 import { openGpx } from './formats/gpx/read-gpx-file.ts';
 import { openKml } from './formats/kml/read-kml-file.ts';
 import { openShapefiles } from './formats/shapefile/read-shapefile-zip.ts';
-import { guessEncoding } from './text/read-text.ts';
+import { guessEncoding } from '../../../wire/table-text.ts';
 import { type UploadChoices, uploadFault, type UploadFile, type UploadSource } from './upload-source.ts';
 
 /** The format of a file, by its bytes; an archive may contain any of them, a shapefile or a workbook. */

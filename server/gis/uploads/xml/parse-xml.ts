@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { readHead } from '../bytes/read-bytes.ts';
-import { guessEncoding, isKnownEncoding, readText } from '../text/read-text.ts';
+import { guessEncoding } from '../../../../wire/table-text.ts';
+import { isKnownEncoding, readText } from '../text/read-text.ts';
 import { uploadFault, type UploadFile, uploadLimits } from '../upload-source.ts';
 
 /** Receives the events of an XML text. Names have no prefix. */

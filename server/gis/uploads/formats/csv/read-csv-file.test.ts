@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readOnlyLayer, readUpload } from '../../../../../testing/rig/upload-files.ts';
-import { guessCoordinates } from './guess-coordinates.ts';
-import { guessDelimiter, readNumber } from './read-csv-file.ts';
+import { guessCoordinates, guessDelimiter } from '../../../../../wire/table-text.ts';
+import { readNumber } from './read-csv-file.ts';
 
 const encode = (text: string, encoding: 'windows-1251' | 'latin1') =>
   encoding === 'latin1'

@@ -1,6 +1,12 @@
 import path from 'node:path';
 import { readHead } from '../../bytes/read-bytes.ts';
-import { guessEncoding, isKnownEncoding, readText } from '../../text/read-text.ts';
+import {
+  type CoordinateColumns,
+  guessCoordinates,
+  guessDelimiter,
+  guessEncoding,
+} from '../../../../../wire/table-text.ts';
+import { isKnownEncoding, readText } from '../../text/read-text.ts';
 import {
   type SourceFacts,
   type SourceGeometry,
@@ -11,34 +17,7 @@ import {
   uploadLimits,
   type UploadSource,
 } from '../../upload-source.ts';
-import { type CoordinateColumns, guessCoordinates } from './guess-coordinates.ts';
 import { type CsvRecord, RecordSplitter } from './record-splitter.ts';
-
-const candidates = [',', ';', '\t', '|'] as const;
-
-/**
- * Guesses the delimiter: the one that splits most of the first lines into the same number of values, more
- * than one; else a comma.
- * @param head the beginning of the text
- */
-export function guessDelimiter(head: string): string {
-  const lines = linesOutsideQuotes(head).slice(0, 30);
-  const scored = candidates.map((delimiter) => {
-    const counts = lines.map((line) => line.split(delimiter).length);
-    const first = counts[0] ?? 1;
-    const agreeing = counts.filter((count) => count === first).length;
-    return { delimiter, score: first > 1 ? agreeing * 1000 + Math.min(first, 999) : 0 };
-  });
-  const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
-  return best.delimiter;
-}
-
-/** Lines without quoted values; the last one may be truncated, so it does not count. */
-function linesOutsideQuotes(text: string): string[] {
-  const lines = text.replaceAll(/"(?:[^"]|"")*"/g, '""').split(/\r\n|\n|\r/);
-  const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
-  return whole.filter((line) => line.trim() !== '');
-}
 
 const headBytes = 1_000_000;
 

@@ -11,7 +11,7 @@ import {
   uploadLimits,
   type UploadSource,
 } from '../../upload-source.ts';
-import { type CoordinateColumns, guessCoordinates } from '../csv/guess-coordinates.ts';
+import { type CoordinateColumns, guessCoordinates } from '../../../../../wire/table-text.ts';
 import { readNumber } from '../csv/read-csv-file.ts';
 import type { CellValue } from './cell-values.ts';
 import { readWorkbook, type Workbook, type WorkbookSheet } from './read-workbook.ts';

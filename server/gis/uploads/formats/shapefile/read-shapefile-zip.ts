@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { guessEncoding } from '../../../../../wire/table-text.ts';
 import { uploadFaultAt } from '../../../../../wire/upload-faults.ts';
 import type { Zip } from '../../archive/open-zip.ts';
 import { readHead } from '../../bytes/read-bytes.ts';
 import { referenceOfText } from '../../geometry/place-geometry.ts';
-import { guessEncoding, isKnownEncoding } from '../../text/read-text.ts';
+import { isKnownEncoding } from '../../text/read-text.ts';
 import {
   type SourceFacts,
   type SourceLayer,

@@ -1,10 +1,6 @@
 import { parse } from 'csv-parse/browser/esm/sync';
+import { guessCoordinates, guessDelimiter, guessEncoding } from '../../../../../wire/table-text.ts';
 import { ReadError, type ReadFault, type ReadFeature, readLimits, type ReadResult } from './read-features.ts';
-
-/** Names of latitude and longitude columns, in the product's languages. */
-const latitudes = /^(lat|latitude|breite|breitengrad|latitud|breedtegraad|широта|ендік|y|ycoord|y_coord)$/iu;
-const longitudes =
-  /^(lon|lng|long|longitude|länge|längengrad|longitud|lengtegraad|долгота|бойлық|x|xcoord|x_coord)$/iu;
 
 interface Row {
   record: Record<string, string>;
@@ -17,9 +13,9 @@ export function readCsv(text: string): ReadResult {
   if (rows.length === 0) throw new ReadError('empty');
   if (rows.length > readLimits.features) throw new ReadError('count', String(rows.length));
   const names = Object.keys(rows[0]?.record ?? {});
-  const lat = names.find((name) => latitudes.test(name.trim()));
-  const lng = names.find((name) => longitudes.test(name.trim()));
-  if (lat === undefined || lng === undefined) throw new ReadError('noPositions', names.join(', '));
+  const columns = guessCoordinates(names);
+  if (!columns) throw new ReadError('noPositions', names.join(', '));
+  const { [columns.latitude]: lat = '', [columns.longitude]: lng = '' } = names;
   const features: ReadFeature[] = [];
   const faults: ReadFault[] = [];
   for (const { record, info } of rows) {
@@ -44,17 +40,20 @@ export function readCsv(text: string): ReadResult {
   return { features, faults };
 }
 
+/** Bytes or characters from which the encoding and the delimiter are guessed. */
+const headLength = 100_000;
+
+/** The text of a table: spreadsheets of many years save it in the encoding of their country. */
+export function decodeTable(bytes: Uint8Array): string {
+  return new TextDecoder(guessEncoding(bytes.subarray(0, headLength)).encoding).decode(bytes);
+}
+
 function rowsOf(text: string): Row[] {
-  const [first = ''] = text.split(/\r?\n/, 1);
-  // The most frequent separator in the header line.
-  const delimiter = [',', ';', '\t', '|'].toSorted(
-    (a, b) => first.split(b).length - first.split(a).length,
-  )[0];
   try {
     return parse(text, {
       bom: true,
       columns: true,
-      delimiter: delimiter ?? ',',
+      delimiter: guessDelimiter(text.slice(0, headLength)),
       skip_empty_lines: true,
       relax_column_count: true,
       info: true,

@@ -1,4 +1,4 @@
-import { readCsv } from './read-csv.ts';
+import { decodeTable, readCsv } from './read-csv.ts';
 import { ReadError, type ReadResult } from './read-features.ts';
 import type { WorkerAnswer } from './read-file.ts';
 import { readGeoJson } from './read-geojson.ts';
@@ -7,8 +7,6 @@ interface Task {
   ending: string;
   bytes: ArrayBuffer;
 }
-
-const text = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes);
 
 async function read({ ending, bytes }: Task): Promise<ReadResult> {
   switch (ending) {
@@ -23,9 +21,9 @@ async function read({ ending, bytes }: Task): Promise<ReadResult> {
       return (await import('./read-parquet.ts')).readParquet(bytes);
     case '.csv':
     case '.txt':
-      return readCsv(text(bytes));
+      return readCsv(decodeTable(new Uint8Array(bytes)));
     default:
-      return readGeoJson(text(bytes));
+      return readGeoJson(new TextDecoder().decode(bytes));
   }
 }
 
