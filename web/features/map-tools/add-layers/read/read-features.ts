@@ -96,7 +96,7 @@ function onEarth(coordinates: unknown): boolean {
     return Math.abs(lng ?? Number.NaN) <= 360 && Math.abs(lat ?? Number.NaN) <= 90;
   }
   return coordinates.every((part: unknown) =>
-    onEarth(Array.isArray(part) ? part : ((part as { coordinates?: unknown }).coordinates ?? null)),
+    onEarth(Array.isArray(part) ? part : (part as { coordinates?: unknown } | null)?.coordinates),
   );
 }
 

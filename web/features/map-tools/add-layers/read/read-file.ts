@@ -53,15 +53,30 @@ export type WorkerAnswer = { result: ReadResult } | { problem: ReadError['proble
  * @throws ReadError `size`, `unreachable`
  */
 export async function downloadFile(address: string, signal: AbortSignal): Promise<File> {
-  const name = decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '');
+  const name = fileNameOf(new URL(address));
   const answer = await fetch(address, { credentials: 'omit', signal }).catch(() => undefined);
   if (!answer?.ok || !answer.body) throw new ReadError('unreachable', answer ? `HTTP ${answer.status}` : '');
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const part of answer.body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
-    size += part.byteLength;
-    if (size > readLimits.bytes) throw new ReadError('size', String(size));
-    parts.push(part);
+  // Safari cannot iterate over streams.
+  const reader = answer.body.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.byteLength;
+    if (size > readLimits.bytes) {
+      await reader.cancel();
+      throw new ReadError('size', String(size));
+    }
+    parts.push(next.value);
   }
   return new File(parts, name);
+}
+
+function fileNameOf({ pathname }: URL): string {
+  const name = pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // The path is not encoded as UTF-8.
+    return name;
+  }
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { geoPackageGeometry } from './read-geopackage.ts';
 import { serialize } from 'flatgeobuf/lib/mjs/geojson.js';
 import { readFlatGeobuf } from './read-flatgeobuf.ts';
 import { readParquet } from './read-parquet.ts';
-import { readCsv } from './read-csv.ts';
+import { decodeTable, readCsv } from './read-csv.ts';
+import { downloadFile } from './read-file.ts';
 import { checked, ReadError, readLimits } from './read-features.ts';
 import { readGeoJson } from './read-geojson.ts';
 
@@ -35,6 +36,17 @@ describe('CSV', () => {
 
   it.each(['lat,lng', 'широта,долгота', 'Y,X', 'ендік,бойлық'])('recognises columns called %s', (header) => {
     expect(readCsv(`${header}\n51,71`).features[0]?.geometry?.coordinates).toEqual([71, 51]);
+  });
+
+  it('recognises columns that are called by several words', () => {
+    expect(readCsv('stop_lat;stop_lon\n51;71').features[0]?.geometry?.coordinates).toEqual([71, 51]);
+  });
+
+  it('is decoded from encodings older than UTF-8', () => {
+    const cyrillic = Uint8Array.from([0xe8, 0xec, 0xff, 0x2c, 0x6c, 0x61, 0x74]);
+    expect(decodeTable(cyrillic)).toBe('имя,lat');
+    expect(decodeTable(Uint8Array.from([0xff, 0xfe, 0x61, 0, 0xe4, 0]))).toBe('aä');
+    expect(decodeTable(new TextEncoder().encode('имя'))).toBe('имя');
   });
 
   it('reports faults by line, and keeps the other rows', () => {
@@ -73,12 +85,14 @@ describe('GeoJSON', () => {
       feature(null),
       feature({ type: 'Curve', coordinates: [] }),
       feature({ type: 'Point', coordinates: [7_951_000, 6_635_000] }),
+      feature({ type: 'Point', coordinates: [null, null] }),
     ]);
     expect(features).toHaveLength(1);
     expect(faults.map(({ place, problem }) => [place, problem])).toEqual([
       [2, 'geometry'],
       [3, 'geometry'],
       [4, 'position'],
+      [5, 'position'],
     ]);
   });
 
@@ -226,5 +240,19 @@ describe('GeoParquet', () => {
 
   it.each(['', 'PAR1', '<html>not a file</html>'])('rejects %j', async (text) => {
     await expect(readParquet(new TextEncoder().encode(text).buffer)).rejects.toBeInstanceOf(ReadError);
+  });
+});
+
+describe('a file of the web', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is downloaded in browsers that cannot iterate over streams, whatever its name', async () => {
+    const body = new Response('{}').body;
+    const stream = { getReader: () => body?.getReader() };
+    vi.stubGlobal('fetch', async () => ({ ok: true, status: 200, body: stream }));
+    const { signal } = new AbortController();
+    const file = await downloadFile('https://files.example/stra%DFe.fgb', signal);
+    expect(file.name).toBe('stra%DFe.fgb');
+    expect(await file.text()).toBe('{}');
   });
 });

@@ -1,5 +1,5 @@
 import type { FeatureLook } from '../../../../map/add/add-layers.ts';
-import { checked, ReadError, type ReadResult } from './read-features.ts';
+import { checked, ReadError, readLimits, type ReadResult } from './read-features.ts';
 
 /** Reads KML or GPX. The browser's own parser is used, so this runs in the page. */
 export async function readXml(text: string, kind: 'kml' | 'gpx'): Promise<ReadResult> {
@@ -12,11 +12,15 @@ export async function readXml(text: string, kind: 'kml' | 'gpx'): Promise<ReadRe
   return checked(features.filter(({ geometry }) => geometry !== null).map(withPlainValues));
 }
 
+/** What the parser adds to the attributes of a feature from its style. */
+const styleNames =
+  /^(?:styleUrl|styleHash|styleMapHash|(?:fill|stroke)(?:-opacity)?|stroke-width|icon|(?:icon|label)-(?:color|opacity|scale)|icon-(?:heading|offset|offset-units))$/;
+
 /** Descriptions may be objects with markup; styles are not attributes. */
 function withPlainValues(feature: { geometry: unknown; properties: Record<string, unknown> | null }) {
   const properties = Object.fromEntries(
     Object.entries(feature.properties ?? {})
-      .filter(([name]) => !/^(fill|stroke|icon|label|styleUrl|styleHash)/.test(name))
+      .filter(([name]) => !styleNames.test(name))
       .map(([name, value]) => [name, plain(value)]),
   );
   const look = lookOf(feature.properties ?? {});
@@ -57,11 +61,20 @@ export async function unpackKmz(bytes: ArrayBuffer): Promise<string> {
   const { strFromU8, unzipSync } = await import('fflate');
   let files: Record<string, Uint8Array>;
   try {
-    files = unzipSync(new Uint8Array(bytes), { filter: ({ name }) => /\.kml$/i.test(name) });
+    files = unzipSync(new Uint8Array(bytes), {
+      filter: ({ name, originalSize }) => /\.kml$/i.test(name) && fits(originalSize),
+    });
   } catch (cause) {
+    if (cause instanceof ReadError) throw cause;
     throw new ReadError('broken', cause instanceof Error ? cause.message : '');
   }
   const [first] = Object.values(files);
   if (!first) throw new ReadError('empty');
   return strFromU8(first);
+}
+
+/** A small archive can hold gigabytes, which would be unpacked in the page. */
+function fits(bytes: number): boolean {
+  if (bytes > readLimits.bytes) throw new ReadError('size', String(bytes));
+  return true;
 }
