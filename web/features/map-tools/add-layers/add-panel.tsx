@@ -13,6 +13,7 @@ import { addFeatures, addService, type AddedLayer, type ServiceList } from '../.
 import { completeAddress, serviceKind } from '../../../map/add/service-kind.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { takeTyped } from '../../../context/typed-input.ts';
+import { useRun } from '../../../ui/use-run.ts';
 import { ClosedHost, closedHostOf } from './closed-host.tsx';
 import { FileForm, useReadProblem } from './file-form.tsx';
 import { ItemSearchForm } from './item-search-form.tsx';
@@ -59,10 +60,9 @@ export function AddPanel() {
 }
 
 /** A copy of a file of features that browsers read only as a whole. */
-async function addFileAt(model: MapModel, address: string): Promise<AddedLayer> {
-  const stop = new AbortController();
-  const file = await downloadFile(address, stop.signal);
-  const { features } = await readFile(file, stop.signal);
+async function addFileAt(model: MapModel, address: string, signal: AbortSignal): Promise<AddedLayer> {
+  const file = await downloadFile(address, signal);
+  const { features } = await readFile(file, signal);
   return addFeatures(model, file.name.replace(/\.[^.]+$/, ''), features);
 }
 
@@ -76,37 +76,28 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
   const { t } = useTranslation();
   const model = useMapModel();
   const [typed, setTyped] = useState(typedBefore);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { busy, error, run, cancel } = useRun();
   const [closed, setClosed] = useState<string>();
   const problem = useReadProblem();
   const address = completeAddress(typed, location.origin);
   const wrong = typed.trim() !== '' && address === undefined;
   const [service, setService] = useState<ServiceList>();
-  const run = async (work: () => Promise<AddedLayer | ServiceList>) => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const found = await work();
-      if ('offers' in found) setService(found);
-      else {
-        onAdded(found);
-        setService(undefined);
-        setTyped('');
-      }
-    } catch (cause) {
-      setError(cause);
-    }
-    setBusy(false);
-  };
+  const take = (work: (signal: AbortSignal) => Promise<AddedLayer | ServiceList>) =>
+    run(async (signal) => {
+      const found = await work(signal);
+      if ('offers' in found) return setService(found);
+      onAdded(found);
+      setService(undefined);
+      setTyped('');
+    });
   const add = async () => {
     if (!model || !address) return;
     const host = closedHostOf(address);
     setClosed(host);
-    if (!host)
-      await run(() =>
-        serviceKind(address) === 'file' ? addFileAt(model, address) : addService(model, address),
-      );
+    if (host) return;
+    await take((signal) =>
+      serviceKind(address) === 'file' ? addFileAt(model, address, signal) : addService(model, address),
+    );
   };
   const failed = error !== undefined && (
     <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
@@ -119,10 +110,10 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
         <ServiceChoice
           service={service}
           busy={busy}
-          onAdd={(ids) => void run(() => service.add(ids))}
+          onAdd={(ids) => void take(() => service.add(ids))}
           onBack={() => {
             setService(undefined);
-            setError(undefined);
+            cancel();
           }}
         />
         {failed}

@@ -4,13 +4,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AddedLayer, addFeatures, addPicture } from '../../../map/add/add-layers.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { radii } from '../../../ui/sizes.ts';
+import { useRun } from '../../../ui/use-run.ts';
 import { ReadError, type ReadFault, readLimits } from './read/read-features.ts';
 import { readable, readFile } from './read/read-file.ts';
 
@@ -59,32 +60,23 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
   const { t } = useTranslation();
   const { number } = useFormats();
   const model = useMapModel();
-  const [reading, setReading] = useState<string>();
+  const [reading, setReading] = useState('');
   const [over, setOver] = useState(false);
-  const [error, setError] = useState<unknown>();
   const [faults, setFaults] = useState<readonly ReadFault[]>([]);
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const { busy, error, run, cancel } = useRun();
   const read = async (file: File | undefined) => {
-    if (!model || !file) return;
-    const stop = new AbortController();
-    running.current = stop;
+    if (!model || !file || busy) return;
     setReading(file.name);
-    setError(undefined);
     setFaults([]);
-    try {
-      if (pictures.some((ending) => file.name.toLowerCase().endsWith(ending))) {
-        onAdded(await addPicture(model, file));
-        setReading(undefined);
-        return;
-      }
-      const result = await readFile(file, stop.signal);
+    await run(async (signal) => {
+      if (pictures.some((ending) => file.name.toLowerCase().endsWith(ending)))
+        return onAdded(await addPicture(model, file));
+      const result = await readFile(file, signal);
+      // Some formats are read in one go.
+      signal.throwIfAborted();
       setFaults(result.faults);
       onAdded(await addFeatures(model, file.name.replace(/\.[^.]+$/, ''), result.features));
-    } catch (cause) {
-      if (!stop.signal.aborted) setError(cause);
-    }
-    setReading(undefined);
+    });
   };
   const problem = useReadProblem();
   return (
@@ -102,7 +94,7 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
         }}
         sx={{ ...styles.drop, ...(over && styles.over) }}
       >
-        {reading === undefined ? (
+        {!busy ? (
           <>
             <UploadFile />
             <Typography>{t('add.file.drop')}</Typography>
@@ -117,7 +109,7 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
           <>
             <CircularProgress size={24} />
             <Typography component="output">{t('add.file.reading', { name: reading })}</Typography>
-            <Button onClick={() => running.current?.abort()}>{t('layers.cancel')}</Button>
+            <Button onClick={cancel}>{t('layers.cancel')}</Button>
           </>
         )}
       </Box>
@@ -152,5 +144,4 @@ const styles = {
     color: 'text.secondary',
   },
   over: { borderColor: 'primary.mark', color: 'text.primary' },
-  // For screen readers and the keyboard; visually replaced by the button beside it.
 } as const;

@@ -25,6 +25,7 @@ import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText, itemTypeName } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
+import { useRun } from '../../../ui/use-run.ts';
 import { ClosedHost, closedHostOf } from './closed-host.tsx';
 
 /** Items that become layers. */
@@ -149,22 +150,13 @@ function ItemRow({ item, typed, onAdded }: ItemRowProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const model = useMapModel();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { busy, error, run } = useRun();
   const [closed, setClosed] = useState<string>();
   const add = async () => {
     if (!model) return;
     const host = closedHostOf(item.url ?? '');
     setClosed(host);
-    if (host) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      onAdded(await addItem(model, item.id));
-    } catch (cause) {
-      setError(cause);
-    }
-    setBusy(false);
+    if (!host) await run(async () => onAdded(await addItem(model, item.id)));
   };
   return (
     <Box component="li" sx={styles.item}>

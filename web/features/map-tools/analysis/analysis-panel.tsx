@@ -11,7 +11,7 @@ import ListItemButton from '@mui/material/ListItemButton';
 import ListItemText from '@mui/material/ListItemText';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import {
@@ -26,6 +26,7 @@ import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
+import { useRun } from '../../../ui/use-run.ts';
 import { completeRecipe, RecipeFields } from './recipe-fields.tsx';
 import { ServerAnalyses } from './server-analyses.tsx';
 import { ServerChoice, useServer } from './server-choice.tsx';
@@ -57,7 +58,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
   const { number } = useFormats();
   const layers = useStore(session.layers);
   const [wanted, setWanted] = useState(first);
-  const { part, error, outcome, run, stop } = useRun();
+  const { part, error, outcome, run, stop } = useAnalysis();
   const recipe = completeRecipe(wanted, layers);
   const server = useServer(session, recipe);
   const titleOf = (id: string | undefined) =>
@@ -119,33 +120,18 @@ function Analysis({ session }: { session: AnalysisSession }) {
 }
 
 /** Runs one analysis at a time; leaving the panel cancels it. */
-function useRun() {
-  const [part, setPart] = useState<number>();
-  const [error, setError] = useState<unknown>();
+function useAnalysis() {
+  const { busy, error, run, cancel } = useRun();
+  const [part, setPart] = useState(0);
   const [outcome, setOutcome] = useState<AnalysisOutcome>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-  const stop = () => {
-    running.current?.abort();
-    setPart(undefined);
-  };
-  const run = async (start: (options: RunOptions) => Promise<AnalysisOutcome>) => {
-    running.current?.abort();
-    const own = new AbortController();
-    running.current = own;
-    setError(undefined);
-    setOutcome(undefined);
-    setPart(0);
-    const onProgress = (now: number) => own.signal.aborted || setPart(now);
-    try {
-      const result = await start({ signal: own.signal, onProgress });
-      if (!own.signal.aborted) setOutcome(result);
-    } catch (cause) {
-      if (!own.signal.aborted) setError(cause);
-    }
-    if (!own.signal.aborted) setPart(undefined);
-  };
-  return { part, error, outcome, run, stop };
+  const analyse = (start: (options: RunOptions) => Promise<AnalysisOutcome>) =>
+    run(async (signal) => {
+      setOutcome(undefined);
+      setPart(0);
+      const result = await start({ signal, onProgress: (now) => signal.aborted || setPart(now) });
+      if (!signal.aborted) setOutcome(result);
+    });
+  return { part: busy ? part : undefined, error, outcome, run: analyse, stop: cancel };
 }
 
 interface AnalysisResultsProps {

@@ -12,7 +12,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import {
@@ -28,6 +28,7 @@ import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { ShapeButtons, WideShapeButton } from '../../../ui/shape-buttons.tsx';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
+import { type Run, useRun } from '../../../ui/use-run.ts';
 import { EnrichLayers } from './enrich-layers.tsx';
 import { Figures } from './figures.tsx';
 
@@ -120,28 +121,19 @@ function Enriching({ session, layers }: { session: EnrichSession; layers: readon
   );
 }
 
-/** Chooses one area at a time. */
+/** Chooses one area at a time, and counts them. */
 function useChoosing() {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { busy, error, run } = useRun();
   const [turn, setTurn] = useState(0);
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-  const run = async (action: (signal: AbortSignal) => Promise<void>) => {
-    running.current?.abort();
-    const own = (running.current = new AbortController());
-    setError(undefined);
-    setBusy(true);
-    try {
-      await action(own.signal);
-    } catch (cause) {
-      if (!own.signal.aborted) setError(cause);
-    }
-    if (running.current !== own) return;
-    setBusy(false);
-    setTurn((count) => count + 1);
-  };
-  return { busy, error, turn, run };
+  const choose: Run = (action) =>
+    run(async (signal) => {
+      try {
+        await action(signal);
+      } finally {
+        if (!signal.aborted) setTurn((count) => count + 1);
+      }
+    });
+  return { busy, error, turn, choose };
 }
 
 interface AreaChoiceProps {
@@ -158,7 +150,7 @@ function AreaChoice({ session, metres, onMetres, choosing }: AreaChoiceProps) {
   const isValid = metres > 0 && metres <= farthest;
   const draw = (shape: AreaShape) => {
     if (shape === drawing) session.stopDrawing();
-    else void choosing.run(() => session.draw(shape, metres));
+    else void choosing.choose(() => session.draw(shape, metres));
   };
   return (
     <>
@@ -172,7 +164,7 @@ function AreaChoice({ session, metres, onMetres, choosing }: AreaChoiceProps) {
       >
         <WideShapeButton
           icon={<CropFree fontSize="small" />}
-          onClick={() => void choosing.run(() => session.takeView())}
+          onClick={() => void choosing.choose(() => session.takeView())}
         >
           {t('enrich.view')}
         </WideShapeButton>
@@ -180,7 +172,7 @@ function AreaChoice({ session, metres, onMetres, choosing }: AreaChoiceProps) {
           <WideShapeButton
             icon={<HighlightAlt fontSize="small" />}
             disabled={!isValid}
-            onClick={() => void choosing.run((signal) => session.takeSelected(metres, signal))}
+            onClick={() => void choosing.choose((signal) => session.takeSelected(metres, signal))}
           >
             {t('enrich.selected', { count: selected })}
           </WideShapeButton>

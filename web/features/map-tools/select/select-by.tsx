@@ -19,7 +19,7 @@ import {
   type SelectTarget,
 } from '../../../map/select/select.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import type { Run } from './use-run.ts';
+import type { Run } from '../../../ui/use-run.ts';
 
 export interface SelectByLayerProps extends SelectByProps {
   /** Layers of drawings, whose shapes can select features, too. */

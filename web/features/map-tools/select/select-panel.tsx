@@ -31,9 +31,9 @@ import { useCapability } from '../../../map/use-capability.ts';
 import { ShapeButtons, WideShapeButton } from '../../../ui/shape-buttons.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
+import { useRun } from '../../../ui/use-run.ts';
 import { SelectByCondition, SelectByLayer } from './select-by.tsx';
 import { SelectedLayers } from './selected-layers.tsx';
-import { useRun } from './use-run.ts';
 
 const icons = { rectangle: CropSquare, lasso: Gesture, line: Timeline, area: PentagonOutlined } as const;
 

@@ -23,7 +23,7 @@ import { useStore } from '../../../map/store.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import type { Run } from './use-run.ts';
+import type { Run } from '../../../ui/use-run.ts';
 
 export interface SelectedLayersProps {
   session: SelectSession;

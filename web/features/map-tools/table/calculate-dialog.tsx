@@ -18,13 +18,14 @@ import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import type { Calculation, CalculationLanguage, CalculationPreview } from '../../../map/table/calculation.ts';
 import { type TableScope, tableScopes } from '../../../map/table/columns.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { sizes } from '../../../ui/sizes.ts';
+import { useRun } from '../../../ui/use-run.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
 
 export interface CalculateDialogProps {
@@ -47,28 +48,12 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
   });
   const [preview, setPreview] = useState<CalculationPreview>();
   const [agreed, setAgreed] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const { busy, error, run, cancel } = useRun();
   const change = (part: Partial<Calculation>) => {
-    running.current?.abort();
+    cancel();
     setCalculation({ ...calculation, ...part });
     setPreview(undefined);
     setAgreed(false);
-    setError(undefined);
-  };
-  const run = async (action: (signal: AbortSignal) => Promise<void>) => {
-    running.current?.abort();
-    const { signal } = (running.current = new AbortController());
-    setError(undefined);
-    setBusy(true);
-    try {
-      await action(signal);
-    } catch (cause) {
-      if (!signal.aborted) setError(cause);
-    }
-    if (running.current?.signal === signal) setBusy(false);
   };
   const show = () =>
     run(async (signal) => {

@@ -24,6 +24,7 @@ import { useMapState } from '../../../map/map-model.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { Choice } from '../../../ui/choice.tsx';
+import { useRun } from '../../../ui/use-run.ts';
 import { SdkPanel } from './sdk-panel.tsx';
 
 /** What lies below the layers: the organisation's basemaps, none, one of the gallery, of an address, or a layer. */
@@ -100,8 +101,7 @@ function AddressForm({ session }: { session: BasemapSession }) {
   const [before] = useState(() => takeTyped(sessionStorage, ['basemap']));
   const [open, setOpen] = useState(before !== undefined);
   const [typed, setTyped] = useState(before?.text ?? '');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { busy, error, run, cancel } = useRun();
   const [closed, setClosed] = useState<string>();
   const address = completeAddress(typed, location.origin);
   const wrong = typed.trim() !== '' && address === undefined;
@@ -111,17 +111,12 @@ function AddressForm({ session }: { session: BasemapSession }) {
     const named = hostOf(address);
     const host = named && closedHosts([named])[0];
     setClosed(host);
-    setError(undefined);
-    if (host) return;
-    setBusy(true);
-    try {
+    if (host) return cancel();
+    await run(async () => {
       await session.takeAddress(address);
       setOpen(false);
       setTyped('');
-    } catch (cause) {
-      setError(cause);
-    }
-    setBusy(false);
+    });
   };
   if (!open)
     return (
