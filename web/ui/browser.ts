@@ -30,6 +30,15 @@ export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   });
 }
 
+/**
+ * The Latin letter of a key press in lower case: on layouts without Latin letters, that at the key's position. Undefined for
+ * other keys.
+ */
+export function latinLetter({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string | undefined {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase();
+  return /^[\p{L}\p{M}]$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() : undefined;
+}
+
 /** Whether the keyboard has a ⌘ key where others have Ctrl. */
 export function isApple(): boolean {
   return /Mac|iP(hone|ad)/.test(navigator.userAgent);

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapChange } from '../../../map/document/changes-between.ts';
 import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
+import { latinLetter } from '../../../ui/browser.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 
 /** Undoes and redoes changes on the map, as do Ctrl Z and Ctrl Shift Z (⌘ on a Mac). */
@@ -87,10 +88,10 @@ const fields =
  * fields.
  */
 export function undoKey(event: KeyboardEvent): 'undo' | 'redo' | undefined {
-  const { key, ctrlKey, metaKey, shiftKey, altKey, target, defaultPrevented } = event;
+  const { ctrlKey, metaKey, shiftKey, altKey, target, defaultPrevented } = event;
   if (defaultPrevented || altKey || !(ctrlKey || metaKey)) return undefined;
   if (target instanceof Element && target.closest(fields)) return undefined;
-  const letter = key.toLowerCase();
+  const letter = latinLetter(event);
   if (letter === 'z') return shiftKey ? 'redo' : 'undo';
   return letter === 'y' && !shiftKey ? 'redo' : undefined;
 }

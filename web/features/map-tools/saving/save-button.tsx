@@ -14,6 +14,7 @@ import { useAudience } from '../../../context/audience.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
+import { latinLetter } from '../../../ui/browser.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useSaving } from './saving-context.ts';
 
@@ -49,7 +50,7 @@ export function SaveButton() {
   }, [ready, status, mayOverwrite, openTool, save]);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      if (latinLetter(event) !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
       // The browser would save the page.
       event.preventDefault();
       void go();

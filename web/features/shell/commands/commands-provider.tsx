@@ -7,7 +7,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef
 import { useTranslation } from 'react-i18next';
 import { earlyText, forgetEarlyText } from '../../../context/early-input.ts';
 import { Hint } from '../../../ui/hint.tsx';
-import { isApple } from '../../../ui/browser.ts';
+import { isApple, latinLetter } from '../../../ui/browser.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import type { MessageKey } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
@@ -75,11 +75,10 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
 const loadPalette = async () => (await import('./palette.tsx')).Palette;
 const nothing = {};
 
-/** Ctrl K or ⌘ K on any keyboard: on layouts without Latin letters the key's position counts. */
+/** Ctrl K or ⌘ K on any keyboard. */
 export function isPaletteKey(event: KeyboardEvent): boolean {
-  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (ctrlKey === metaKey || altKey || shiftKey) return false;
-  return key.toLowerCase() === 'k' || (code === 'KeyK' && !/^[a-z]$/i.test(key));
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  return ctrlKey !== metaKey && !altKey && !shiftKey && latinLetter(event) === 'k';
 }
 
 /**
