@@ -47,4 +47,15 @@ describe('a captured note', () => {
     expect(searchParams.get('at')).toBe('51.160512,71.430000');
     expect(searchParams.get('x')).toBe('{other}');
   });
+
+  it('is cut where a character ends', () => {
+    const address = feedbackAddress(
+      'https://f.example/?n={note}',
+      note,
+      `${'a'.repeat(999)}🌳`,
+      'de',
+      'demo',
+    );
+    expect(new URL(address).searchParams.get('n')).toHaveLength(1000);
+  });
 });

@@ -54,7 +54,8 @@ export function feedbackAddress(
   org: string,
 ): string {
   const values: Record<string, string> = {
-    note: text.slice(0, 1000),
+    // A character cut in half cannot be encoded.
+    note: text.slice(0, 1000).toWellFormed(),
     lat: note.lat.toFixed(6),
     lng: note.lng.toFixed(6),
     page: note.link,
@@ -63,6 +64,6 @@ export function feedbackAddress(
     org,
   };
   return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    name in values ? encodeURIComponent(values[name] ?? '') : whole,
+    Object.hasOwn(values, name) ? encodeURIComponent(values[name] ?? '') : whole,
   );
 }
