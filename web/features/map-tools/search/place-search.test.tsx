@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { type LoggedRequest, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const suggestion = (text: string) => ({ suggestions: [{ text, magicKey: `key of ${text}` }] });
-const candidate = { candidates: [{ address: 'Astana', location: { x: 71.43, y: 51.13 } }] };
+const candidate = { candidates: [{ address: 'Astana', location: { x: 71.44, y: 51.14 } }] };
 
 async function rig(answers: Parameters<typeof fakeFetch>[0] = {}, geocode = [locator]) {
   const requested: LoggedRequest[] = fakeFetch({
@@ -138,4 +138,17 @@ it('removes the marker from the map when the field is cleared', async () => {
   await person.type(field, 'ast');
   await person.click(screen.getByRole('button', { name: 'Clear' }));
   expect(hidePlace).toHaveBeenCalledWith(model);
+});
+
+it('does not go to a place that was chosen before another one', async () => {
+  let answer = (_found: object) => {};
+  const late = new Promise<object>((resolve) => (answer = resolve));
+  const { person, screen, field } = await rig({ '/findAddressCandidates': () => late });
+  await person.type(field, 'ast');
+  await person.click(await screen.findByRole('option', { name: 'Astana' }));
+  await person.clear(field);
+  await person.type(field, '51.13, 71.43');
+  await person.click(await screen.findByRole('option', { name: '51.130000, 71.430000' }));
+  await act(async () => answer(candidate));
+  expect(vi.mocked(showPlace).mock.calls.map(([, { lat }]) => lat)).toEqual([51.13]);
 });

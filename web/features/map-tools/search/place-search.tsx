@@ -11,7 +11,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
@@ -24,6 +24,7 @@ import { findPlace, locatorOf, requireLocator, suggestPlaces } from '../../../po
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
+import { useRun } from '../../../ui/use-run.ts';
 
 const icons = { coordinates: MyLocation, place: Place, feature: LayersOutlined } as const;
 
@@ -149,39 +150,40 @@ const styles = {
 } as const;
 
 /**
- * Shows a hit on the map. `failure` is the reason if that failed: an error, or `nothing` if there is no such place; it
- * stays until `forget`.
+ * Shows a hit on the map; the one before is no longer looked up. `failure` is the reason if that failed: an error, or
+ * `nothing` if there is no such place; it stays until `forget`.
  */
 function useGoToHit() {
   const model = useMapModel();
   const { connection } = useConfiguration();
   const { portal } = useIdentity();
-  const [failure, setFailure] = useState<unknown>();
+  const [missing, setMissing] = useState(false);
+  const { error, run, cancel } = useRun();
+  const forget = () => {
+    setMissing(false);
+    cancel();
+  };
   const go = async (hit: SearchHit) => {
     if (!model) return;
-    setFailure(undefined);
-    try {
-      if (hit.kind === 'feature') await showFeature(model, hit.layerId, hit.objectId);
-      else if (hit.kind === 'coordinates') await showPlace(model, hit);
-      else {
-        const place = parseCoordinates(hit.text) ?? (await lookUp(hit));
-        if (place) await showPlace(model, place);
-        else setFailure('nothing');
-      }
-    } catch (error) {
-      setFailure(error);
-    }
+    forget();
+    await run(async (signal) => {
+      if (hit.kind === 'feature') return showFeature(model, hit.layerId, hit.objectId);
+      if (hit.kind === 'coordinates') return showPlace(model, hit);
+      const place = parseCoordinates(hit.text) ?? (await lookUp(hit, signal));
+      signal.throwIfAborted();
+      if (place) await showPlace(model, place);
+      else setMissing(true);
+    });
   };
-  const lookUp = async ({ text, suggestion }: Extract<SearchHit, { kind: 'place' }>) =>
+  const lookUp = async ({ text, suggestion }: Extract<SearchHit, { kind: 'place' }>, signal: AbortSignal) =>
     findPlace(
       connection,
       requireLocator(portal),
       { text, ...(suggestion && { key: suggestion }) },
       model?.state.get().place,
-      new AbortController().signal,
+      signal,
     );
-  const forget = useCallback(() => setFailure(undefined), []);
-  return { go, failure, forget };
+  return { go, failure: missing ? 'nothing' : error, forget };
 }
 
 /** Debounce in milliseconds before a search, and the minimum length of the text. */
