@@ -71,6 +71,8 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
       }
       const { id: draftId, since } = own.current;
       const document = await work.read();
+      // The work was saved or discarded meanwhile.
+      if (own.current?.id !== draftId) return;
       const draft = { id: draftId, of, who, title, document, since, at: Date.now() };
       await keepDraft({ ...draft, ...(signIn !== undefined && { signIn }) });
       setKept(true);
