@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { show } from '../../../../testing/web/render.tsx';
 import { askBeforeLeaving, mayLeave, wouldLose } from '../../../context/before-leaving.ts';
@@ -85,4 +86,31 @@ describe('going to another page', () => {
     expect(discard).toHaveBeenCalledOnce();
     stop();
   });
+});
+
+it('saves and leaves once, although nothing is unsaved any more', async () => {
+  const ask = vi.fn<() => Promise<boolean>>(async () => true);
+  const stop = askBeforeLeaving('tool', ask);
+  function Work() {
+    const [dirty, setDirty] = useState(true);
+    const save = async () => {
+      setDirty(false);
+      // The draft is deleted, which takes a while.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return true;
+    };
+    const saving = { work: { dirty }, status: 'idle', mayOverwrite: true, save } as unknown as Saving;
+    return (
+      <SavingContext value={saving}>
+        <LeaveGuard passing={{ current: false }} onPass={() => {}} />
+      </SavingContext>
+    );
+  }
+  const { person, router } = show(<Work />);
+  await act(() => router.navigate('/demo/gallery'));
+  await person.click(await screen.findByRole('button', { name: 'Save and leave' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/demo/gallery'));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 40)));
+  expect(ask).toHaveBeenCalledOnce();
+  stop();
 });

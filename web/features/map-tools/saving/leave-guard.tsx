@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Blocker, type BlockerFunction, useBlocker } from 'react-router';
 import { askBeforeLeaving, mayLeave, wouldLose } from '../../../context/before-leaving.ts';
@@ -89,20 +89,23 @@ export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
  */
 function useToolAnswer(blocker: Blocker, dirty: boolean): boolean {
   const [answered, setAnswered] = useState<Blocker>();
+  const goOnWith = useEffectEvent((blocked: Blocker & { state: 'blocked' }) => {
+    if (dirty) setAnswered(blocked);
+    else blocked.proceed();
+  });
   useEffect(() => {
     if (blocker.state !== 'blocked') return undefined;
     let over = false;
     const ask = async () => {
       const goOn = await mayLeave('tool');
       if (over) return;
-      if (!goOn) blocker.reset();
-      else if (dirty) setAnswered(blocker);
-      else blocker.proceed();
+      if (goOn) goOnWith(blocker);
+      else blocker.reset();
     };
     void ask();
     return () => {
       over = true;
     };
-  }, [blocker, dirty]);
+  }, [blocker]);
   return blocker.state === 'blocked' && answered === blocker;
 }
