@@ -286,6 +286,18 @@ describe('exporting an image', () => {
     await waitFor(() => expect(saveFile).toHaveBeenCalledWith({ name: 'City.png', content }));
     expect(takePicture).toHaveBeenCalledWith(view.model, 1600, 1200);
   });
+
+  it('saves no image after the panel was closed', async () => {
+    let write = (_file: Blob) => {};
+    vi.mocked(writePng).mockReturnValue(new Promise((resolve) => (write = resolve)));
+    const view = await rig();
+    await choose(view, 'Format', 'Image, double resolution (PNG)');
+    await view.person.click(button('Create file'));
+    await waitFor(() => expect(writePng).toHaveBeenCalled());
+    view.unmount();
+    await act(async () => write(content));
+    expect(saveFile).not.toHaveBeenCalled();
+  });
 });
 
 describe('exporting a layer’s features', () => {

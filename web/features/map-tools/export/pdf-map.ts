@@ -39,16 +39,22 @@ export function drawGrid(sheet: Sheet, box: Frame, grid: NonNullable<PageMap['gr
   pdf.setLineWidth(0.1 * zoom);
   for (const { parts } of grid.lines)
     for (const [start, ...others] of parts) {
-      if (!start) continue;
-      let from = start;
-      const steps = others.map((to): [number, number] => {
-        const move: [number, number] = [to.x - from.x, to.y - from.y];
-        from = to;
-        return move;
-      });
-      pdf.lines(steps, box.x + start.x, box.y + start.y);
+      if (start) pdf.lines(stepsFrom(start, others), box.x + start.x, box.y + start.y);
     }
   for (const line of grid.lines) labelLine(sheet, box, line, grid.label(line));
+}
+
+interface PaperPoint {
+  x: number;
+  y: number;
+}
+
+/** From each point to the next, as jsPDF takes lines. */
+function stepsFrom(start: PaperPoint, others: readonly PaperPoint[]): [number, number][] {
+  return others.map(({ x, y }, index) => {
+    const from = others[index - 1] ?? start;
+    return [x - from.x, y - from.y];
+  });
 }
 
 /** Writes the coordinate of a line where it leaves the map: at the left for rows, at the bottom for columns. */
@@ -99,13 +105,7 @@ export function drawLocation(sheet: Sheet, box: Frame, locator: PrintFrame, show
   ].map((corner) => toPaper(locator, fromPaper(shown, corner)));
   const [first, ...others] = corners;
   if (!first) return;
-  let from = first;
-  const steps = others.map((to): [number, number] => {
-    const move: [number, number] = [to.x - from.x, to.y - from.y];
-    from = to;
-    return move;
-  });
   pdf.setDrawColor(200, 0, 0);
   pdf.setLineWidth(0.5 * zoom);
-  pdf.lines(steps, box.x + first.x, box.y + first.y, [1, 1], 'S', true);
+  pdf.lines(stepsFrom(first, others), box.x + first.x, box.y + first.y, [1, 1], 'S', true);
 }

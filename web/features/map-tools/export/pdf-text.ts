@@ -152,13 +152,17 @@ export async function loadLetters(texts: readonly string[]): Promise<void> {
   if (foreign) await document.fonts.load('16px Roboto', foreign).catch(() => {});
 }
 
+/** Whether the page has the font with Arabic letters. */
+let hasArabicFace = false;
+
 /** Adds the font with Arabic letters, once, for texts that need it. */
 export async function addArabicFont(sheet: Sheet): Promise<void> {
   if (sheet.arabic) return;
   const bytes = await addFont(sheet.pdf, arabicFont, arabicAddress);
   // Images have the letters of the invisible text above them; Latin letters are Roboto's.
   const unicodeRange = 'U+600-6FF, U+750-77F, U+8A0-8FF, U+FB50-FDFF, U+FE70-FEFC';
-  document.fonts.add(await new FontFace(arabicFont, bytes, { unicodeRange }).load());
+  if (!hasArabicFace) document.fonts.add(await new FontFace(arabicFont, bytes, { unicodeRange }).load());
+  hasArabicFace = true;
   sheet.arabic = true;
 }
 

@@ -40,7 +40,9 @@ export function drawTitleBlock(sheet: Sheet, box: Frame, block: TitleBlock): voi
   line(box.y + head);
 
   drawText(sheet, block.title, box.x + pad, box.y + head + 6 * zoom, { size: 12, width, tag: 'H1' });
-  const notes = linesOf(sheet, block.notes, width, 8).slice(0, 3);
+  const lines = linesOf(sheet, block.notes, width, 8);
+  // The last line is truncated with an ellipsis.
+  const notes = [...lines.slice(0, 2), lines.slice(2).join(' ')].filter(Boolean);
   for (const [index, words] of notes.entries())
     drawText(sheet, words, box.x + pad, box.y + head + (11 + index * 3.6) * zoom, {
       size: 8,

@@ -7,6 +7,7 @@ import { locatorOf, millimetresPerInch, type PrintFrame } from '../../../map/pri
 import {
   maxDots,
   openPrint,
+  type PrintedMap,
   type PrintDensity,
   type PrintPlace,
   type PrintSession,
@@ -213,10 +214,12 @@ function scaleText({ scale, exact }: PrintFrame, { number }: PrintTexts): string
   return exact ? `1:${number(scale)}` : '';
 }
 
-/** Layers that are in several maps are listed once. */
-function joinedLegend(maps: readonly PageMap[]): LegendGroup[] {
-  const groups = maps.flatMap(({ printed }) => printed.legend.groups);
-  return groups.filter(({ title }, index) => groups.findIndex((other) => other.title === title) === index);
+/** Layers that are in several maps are listed once; layers of one map may have the same title. */
+export function joinedLegend(maps: readonly { printed: Pick<PrintedMap, 'legend'> }[]): LegendGroup[] {
+  return maps.reduce<LegendGroup[]>((listed, { printed }) => {
+    const titles = new Set(listed.map(({ title }) => title));
+    return [...listed, ...printed.legend.groups.filter(({ title }) => !titles.has(title))];
+  }, []);
 }
 
 function contentOf(

@@ -48,9 +48,9 @@ const papers: readonly { paper: Paper; name: string }[] = [
 const scales = [100, 250, 500, 1000, 2000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000];
 const densities: readonly PrintDensity[] = [150, 300];
 
-/** A whole number of a text with any separators; undefined for none. */
+/** A whole number of a text with any separators, such as the denominator of `1:2,500`; undefined for none. */
 export function wholeNumber(text: string): number | undefined {
-  const digits = text.replaceAll(/\D/gu, '');
+  const digits = text.replace(/^\s*1\s*[:/]/u, '').replaceAll(/\D/gu, '');
   return digits === '' ? undefined : Number(digits);
 }
 

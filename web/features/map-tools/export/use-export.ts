@@ -51,12 +51,13 @@ export function useExport() {
     shortcomings,
     cancel: () => running.current?.abort(),
     savePicture: (title: string, density: number) =>
-      during(async () => {
+      during(async (signal) => {
         if (!model) return;
         const { writePng } = await import('./write-png.ts');
         const { width, height } = mapSize(model);
         const picture = await takePicture(model, width * density, height * density);
         const content = await writePng(picture, texts.credits(), density);
+        signal.throwIfAborted();
         saveFile({ name: fileName(title, 'png'), content });
       }),
     savePages: (choice: PrintChoice) =>
