@@ -95,6 +95,7 @@ export function SortableRow({ id, title, fixed = false, sx, head, headSx, childr
     <Box
       component="li"
       ref={setNodeRef}
+      data-dragged={isDragging || undefined}
       style={{ transform: transform ? `translate(0, ${transform.y}px)` : undefined, transition }}
       sx={{ ...styles.row, ...sx, ...(isDragging && styles.dragged) }}
     >

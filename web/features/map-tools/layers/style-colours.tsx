@@ -178,9 +178,12 @@ function LabelInput({ label, onChange }: { label: string; onChange: (label: stri
       value={edited ?? label}
       onChange={({ target }) => setEdited(target.value)}
       onBlur={finish}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') finish();
-        if (key === 'Escape') setEdited(undefined);
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') finish();
+        if (event.key !== 'Escape' || edited === undefined) return;
+        // The panel stays open.
+        event.stopPropagation();
+        setEdited(undefined);
       }}
       inputProps={{ 'aria-label': t('layers.style.labelOf', { label }), dir: 'auto', maxLength: 200 }}
       sx={styles.label}

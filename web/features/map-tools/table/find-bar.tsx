@@ -78,7 +78,7 @@ export function FindBar({ table, onClose }: FindBarProps) {
         placeholder={t('table.find.text')}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();
           void step(event.shiftKey ? -1 : 1);
         }}

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { type RefObject, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressView } from '../../../context/address-view.ts';
 import { ResizeEdge, SheetGrip, sheetHeights } from '../../../ui/resize-edge.tsx';
@@ -43,7 +43,7 @@ export function ToolPanel({ tool: { id, title, name, load, only }, requested, on
       tabIndex={-1}
       aria-labelledby={heading}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
+        if (event.key === 'Escape' && !endsInside(event)) onClose();
       }}
       sx={styles.panel}
       style={phone ? { height: `${height}%` } : { width: `min(${width}px, 60vw)` }}
@@ -79,6 +79,15 @@ export function ToolPanel({ tool: { id, title, name, load, only }, requested, on
         )}
       </Box>
     </Box>
+  );
+}
+
+/** Whether Escape ends something in the panel: the composition of a character, or dragging by keyboard. */
+function endsInside({ defaultPrevented, nativeEvent, target }: KeyboardEvent): boolean {
+  return (
+    defaultPrevented ||
+    nativeEvent.isComposing ||
+    (target instanceof Element && target.closest('[data-dragged]') !== null)
   );
 }
 

@@ -87,7 +87,15 @@ export function ArcadeEditor({ label, value, fields, use, onChange }: ArcadeEdit
     view.focus();
     return () => view.destroy();
   }, [label, fields, use, dark]);
-  return <Box ref={host} dir="ltr" sx={styles.editor} />;
+  return (
+    <Box
+      ref={host}
+      dir="ltr"
+      // Escape closes the list of completions, not the dialog with what was typed.
+      onKeyDown={(event) => event.key === 'Escape' && event.defaultPrevented && event.stopPropagation()}
+      sx={styles.editor}
+    />
+  );
 }
 
 const maxLength = 20_000;

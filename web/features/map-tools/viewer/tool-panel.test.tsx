@@ -1,0 +1,32 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { show } from '../../../../testing/web/render.tsx';
+import { ToolPanel } from './tool-panel.tsx';
+import type { ViewerTool } from './viewer-tools.ts';
+
+function Panel() {
+  return (
+    <>
+      <button data-dragged>Dragged</button>
+      <input aria-label="Name" />
+    </>
+  );
+}
+
+const tool: ViewerTool = {
+  id: 'layers',
+  title: 'viewer.layers',
+  Icon: (() => null) as never,
+  load: async () => Panel,
+};
+
+it('closes by Escape, unless that ends something in it', async () => {
+  const onClose = vi.fn<() => void>();
+  show(<ToolPanel tool={tool} onClose={onClose} />);
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Dragged' }), { key: 'Escape' });
+  fireEvent.keyDown(name, { key: 'Escape', isComposing: true });
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.keyDown(name, { key: 'Escape' });
+  expect(onClose).toHaveBeenCalledOnce();
+});
