@@ -114,6 +114,16 @@ it('changes how a field is entered', async () => {
   expect(vi.mocked(checkExpression)).toHaveBeenLastCalledWith('1 + 1', 'calculation');
 });
 
+it('sets and removes the limits of a text', async () => {
+  const { person, form } = await open();
+  await person.click(screen.getByRole('button', { name: /^Name/ }));
+  const longest = screen.getByRole('spinbutton', { name: 'Maximum length' });
+  await person.clear(longest);
+  expect(form().formElements?.[0]?.inputType).not.toHaveProperty('maxLength');
+  await person.type(longest, '20');
+  expect(form().formElements?.[0]?.inputType).toMatchObject({ maxLength: 20 });
+});
+
 it('offers a switch only for two values', async () => {
   const { person, choose, form } = await open();
   await person.click(screen.getByRole('button', { name: /^Open/ }));

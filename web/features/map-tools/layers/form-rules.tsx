@@ -149,13 +149,13 @@ export function FieldSettings({ field, ...props }: RuleProps & { field: DesignFi
             label={t('layers.form.minLength')}
             value={input.minLength}
             most={input.maxLength ?? field.length}
-            onChange={(minLength) => set({ ...input, minLength })}
+            onChange={(length) => set(withLength(input, 'minLength', length))}
           />
           <LengthField
             label={t('layers.form.maxLength')}
             value={input.maxLength}
             most={field.length}
-            onChange={(maxLength) => set({ ...input, maxLength })}
+            onChange={(length) => set(withLength(input, 'maxLength', length))}
           />
         </Box>
       )}
@@ -218,7 +218,16 @@ function EntryRule({ calculated, ...props }: RuleProps & { calculated: string | 
   );
 }
 
-/** A number of characters. */
+function withLength(
+  input: FormInputJson,
+  limit: 'minLength' | 'maxLength',
+  length: number | undefined,
+): FormInputJson {
+  const { [limit]: _before, ...others } = input;
+  return length === undefined ? others : { ...others, [limit]: length };
+}
+
+/** A number of characters; undefined: no limit. */
 function LengthField({
   label,
   value,
@@ -228,7 +237,7 @@ function LengthField({
   label: string;
   value: number | undefined;
   most?: number | undefined;
-  onChange: (value: number) => void;
+  onChange: (value: number | undefined) => void;
 }) {
   return (
     <TextField
@@ -238,7 +247,8 @@ function LengthField({
       value={value ?? ''}
       onChange={({ target }) => {
         const next = Math.round(Number(target.value));
-        if (target.value !== '' && next >= 0) onChange(Math.min(next, most));
+        if (target.value === '') onChange(undefined);
+        else if (next >= 0) onChange(Math.min(next, most));
       }}
       slotProps={{ htmlInput: { min: 0, max: most } }}
     />
