@@ -31,6 +31,7 @@ import { portalKeys } from '../../../portal/query-keys.ts';
 import { isApple } from '../../../ui/browser.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { useRun } from '../../../ui/use-run.ts';
 
 /** The keys that move the map and navigate the page. */
 function KeyboardHelp() {
@@ -169,6 +170,8 @@ function useFeaturesInView() {
     enabled: model !== undefined && place !== undefined && !updating,
     placeholderData: keepPreviousData,
     gcTime: 0,
+    // After edits the place is the same.
+    staleTime: 0,
   });
 }
 
@@ -240,6 +243,7 @@ function FeatureRow({ layerId, feature }: { layerId: string; feature: FeatureInV
   const { formats: language } = useLanguage();
   const model = useMapModel();
   const [units] = useUnitSystem();
+  const { error, run } = useRun();
   const { objectId, title, metres, direction } = feature;
   const where = direction
     ? `${lengthText(metres, units, language)} ${t(`inview.direction.${direction}`)}`
@@ -248,12 +252,20 @@ function FeatureRow({ layerId, feature }: { layerId: string; feature: FeatureInV
     <ListItem disablePadding>
       <ListItemButton
         // Pointer users continue on the map, keyboard users in the popup.
-        onClick={({ detail }) => model && void showFeature(model, layerId, objectId, detail === 0)}
+        onClick={({ detail }) => model && void run(() => showFeature(model, layerId, objectId, detail === 0))}
         sx={{ minHeight: sizes.touch, py: 0.25 }}
       >
         <ListItemText
           primary={<bdi>{title || t('inview.feature', { id: objectId })}</bdi>}
-          secondary={where}
+          secondary={
+            error === undefined ? (
+              where
+            ) : (
+              <Box component="span" role="alert" sx={{ color: 'error.main' }}>
+                {errorText(t, error)}
+              </Box>
+            )
+          }
           sx={{ overflowWrap: 'anywhere' }}
         />
       </ListItemButton>

@@ -4,6 +4,7 @@ import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
 import { featuresInView, type LayerInView } from '../../../map/in-view/in-view.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { showFeature } from '../../../map/search/show-place.ts';
@@ -72,6 +73,13 @@ describe('the features in view', () => {
     row.focus();
     await person.keyboard('{Enter}');
     expect(showFeature).toHaveBeenCalledWith(model, 'stops', 7, true);
+  });
+
+  it('say why one cannot be shown', async () => {
+    vi.mocked(showFeature).mockRejectedValue(new MappingError('portal:unreachable', 'No response'));
+    const { person } = await rig();
+    await person.click(await screen.findByRole('button', { name: /Bayterek/ }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the portal');
   });
 
   it('are visited by click without moving the focus', async () => {

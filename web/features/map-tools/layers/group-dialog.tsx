@@ -19,6 +19,7 @@ import {
 } from '../../../map/layers/make-layers.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
+import type { Run } from '../../../ui/use-run.ts';
 import { ChoiceField } from './setting-fields.tsx';
 
 interface LayerDialogProps {
@@ -30,7 +31,7 @@ const newGroup = ' new';
 const noGroup = ' none';
 
 /** Moves a layer into a group of the map or a new one, or out of its group. */
-export function GroupDialog({ layer, onClose }: LayerDialogProps) {
+export function GroupDialog({ layer, run, onClose }: LayerDialogProps & { run: Run }) {
   const { t } = useTranslation();
   const model = useMapModel();
   const heading = useId();
@@ -41,7 +42,10 @@ export function GroupDialog({ layer, onClose }: LayerDialogProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!model) return;
-    if (group === newGroup) void groupLayer(model, layer.id, title.trim() || t('layers.group.new'));
+    if (group === newGroup)
+      void run(async () => {
+        await groupLayer(model, layer.id, title.trim() || t('layers.group.new'));
+      });
     else moveToGroup(model, layer.id, group === noGroup ? undefined : group);
     onClose();
   };

@@ -36,6 +36,7 @@ import type { LayerState } from '../../../map/map-state.ts';
 import { hasStyle } from '../../../map/style/style.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { sizes } from '../../../ui/sizes.ts';
+import type { Run } from '../../../ui/use-run.ts';
 
 /** The parts of a layer that have a settings panel. */
 export type LayerPanel = 'place' | 'style' | 'labels' | 'popup' | 'form' | 'appearance';
@@ -50,6 +51,8 @@ export interface LayerActions {
   onAsOf: (layer: LayerState) => void;
   onInformation: (layer: LayerState) => void;
   onRemove: (layer: LayerState) => void;
+  /** Runs what may fail, and shows why. */
+  run: Run;
   /** Id of the layer whose menu takes the focus, after its panel was open. */
   focused?: string | undefined;
 }
@@ -61,7 +64,7 @@ export interface LayerMenuProps extends LayerActions {
 }
 
 /** Actions on a layer besides toggling it. */
-export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMenuProps) {
+export function LayerMenu({ layer, place, count, focused, run, ...actions }: LayerMenuProps) {
   const { t } = useTranslation();
   const model = useMapModel();
   const button = useRef<HTMLButtonElement>(null);
@@ -110,7 +113,11 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
         onClose={() => setOpened(undefined)}
       >
         {ready &&
-          item(t('layers.goTo'), <CenterFocusStrong fontSize="small" />, () => void model?.goToLayer(id))}
+          item(
+            t('layers.goTo'),
+            <CenterFocusStrong fontSize="small" />,
+            () => void run(async () => model?.goToLayer(id)),
+          )}
         {ready &&
           item(t('layers.information'), <InfoOutlined fontSize="small" />, () =>
             actions.onInformation(layer),
@@ -168,7 +175,7 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
         {designs &&
           ready &&
           hasStyle(kind) &&
-          item(t('layers.duplicate'), <ContentCopyOutlined fontSize="small" />, () => void duplicate())}
+          item(t('layers.duplicate'), <ContentCopyOutlined fontSize="small" />, () => void run(duplicate))}
         {designs &&
           opened &&
           model &&

@@ -212,6 +212,13 @@ describe('the menu of a layer', () => {
     expect(moveToGroup).toHaveBeenCalledWith(model, 'stops', 'g');
   });
 
+  it('says why it cannot be copied', async () => {
+    vi.mocked(duplicateLayer).mockRejectedValue(new MappingError('layer:failed', 'No response'));
+    const { choose } = await rig(two());
+    await choose('Stops', 'Duplicate');
+    expect((await screen.findByRole('alert')).textContent).not.toBe('');
+  });
+
   it('removes it, and undo restores it', async () => {
     const undo = vi.fn<() => void>();
     vi.mocked(removeLayer).mockReturnValue(undo);

@@ -1,4 +1,5 @@
 import LayersOutlined from '@mui/icons-material/LayersOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -15,6 +16,7 @@ import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { type BasemapFailure, layerById, type LayerState } from '../../../map/map-state.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
+import { useRun } from '../../../ui/use-run.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { AsOfDialog } from './as-of-dialog.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
@@ -57,6 +59,7 @@ export function LayersPanel() {
   const [grouped, setGrouped] = useState<LayerState>();
   const [copied, setCopied] = useState<LayerState>();
   const [focused, setFocused] = useState<string>();
+  const { error, run, cancel } = useRun();
   const [removed, setRemoved] = useState<{ title: string; undo: () => void }>();
   const remove = (layer: LayerState) => {
     if (!model) return;
@@ -75,6 +78,11 @@ export function LayersPanel() {
         <Panel layer={changed} onBack={leavePanel} />
       ) : layers.length > 0 ? (
         <Box sx={{ pb: 1 }}>
+          {error !== undefined && (
+            <Alert severity="error" onClose={cancel} sx={{ mx: 2, mb: 1 }}>
+              {errorText(t, error)}
+            </Alert>
+          )}
           <LayerList
             layers={layers}
             depth={0}
@@ -87,6 +95,7 @@ export function LayersPanel() {
             onAsOf={setPast}
             onInformation={setDescribed}
             onRemove={remove}
+            run={run}
           />
         </Box>
       ) : opening ? (
@@ -96,7 +105,7 @@ export function LayersPanel() {
       )}
       {basemapFailures.length > 0 && <BasemapFailures failures={basemapFailures} />}
       {renamed && <RenameDialog layer={renamed} onClose={() => setRenamed(undefined)} />}
-      {grouped && <GroupDialog layer={grouped} onClose={() => setGrouped(undefined)} />}
+      {grouped && <GroupDialog layer={grouped} run={run} onClose={() => setGrouped(undefined)} />}
       {copied && <CopyStyleDialog layer={copied} onClose={() => setCopied(undefined)} />}
       {described && <InformationDialog layer={described} onClose={() => setDescribed(undefined)} />}
       {past && <AsOfDialog layer={past} onClose={() => setPast(undefined)} />}

@@ -15,9 +15,8 @@ import {
   unusedName,
   withoutExpression,
 } from '../../../map/configure/popup-json.ts';
-import type { PopupPartProps } from './popup-elements.tsx';
-
 import { ExpressionField } from './expression-field.tsx';
+import type { PopupPartProps } from './popup-elements.tsx';
 
 /** Arcade expressions whose values a popup can show like fields. */
 export function PopupExpressions({ session: { example, ofGroups }, popup, onChange }: PopupPartProps) {
