@@ -33,6 +33,15 @@ export interface BasemapPair {
   dark: string;
 }
 
+/** The portal's item of a web scene, as far as it is used here. */
+export interface SceneItem {
+  id: string;
+  owner: string;
+  title: string;
+  modified: number;
+  itemControl?: string;
+}
+
 /** The map to open, its initial viewpoint, and the portal. */
 export interface MapSource {
   portal: MapPortal;
@@ -41,8 +50,7 @@ export interface MapSource {
   /** The web map to open; for a new map, its template. */
   webMap: WebMapSource | undefined;
   /** The web scene that `webMap.data` is the flat form of, with its item; undefined for a web map. */
-  scene?:
-    { item: { id: string; owner: string; title: string; itemControl?: string }; data: unknown } | undefined;
+  scene?: { item: SceneItem; data: unknown } | undefined;
   /**
    * Present if `webMap.data` is unsaved work, such as a restored draft; `since` is the item's `modified` on which it is
    * based, if that is not the current one.

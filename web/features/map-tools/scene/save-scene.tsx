@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -6,45 +7,72 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { MappingError } from '../../../../wire/errors.ts';
 import { itemAddress } from '../../../context/addresses.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { SceneSession } from '../../../map/scene/scene.ts';
+import { mayOverwriteItem } from '../../../portal/may-change-item.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
 import { listsItems } from '../../../portal/query-keys.ts';
-import { addWebScene, updateWebMap } from '../../../portal/save-item.ts';
+import { addWebScene, loadItem, updateWebMap } from '../../../portal/save-item.ts';
+
+/** `modified` of opened scenes after this page saved them. */
+const lastSaved = new WeakMap<object, number>();
 
 /** Saves the scene as an item of the user, or over the scene that is open. */
 export function SaveScene({ session }: { session: SceneSession }) {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
-  const { user } = useIdentity();
+  const { user, portal } = useIdentity();
   const model = useMapModel();
   const queries = useQueryClient();
   const opened = model?.withInternals(({ source }) => source.scene?.item);
+  const { ago } = useFormats();
   const mapTitle = useMapState((state) => state.title);
   const [title, setTitle] = useState(opened?.title ?? mapTitle);
   const save = useMutation({
-    mutationFn: async (over: boolean) => {
+    mutationFn: async (how: 'over' | 'replace' | 'new') => {
       const { document, picture } = await session.write();
       const thumbnail = picture && new File([picture], 'thumbnail.jpg', { type: picture.type });
       const fields = { document, ...(thumbnail && { thumbnail }) };
-      if (over && opened) {
-        await updateWebMap(connection, opened, fields);
+      if (how !== 'new' && opened) {
+        const now = await loadItem(connection, opened.id);
+        if (how === 'over' && now.modified !== (lastSaved.get(opened) ?? opened.modified))
+          throw new MappingError('saving:newer-version', 'Someone saved this scene meanwhile.', {
+            status: 409,
+            cause: now,
+          });
+        await updateWebMap(connection, now, fields);
+        lastSaved.set(opened, (await loadItem(connection, opened.id)).modified);
         return opened.id;
       }
       return addWebScene(connection, user?.username ?? '', { ...fields, title: title.trim() });
     },
     onSuccess: () => void queries.invalidateQueries({ predicate: listsItems }),
   });
-  const mayOverwrite =
-    opened !== undefined &&
-    user !== undefined &&
-    (opened.owner === user.username || ['admin', 'update'].includes(opened.itemControl ?? ''));
+  const mayOverwrite = mayOverwriteItem(opened, user, portal);
+  const newer =
+    save.error instanceof MappingError && save.error.id === 'saving:newer-version' ? save.error : undefined;
   if (!user) return <Typography color="textSecondary">{t('scene.save.signIn')}</Typography>;
   return (
     <>
-      {save.error && <Alert severity="error">{errorText(t, save.error)}</Alert>}
+      {save.error && !newer && <Alert severity="error">{errorText(t, save.error)}</Alert>}
+      {newer && (
+        <Alert severity="warning">
+          <AlertTitle>{t('saving.newer')}</AlertTitle>
+          {t('saving.newer.why', { when: ago((newer.cause as PortalItem).modified) })}
+          <Button
+            size="small"
+            color="error"
+            onClick={() => save.mutate('replace')}
+            sx={{ display: 'block', mt: 1 }}
+          >
+            {t('saving.newer.overwrite')}
+          </Button>
+        </Alert>
+      )}
       {save.data && (
         <Alert
           severity="success"
@@ -66,7 +94,7 @@ export function SaveScene({ session }: { session: SceneSession }) {
         </Alert>
       )}
       {mayOverwrite && (
-        <Button variant="contained" disabled={save.isPending} onClick={() => save.mutate(true)}>
+        <Button variant="contained" disabled={save.isPending} onClick={() => save.mutate('over')}>
           {t('scene.save.over')}
         </Button>
       )}
@@ -80,7 +108,7 @@ export function SaveScene({ session }: { session: SceneSession }) {
       <Button
         variant={mayOverwrite ? 'outlined' : 'contained'}
         disabled={save.isPending || title.trim() === ''}
-        onClick={() => save.mutate(false)}
+        onClick={() => save.mutate('new')}
       >
         {t('scene.save.new')}
       </Button>

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../wire/errors.ts';
+import { errorText } from '../../../i18n/index.ts';
 import { openScene, type SceneState } from '../../../map/scene/scene.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
@@ -40,7 +41,7 @@ export function SceneCover({ onClose }: { onClose: () => void }) {
           title={t('scene.failed')}
           detail={
             error instanceof MappingError && error.id !== 'scene:unsupported'
-              ? error.message
+              ? errorText(t, error)
               : t('scene.unsupported')
           }
           action={<Button onClick={onClose}>{t('scene.hide')}</Button>}
