@@ -205,6 +205,17 @@ describe('on the server', () => {
     expect(screen.getByText(/more than 200,000 features/)).toBeDefined();
   });
 
+  it('stays in the list when it could not be cancelled', async () => {
+    hostedInputs.mockResolvedValue({ ...inputs, features: 60_000 });
+    fakeFetch({ '/analysis': job, '/cancel': new TypeError('Failed to fetch'), '/status': () => status });
+    const { person, start } = await rig(embedded);
+    await screen.findByRole('switch', { name: 'Compute on the server' });
+    await start();
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the portal');
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDefined();
+  });
+
   it('is not offered to visitors', async () => {
     hostedInputs.mockResolvedValue({ ...inputs, features: 60_000 });
     await rig();

@@ -70,9 +70,10 @@ function Job({ session, jobs, job }: ServerAnalysesProps & { job: ServerJob }) {
   });
   const cancel = useMutation({
     mutationFn: () => cancelPublishing(connection, who, job, true),
-    onSettled: () => jobs.remove(jobId),
+    onSuccess: () => jobs.remove(jobId),
   });
   const ended = progress === 'done' || error !== null;
+  const failure = error ?? add.error ?? cancel.error;
   const stage = typeof progress === 'object' ? progress.stage : 'waiting';
   const share = typeof progress === 'object' ? (progress.share ?? 0) : 0;
   return (
@@ -119,7 +120,7 @@ function Job({ session, jobs, job }: ServerAnalysesProps & { job: ServerJob }) {
           {t('analysis.inContent')}
         </Typography>
       )}
-      {(error ?? add.error) && <Alert severity="error">{errorText(t, error ?? add.error)}</Alert>}
+      {failure && <Alert severity="error">{errorText(t, failure)}</Alert>}
     </>
   );
 }
