@@ -104,4 +104,5 @@ function usePopupButtons(): void {
   }, [model, hub, extensions, openIntegration, openTool, mayUse]);
 }
 
-const folded = (title: string) => title.trim().toLocaleLowerCase();
+/** Not in the language of the reader, in which letters may be others than for the administrator. */
+const folded = (title: string) => title.trim().toLowerCase();
