@@ -93,7 +93,9 @@ function Categories({ categories }: Pick<LayerFigures, 'categories'>) {
       ]}
       yAxis={[
         {
-          data: categories.map(({ title }) => title || t('enrich.noValue')),
+          // Two categories may have the same title.
+          data: categories.map((_category, index) => index),
+          valueFormatter: (index: number) => categories[index]?.title || t('enrich.noValue'),
           scaleType: 'band',
           width: 110,
           position: isMirrored ? 'right' : 'left',
