@@ -7,7 +7,6 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
@@ -19,8 +18,9 @@ import type { PortalItem } from '../../../portal/portal-types.ts';
 import { addWebMap } from '../../../portal/save-item.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
-
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { changeText } from './undo-buttons.tsx';
+
 export interface VersionRowProps {
   item: PortalItem;
   version: MapVersion;
