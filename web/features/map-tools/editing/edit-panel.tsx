@@ -17,10 +17,10 @@ import {
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { LoadFailed } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { FeatureForm } from './feature-form.tsx';
-import { AskDialog } from './ask-dialog.tsx';
 import { DrawStep } from './shape-buttons.tsx';
 import { StepHead } from './step-head.tsx';
 import { TemplateList } from './template-list.tsx';
@@ -55,14 +55,16 @@ function EditSteps({ onMore }: { onMore: () => void }) {
         </Alert>
       )}
       <Step editing={editing} state={state} onLeave={() => void leave()} onMore={onMore} />
-      <AskDialog
-        open={asking}
-        title={t('edit.leave.title')}
-        why={t('edit.leave.why')}
-        yes={t('edit.leave.discard')}
-        no={t('edit.leave.stay')}
-        onAnswer={answer}
-      />
+      {asking && (
+        <ConfirmDialog
+          question={t('edit.leave.title')}
+          consequences={t('edit.leave.why')}
+          confirm={t('edit.leave.discard')}
+          cancel={t('edit.leave.stay')}
+          onConfirm={() => answer(true)}
+          onClose={() => answer(false)}
+        />
+      )}
     </Box>
   );
 }

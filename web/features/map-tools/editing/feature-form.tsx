@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type { EditForm, Editing, EditingState } from '../../../map/edit/edit-feature.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { flatFields, FormElements } from '../../../forms/form-elements.tsx';
-import { AskDialog } from './ask-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { AttachmentFields } from './attachment-fields.tsx';
 import { ShapeButtons } from './shape-buttons.tsx';
 import { StepHead } from './step-head.tsx';
@@ -30,10 +30,6 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
   const sending = status === 'sending';
   const send = async () => {
     if (!(await editing.send())) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  };
-  const answer = (yes: boolean) => {
-    setDeleting(false);
-    if (yes) void editing.remove();
   };
   const faulty = tried && !error && flatFields(elements).some(({ fault }) => fault);
   return (
@@ -88,13 +84,19 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
           )}
         </Box>
       </Box>
-      <AskDialog
-        open={deleting}
-        title={t('edit.delete.title')}
-        why={t('edit.delete.why')}
-        yes={t('edit.delete')}
-        onAnswer={answer}
-      />
+      {deleting && (
+        <ConfirmDialog
+          question={t('edit.delete.title')}
+          consequences={t('edit.delete.why')}
+          confirm={t('edit.delete')}
+          cancel={t('edit.cancel')}
+          onConfirm={() => {
+            setDeleting(false);
+            void editing.remove();
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
     </Box>
   );
 }
