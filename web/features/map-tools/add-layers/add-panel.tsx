@@ -59,7 +59,7 @@ export function AddPanel() {
   );
 }
 
-/** A copy of a file of features that browsers read only as a whole. */
+/** Adds the features of a file that browsers can only read as a whole. */
 async function addFileAt(model: MapModel, address: string, signal: AbortSignal): Promise<AddedLayer> {
   const file = await downloadFile(address, signal);
   const { features } = await readFile(file, signal);

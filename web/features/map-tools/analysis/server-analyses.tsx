@@ -28,7 +28,7 @@ interface ServerAnalysesProps {
   jobs: ServerJobs;
 }
 
-/** The analyses that the server computes, also those of another day, with their progress and results. */
+/** The analyses that the server computes, including those of earlier visits, with their progress and results. */
 export function ServerAnalyses({ session, jobs }: ServerAnalysesProps) {
   const { t } = useTranslation();
   const heading = useId();

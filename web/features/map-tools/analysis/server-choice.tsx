@@ -15,11 +15,13 @@ import { startAnalysis } from '../../../portal/analysis.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import { serverJobs, type ServerJobs } from './server-jobs.ts';
 
-/** Features of a layer from which the server computes unless the user decides otherwise, and those that a browser takes. */
-const [many, most] = [50_000, 200_000];
+/** Number of features from which the server computes unless the user decides otherwise. */
+const many = 50_000;
+/** The largest number of features that a browser computes. */
+const most = 200_000;
 
-/** Whether the server can compute a recipe, whether it shall, and how it is started. */
-export interface ServerAnalysing {
+/** Whether the server can compute a recipe, the user's choice, and how to start it. */
+export interface ServerAnalysis {
   isOffered: boolean;
   isChosen: boolean;
   /** Whether the browser cannot do it. */
@@ -31,7 +33,7 @@ export interface ServerAnalysing {
   jobs: ServerJobs;
 }
 
-export function useServer(session: AnalysisSession, recipe: Recipe | undefined): ServerAnalysing {
+export function useServer(session: AnalysisSession, recipe: Recipe | undefined): ServerAnalysis {
   const { connection } = useConfiguration();
   const { user, portal } = useIdentity();
   const { who } = usePortalIdentity(connection);
@@ -75,7 +77,7 @@ export function useServer(session: AnalysisSession, recipe: Recipe | undefined):
   };
 }
 
-export function ServerChoice({ server }: { server: ServerAnalysing }) {
+export function ServerChoice({ server }: { server: ServerAnalysis }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const help = useId();

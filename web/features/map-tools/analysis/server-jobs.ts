@@ -2,7 +2,7 @@ import { readRecipe, type Recipe } from '../../../../wire/analysis.ts';
 import { createStore, type Store } from '../../../map/store.ts';
 import type { PublishingJob } from '../../../portal/uploads/publish-file.ts';
 
-/** An analysis that a server computes; the device remembers it until its result was added to a map or dismissed. */
+/** An analysis that a server computes. It is stored on the device until its result is added to a map or dismissed. */
 export interface ServerJob extends PublishingJob {
   title: string;
   recipe: Recipe;

@@ -99,7 +99,7 @@ export function MapForm() {
   );
 }
 
-/** What the finished file lacks, with a way to make it again. */
+/** What the finished file lacks, with a button to create it again. */
 function Lacking({ missing, incomplete, cutLegends }: Shortcomings) {
   const { t } = useTranslation();
   const { language } = useLanguage();

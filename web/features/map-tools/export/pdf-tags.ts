@@ -8,9 +8,9 @@ interface Element {
   tag: PdfTag;
   /** Marked content of a page, for elements without children. */
   content?: { page: number; id: number };
-  /** What is read in place of a picture. */
+  /** The description of a picture. */
   alt?: string | undefined;
-  /** What is read and copied in place of text that is drawn as a picture. */
+  /** The text to read and copy where it is drawn as a picture. */
   actual?: string | undefined;
   /** In points from the lower left corner of the page: what a figure covers. */
   box?: readonly number[] | undefined;

@@ -32,7 +32,7 @@ export interface PrintChoice extends Omit<PageChoice, 'maps' | 'rtl'> {
   series: { layerId: string; field: string } | undefined;
 }
 
-/** Texts and formats of the user's language, and what title blocks name. */
+/** Texts and formats of the user's language, and the contents of title blocks. */
 export interface PrintTexts {
   rtl: boolean;
   /** BCP 47 tag. */

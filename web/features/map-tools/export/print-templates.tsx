@@ -19,7 +19,7 @@ import { personKeys } from '../../../portal/query-keys.ts';
 import { Choice, type PrintOptionsProps } from './print-options.tsx';
 import { settingsOf, withSettings } from './template-settings.ts';
 
-/** The stored templates of the user and the organisation, and a way to store the present settings as one. */
+/** The stored templates of the user and the organisation, and a button that stores the current settings as one. */
 export function PrintTemplates({ draft, onChange }: PrintOptionsProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

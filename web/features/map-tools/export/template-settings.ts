@@ -1,6 +1,6 @@
 import { startDraft, type PrintDraft } from './print-options.tsx';
 
-/** What a template sets: everything but what only one map has. */
+/** The settings that a template stores: all but those that belong to one map. */
 export type TemplateSettings = Omit<PrintDraft, 'bookmarks' | 'series'>;
 
 export function settingsOf({
@@ -20,7 +20,7 @@ const choices: { readonly [Name in keyof TemplateSettings]?: readonly unknown[] 
 /** Characters of a text. */
 const longest = 200;
 
-/** A draft with the settings of a template; what it lacks, or what is not valid, is as at the start. */
+/** Applies the settings of a template to a draft. Missing and invalid settings get their initial values. */
 export function withSettings(draft: PrintDraft, stored: unknown): PrintDraft {
   const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
   const start = settingsOf(startDraft);

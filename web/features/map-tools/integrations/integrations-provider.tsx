@@ -2,18 +2,18 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { keep, readKept } from '../../../context/kept-integrations.ts';
 import { useStore } from '../../../map/store.ts';
-import { createHub, HubContext, type IntegrationsHub, keptHub, presentHub } from './host/hub.ts';
+import { createHub, HubContext, type IntegrationsHub, parseHub, serializeHub } from './host/hub.ts';
 import { mapChosen, pageClosed } from './host/shared-location.ts';
 
 /** Provides the state that drawer, windows and map share, and restores it after a reload. */
 export function IntegrationsProvider({ children }: { children: ReactNode }) {
   const { org } = useConfiguration();
-  const [hub] = useState(() => createHub(keptHub(readKept(sessionStorage, org).more)));
+  const [hub] = useState(() => createHub(parseHub(readKept(sessionStorage, org).more)));
   useFollowedMap(hub);
   useReportedLocation(hub);
-  useTidiness(hub);
+  useCleanUp(hub);
   useNewestInFront(hub);
-  useMemory(hub);
+  useStoredHub(hub);
   return <HubContext value={hub}>{children}</HubContext>;
 }
 
@@ -47,7 +47,7 @@ function useReportedLocation(hub: IntegrationsHub): void {
 }
 
 /** Removes markers, graphics and windows of closed integrations, and everything when the page is left. */
-function useTidiness(hub: IntegrationsHub): void {
+function useCleanUp(hub: IntegrationsHub): void {
   const { availableIntegrations } = useIntegrations();
   useEffect(() => {
     for (const { id, state } of availableIntegrations) {
@@ -83,7 +83,7 @@ function useNewestInFront(hub: IntegrationsHub): void {
   });
 }
 
-function useMemory(hub: IntegrationsHub): void {
+function useStoredHub(hub: IntegrationsHub): void {
   const { org } = useConfiguration();
   const { openIntegrations, currentMapLocation } = useIntegrations();
   const sharing = useStore(hub.sharing);
@@ -94,7 +94,7 @@ function useMemory(hub: IntegrationsHub): void {
     keep(sessionStorage, org, {
       open: openIntegrations.map(({ id }) => id),
       ...(currentMapLocation && openIntegrations.length > 0 && { location: currentMapLocation }),
-      more: presentHub({ sharing, choices, shownTab, note }),
+      more: serializeHub({ sharing, choices, shownTab, note }),
     });
   }, [org, openIntegrations, currentMapLocation, sharing, choices, shownTab, note]);
 }

@@ -30,9 +30,9 @@ export function ExpressionField({
 }: {
   label: string;
   value: string;
-  /** Said below it, such as its value for an example. */
+  /** Shown below the field, such as the value for an example feature. */
   note?: string | undefined;
-  /** What it is for. */
+  /** What the expression is used for. */
   use?: ExpressionUse;
   onChange: (expression: string) => void;
 }) {

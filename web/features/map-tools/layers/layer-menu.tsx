@@ -76,7 +76,7 @@ export function LayerMenu({ layer, place, count, focused, run, ...actions }: Lay
   const { id, kind, status, hasFeatures, labels, editable, history } = opened?.layer ?? layer;
   const ready = status !== 'failed';
   const { mayUse, tables } = useAudience();
-  // Readers of some maps may look at layers, but not change them.
+  // Readers of some maps can see layers but not change them.
   const designs = mayUse('save');
   const open = (panel: LayerPanel) => actions.onOpen(layer, panel);
   const duplicate = async () => {

@@ -100,7 +100,7 @@ function Expression({
   example: PopupExample;
   use: ExpressionUse;
   value: string;
-  /** What is said of its value. */
+  /** The note for a value; undefined for none. */
   noteOf: (result: string) => string | undefined;
   onChange: (expression: string) => void;
 }) {

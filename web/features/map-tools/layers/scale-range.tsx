@@ -37,7 +37,7 @@ export function ScaleRange({ minScale, maxScale, onChange, preview }: ScaleRange
   const here = (limit: 'minScale' | 'maxScale') => {
     const scale = Math.round(preview?.scale() ?? 0);
     const isMin = limit === 'minScale';
-    // The other limit gives way.
+    // A contradicting limit is removed.
     const other = isMin ? maxScale : minScale;
     const fits = other === 0 || (isMin ? other < scale : other > scale);
     onChange({

@@ -27,7 +27,7 @@ interface SortableListProps {
   titleOf: (index: number) => string;
   /** Name of the list. */
   label?: string;
-  /** Tells screen reader users how to move a row. */
+  /** How to move a row, for screen reader users. */
   instructions: string;
   /** Moves a row to the place of another. */
   onMove: (from: number, to: number) => void;

@@ -90,7 +90,7 @@ function Histogram({
   );
 }
 
-/** What one dot stands for. */
+/** The number that one dot represents. */
 export function DotField({ session, state: { dotValue } }: StyleProps) {
   const { t } = useTranslation();
   if (dotValue === undefined) return null;

@@ -31,11 +31,11 @@ export const draftLife = 30 * 24 * 60 * 60 * 1000;
 
 const store = createStore('mapping-drafts', 'drafts');
 
-export async function keepDraft(draft: Draft): Promise<void> {
+export async function storeDraft(draft: Draft): Promise<void> {
   await set(draft.id, draft, store);
 }
 
-export async function dropDraft(id: string): Promise<void> {
+export async function deleteDraft(id: string): Promise<void> {
   await del(id, store);
 }
 
@@ -48,7 +48,7 @@ export async function findDrafts(of: DraftOf, who: string, now: number): Promise
   const open = await openDrafts();
   const found: Draft[] = [];
   for (const [id, draft] of all) {
-    if (draft.at + draftLife < now) await dropDraft(id);
+    if (draft.at + draftLife < now) await deleteDraft(id);
     else if (isOf(draft, of) && (draft.who === '' || draft.who === who) && (claimed.has(id) || !open.has(id)))
       found.push(draft);
   }

@@ -10,8 +10,8 @@ import { loadWebMap } from '../../../portal/web-map.ts';
 import {
   type FinishedSave,
   finishSave,
-  forgetSave,
-  rememberSave,
+  deleteSave,
+  storeSave,
   type StoredState,
   type UnfinishedSave,
 } from './unfinished-saves.ts';
@@ -60,11 +60,11 @@ export async function saveOver(
     ...begin(connection, who, now, noteOf(who, map.title ?? now.title, changes), map.document),
     before: { note: first, document: previous },
   };
-  await rememberSave(save);
+  await storeSave(save);
   try {
     await updateWebMap(connection, now, map);
   } catch (cause) {
-    await forgetSave(save);
+    await deleteSave(save);
     throw cause;
   }
   return confirmed(connection, save);
@@ -80,7 +80,7 @@ export async function saveAsNew(
   const item = { id: await addWebMap(connection, username, folder, map), owner: username };
   const save = begin(connection, username, item, noteOf(username, map.title, []), map.document);
   if (level !== 'private') {
-    await rememberSave({ ...save, confirmed: true, level });
+    await storeSave({ ...save, confirmed: true, level });
     await setShareLevel(connection, item, level);
   }
   return confirmed(connection, save);
@@ -98,7 +98,7 @@ function begin(
 
 async function confirmed(connection: PortalConnection, save: UnfinishedSave): Promise<SavedMap> {
   const done = { ...save, confirmed: true };
-  await rememberSave(done);
+  await storeSave(done);
   return { id: save.item.id, rest: finishSave(connection, done) };
 }
 

@@ -61,9 +61,9 @@ async function ifStored<Result>(use: () => Promise<Result>): Promise<Result | un
   }
 }
 
-export const rememberSave = (save: UnfinishedSave) => ifStored(() => set(save.id, save, store));
+export const storeSave = (save: UnfinishedSave) => ifStored(() => set(save.id, save, store));
 
-export const forgetSave = ({ id }: UnfinishedSave) => ifStored(() => del(id, store));
+export const deleteSave = ({ id }: UnfinishedSave) => ifStored(() => del(id, store));
 
 /** Stores the version of a saved map and loads its item. Each step may have been done before. */
 export async function finishSave(connection: PortalConnection, save: UnfinishedSave): Promise<FinishedSave> {
@@ -71,7 +71,7 @@ export async function finishSave(connection: PortalConnection, save: UnfinishedS
   return withLock(save, async () => {
     const refusal = await storeVersion(connection, save).then(() => undefined, asError);
     // Finished at the next opening if the portal was out of reach.
-    if (refusal?.id !== 'portal:unreachable') await forgetSave(save);
+    if (refusal?.id !== 'portal:unreachable') await deleteSave(save);
     running.delete(save.id);
     return { item: await loadItem(connection, save.item.id), withoutHistory: refusal !== undefined };
   });
@@ -88,7 +88,7 @@ export async function finishEarlierSaves(
 ): Promise<{ from: number; to: OwnState } | undefined> {
   const all = await ifStored(() => entries<string, UnfinishedSave>(store));
   const saves = (all ?? []).map(([, save]) => save);
-  for (const save of saves) if (save.note.at + draftLife < Date.now()) await forgetSave(save);
+  for (const save of saves) if (save.note.at + draftLife < Date.now()) await deleteSave(save);
   const left = saves
     .filter((save) => save.item.id === id && save.restUrl === connection.restUrl && save.who === who)
     .filter((save) => !running.has(save.id));
@@ -98,7 +98,7 @@ export async function finishEarlierSaves(
     if (await isLocked(save)) continue;
     // The page may have been closed before the portal responded.
     const arrived = save.confirmed || isSame(before.data, save.document);
-    await (arrived ? finishSave(connection, save) : forgetSave(save));
+    await (arrived ? finishSave(connection, save) : deleteSave(save));
   }
   const { item, data } = await loadWebMap(connection, id);
   if (JSON.stringify(data) !== JSON.stringify(before.data)) return undefined;

@@ -5,14 +5,14 @@ import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { ApplicationContext } from '../../../context/application-context.ts';
 import { OpenMapContext } from '../../../context/open-map.ts';
 import type { MapWork, WorkState } from '../../../map/document/map-work.ts';
-import { dropDraft, keepDraft } from './draft-store.ts';
+import { deleteDraft, storeDraft } from './draft-store.ts';
 import { useDrafts } from './use-drafts.ts';
 
 vi.mock('./draft-store.ts', () => ({
   claimDraft: () => {},
-  dropDraft: vi.fn<typeof dropDraft>(async () => {}),
+  deleteDraft: vi.fn<typeof deleteDraft>(async () => {}),
   findDrafts: async () => [],
-  keepDraft: vi.fn<typeof keepDraft>(async () => {}),
+  storeDraft: vi.fn<typeof storeDraft>(async () => {}),
 }));
 vi.mock('../../../map/document/map-work.ts', () => ({}));
 afterEach(() => vi.clearAllMocks());
@@ -34,10 +34,10 @@ it('stores no draft of work that was saved while it was being read', async () =>
   });
   const storing = result.current.keep();
   await act(() => result.current.drop());
-  expect(dropDraft).toHaveBeenCalledOnce();
+  expect(deleteDraft).toHaveBeenCalledOnce();
   await act(async () => {
     read({});
     await storing;
   });
-  expect(keepDraft).not.toHaveBeenCalled();
+  expect(storeDraft).not.toHaveBeenCalled();
 });

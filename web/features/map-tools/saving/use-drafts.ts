@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { useOpenMap } from '../../../context/open-map.ts';
 import { type MapWork, readLeft, type WorkState } from '../../../map/document/map-work.ts';
-import { claimDraft, type Draft, type DraftOf, dropDraft, findDrafts, keepDraft } from './draft-store.ts';
+import { claimDraft, type Draft, type DraftOf, deleteDraft, findDrafts, storeDraft } from './draft-store.ts';
 
 /** Debounce in milliseconds before a change is stored. */
 const keepAfter = 800;
@@ -74,7 +74,7 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
       // The work was saved or discarded meanwhile.
       if (own.current?.id !== draftId) return;
       const draft = { id: draftId, of, who, title, document, since, at: Date.now() };
-      await keepDraft({ ...draft, ...(signIn !== undefined && { signIn }) });
+      await storeDraft({ ...draft, ...(signIn !== undefined && { signIn }) });
       setKept(true);
     },
     [work, of, who, title, modified],
@@ -85,7 +85,7 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
     if (!own.current) return;
     const { id: draftId } = own.current;
     own.current = undefined;
-    await dropDraft(draftId).catch(() => {});
+    await deleteDraft(draftId).catch(() => {});
   }, []);
 
   const { dirty, changes } = state;
@@ -121,7 +121,7 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
     restore,
     dismiss: async (draft: Draft) => {
       setOffers((all) => all.filter((one) => one !== draft));
-      await dropDraft(draft.id);
+      await deleteDraft(draft.id);
     },
     /** `modified` on which the open work is based. */
     since: () => own.current?.since,

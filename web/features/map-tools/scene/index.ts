@@ -3,7 +3,7 @@ import ViewInAr from '@mui/icons-material/ViewInArOutlined';
 
 export { SceneButton, SceneDock } from './scene-dock.tsx';
 
-/** Tool of the sidebar: what can be chosen in 3D. */
+/** Tool of the sidebar: settings of the map in 3D. */
 export const sceneTool = {
   id: 'scene',
   only: 'scene',

@@ -15,7 +15,7 @@ import { useStore } from '../../../map/store.ts';
 import { LoadFailed } from '../../../ui/state-message.tsx';
 import { SaveScene } from './save-scene.tsx';
 
-/** The choices of the map in 3D. */
+/** Settings of the map in 3D. */
 export function ScenePanel() {
   const { t } = useTranslation();
   const model = useMapModel();

@@ -97,7 +97,7 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
         </TouchButton>
       )}
       {exports && !closed && (
-        <TakeAlong layerId={layerId} only={only ? () => table.selectedIds() : undefined} />
+        <LayerExport layerId={layerId} only={only ? () => table.selectedIds() : undefined} />
       )}
       <Typography component="output" color="textSecondary" noWrap sx={{ mx: 1 }}>
         {selected > 0 && t('table.selected', { number: number(selected) })}
@@ -126,7 +126,7 @@ interface ExportProps {
 }
 
 /** Exports the layer's features, or those shown in the table, as a file. */
-function TakeAlong({ layerId, only }: ExportProps) {
+function LayerExport({ layerId, only }: ExportProps) {
   const layer = useMapState(({ layers }) => layerById(layers, layerId));
   if (!layer?.hosted) return <ExportMenu layerId={layerId} only={only} />;
   return <HostedExportMenu layer={layer} hosted={layer.hosted} only={only} />;

@@ -42,7 +42,7 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
   const selected = useStore(table?.selected, 0);
   const total = useStore(table?.total, undefined);
   useCloseWithLayer(title !== undefined, onClose);
-  const { leave, onFocus } = useWayBack(onClose);
+  const { leave, onFocus } = useReturnFocus(onClose);
   const [height, setHeight] = useStoredSize('mapping.table.height', heights());
   const [finding, setFinding] = useState(false);
   const name = t('table.of', { title: title || t('layers.untitled') });
@@ -127,7 +127,7 @@ function useCloseWithLayer(there: boolean, onClose: () => void) {
 }
 
 /** Closing returns the focus to where it was before the table. */
-function useWayBack(onClose: () => void) {
+function useReturnFocus(onClose: () => void) {
   const cameFrom = useRef<HTMLElement>(undefined);
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement, HTMLElement>) => {
     // A menu of the table is elsewhere in the document, and cannot receive the focus because it will be removed.

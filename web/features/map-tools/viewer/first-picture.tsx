@@ -12,7 +12,7 @@ import { useMapState } from '../../../map/map-model.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
-import { type ShowablePicture, useKeepPicture } from './use-own-picture.ts';
+import { type ShowablePicture, useStoredPicture } from './use-own-picture.ts';
 
 /** A picture of the view with which a map opens, and its place in the map's frame as CSS. */
 export interface PlacedPicture {
@@ -68,7 +68,7 @@ export function FirstPicture({ picture, known }: FirstPictureProps) {
   const [touched, setTouched] = useState(false);
   const [faded, setFaded] = useState(false);
   const over = drawn || touched;
-  useKeepPicture();
+  useStoredPicture();
   useEffect(() => {
     const map = frame.current?.parentElement;
     const end = () => setTouched(true);

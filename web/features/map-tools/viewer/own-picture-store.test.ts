@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetOwnPictures, ownPictures } from '../../../context/own-pictures.ts';
-import { findOwnPicture, keepOwnPicture, type PictureOf } from './own-picture-store.ts';
+import { findOwnPicture, storeOwnPicture, type PictureOf } from './own-picture-store.ts';
 
 const of: PictureOf = {
   restUrl: 'https://p.example/sharing/rest',
@@ -41,7 +41,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('pictures of maps in this browser', () => {
   it('are found with their place', async () => {
-    await keepOwnPicture(of, picture);
+    await storeOwnPicture(of, picture);
     const found = await findOwnPicture(of);
     expect(found?.place).toEqual(place);
     expect(await found?.file.text()).toBe('drawn');
@@ -54,22 +54,22 @@ describe('pictures of maps in this browser', () => {
     ['map', { item: 'i2' }],
     ['version of the map', { modified: 8 }],
   ])('are not those of another %s', async (_name, other) => {
-    await keepOwnPicture(of, picture);
+    await storeOwnPicture(of, picture);
     expect(await findOwnPicture({ ...of, ...other })).toBeUndefined();
   });
 
   it('are replaced, and the oldest dropped when there are too many', async () => {
-    await keepOwnPicture(of, picture);
-    for (let item = 0; item < 39; item++) await keepOwnPicture({ ...of, item: `m${item}` }, picture);
-    await keepOwnPicture(of, picture);
+    await storeOwnPicture(of, picture);
+    for (let item = 0; item < 39; item++) await storeOwnPicture({ ...of, item: `m${item}` }, picture);
+    await storeOwnPicture(of, picture);
     expect(caches.stores.get(ownPictures)?.size).toBe(40);
-    await keepOwnPicture({ ...of, item: 'last' }, picture);
+    await storeOwnPicture({ ...of, item: 'last' }, picture);
     expect(await findOwnPicture({ ...of, item: 'm0' })).toBeUndefined();
     expect(await findOwnPicture(of)).toBeDefined();
   });
 
   it('are all forgotten at once, and looking for one leaves no store', async () => {
-    await keepOwnPicture(of, picture);
+    await storeOwnPicture(of, picture);
     forgetOwnPictures();
     expect(await findOwnPicture(of)).toBeUndefined();
     expect(caches.stores.size).toBe(0);
@@ -77,7 +77,7 @@ describe('pictures of maps in this browser', () => {
 
   it('are absent where the browser has no secure storage', async () => {
     vi.stubGlobal('caches', undefined);
-    await keepOwnPicture(of, picture);
+    await storeOwnPicture(of, picture);
     expect(await findOwnPicture(of)).toBeUndefined();
     forgetOwnPictures();
   });

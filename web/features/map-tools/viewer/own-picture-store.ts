@@ -27,7 +27,7 @@ function pathOf({ restUrl, org, who, item }: PictureOf): string {
 }
 
 /** Stores the picture of a map in place of an earlier one, and drops the oldest of too many. */
-export async function keepOwnPicture(of: PictureOf, { file, place }: OwnPicture): Promise<void> {
+export async function storeOwnPicture(of: PictureOf, { file, place }: OwnPicture): Promise<void> {
   const cache = await globalThis.caches?.open(ownPictures);
   if (!cache) return;
   const response = new Response(file, {

@@ -71,7 +71,7 @@ const styles = {
   },
 } as const;
 
-/** The words of the map's author for its readers. */
+/** The text of the map's author for its readers. */
 function AudienceText() {
   const text = useAudience().own?.text;
   if (!text) return null;

@@ -6,7 +6,7 @@ import { parseUrlState } from '../../../../wire/url-state.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
 
 /**
- * Opens the map as its audience says: with its panel, unless the link names a tool, and for readers within its bounds.
+ * Applies the audience settings when the map opens: with its panel, unless the link names a tool, and for readers within its bounds.
  * On phones the map comes first, so no panel is opened.
  */
 export function useAudienceStart(show: (tool: string) => void, close: () => void): void {

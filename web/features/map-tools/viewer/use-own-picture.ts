@@ -7,7 +7,7 @@ import { mapSize } from '../../../map/map-picture/map-picture.ts';
 import type { MapSource } from '../../../map/map-source.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { findOwnPicture, keepOwnPicture, type PictureOf } from './own-picture-store.ts';
+import { findOwnPicture, storeOwnPicture, type PictureOf } from './own-picture-store.ts';
 
 /** A picture as an image shows it. */
 export interface ShowablePicture {
@@ -62,7 +62,7 @@ export function useOwnPicture(source: MapSource | undefined): { known: boolean; 
 }
 
 /** Stores a picture of the map, as saved, whenever a member has let it rest. */
-export function useKeepPicture(): void {
+export function useStoredPicture(): void {
   const model = useMapModel();
   const { org, connection } = useConfiguration();
   const place = useMapState(({ drawn, updating, place: rest }) => (drawn && !updating ? rest : undefined));
@@ -84,5 +84,5 @@ async function keep(model: MapModel, connection: PortalConnection, org: string):
     height: Math.round(height * scale),
   });
   const of = pictureOf(work.source, connection, org);
-  if (of && place) await keepOwnPicture(of, { file, place });
+  if (of && place) await storeOwnPicture(of, { file, place });
 }

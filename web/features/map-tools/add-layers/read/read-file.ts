@@ -38,7 +38,7 @@ function inWorker(ending: string, bytes: ArrayBuffer, signal: AbortSignal): Prom
   return new Promise<ReadResult>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new DOMException('Stopped', 'AbortError')));
     worker.addEventListener('error', ({ message }) => reject(new ReadError('broken', message)));
-    worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) =>
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) =>
       'result' in data ? resolve(data.result) : reject(new ReadError(data.problem, data.detail)),
     );
     worker.postMessage({ ending, bytes }, { transfer: [bytes] });
@@ -46,20 +46,21 @@ function inWorker(ending: string, bytes: ArrayBuffer, signal: AbortSignal): Prom
 }
 
 /** The worker's response. */
-export type WorkerAnswer = { result: ReadResult } | { problem: ReadError['problem']; detail: string };
+export type WorkerResponse = { result: ReadResult } | { problem: ReadError['problem']; detail: string };
 
 /**
- * Downloads a file of features, such as one that is read only as a whole.
+ * Downloads a file of features.
  * @throws ReadError `size`, `unreachable`
  */
 export async function downloadFile(address: string, signal: AbortSignal): Promise<File> {
   const name = fileNameOf(new URL(address));
-  const answer = await fetch(address, { credentials: 'omit', signal }).catch(() => undefined);
-  if (!answer?.ok || !answer.body) throw new ReadError('unreachable', answer ? `HTTP ${answer.status}` : '');
+  const response = await fetch(address, { credentials: 'omit', signal }).catch(() => undefined);
+  if (!response?.ok || !response.body)
+    throw new ReadError('unreachable', response ? `HTTP ${response.status}` : '');
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   // Safari cannot iterate over streams.
-  const reader = answer.body.getReader();
+  const reader = response.body.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.byteLength;
     if (size > readLimits.bytes) {

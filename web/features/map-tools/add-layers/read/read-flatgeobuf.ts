@@ -13,7 +13,7 @@ const minBytes = 12;
 
 /** Reads FlatGeobuf in degrees or Web Mercator. */
 export async function readFlatGeobuf(bytes: ArrayBuffer): Promise<ReadResult> {
-  // The library reads a header beyond the end of a cut file without end.
+  // The library never returns if the header of a truncated file ends beyond the file.
   const headerBytes = bytes.byteLength >= minBytes ? new DataView(bytes).getUint32(8, true) : 0;
   if (headerBytes < 8 || headerBytes + minBytes > bytes.byteLength)
     throw new ReadError('broken', 'Not a FlatGeobuf file');

@@ -1,6 +1,6 @@
 import { decodeTable, readCsv } from './read-csv.ts';
 import { ReadError, type ReadResult } from './read-features.ts';
-import type { WorkerAnswer } from './read-file.ts';
+import type { WorkerResponse } from './read-file.ts';
 import { readGeoJson } from './read-geojson.ts';
 
 interface Task {
@@ -28,7 +28,7 @@ async function read({ ending, bytes }: Task): Promise<ReadResult> {
 }
 
 globalThis.addEventListener('message', async ({ data }: MessageEvent<Task>) => {
-  const answer: WorkerAnswer = await read(data).then(
+  const response: WorkerResponse = await read(data).then(
     (result) => ({ result }),
     (cause: unknown) => ({
       problem: cause instanceof ReadError ? cause.problem : 'broken',
@@ -36,5 +36,5 @@ globalThis.addEventListener('message', async ({ data }: MessageEvent<Task>) => {
     }),
   );
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other window to address
-  globalThis.postMessage(answer);
+  globalThis.postMessage(response);
 });

@@ -28,7 +28,7 @@ function DrawerFrame({ hidden, children }: { hidden: boolean; children: ReactNod
   const [height, setHeight] = useStoredSize('mapping.integrations.height', sheetHeights);
   const phone = usePhone();
   useEffect(() => {
-    // The map above gives way to the sheet.
+    // The map above shrinks by the height of the sheet.
     const root = document.documentElement.style;
     if (phone && !hidden) root.setProperty('--sheet-height', `${height}dvh`);
     return () => void root.removeProperty('--sheet-height');

@@ -61,7 +61,7 @@ describe('an integration that is not configured', () => {
     expect(screen.queryByText('Access denied')).toBeNull();
   });
 
-  it('tells others whom to contact, and prompts visitors to sign in', async () => {
+  it('shows others whom to contact, and prompts visitors to sign in', async () => {
     const member = await open(cyclomedia, { signedIn: true });
     expect(await member.screen.findByText(/Ask an administrator/)).toBeDefined();
     expect(member.screen.queryByRole('link')).toBeNull();

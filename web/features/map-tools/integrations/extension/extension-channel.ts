@@ -12,7 +12,7 @@ import { createAllowance } from '../host/frame-channel.ts';
 export type ExtensionState =
   | { state: 'connecting' }
   | { state: 'open' }
-  /** It did not say hello. */
+  /** The page sent no hello. */
   | { state: 'silent' }
   | { state: 'version'; theirs: number }
   /** The page in the frame is of another origin than the configured one. */
@@ -26,7 +26,7 @@ export interface ExtensionChannelOptions {
   /** The only accepted origin. */
   origin: string;
   welcome: () => ExtensionWelcome;
-  /** The page said hello, also again after it was reloaded: what it did before is undone. */
+  /** Called for each hello, including after a reload of the page: what it did before is undone. */
   onOpen: () => void;
   onRequest: (data: unknown) => void;
   onState: (state: ExtensionState) => void;
@@ -34,12 +34,12 @@ export interface ExtensionChannelOptions {
 
 export interface ExtensionChannel {
   post(message: ExtensionMessage): void;
-  /** The frame has loaded: from now on the page has a few seconds to say hello. */
+  /** The frame has loaded: from now on the page has a few seconds to send its hello. */
   loaded(): void;
   end(): void;
 }
 
-/** Milliseconds for the frame to load, and then for the page to say hello. */
+/** Milliseconds for the frame to load, and then for the page to send its hello. */
 export const extensionTimeouts = { load: 15_000, hello: 10_000 } as const;
 
 /**
@@ -82,7 +82,7 @@ export function createExtensionChannel(options: ExtensionChannelOptions): Extens
     port1.onmessage = ({ data }: MessageEvent) => {
       if (ended || port !== port1) return;
       if (requests.take()) return onRequest(data);
-      // Once a second, or the answers were a flood of their own.
+      // At most once a second: more would flood the page.
       const now = performance.now();
       if (now - warned < 1000) return;
       warned = now;

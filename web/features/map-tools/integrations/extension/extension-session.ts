@@ -33,7 +33,7 @@ export interface ExtensionSessionOptions {
 
 /** What a connected extension does on one open map. */
 export interface ExtensionSession {
-  /** Takes a message of any content, and posts its answer. */
+  /** Handles a message of any content, and posts the response. */
   receive(data: unknown): void;
   /** Its button was pressed in the popup of a feature. */
   press(layerId: string, objectId: number): Promise<void>;
@@ -205,7 +205,7 @@ function followMap(
   let seenPlace: unknown;
   let stopSelection = () => {};
   let stopped = false;
-  const look = () => {
+  const report = () => {
     const map = mapInfo(model, granted);
     const written = JSON.stringify(map);
     if (map && written !== seenMap) post({ type: 'map', map });
@@ -216,20 +216,20 @@ function followMap(
     const view = viewOf(model);
     if (view) post({ type: 'view', view });
   };
-  look();
-  const stopState = model.state.subscribe(look);
+  report();
+  const stopState = model.state.subscribe(report);
   const followSelection = async () => {
     const { selected } = await opened;
     if (stopped || !granted.has('features')) return;
-    const report = () =>
+    const reportSelection = () =>
       post({
         type: 'selection',
         layers: [...selected.get()].map(([layer, ids]) => ({ layer, count: ids.length })),
       });
-    if (selected.get().size > 0) report();
-    stopSelection = selected.subscribe(report);
+    if (selected.get().size > 0) reportSelection();
+    stopSelection = selected.subscribe(reportSelection);
   };
-  // Without the SDK's code every request fails, with words.
+  // Without the SDK's code every request fails with a message.
   void followSelection().catch(() => {});
   return {
     stop() {

@@ -81,9 +81,9 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
   };
   const send = (message: ToPage) => {
     if (!speaks) return;
-    const words = { intg: protocolVersion, id, ...message };
-    if (origin === 'null') port?.postMessage(words);
-    else page()?.postMessage(words, origin);
+    const addressed = { intg: protocolVersion, id, ...message };
+    if (origin === 'null') port?.postMessage(addressed);
+    else page()?.postMessage(addressed, origin);
   };
 
   const onFirstMessage = async (ready: Ready) => {
@@ -94,11 +94,11 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
       clearTimeout(timer);
       onReport({ state: 'ok' });
     }
-    const words = await onReady(ready).catch((): undefined => {
+    const first = await onReady(ready).catch((): undefined => {
       clearTimeout(timer);
       onReport({ state: 'projection' });
     });
-    if (!ended) for (const word of words ?? []) send(word);
+    if (!ended) for (const message of first ?? []) send(message);
   };
 
   const receive = (event: MessageEvent) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultChoices, keptHub, presentHub } from './hub.ts';
+import { defaultChoices, parseHub, serializeHub } from './hub.ts';
 import { mapChosen, nothingShared, pageMoved } from './shared-location.ts';
 
 describe('hub state restored by a reload', () => {
@@ -10,13 +10,13 @@ describe('hub state restored by a reload', () => {
     const sharing = pageMoved(chosen, { id: 'a', pose, inReplyTo: 1, lockHeading: false });
     const note = { integration: 'work', text: 'Place: 51, 71' };
     const kept = { sharing, choices: { ...defaultChoices, lockHeading: true }, shownTab: 'a', note };
-    expect(keptHub(JSON.parse(JSON.stringify(presentHub(kept))))).toEqual(kept);
+    expect(parseHub(JSON.parse(JSON.stringify(serializeHub(kept))))).toEqual(kept);
   });
 
   it('tolerates any stored value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (kept) => {
-        const { choices = defaultChoices, shownTab = '', note } = keptHub(kept);
+        const { choices = defaultChoices, shownTab = '', note } = parseHub(kept);
         expect(note).toBeUndefined();
         expect(Object.keys(choices)).toEqual(Object.keys(defaultChoices));
         expect(typeof shownTab).toBe('string');

@@ -143,14 +143,14 @@ interface Kept {
   note: NoteFor | undefined;
 }
 
-/** The part of the hub that a reload restores, as JSON. */
-export function presentHub({ sharing, choices, shownTab, note }: Kept): unknown {
+/** The part of the hub that survives a reload, as JSON. */
+export function serializeHub({ sharing, choices, shownTab, note }: Kept): unknown {
   const { shared, leader, poses } = sharing;
   return { shared, leader, poses: [...poses], choices, shownTab, note };
 }
 
-/** Parses the output of `presentHub`, ignoring invalid parts. */
-export function keptHub(kept: unknown): Partial<Kept> {
+/** Parses the output of `serializeHub`, ignoring invalid parts. */
+export function parseHub(kept: unknown): Partial<Kept> {
   if (typeof kept !== 'object' || kept === null) return {};
   const { shared, leader, poses, choices, shownTab, note } = kept as Record<string, unknown>;
   const list = Array.isArray(poses) ? (poses as unknown[]) : [];

@@ -34,14 +34,14 @@ export function useFrameChannel(
 ) {
   const hub = useHub();
   const { currentMapLocation } = useIntegrations();
-  const words = useFrameMessages(integration);
+  const ownMessages = useFrameMessages(integration);
   const [report, setReport] = useState<FrameReport>({ state: 'loading' });
   const [requestedUrl, setRequestedUrl] = useState('');
   const refused = useRef(false);
   const channelRef = useRef<FrameChannel>(undefined);
-  const latest = useRef({ currentMapLocation, words, shown });
+  const latest = useRef({ currentMapLocation, ownMessages, shown });
   useEffect(() => {
-    latest.current = { currentMapLocation, words, shown };
+    latest.current = { currentMapLocation, ownMessages, shown };
   });
   const { id } = integration;
   const { origin, own } = address;
@@ -66,7 +66,11 @@ export function useFrameChannel(
       } else if (message.type === 'ask') {
         if (!own) return;
         const { seq, path, body } = message;
-        channel.send({ type: 'answer', inReplyTo: seq, ...(await latest.current.words.ask(path, body)) });
+        channel.send({
+          type: 'answer',
+          inReplyTo: seq,
+          ...(await latest.current.ownMessages.ask(path, body)),
+        });
       } else if (message.type === 'noted') {
         if (hub.note.get()?.integration === id) hub.note.set(undefined);
       } else {
@@ -102,7 +106,7 @@ export function useFrameChannel(
       },
     });
     const introduce = async () => {
-      const { credentials, signedIn } = latest.current.words;
+      const { credentials, signedIn } = latest.current.ownMessages;
       const secrets = own ? await credentials(wants) : undefined;
       return [
         ...(secrets ? [{ type: 'credentials' as const, values: secrets }] : []),
@@ -111,7 +115,7 @@ export function useFrameChannel(
     };
     const prepare = async (): Promise<ToPage[]> => {
       prepared = true;
-      const { init } = latest.current.words;
+      const { init } = latest.current.ownMessages;
       return [...(await introduce()), { type: 'init', seq: 0, ...init }, ...areaNow()];
     };
     const begin = async (): Promise<ToPage[]> => {
@@ -124,7 +128,7 @@ export function useFrameChannel(
       const location = await placeOf(first);
       return [
         ...(prepared ? [] : await introduce()),
-        { type: 'init', seq: shared.seq, location, ...latest.current.words.init },
+        { type: 'init', seq: shared.seq, location, ...latest.current.ownMessages.init },
         { type: 'visibility', shown: latest.current.shown },
         ...noteFor(),
         ...(prepared ? [] : areaNow()),
@@ -138,7 +142,7 @@ export function useFrameChannel(
         // Not before the page's first message: then it starts with this location.
         if (prepared)
           void begin()
-            .then((words) => words.forEach(channel.send))
+            .then((messages) => messages.forEach(channel.send))
             .catch(() => setReport({ state: 'projection' }));
         return;
       }
@@ -154,7 +158,7 @@ export function useFrameChannel(
     const stopNotes = hub.note.subscribe(() => {
       for (const note of noteFor()) channel.send(note);
     });
-    const stopSession = latest.current.words.onSession((signedIn) => {
+    const stopSession = latest.current.ownMessages.onSession((signedIn) => {
       if (own) channel.send({ type: 'session', signedIn });
     });
     hub.captures.set(id, () => channel.capture(sentSeq));
@@ -171,7 +175,7 @@ export function useFrameChannel(
   }, [hub, frame, id, origin, own]);
 
   useEffect(() => channelRef.current?.send({ type: 'visibility', shown }), [shown]);
-  const { theme } = words.init;
+  const { theme } = ownMessages.init;
   useEffect(() => channelRef.current?.send({ type: 'theme', theme }), [theme]);
   const answerOpenRequest = (granted: boolean) => {
     refused.current = !granted;

@@ -49,7 +49,7 @@ export function useFrameMessages(integration: Integration) {
 }
 
 /** The server's response; status 0 if it was unreachable. */
-interface PageAnswer {
+interface PageResponse {
   status: number;
   text: string;
 }
@@ -69,7 +69,7 @@ export async function requestForPage(
   integration: Integration,
   { application, org, portal }: { application: string; org: string; portal: string },
   { path, body, token }: { path: string; body: string | undefined; token: string },
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const { type, id, config } = integration;
   const allowed = ownPage(integration)?.requests?.(
     typeConfig(type, config),

@@ -129,7 +129,7 @@ const blockTags = new Set(
 const isBlock = (node: ChildNode): boolean => blockTags.has(node.nodeName.toLowerCase());
 const isBlank = (node: ChildNode): boolean => node.nodeType === 3 && !/[^ \t\r\n]/.test(node.nodeValue ?? '');
 
-/** Wraps text that stands in no paragraph, so that it can be told from paragraphs afterwards. */
+/** Wraps text outside of paragraphs, so that it can be distinguished from paragraphs afterwards. */
 function wrapBareText(body: HTMLElement): void {
   for (const container of [body, ...body.querySelectorAll('li, blockquote')]) {
     let paragraph: HTMLElement | undefined;
