@@ -39,7 +39,7 @@ export interface SceneItem {
   owner: string;
   title: string;
   modified: number;
-  itemControl?: string;
+  itemControl?: '' | 'admin' | 'update';
 }
 
 /** The map to open, its initial viewpoint, and the portal. */
