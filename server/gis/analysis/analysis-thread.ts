@@ -10,8 +10,8 @@ import {
 } from '../../../analysis/packed-layer.ts';
 import { type Recipe, serverAnalyses } from '../../../wire/analysis.ts';
 import { databaseTimeouts } from '../../limits.ts';
-import { connectDatabase, type Database } from '../../platform/database/connect.ts';
 import { answerTask, type GivenTask } from '../../platform/threads/answer-task.ts';
+import { threadDatabase } from '../../platform/threads/thread-database.ts';
 import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
 import { type EsriGeometry, readEsriGeometry } from '../geometry/esri-json.ts';
 import { esriTypes, type Geometry, kindOf, partsOf, strideOf } from '../geometry/geometry.ts';
@@ -55,30 +55,24 @@ serveSdkAssets();
 Object.assign(packedLimits, { features: serverAnalyses.features, vertices: serverAnalyses.vertices });
 
 const { databaseUrl } = workerData as { databaseUrl: string };
-let database: Database | undefined;
-/** Opened to cancel a statement. */
-let control: Database | undefined;
+const database = threadDatabase(databaseUrl, {
+  readOnly: true,
+  timeouts: { ...databaseTimeouts.ordinary, transaction: serverAnalyses.minutes * 60 },
+});
 
 /** Analyses hosted layers with the code that browsers run, beside the event loop. */
 export async function run(given: GivenTask<AnalysisThreadTask>): Promise<unknown> {
-  control ??= connectDatabase(databaseUrl, { poolSize: 1, timeouts: databaseTimeouts.reserved });
-  const source = (database ??= connectDatabase(databaseUrl, {
-    poolSize: 1,
-    control,
-    readOnly: true,
-    timeouts: { ...databaseTimeouts.ordinary, transaction: serverAnalyses.minutes * 60 },
-  }));
   return answerTask(
     given,
-    (task) => analyse(source, task),
+    (task) => analyse(task),
     () => [],
   );
 }
 
-async function analyse(source: Database, task: AnalysisThreadTask): Promise<ThreadResult> {
+async function analyse(task: AnalysisThreadTask): Promise<ThreadResult> {
   const { recipe, wkid, state } = task;
   const { runTask } = await import('../../../analysis/run-task.ts');
-  const { input, other } = await inSnapshot(source, async (snapshot) => ({
+  const { input, other } = await inSnapshot(database, async (snapshot) => ({
     input: await read(snapshot, task.input, task),
     other: task.other && (await read(snapshot, task.other, task)),
   }));

@@ -1,9 +1,9 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { workerData } from 'node:worker_threads';
-import { connectDatabase, type Database } from '../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../platform/database/replica.ts';
 import { databaseTimeouts, limits } from '../../limits.ts';
 import { answerTask, type GivenTask } from '../../platform/threads/answer-task.ts';
+import { threadDatabase } from '../../platform/threads/thread-database.ts';
 import { projectGeometry, projectorBetween } from '../geometry/project.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { inSnapshot, type LayerSnapshot } from '../storage/export-rows-store.ts';
@@ -46,20 +46,14 @@ export interface ExportThreadSettings {
 }
 
 const { databaseUrl, replica } = workerData as ExportThreadSettings;
-let database: Database | undefined;
-/** Opened to cancel a statement. */
-let control: Database | undefined;
+const database = threadDatabase(databaseUrl, {
+  readOnly: true,
+  timeouts: { ...databaseTimeouts.ordinary, transaction: limits.exportMinutes * 60 },
+  replica,
+});
 
 /** Writes layers to a file, beside the event loop. @returns the bytes of the file */
 export async function run(given: GivenTask<ExportTask>): Promise<unknown> {
-  control ??= connectDatabase(databaseUrl, { poolSize: 1, timeouts: databaseTimeouts.reserved });
-  const source = (database ??= connectDatabase(databaseUrl, {
-    poolSize: 1,
-    control,
-    readOnly: true,
-    timeouts: { ...databaseTimeouts.ordinary, transaction: limits.exportMinutes * 60 },
-    replica,
-  }));
   return answerTask(
     given,
     async (task) => {
@@ -67,7 +61,7 @@ export async function run(given: GivenTask<ExportTask>): Promise<unknown> {
       await readFromReplica(layers, async () => {
         await clear(task);
         try {
-          await inSnapshot(source, (snapshot) => write(snapshot, task));
+          await inSnapshot(database, (snapshot) => write(snapshot, task));
         } finally {
           closeOpenFiles();
         }

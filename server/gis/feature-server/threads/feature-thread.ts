@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { workerData } from 'node:worker_threads';
 import { createBudgets } from '../../../platform/budgets/budgets.ts';
-import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../../platform/database/replica.ts';
 import { standInOf, StandInScope, withStandIn } from '../../../platform/database/stand-in.ts';
 import { databaseTimeouts, limits } from '../../../limits.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
+import { threadDatabase } from '../../../platform/threads/thread-database.ts';
 import type { FormValue } from '../../../platform/http/read-forms.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import {
@@ -67,10 +67,13 @@ const { databaseUrl, replica } = workerData as ThreadSettings;
 const standIn = standInOf(replica);
 /** The task has a place in the budget of the thread that sent it. */
 const budgets = createBudgets();
-let database: Database | undefined;
-let reader: Database | undefined;
-/** Opened to cancel a statement. */
-let control: Database | undefined;
+const database = threadDatabase(databaseUrl, standIn);
+const reader = threadDatabase(databaseUrl, {
+  readOnly: true,
+  timeouts: { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds },
+  replica,
+  ...standIn,
+});
 
 /** Runs one operation on a feature service outside the thread that answers requests. */
 export async function run(given: GivenTask<ThreadTask>): Promise<unknown> {
@@ -81,16 +84,6 @@ export async function run(given: GivenTask<ThreadTask>): Promise<unknown> {
 }
 
 async function operate(task: ThreadTask): Promise<ThreadReply> {
-  control ??= connectDatabase(databaseUrl, { poolSize: 1, timeouts: databaseTimeouts.reserved });
-  database ??= connectDatabase(databaseUrl, { poolSize: 1, control, ...standIn });
-  reader ??= connectDatabase(databaseUrl, {
-    poolSize: 1,
-    control,
-    readOnly: true,
-    timeouts: { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds },
-    replica,
-    ...standIn,
-  });
   const { path, pathParameters, service, layers, layer, rights } = task;
   const { ifNoneMatch, accept, contentType, contentCrs, ...request } = task.request;
   const context: FeatureServiceContext = {

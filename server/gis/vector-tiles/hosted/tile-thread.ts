@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads';
-import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../../platform/database/replica.ts';
 import { standInOf, StandInScope, withStandIn } from '../../../platform/database/stand-in.ts';
 import { classLimits, databaseTimeouts } from '../../../limits.ts';
 import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
+import { threadDatabase } from '../../../platform/threads/thread-database.ts';
 import { readFromReplica } from '../../storage/layer-version-store.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
 import { makeTile, type NamedLayer } from './make-tile.ts';
@@ -22,27 +22,21 @@ export interface TileThreadSettings {
 }
 
 const { databaseUrl, replica } = workerData as TileThreadSettings;
-const standIn = standInOf(replica);
-let database: Database | undefined;
-/** Opened to cancel a statement. */
-let control: Database | undefined;
+const database = threadDatabase(databaseUrl, {
+  poolSize: classLimits.tiles.atOnce,
+  readOnly: true,
+  timeouts: { ...databaseTimeouts.ordinary, statement: classLimits.tiles.seconds },
+  replica,
+  ...standInOf(replica),
+});
 
 /** Makes a tile outside the thread that answers requests: its features never pass through the event loop. */
 export async function run(given: GivenTask<TileTask>): Promise<unknown> {
-  control ??= connectDatabase(databaseUrl, { poolSize: 1, timeouts: databaseTimeouts.reserved });
-  const tiles = (database ??= connectDatabase(databaseUrl, {
-    poolSize: classLimits.tiles.atOnce,
-    control,
-    readOnly: true,
-    timeouts: { ...databaseTimeouts.ordinary, statement: classLimits.tiles.seconds },
-    replica,
-    ...standIn,
-  }));
   return answerTask(
     given,
     // A small result is in a shared buffer.
     async ({ layers, address }) => {
-      const read = () => makeTile(tiles, layers, address);
+      const read = () => makeTile(database, layers, address);
       const current = layers.map(({ layer }) => layer);
       return Uint8Array.from(await withStandIn(new StandInScope(), () => readFromReplica(current, read)));
     },
