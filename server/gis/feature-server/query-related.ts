@@ -19,6 +19,7 @@ import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { inLargePage } from './query/large-page.ts';
 import { layerAt } from './query/historic-moment.ts';
 import { readOrder } from './query/order-condition.ts';
+import { refuseLong } from './query/requested-features-condition.ts';
 import { mayReadFeatures, refuse } from './rights.ts';
 import {
   type GeometryOutput,
@@ -47,6 +48,7 @@ const schema = z.object({
 export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
   const input = readOperation(schema, parameters);
+  if (context.onLoop) refuseLong(input.definitionExpression, input.orderByFields);
   const { relationship, related } = await findRelation(call, input.relationshipId);
   const key = findField(layer.fields, relationship.keyField);
   const other = related.relationships.find(({ id }) => id === relationship.id);

@@ -150,6 +150,7 @@ export async function collectFeatures(
   clauseContext: ClauseContext,
 ): Promise<FeatureAnswer> {
   const { context, parameters, layer } = call;
+  if (context.onLoop) refuseLong(input.orderByFields);
   const fields = readOutFields(input.outFields, layer.fields);
   const output = layer.geometryType && input.returnGeometry ? readGeometryOutput(input, layer) : null;
   const centroid = output !== null && input.returnCentroid;

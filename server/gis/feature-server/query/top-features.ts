@@ -8,7 +8,7 @@ import { compileValue } from '../../where/where-condition.ts';
 import { type Answer, clauseContextOf, type LayerCall } from '../context.ts';
 import { readOrder, splitList } from './order-condition.ts';
 import { answerSelection, querySchema } from './query.ts';
-import { readSelection } from './requested-features-condition.ts';
+import { readSelection, refuseLong } from './requested-features-condition.ts';
 
 /** Features of one group, and fields by which they are grouped. */
 const [largestCount, maxGroups] = [2000, 8];
@@ -19,6 +19,7 @@ const schema = z.object({ ...querySchema.shape, topFilter: jsonObject });
 export async function queryTopFeatures(call: LayerCall): Promise<Answer> {
   const { context, layer } = call;
   const { topFilter, ...input } = readOperation(schema, call.parameters);
+  if (context.onLoop) refuseLong(call.parameters.text('topFilter'));
   const clauseContext = clauseContextOf(call);
   const scope = { fields: layer.fields, parameter: 'topFilter', ...clauseContext };
   const count = Number(topFilter['topCount']);
