@@ -175,6 +175,8 @@ export const limits = {
   searchDepth: 100,
   /** Words, quoted texts and operators such as `OR` in one search: more would delay other requests. */
   searchWords: 1000,
+  /** Categories of one search: each becomes a part of the statement. */
+  searchCategories: 100,
   /** Words of one search that are matched in texts; ids, owners and types do not count. */
   searchTextWords: 100,
   /** Prefixes of one search that are expanded to words, and words per prefix; a prefix with more is looked up in the index. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Fault, MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import { isObject, parseJson } from '../safety/json-shape.ts';
+import { isObject, parseJson, parseStorableJson } from '../safety/json-shape.ts';
 import { invalidParameters, type Parameters } from './parameters.ts';
 
 /**
@@ -118,10 +118,14 @@ export const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** A JSON object. */
+/** A JSON object that can be stored. */
 export const jsonObject = z.string().transform((text, context): Readonly<Record<string, unknown>> => {
-  const value = parsed(text);
-  if (isObject(value)) return value;
+  try {
+    const value = parseStorableJson(text);
+    if (isObject(value)) return value;
+  } catch {
+    // The same advice applies.
+  }
   context.addIssue({ code: 'custom', message: 'Give a JSON object.' });
   return z.NEVER;
 });

@@ -29,6 +29,6 @@ export function usesOf(document: unknown): string[] {
 
 /** The address of a service without its kind, so that its features and its tiles are the same; undefined for others. */
 export function serviceKey(address: string): string | undefined {
-  if (address.length > 2000) return undefined;
+  if (address.length > 2000 || address.includes('\0')) return undefined;
   return service.exec(address.toLowerCase())?.[0].replace(/^https?:/, '');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../limits.ts';
-import { parseJson, shapeFault } from './json-shape.ts';
+import { parseJson, parseStorableJson, shapeFault } from './json-shape.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
@@ -17,11 +17,25 @@ describe('JSON of a request', () => {
   });
 });
 
+describe('JSON to store', () => {
+  test.each([String.raw`{"a":"\u0000"}`, String.raw`{"\u0000":1}`, String.raw`["\ud800"]`, '[', nested(200)])(
+    '%s is rejected',
+    (text) => expect(() => parseStorableJson(text)).toThrow(SyntaxError),
+  );
+
+  test.each([String.raw`{"a":"\ud83d\ude00 \\u0000"}`, '{"a":"Ыә"}'])('%s is read', (text) =>
+    expect(parseStorableJson(text)).toEqual(JSON.parse(text)),
+  );
+});
+
 describe('shape of a body', () => {
   test.each([
     [JSON.parse(nested(limits.jsonDepth + 2)), 'too deep'],
     [{ a: [{ b: 'x\0y' }] }, 'NUL character'],
     [{ 'a\0': 1 }, 'NUL character'],
+    [{ a: ['x\ud800'] }, 'lone surrogate'],
+    [{ '\udc00': 1 }, 'lone surrogate'],
+    [{ a: '\ud83d\ude00' }, undefined],
     [JSON.parse(nested(limits.jsonDepth)), undefined],
     [{ a: ['b', null, 1, true] }, undefined],
     [undefined, undefined],

@@ -9,6 +9,18 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text) as unknown;
 }
 
+/**
+ * Parses JSON whose texts are stored: PostgreSQL rejects NUL, and in JSON also half of a surrogate pair.
+ * @throws SyntaxError for these too
+ */
+export function parseStorableJson(text: string): unknown {
+  const value = parseJson(text);
+  // Only an escape can be one of them: texts of a request have neither.
+  const fault = /\\u/.test(text) ? shapeFault(value) : undefined;
+  if (fault) throw new SyntaxError(`The JSON contains a ${fault}.`);
+  return value;
+}
+
 /** Whether a JSON value is an object, and not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -36,7 +48,7 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [..
 );
 
 /** Forbidden content of a JSON body, whatever its meaning. */
-export type ShapeFault = 'too deep' | 'NUL character';
+export type ShapeFault = 'too deep' | 'NUL character' | 'lone surrogate';
 
 /** The fault of a JSON value before it is interpreted; level by level, not by recursion. */
 export function shapeFault(value: unknown): ShapeFault | undefined {
@@ -45,7 +57,8 @@ export function shapeFault(value: unknown): ShapeFault | undefined {
     if (depth > limits.jsonDepth) return 'too deep';
     const next: unknown[] = [];
     for (const each of level) {
-      if (typeof each === 'string' && each.includes('\0')) return 'NUL character';
+      const textFault = typeof each === 'string' ? faultOf(each) : undefined;
+      if (textFault) return textFault;
       // A large form value is still bytes; it is checked where it is read.
       if (typeof each !== 'object' || each === null || each instanceof Uint8Array) continue;
       if (Array.isArray(each)) {
@@ -54,11 +67,17 @@ export function shapeFault(value: unknown): ShapeFault | undefined {
         continue;
       }
       for (const [name, member] of Object.entries(each)) {
-        if (name.includes('\0')) return 'NUL character';
+        const nameFault = faultOf(name);
+        if (nameFault) return nameFault;
         if (typeof member === 'object' ? member !== null : typeof member === 'string') next.push(member);
       }
     }
     level = next;
   }
   return undefined;
+}
+
+function faultOf(text: string): ShapeFault | undefined {
+  if (text.includes('\0')) return 'NUL character';
+  return text.isWellFormed() ? undefined : 'lone surrogate';
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Fault, MappingError, faultsOf } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import { parseJson } from '../../platform/safety/json-shape.ts';
+import { parseStorableJson } from '../../platform/safety/json-shape.ts';
 import { loadGroup } from '../access/load-group.ts';
 import { forbidden, requireMember } from '../access/refusals.ts';
 import { createUser } from '../community/create-user.ts';
@@ -91,7 +91,7 @@ export function readInvitations(json: string | undefined): Invitation[] {
 
 function readJson(json: string | undefined): unknown {
   try {
-    return parseJson(json ?? '');
+    return parseStorableJson(json ?? '');
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../limits.ts';
 import {
   pageEnvelope,
   readBoundingBox,
@@ -75,6 +76,13 @@ describe('orders', () => {
         ['views', true],
       ],
     ],
+    [
+      { sortField: 'title,numviews,title', sortOrder: 'asc,desc,desc' },
+      [
+        ['title', false],
+        ['views', true],
+      ],
+    ],
   ])('%o', (parameters, steps) => {
     expect(
       readSort(new Parameters(parameters), fields).map(({ field, descending }) => [field, descending]),
@@ -125,6 +133,14 @@ describe('categories', () => {
   ])('%o', (values, lists) => {
     expect(readCategories(values)).toEqual(lists);
   });
+});
+
+test('more categories than a search may have are rejected', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
+  expect(readCategories([many(limits.searchCategories)])).toHaveLength(1);
+  expect(() => readCategories([many(limits.searchCategories), 'one more'])).toThrow(
+    expect.objectContaining({ id: 'arcgis:invalid-parameter', status: 400 }),
+  );
 });
 
 describe('facets', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Parameters } from '../../platform/arcgis/parameters.ts';
+import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
 import { commaList, readOperation, wholeNumber } from '../../platform/arcgis/schema.ts';
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
@@ -72,7 +72,7 @@ export interface SortStep<Field extends string> {
 
 /**
  * Reads `sortField` and `sortOrder`, both comma lists; names may have dashes or capitals (`num-views`,
- * `numViews`). A key without its own direction takes the last one given, ascending by default.
+ * `numViews`). A key without its own direction takes the last one given, ascending by default. A repeated key has no effect.
  * @param fields known names in lower case without dashes, with their meaning here
  * @throws MappingError `portal:invalid-sort`, status 400
  */
@@ -81,13 +81,15 @@ export function readSort<Field extends string>(
   fields: Readonly<Record<string, Field>>,
 ): SortStep<Field>[] {
   const { sortField: names, sortOrder } = readOperation(sortSchema, parameters);
-  const orders = sortOrder.map((order) => readOrder(order));
-  return names.map((name, index) => {
+  const orders = sortOrder.map(readOrder);
+  const steps = new Map<Field, SortStep<Field>>();
+  for (const [index, name] of names.entries()) {
     const key = name.toLowerCase().replace(/[-_]/g, '');
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (field === undefined) throw invalidSort('sortField', `Sorting by “${name}” is not possible.`);
-    return { field, descending: orders[index] ?? orders.at(-1) ?? false };
-  });
+    if (!steps.has(field)) steps.set(field, { field, descending: orders[index] ?? orders.at(-1) ?? false });
+  }
+  return [...steps.values()];
 }
 
 function readOrder(order: string): boolean {
@@ -139,9 +141,13 @@ export function splitAtDateLine(box: BoundingBox): BoundingBox[] {
 /**
  * Reads `categories`: each value is a list, as a JSON array or separated by commas, of which any may match; when the
  * parameter repeats, every list must match.
+ * @throws MappingError `arcgis:invalid-parameter` (400) for more than `limits.searchCategories`
  */
 export function readCategories(values: readonly string[]): string[][] {
-  return values.map(readList).filter((list) => list.length > 0);
+  const lists = values.map(readList).filter((list) => list.length > 0);
+  if (lists.flat().length > limits.searchCategories)
+    throw parameterError('categories', `Give at most ${limits.searchCategories}.`);
+  return lists;
 }
 
 function readList(value: string): string[] {

@@ -3,7 +3,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { parseJson } from '../../platform/safety/json-shape.ts';
+import { parseStorableJson } from '../../platform/safety/json-shape.ts';
 import {
   findCategorySchema,
   itemCategories,
@@ -19,7 +19,7 @@ import { isItemSortField, type ItemSearch, readItemSearch } from './items/item-s
 import { searchItems as findItems } from './items/item-search-store.ts';
 import { pageEnvelope, readSimpleSearch } from './parameters.ts';
 import { loadGroup } from '../access/load-group.ts';
-import { categoryPaths, findPath } from '../community/groups/category-schema.ts';
+import { categoryPaths, findPath, foldPaths } from '../community/groups/category-schema.ts';
 import { type GroupRow, presentGroup } from '../community/present-group.ts';
 import { searchUsers as findUsers, userSortFields } from './users/user-search-store.ts';
 
@@ -112,7 +112,7 @@ export const searchUsers: Operation = async (call) => {
  */
 export const fileGroupItems: Operation = async ({ context, caller, path, parameters }) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
-  const known = categoryPaths(await findCategorySchema(context.database, group.id));
+  const known = foldPaths(categoryPaths(await findCategorySchema(context.database, group.id)));
   const results = [];
   for (const [itemId, wanted] of readItems(readOperation(schema, parameters).items)) {
     const found = wanted.map((each) => findPath(known, each));
@@ -137,15 +137,14 @@ const schema = z.object({ items: z.string().optional() });
 
 const given = z
   .array(z.record(z.string(), z.object({ categories: z.array(z.string()).max(limits.itemCategories) })))
-  .max(limits.itemsPerCall);
+  .transform((list) =>
+    list.flatMap((each) => Object.entries(each).map(([id, { categories }]) => [id, categories] as const)),
+  )
+  .refine(({ length }) => length <= limits.itemsPerCall);
 
-function readItems(text: string | undefined): [itemId: string, categories: string[]][] {
+function readItems(text: string | undefined): z.output<typeof given> {
   try {
-    return given
-      .parse(parseJson(text ?? ''))
-      .flatMap((each) =>
-        Object.entries(each).map(([id, { categories }]) => [id, categories] as [string, string[]]),
-      );
+    return given.parse(parseStorableJson(text ?? ''));
   } catch (cause) {
     const message = `Give [{"<item id>":{"categories":["/Categories/…"]}}] of at most ${limits.itemsPerCall} items, ${limits.itemCategories} categories each.`;
     throw new MappingError('portal:invalid-parameters', message, {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../platform/safety/json-shape.ts';
+import { parseStorableJson } from '../../../platform/safety/json-shape.ts';
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
@@ -55,10 +55,11 @@ export function readCategorySchema(text: string | undefined): GroupCategorySchem
     ]);
   if (paths.some((path) => path.split('/').length - 2 > limits.categoryDepth))
     throw invalidSchema([{ path: 'categorySchema', message: `At most ${limits.categoryDepth} levels.` }]);
-  const folded = paths.map(foldPath);
-  const twice = paths.find((_, index) => folded.indexOf(folded[index] ?? '') !== index);
-  if (twice !== undefined)
-    throw invalidSchema([{ path: 'categorySchema', message: `“${twice}” is there twice.` }]);
+  const known = new Set<string>();
+  for (const { path, folded } of foldPaths(paths)) {
+    if (known.has(folded)) throw invalidSchema([{ path: 'categorySchema', message: `“${path}” is there twice.` }]);
+    known.add(folded);
+  }
   return read.data.categorySchema;
 }
 
@@ -72,22 +73,33 @@ export function categoryPaths(categories: GroupCategorySchema, parent = ''): str
   });
 }
 
+/** A category's path, and the same to compare with, without letter case and accents. */
+export interface FoldedPath {
+  path: string;
+  folded: string;
+}
+
+/** Folding is slow, so a request does it once. */
+export function foldPaths(paths: readonly string[]): FoldedPath[] {
+  return paths.map((path) => ({ path, folded: foldPath(path) }));
+}
+
 /**
  * Paths matched by a search for this category: the path with all below it, or every category of this name
  * with all below.
  */
-export function matchingPaths(paths: readonly string[], name: string): string[] {
+export function matchingPaths(paths: readonly FoldedPath[], name: string): string[] {
   const wanted = foldPath(name);
-  if (!name.includes('/')) return paths.filter((path) => foldPath(path).split('/').slice(2).includes(wanted));
-  return paths.filter((path) => `${foldPath(path)}/`.startsWith(`${wanted}/`));
+  const matches = name.includes('/')
+    ? (folded: string) => `${folded}/`.startsWith(`${wanted}/`)
+    : (folded: string) => folded.split('/').slice(2).includes(wanted);
+  return paths.filter(({ folded }) => matches(folded)).map(({ path }) => path);
 }
 
-/**
- * The path as written in the schema, ignoring letter case and accents; undefined when it has no such
- * category.
- */
-export function findPath(paths: readonly string[], path: string): string | undefined {
-  return paths.find((known) => foldPath(known) === foldPath(path));
+/** The path as written in the schema; undefined when it has no such category. */
+export function findPath(paths: readonly FoldedPath[], path: string): string | undefined {
+  const wanted = foldPath(path);
+  return paths.find(({ folded }) => folded === wanted)?.path;
 }
 
 function foldPath(path: string): string {
@@ -96,7 +108,7 @@ function foldPath(path: string): string {
 
 function parse(text: string | undefined): unknown {
   try {
-    const value: unknown = parseJson(text ?? '');
+    const value: unknown = parseStorableJson(text ?? '');
     return Array.isArray(value) ? { categorySchema: value } : value;
   } catch {
     throw invalidSchema([{ path: 'categorySchema', message: 'Give {"categorySchema":[…]} as JSON.' }]);

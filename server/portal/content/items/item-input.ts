@@ -5,7 +5,7 @@ import { limits } from '../../../limits.ts';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { boolean, everyValue, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { never, nothing, off } from '../../../platform/arcgis/unsupported.ts';
-import { parseJson } from '../../../platform/safety/json-shape.ts';
+import { parseStorableJson } from '../../../platform/safety/json-shape.ts';
 import { findItemType } from '../item-types.ts';
 import type { ItemChanges } from './item-store.ts';
 
@@ -166,7 +166,7 @@ export function invalidItem(faults: readonly Fault[]): MappingError {
 function parseArray(value: string): string[] | undefined {
   if (!value.trimStart().startsWith('[')) return undefined;
   try {
-    const parsed: unknown = parseJson(value);
+    const parsed: unknown = parseStorableJson(value);
     return Array.isArray(parsed) && parsed.every((part) => typeof part === 'string') ? parsed : undefined;
   } catch {
     return undefined;
@@ -176,7 +176,7 @@ function parseArray(value: string): string[] | undefined {
 function parseNumbers(text: string): number[] | undefined {
   let parsed: unknown;
   try {
-    parsed = parseJson(text.trim().startsWith('[') ? text : `[${text}]`);
+    parsed = parseStorableJson(text.trim().startsWith('[') ? text : `[${text}]`);
   } catch {
     return undefined;
   }

@@ -12,7 +12,7 @@ import { addRelation, deleteRelation, findRelated, type Relation } from './relat
 const schema = z.object({
   relationshipTypes: commaList.optional(),
   relationshipType: commaList.default([]),
-  direction: z.string().default('forward'),
+  direction: z.enum(['forward', 'reverse'], 'Give forward or reverse.').default('forward'),
 });
 
 /** Of addRelationship and deleteRelationship. */
@@ -28,13 +28,10 @@ export const relatedItems: Operation = async (call) => {
   const item = await loadItem(call, 'see');
   const page = readPage(parameters);
   const { relationshipTypes, relationshipType, direction } = readOperation(schema, parameters);
-  const wanted = { forward: direction !== 'reverse', types: relationshipTypes ?? relationshipType };
-  const rows = await findRelated(context.database, item.id, wanted, caller);
-  const shown = rows.slice(page.start - 1, page.start - 1 + page.num);
-  return {
-    ...pageEnvelope(page, rows.length),
-    relatedItems: shown.map((row) => presentItem(row, caller)),
-  };
+  const types = relationshipTypes ?? relationshipType;
+  const wanted = { forward: direction === 'forward', types, page };
+  const { total, rows } = await findRelated(context.database, item.id, wanted, caller);
+  return { ...pageEnvelope(page, total), relatedItems: rows.map((row) => presentItem(row, caller)) };
 };
 
 /** `content/users/{user}/addRelationship` with `originItemId`, `destinationItemId`, `relationshipType`. */

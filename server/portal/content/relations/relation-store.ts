@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
+import type { Page } from '../../search/parameters.ts';
 import { itemColumns, type ItemRow, sharedWithGroups } from '../items/item-store.ts';
 
 export interface Relation {
@@ -9,29 +11,43 @@ export interface Relation {
   type: string;
 }
 
-/** Items at the other end of an item's relations visible to the caller, by title. */
+/** A page of the items at the other end of an item's relations visible to the caller, by title. */
 export async function findRelated(
   database: Database,
   itemId: string,
-  wanted: { forward: boolean; types: readonly string[] },
+  { forward, types, page }: { forward: boolean; types: readonly string[]; page: Page },
   caller: Caller,
-): Promise<ItemRow[]> {
-  const [here, there] = wanted.forward
+): Promise<{ total: number; rows: ItemRow[] }> {
+  const [here, there] = forward
     ? (['origin_id', 'destination_id'] as const)
     : (['destination_id', 'origin_id'] as const);
-  let query = database
+  const all = database
     .selectFrom('portal_item')
-    .select([...itemColumns])
-    .select((eb) => sharedWithGroups(eb).as('shared'))
     .where((eb) => visibleItems(eb, caller))
-    .orderBy('title')
-    .orderBy('id');
-  query = query.where((eb) => {
-    let related = eb.selectFrom('portal_item_relation').select(there).where(here, '=', itemId);
-    if (wanted.types.length > 0) related = related.where('type', 'in', [...wanted.types]);
-    return eb('portal_item.id', 'in', related);
-  });
-  return query.execute();
+    .where((eb) =>
+      eb(
+        'portal_item.id',
+        'in',
+        eb
+          .selectFrom('portal_item_relation')
+          .select(there)
+          .where(here, '=', itemId)
+          // One parameter, however many types: a statement has places for 65,535.
+          .$if(types.length > 0, (query) => query.where('type', '=', sql`any(${[...types]}::text[])`)),
+      ),
+    );
+  const [{ total }, rows] = await Promise.all([
+    all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    all
+      .select([...itemColumns])
+      .select((eb) => sharedWithGroups(eb).as('shared'))
+      .orderBy('title')
+      .orderBy('id')
+      .limit(page.num)
+      .offset(page.start - 1)
+      .execute(),
+  ]);
+  return { total, rows };
 }
 
 export async function addRelation(database: Database, relation: Relation): Promise<void> {

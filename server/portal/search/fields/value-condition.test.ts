@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import { parseQuery } from '../grammar/parse.ts';
 import { queryCondition } from '../query-condition.ts';
@@ -10,6 +10,7 @@ beforeAll(async () => {
   rig = await createTestDatabase();
 });
 afterAll(() => rig.drop());
+afterEach(() => vi.unstubAllEnvs());
 
 const day = 86_400_000;
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -52,6 +53,7 @@ describe('value condition', () => {
     [`at:[${noon} TO ${noon + day}]`, true],
     [`at:{${noon} TO ${noon + day}]`, false],
     ['at:"2026-11-21T12:00:00Z"', true],
+    ['at:"2026-11-21T14:00:00+02:00"', true],
     ['many:4.1', true],
     ['many:[4.1 TO 4.1]', true],
     ['many:{4.1 TO 5]', false],
@@ -69,6 +71,11 @@ describe('value condition', () => {
     expect((await found(q)).given).toBe(expected);
     // The negation matches the rest.
     expect((await found(`-(${q})`)).given).toBe(!expected);
+  });
+
+  test.each(['2026-11-21T12:00:00', '2026-11-21 12:00'])('reads %s in UTC, wherever the server is', async (time) => {
+    vi.stubEnv('TZ', 'Asia/Almaty');
+    expect((await found(`at:"${time}"`)).given).toBe(true);
   });
 
   test.each(['at:2026-11-21', 'many:4.1', 'many:[0 TO 9]', 'code:x', 'flag:true'])(

@@ -97,8 +97,8 @@ export function numberField(column: string): FieldCondition {
 }
 
 /**
- * Epoch milliseconds (leading zeros allowed), or `2026-11-21` and other ISO 8601; a day by itself means all
- * of it, in UTC.
+ * Epoch milliseconds (leading zeros allowed), or `2026-11-21` and other ISO 8601, in UTC without an offset; a day by itself
+ * means all of it.
  */
 export function dateField(column: string): FieldCondition {
   return (value, use) => rangeOf(sql.ref(column), value, use, (text) => readDate(text, use));
@@ -138,11 +138,13 @@ function readNumber(text: string, use: TermUse): number {
 }
 
 const dayLength = 86_400_000;
+const isoTime = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)?(Z|[+-]\d{2}:\d{2})?$/;
 
 function readDate(text: string, use: TermUse): Span {
   if (/^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)))
     return { from: Number(text), to: Number(text) };
-  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  const [, day, clock = 'T00:00', offset = 'Z'] = isoTime.exec(text) ?? [];
+  const time = day === undefined ? Number.NaN : Date.parse(day + clock.replace(' ', 'T') + offset);
   if (Number.isNaN(time))
     throw use.refuse(`“${use.name}” is a time in milliseconds since 1970, or a date such as 2026-11-21.`);
   return { from: time, to: /^\d{4}-\d{2}-\d{2}$/.test(text) ? time + dayLength - 1 : time };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { everyValue, readOperation } from '../../../platform/arcgis/schema.ts';
-import { matchingPaths } from '../../community/groups/category-schema.ts';
+import { foldPaths, matchingPaths } from '../../community/groups/category-schema.ts';
 import {
   type BoundingBox,
   type FacetRequest,
@@ -91,12 +91,13 @@ export function readItemSearch(
 ): ItemSearch {
   const input = readOperation(schema, parameters);
   const categories = readCategories(input.categories);
+  const known = foldPaths(groupPaths);
   return {
     query: input.q,
     q: parseQuery(input.q),
     filter: parseQuery(input.filter),
     categories,
-    groupCategories: categories.map((names) => names.flatMap((name) => matchingPaths(groupPaths, name))),
+    groupCategories: categories.map((names) => names.flatMap((name) => matchingPaths(known, name))),
     bbox: readBoundingBox(input.bbox),
     groupId,
     page: readPage(parameters),

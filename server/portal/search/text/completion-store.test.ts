@@ -11,7 +11,7 @@ import { parseQuery } from '../grammar/parse.ts';
 import { readItemSearch } from '../items/item-search.ts';
 import { itemSearchCondition } from '../items/item-search-condition.ts';
 import { beginningsOf } from './words.ts';
-import { findCompletions } from './completion-store.ts';
+import { findCompletions, withoutElements } from './completion-store.ts';
 
 let rig: PortalData;
 beforeAll(async () => {
@@ -127,4 +127,11 @@ describe('search', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test('elements of descriptions are left out, in a time proportional to their length', () => {
+  expect(withoutElements('<p class="a">2 &lt; 3<br>Trees</p>')).toBe(' 2 &lt; 3 Trees ');
+  // Each of these could begin an element that goes on to the end.
+  const unfinished = '<'.repeat(1_000_000);
+  expect(withoutElements(unfinished)).toBe(unfinished);
 });

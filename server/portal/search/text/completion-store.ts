@@ -28,8 +28,13 @@ export function textVector(text: SearchableText): RawBuilder<string> {
     values.map((value) => termLexeme(kind as TermKind, value)),
   );
   return sql<string>`(${weighted(text.title, 'A')} || ${weighted(text.tags.join(' '), 'B')}
-    || ${weighted(text.snippet, 'C')} || ${weighted(text.description.replace(/<[^>]*>/g, ' '), 'D')}
+    || ${weighted(text.snippet, 'C')} || ${weighted(withoutElements(text.description), 'D')}
     || array_to_tsvector(${[...new Set(terms)]}::text[]))`;
+}
+
+/** An element ends before the next begins: otherwise a text of many `<` would take the square of its length. */
+export function withoutElements(text: string): string {
+  return text.replace(/<[^<>]*>/g, ' ');
 }
 
 function weighted(text: string, weight: 'A' | 'B' | 'C' | 'D'): RawBuilder<string> {
