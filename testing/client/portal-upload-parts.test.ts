@@ -119,6 +119,14 @@ describe('a file in parts', () => {
     expect((await stored(id)).toString()).toBe('once');
   });
 
+  test('of another user is committed by an administrator', async () => {
+    const id = await begin();
+    await add(id, 1, Buffer.from('for grace'));
+    await commitItemUpload({ id, item: {} as any, owner: 'grace', authentication: rig.ada });
+    await done(id);
+    expect((await stored(id)).toString()).toBe('for grace');
+  });
+
   test('that is damaged changes nothing, and is committed again', async () => {
     const id = await begin();
     await add(id, 1, Buffer.from('damaged'));

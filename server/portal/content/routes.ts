@@ -76,10 +76,10 @@ const ofOwnItem: readonly OperationRoute[] = [
   { path: '/copy', operation: copyItem, needs: 'portal:user:createItem' },
   { path: '/status', operation: itemStatus, needs: 'member' },
   { path: '/registeredAppInfo', operation: getRegisteredAppInfo, needs: 'member' },
-  // Committing is what changes the item, and what is logged.
+  // Only committing changes the item; it is logged without `onItem`, because its job continues after the transaction.
   { path: '/addPart', operation: addPart, needs: changing, largeFields: [] },
   { path: '/parts', operation: getParts, needs: changing },
-  { path: '/commit', operation: onItem('item.changed', commitUpload), needs: changing },
+  { path: '/commit', operation: commitUpload, needs: changing },
   { path: '/cancel', operation: onItem('item.changed', cancelItem), needs: changing },
   {
     path: '/addResources',

@@ -19,6 +19,7 @@ import { updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
 import { saveUses } from '../dependencies/dependency-store.ts';
 import { endJob } from '../publishing/job-store.ts';
+import { recordActOnOthers } from '../record-item-act.ts';
 import { lockOpenUpload, noUpload, storePart } from './store-part.ts';
 import { deleteUpload, findUpload, listParts, lockUpload, noteJoining, readUpload } from './upload-store.ts';
 
@@ -63,6 +64,7 @@ export const commitUpload: Operation = async (call) => {
       throw new MappingError('portal:no-upload', 'No part has been uploaded.', { status: 400 });
     await updateItem(transaction, item.id, { ...fields, modified_at: context.now() });
     await noteJoining(transaction, item.id, jobId, context.now());
+    await recordActOnOthers(transaction, call, item, { act: 'item.changed' });
     return found;
   });
   try {
