@@ -306,5 +306,17 @@ describe('resources', () => {
     expect((await fetch(address)).status).toBe(404);
     expect(await (await fetch(`${address}?token=${grace.token}`)).text()).toBe('secret');
     expect((await getItemResources(id, { portal: portal.root })).total).toBe(0);
+    await updateItemResource({ id, name: 'key.txt', content: 'another', authentication: grace });
+    expect((await fetch(address)).status).toBe(404);
+    await updateItemResource({
+      id,
+      name: 'key.txt',
+      content: 'known',
+      private: false,
+      authentication: grace,
+    });
+    expect(await (await fetch(address)).text()).toBe('known');
+    const misspelt = { text: 'x', fileName: 'other.txt', access: 'privat' };
+    expect((await call(`/content/users/grace/items/${id}/addResources`, misspelt)).error.code).toBe(400);
   });
 });

@@ -19,10 +19,10 @@ export async function findFile(
     .executeTakeFirst();
 }
 
-/** Writes a file, replacing one with the same path. */
+/** Writes a file, replacing one with the same path, which stays private unless `private` is given. */
 export async function saveFile(
   database: Database,
-  file: Omit<FileRow, 'private'> & { private?: boolean },
+  file: Omit<FileRow, 'private'> & { private?: boolean | undefined },
 ): Promise<void> {
   await database
     .insertInto('portal_file')
@@ -31,7 +31,7 @@ export async function saveFile(
       conflict.columns(['owner_kind', 'owner_id', 'path']).doUpdateSet((eb) => ({
         content_type: eb.ref('excluded.content_type'),
         bytes: eb.ref('excluded.bytes'),
-        private: eb.ref('excluded.private'),
+        ...(file.private !== undefined && { private: file.private }),
         created_at: eb.ref('excluded.created_at'),
       })),
     )

@@ -24,7 +24,7 @@ const schema = z.object({
   fileName: z.string().optional(),
   resourcesPrefix: z.string().default(''),
   archive: boolean.refine((packed) => !packed, 'Archives are not unpacked; send the files.').optional(),
-  access: z.string().optional(),
+  access: z.enum(['inherit', 'private'], 'Give inherit or private.').optional(),
 });
 
 const removeSchema = z.object({ resource: z.string().optional(), deleteAll: boolean.default(false) });
@@ -89,7 +89,7 @@ async function save(
         path,
         content_type: contentType,
         bytes,
-        private: access === 'private',
+        private: access && access === 'private',
         created_at: now,
       });
     }
