@@ -240,6 +240,7 @@ describe('items', () => {
     await addItemResource({ id, name: 'a.json', content: '{"a":1}', authentication: grace });
     await addItemResource({ id, name: 'p.json', content: '{"p":1}', private: true, authentication: grace });
     await setItemAccess({ id, access: 'org', authentication: grace });
+    await call(`/content/items/${id}/addComment`, { comment: 'Not copied' });
     const requested = { title: 'Copy', includeResources: 'true', copyPrivateResources: 'true' };
     const { itemId } = await call(`/content/users/grace/items/${id}/copy`, requested, 'linus');
     expect(await call(`/content/items/${itemId}`, {}, 'linus')).toMatchObject({
@@ -247,10 +248,33 @@ describe('items', () => {
       title: 'Copy',
       snippet: 'original',
       access: 'private',
+      numComments: 0,
     });
     expect(await getItemData(itemId, { authentication: linus })).toEqual(webMap);
     const { resources } = await getItemResources(itemId, { authentication: linus });
     expect(resources?.map((each: any) => each.resource)).toEqual(['a.json']);
+  });
+
+  test('are related in pages, by any number of types', async () => {
+    const [map, ...others] = [await addMap(), await addMap({ title: 'A' }), await addMap({ title: 'B' })];
+    for (const destinationItemId of others)
+      await call('/content/users/grace/addRelationship', {
+        originItemId: map,
+        destinationItemId,
+        relationshipType: 'Map2Service',
+      });
+    const types = ['Map2Service', ...Array.from({ length: 70_000 }, (_, index) => `t${index}`)].join(',');
+    const related = (parameters: Record<string, string>) =>
+      call(`/content/items/${map}/relatedItems`, { relationshipTypes: types, ...parameters });
+    const first = await related({ num: '1' });
+    expect([first.total, first.nextStart, first.relatedItems.map(({ id }: any) => id)]).toEqual([
+      2,
+      2,
+      [others[0]],
+    ]);
+    expect((await related({ num: '1', start: '2' })).relatedItems[0].id).toBe(others[1]);
+    expect((await related({ direction: 'reverse' })).total).toBe(0);
+    expect((await related({ direction: 'sideways' })).error.code).toBe(400);
   });
 
   test('are reassigned by an administrator', async () => {

@@ -48,6 +48,7 @@ export const copyItem: Operation = async (call) => {
       num_views: 0,
       num_ratings: 0,
       avg_rating: 0,
+      num_comments: 0,
       created_at: now,
       modified_at: now,
     });

@@ -33,7 +33,9 @@ export async function findRelated(
           .select(there)
           .where(here, '=', itemId)
           // One parameter, however many types: a statement has places for 65,535.
-          .$if(types.length > 0, (query) => query.where('type', '=', sql`any(${[...types]}::text[])`)),
+          .$if(types.length > 0, (query) =>
+            query.where('type', '=', sql<string>`any(${[...types]}::text[])`),
+          ),
       ),
     );
   const [{ total }, rows] = await Promise.all([
