@@ -65,8 +65,9 @@ async function shrink(bytes: Uint8Array, width: number): Promise<Uint8Array> {
 }
 
 function keep(key: string, bytes: Uint8Array): void {
+  // Another request may have resized the same picture meanwhile.
+  madeBytes += bytes.length - (made.get(key)?.length ?? 0);
   made.set(key, bytes);
-  madeBytes += bytes.length;
   for (const [oldest, dropped] of made) {
     if (madeBytes <= limits.thumbnailCacheBytes) break;
     made.delete(oldest);

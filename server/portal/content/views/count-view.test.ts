@@ -98,3 +98,16 @@ test('stores nothing that identifies the viewer, and nothing longer than a day',
   expect(await views()).toBe(2);
   expect(await kept()).toHaveLength(1);
 });
+
+test('deletes the views of earlier days once a day, however many requests there are', async () => {
+  const context = () => ({ ...data.context });
+  const request = { ip: '10.0.0.1', headers: {} } as PortalCall['request'];
+  await countView({ context: context(), caller: anonymous, request }, id);
+  await data.database.insertInto('portal_item_view').values({ item_id: id, viewer: 'x', day: 1 }).execute();
+  await countView({ context: context(), caller: anonymous, request }, id);
+  const left = () => data.database.selectFrom('portal_item_view').selectAll().where('day', '=', 1).execute();
+  expect(await left()).toHaveLength(1);
+  data.clock.advance(86_400_000);
+  await countView({ context: context(), caller: anonymous, request }, id);
+  expect(await left()).toEqual([]);
+});

@@ -51,7 +51,7 @@ export async function countView(
       : `visitor ${request.ip} ${request.headers['user-agent'] ?? ''}`;
   const viewer = createHash('sha256').update(`${day} ${itemId} ${who}`).digest('base64url').slice(0, 22);
   await noteIfPossible(() => saveView(context.database, { itemId, viewer, day }));
-  if (cleared.get(context) === day) return;
-  cleared.set(context, day);
+  if (cleared.get(context.database) === day) return;
+  cleared.set(context.database, day);
   await noteIfPossible(() => forgetViewsBefore(context.database, day));
 }
