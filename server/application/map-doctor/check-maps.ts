@@ -53,9 +53,9 @@ async function readDocument(database: Database, itemId: string): Promise<unknown
   const row =
     rows.find(({ encoding }) => encoding === 'gzip') ?? rows.find(({ encoding }) => encoding === 'identity');
   if (!row || row.size > limits.itemTextBytes) return rows.length === 0 ? {} : undefined;
-  const parts: Uint8Array[] = [];
-  for await (const part of readParts(database, row)) parts.push(part);
   try {
+    const parts: Uint8Array[] = [];
+    for await (const part of readParts(database, row)) parts.push(part);
     const bytes = Buffer.concat(parts);
     const max = { maxOutputLength: limits.itemTextBytes };
     return JSON.parse((row.encoding === 'gzip' ? gunzipSync(bytes, max) : bytes).toString('utf8')) as unknown;

@@ -104,6 +104,19 @@ describe('data in the database', () => {
     expect(gunzipSync(await bytesOf(to)).toString()).toBe(bytes.toString());
   });
 
+  test('is not taken for complete when it is deleted while it is read', async () => {
+    const bytes = Buffer.alloc(9_000_000, 'abc');
+    const id = await addItem(context(), 'grace', {
+      ...item,
+      data: { contentType: 'application/zip', bytes },
+    });
+    const [row] = await findData(rig.database, id);
+    const parts = readParts(rig.database, row!);
+    await parts.next();
+    await deleteItem(rig.database, id);
+    await expect(parts.next()).rejects.toThrow(/replaced/);
+  });
+
   test('is removed when saving its item fails', async () => {
     const failing = {
       ...item,

@@ -137,9 +137,10 @@ export async function shareData(database: Database, fromId: string, toId: string
   });
 }
 
-/** The bytes part by part. Ends early only if the data is replaced meanwhile; the reader counts the bytes. */
+/** The bytes part by part. @throws Error when the data are replaced or deleted meanwhile, so that no reader takes a part for all */
 export async function* readParts(database: Database, row: DataRow): AsyncGenerator<Uint8Array> {
-  for (let part = 0; ; part++) {
+  let left = row.size;
+  for (let part = 0; left > 0; part++) {
     const found = await database
       .selectFrom('portal_item_data_part')
       .select('bytes')
@@ -147,9 +148,9 @@ export async function* readParts(database: Database, row: DataRow): AsyncGenerat
       .where('encoding', '=', row.encoding)
       .where('part', '=', part)
       .executeTakeFirst();
-    if (!found) return;
+    if (!found) throw new Error('The data of an item were replaced while they were read.');
     yield found.bytes;
-    if (found.bytes.length < partBytes) return;
+    left -= found.bytes.length;
   }
 }
 
