@@ -219,6 +219,11 @@ describe('an analysis is refused', () => {
     ['no title', { title: ' ' }, /title/],
   ])('%s', async (_name, change, words) => expect(await refused(change)).toMatch(words));
 
+  test('a service name that cannot be decoded', async () => {
+    const url = urls.points.replace('Analysed_points', '%E0%A4%A');
+    expect(await refused({ input: JSON.stringify({ url }) })).toMatch(/^400 .*hosts for/);
+  });
+
   test('a condition that cannot be read', async () => {
     expect(await refused({ input: JSON.stringify({ url: urls.points, where: 'n <' }) })).toMatch(/^400/);
   });

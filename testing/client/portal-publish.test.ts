@@ -377,6 +377,18 @@ describe('empty service', () => {
     );
   });
 
+  test('has no longer texts than other items', async () => {
+    const createParameters = JSON.stringify({ name: 'TooLong' });
+    const tags = Array.from({ length: 2000 }, (_, n) => `t${n}`).join();
+    for (const long of [{ title: 'x'.repeat(5000) }, { tags }]) {
+      const { error } = await call('/content/users/grace/createService', {
+        createParameters,
+        ...(long as object),
+      });
+      expect(error.code).toBe(400);
+    }
+  });
+
   test('may have layers, which can be edited', async () => {
     const kinds = { type: 'codedValue', name: 'Kinds', codedValues: [{ name: 'First', code: 'a' }] };
     const layers = [

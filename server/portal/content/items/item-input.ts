@@ -108,6 +108,9 @@ const schema = z.object({
   clearEmptyFields: boolean.default(false),
 });
 
+/** Texts that an operation may give to the item that it adds. */
+export const itemTexts = schema.pick({ title: true, snippet: true, description: true, tags: true }).shape;
+
 /** Fields that `clearEmptyFields` may clear; an item always has a title, type and culture. */
 const clearable: Readonly<Record<string, ItemFields>> = {
   snippet: { snippet: '' },

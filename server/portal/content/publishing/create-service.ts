@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { boolean, commaList, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
+import { boolean, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { randomId } from '../../identity/random-token.ts';
 import { loadFolder } from '../folders/folder-store.ts';
-import { invalidItem } from '../items/item-input.ts';
+import { invalidItem, itemTexts } from '../items/item-input.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { readCapabilities } from './publish.ts';
@@ -20,10 +20,7 @@ const schema = z.object({
     .default('featureService')
     .refine((type) => type === 'featureService', 'Only feature services can be created.'),
   folderId: z.string().optional(),
-  title: z.string().optional(),
-  snippet: z.string().optional(),
-  description: z.string().optional(),
-  tags: commaList.default([]),
+  ...itemTexts,
   typeKeywords: nothing('Set type keywords with update, when the service exists.'),
 });
 
@@ -59,7 +56,7 @@ export const createService: Operation = async (call) => {
     title: input.title ?? name,
     snippet: input.snippet ?? text('serviceDescription').slice(0, 2048),
     description: input.description ?? text('description'),
-    tags: input.tags,
+    tags: input.tags ?? [],
     accessInformation: text('copyrightText'),
     licenseInfo: '',
     size: 0,
