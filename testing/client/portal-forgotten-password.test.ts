@@ -53,6 +53,11 @@ async function linkForGrace(): Promise<string> {
 }
 
 describe('a forgotten password', () => {
+  it('of a name that is cut within a character is answered like any other', async () => {
+    const page = await rig.forget(`${'a'.repeat(253)}😀`);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('a link is on its way')]);
+  });
+
   it('is replaced by a link that is sent to the confirmed address, which ends every session', async () => {
     const session = await (await rig.oauth.openSession({ username: 'grace' })).exchange();
     await rig.delivered();

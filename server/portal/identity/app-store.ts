@@ -65,15 +65,6 @@ export async function saveCode(
     .execute();
 }
 
-/** Ends the codes of a user that no session has been made from. */
-export async function deleteCodesOf(database: Database, username: string): Promise<void> {
-  await database
-    .deleteFrom('portal_code')
-    .where('username', '=', username)
-    .where('session_id', 'is', null)
-    .execute();
-}
-
 /**
  * Uses up a code for a session. Only one of several concurrent attempts succeeds; call it in a transaction
  * that also stores the session's tokens, so that the next one sees them.

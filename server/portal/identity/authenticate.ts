@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { countAct } from '../../platform/audit/audit-store.ts';
 import { addressGroup } from '../../platform/budgets/requester.ts';
 import type { PortalContext } from '../operation.ts';
@@ -142,18 +141,8 @@ export async function recordSignIn(
       actor: outcome === 'signed-in' ? (account?.username ?? '') : '',
       act: `person.${outcome}`,
       subject: account?.username ?? '',
-      detail: { address: networkOf(address), ...(reason !== undefined && { reason }) },
+      detail: { address: addressGroup(address), ...(reason !== undefined && { reason }) },
     },
     now(),
   );
-}
-
-/** An IPv4 address, or the /64 network of one IPv6 connection. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const first = head.split(':').filter(Boolean);
-  const last = tail?.split(':').filter(Boolean) ?? [];
-  const groups = [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last];
-  return `${groups.slice(0, 4).join(':')}::/64`;
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import { createGroup } from '../community/create-group.ts';
+import { saveApp, saveCode, useCode } from './app-store.ts';
 import {
   deleteToken,
   endSession,
   endSessionOf,
+  endSessionsOf,
   findCaller,
   findToken,
   saveTokens,
@@ -56,6 +58,31 @@ async function whileDisabled(username: string, act: () => Promise<void>): Promis
     await set(false);
   }
 }
+
+it('a code that no session was made from ends with the sessions of its user', async () => {
+  await saveApp(data.database, {
+    clientId: 'app',
+    orgId: null,
+    title: 'App',
+    redirectUris: [],
+    createdAt: now,
+  });
+  const code = (code_hash: string, username: string) => ({
+    code_hash,
+    username,
+    client_id: 'app',
+    redirect_uri: '',
+    challenge: '',
+    challenge_method: 'S256' as const,
+    expiration: 1,
+    expires_at: now + 1000,
+  });
+  await saveCode(data.database, code('of grace', 'grace'), now);
+  await saveCode(data.database, code('of ada', 'ada'), now);
+  await endSessionsOf(data.database, 'grace', 'session');
+  expect(await useCode(data.database, 'of grace', 'new')).toBeUndefined();
+  expect(await useCode(data.database, 'of ada', 'new')).toMatchObject({ username: 'ada' });
+});
 
 describe('owner of a token', () => {
   it('has the role and every group of the user', async () => {

@@ -209,7 +209,7 @@ export async function endAllSessions(database: Database): Promise<number> {
   return new Set(ended.map(({ session_id: id }) => id)).size;
 }
 
-/** Ends every session of a user, except one that may be kept, and every sign-in that awaits its code. */
+/** Ends every session of a user, except one that may be kept, every sign-in that awaits its code, and codes for new sessions. */
 export async function endSessionsOf(database: Database, username: string, except?: string): Promise<void> {
   await database
     .deleteFrom('portal_token')
@@ -217,4 +217,9 @@ export async function endSessionsOf(database: Database, username: string, except
     .$if(except !== undefined, (query) => query.where('session_id', '<>', except ?? ''))
     .execute();
   await database.deleteFrom('portal_sign_in_step').where('username', '=', username).execute();
+  await database
+    .deleteFrom('portal_code')
+    .where('username', '=', username)
+    .where('session_id', 'is', null)
+    .execute();
 }

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
-import { parseJson } from '../../platform/safety/json-shape.ts';
-import { chooseLanguage, type Language, translationsFolder } from '../identity/sign-in/languages.ts';
+import { chooseLanguage, type Language, readTranslation } from '../identity/sign-in/languages.ts';
 import { securityActs, type SecurityAct } from '../identity/security/security-acts.ts';
 import english from './messages/en.json' with { type: 'json' };
 
@@ -18,7 +15,6 @@ export interface MailTexts {
 }
 
 const prefix = 'mail.';
-const schema = z.object({ messages: z.record(z.string(), z.string()) });
 const read = new Map<string, Promise<MailTexts>>();
 
 /** The language of the user's profile if the sign-in pages have it and all texts are translated; otherwise English. */
@@ -26,6 +22,8 @@ export function mailTextsOf(culture: string): Promise<MailTexts> {
   const language = chooseLanguage(culture, undefined);
   const known = read.get(language.tag) ?? readTexts(language);
   read.set(language.tag, known);
+  // A file that could not be read is read again for the next message.
+  known.catch(() => read.delete(language.tag));
   return known;
 }
 
@@ -40,9 +38,4 @@ async function readTexts(language: Language): Promise<MailTexts> {
     texts: Object.fromEntries(keys.map((key) => [key.slice(prefix.length), messages[key]])) as Texts,
     actText: (act) => (isComplete && translated[`profile.security.act.${act}`]) || securityActs[act].subject,
   };
-}
-
-async function readTranslation(tag: string): Promise<Readonly<Record<string, string>>> {
-  const text = await readFile(new URL(`${tag}.json`, translationsFolder), 'utf8');
-  return schema.parse(parseJson(text)).messages;
 }

@@ -66,8 +66,8 @@ async function handle(
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   const { database, now } = context;
-  if (row.kind === 'forgotten') return lookUp(context, row);
   try {
+    if (row.kind === 'forgotten') return await lookUp(context, row);
     const mail = await write(context, row);
     if (!mail) return await deleteMail(database, row.id);
     await mailer.send(mail);

@@ -146,8 +146,8 @@ export const unregisterApp: Operation = async (call) => {
 async function loadApp(call: PortalCall): Promise<{ app: Registration; item: LoadedItem }> {
   const app = await findRegistration(call.context.database, { clientId: call.path['app'] ?? '' });
   if (!app) throw unseen(call.caller, itemNotFound);
-  const item = await loadItem({ ...call, path: { id: app.itemId } }, 'change').catch(() => {
-    throw unseen(call.caller, itemNotFound);
+  const item = await loadItem({ ...call, path: { id: app.itemId } }, 'change').catch((error: unknown) => {
+    throw error instanceof MappingError ? unseen(call.caller, itemNotFound) : error;
   });
   return { app, item };
 }

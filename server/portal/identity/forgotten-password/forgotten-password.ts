@@ -21,7 +21,11 @@ export async function forgottenPassword(call: PortalCall): Promise<typeof rawAns
     void call.reply.status(403);
     return sendForgottenPage(call, language.messages.expired);
   }
-  const typed = readOperation(schema, parameters).account.replaceAll('\0', '').trim().slice(0, 254);
+  const typed = readOperation(schema, parameters)
+    .account.replaceAll('\0', '')
+    .trim()
+    .slice(0, 254)
+    .toWellFormed();
   if (typed === '') {
     void call.reply.status(400);
     return sendForgottenPage(call, language.messages.missingUsername);

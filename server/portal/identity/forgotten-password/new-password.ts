@@ -7,7 +7,6 @@ import { findLinkUser, useMailToken } from '../../mail/mail-token-store.ts';
 import type { PortalCall, rawAnswer } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { setPasswordHash } from '../account-store.ts';
-import { deleteCodesOf } from '../app-store.ts';
 import { unblockAccount } from '../authenticate.ts';
 import { checkPassword } from '../check-password.ts';
 import { hashOfPassword } from '../password.ts';
@@ -72,7 +71,6 @@ async function savePassword(
     if (!(await useMailToken(transaction, token, now))) return false;
     await setPasswordHash(transaction, username, hash);
     await endSessionsOf(transaction, username);
-    await deleteCodesOf(transaction, username);
     const act = { act: 'person.password-chosen', subject: username, orgId };
     await recordPortalAct(transaction, username, act, now);
     return true;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
+import { addressGroup } from '../../../platform/budgets/requester.ts';
 import { rawAnswer, type PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { saveCode } from '../app-store.ts';
 import { findAppOf } from '../apps/native-apps.ts';
 import { outOfBand } from '../register-app.ts';
-import { networkOf } from '../authenticate.ts';
 import { isKnownBrowser, rememberBrowser } from '../known-browsers.ts';
 import { hashOf, randomToken } from '../random-token.ts';
 import { issueAccessToken, newSessionId, clamp } from '../sessions.ts';
@@ -44,7 +44,7 @@ async function noteBrowser(
   // Without a vault every browser is unknown.
   if (vault && !isKnownBrowser(call, username)) {
     const agent = (call.request.headers['user-agent'] ?? '').slice(0, limits.agentCharacters);
-    const detail = { address: networkOf(call.request.ip), agent, app: app.title };
+    const detail = { address: addressGroup(call.request.ip), agent, app: app.title };
     await recordPortalAct(
       database,
       username,

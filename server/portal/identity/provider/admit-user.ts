@@ -72,11 +72,18 @@ export async function admitUser(
   });
 }
 
-/** The name a new account should have: of the claim, else of the e-mail address, else of the subject. */
-function nameOf(person: Person): string {
+/**
+ * The name a new account should have: of the claim, else of the e-mail address, else of the subject; the first with letters or
+ * digits of usernames, which names in other scripts lack.
+ */
+export function nameOf(person: Pick<Person, 'username' | 'email' | 'subject'>): string {
   const [email = ''] = clean(person.email, 254).split('@');
-  const given = clean(person.username, 128) || email || person.subject;
-  return given
+  const names = [clean(person.username, 128), email, person.subject].map(asUsername);
+  return names.find((name) => /[A-Za-z0-9]/.test(name)) ?? 'user';
+}
+
+function asUsername(text: string): string {
+  return text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9._@-]+/g, '_')

@@ -40,22 +40,26 @@ function languageWith(tag: string, all: Readonly<Record<string, string>>): Langu
 }
 
 /** The files of all languages but English, which hold the messages of the whole product. */
-export const translationsFolder = new URL('../../../../translations/', import.meta.url);
+const translationsFolder = new URL('../../../../translations/', import.meta.url);
+const translationSchema = z.object({ messages: z.record(z.string(), z.string()) });
+
+/** The messages of a language's file. */
+export async function readTranslation(tag: string): Promise<Readonly<Record<string, string>>> {
+  const text = await readFile(new URL(`${tag}.json`, translationsFolder), 'utf8');
+  return translationSchema.parse(parseJson(text)).messages;
+}
 
 /** The languages that have every text of these pages, in the order of their names. */
 async function readLanguages(): Promise<Language[]> {
   const found = [languageWith('en', english)];
   for (const file of (await readdir(translationsFolder)).filter((name) => name.endsWith('.json'))) {
-    const { messages } = translationSchema.parse(
-      parseJson(await readFile(new URL(file, translationsFolder), 'utf8')),
-    );
-    if (keys.every((key) => messages[key])) found.push(languageWith(file.replace('.json', ''), messages));
+    const tag = file.replace('.json', '');
+    const messages = await readTranslation(tag);
+    if (keys.every((key) => messages[key])) found.push(languageWith(tag, messages));
   }
   const byName = new Intl.Collator('en');
   return found.toSorted((a, b) => byName.compare(a.name, b.name));
 }
-
-const translationSchema = z.object({ messages: z.record(z.string(), z.string()) });
 
 export const languages: readonly Language[] = await readLanguages();
 
