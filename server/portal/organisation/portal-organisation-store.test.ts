@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import { addItem } from '../content/items/create-item.ts';
-import { isServiceNameTaken } from './portal-organisation-store.ts';
+import { createGroup } from '../community/create-group.ts';
+import { listMembers } from '../community/member-store.ts';
+import { findItem } from '../content/items/item-store.ts';
+import { ensureOrganisation, isServiceNameTaken, movePerson } from './portal-organisation-store.ts';
 
 let data: PortalData;
 
@@ -27,4 +30,21 @@ it.each([
   ["City_Roads' or true --", 'Feature Service', false],
 ])('reports %j of type %s as taken: %s', async (name, type, taken) => {
   expect(await isServiceNameTaken(data.database, 'mapping', name, type)).toBe(taken);
+});
+
+it('a user who moves leaves nothing shared between the two organisations', async () => {
+  for (const name of ['grace', 'linus']) await data.addUser(name);
+  const group = (owner: string, member: string) =>
+    createGroup(data.context, { title: owner, owner, access: 'private', members: [member] });
+  const [ofGrace, ofLinus] = [await group('grace', 'linus'), await group('linus', 'grace')];
+  const map = (owner: string, groups: string[]) =>
+    addItem(data.context, owner, { type: 'Web Map', title: 'Map', groups });
+  const [own, others] = [await map('grace', [ofGrace, ofLinus]), await map('linus', [ofGrace, ofLinus])];
+  const orgId = await ensureOrganisation(data.database, { urlKey: 'village', now: 1 });
+  await movePerson(data.database, 'grace', orgId);
+  const namesIn = async (id: string) =>
+    (await listMembers(data.database, id)).map(({ username }) => username);
+  expect([await namesIn(ofGrace), await namesIn(ofLinus)]).toEqual([['grace'], ['linus']]);
+  expect((await findItem(data.database, own))?.groupIds).toEqual([ofGrace]);
+  expect((await findItem(data.database, others))?.groupIds).toEqual([ofLinus]);
 });

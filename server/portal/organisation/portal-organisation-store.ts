@@ -115,7 +115,8 @@ export async function nameOrganisation(database: Database, id: string, urlKey: s
 }
 
 /**
- * Moves a user, with everything they own, to another organisation; they leave the groups of the previous one.
+ * Moves a user, with everything they own, to another organisation. They and their items leave the groups of others, and others
+ * leave their groups with what they shared there.
  */
 export async function movePerson(database: Database, username: string, orgId: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -125,13 +126,15 @@ export async function movePerson(database: Database, username: string, orgId: st
       .set({ org_id: orgId, role_id: null })
       .where('username', '=', username)
       .execute();
-    await transaction
-      .deleteFrom('portal_group_member')
-      .where('username', '=', username)
-      .where('group_id', 'in', (eb) =>
-        eb.selectFrom('portal_group').select('id').where('org_id', '!=', orgId),
-      )
-      .execute();
+    for (const table of ['portal_group_member', 'portal_invitation'])
+      await sql`delete from ${sql.table(table)} as guest using portal_group as host, portal_user as person
+        where host.id = guest.group_id and person.username = guest.username and host.org_id <> person.org_id
+          and (person.username = ${username} or host.owner = ${username})`.execute(transaction);
+    await sql`delete from portal_item_group as shared using portal_group as host, portal_item as item
+      where host.id = shared.group_id and item.id = shared.item_id and host.org_id <> item.org_id
+        and not shared.favourite and (item.owner = ${username} or host.owner = ${username})`.execute(
+      transaction,
+    );
     await transaction.deleteFrom('portal_token').where('username', '=', username).execute();
   });
 }

@@ -17,14 +17,24 @@ export async function lockAdministrators(transaction: Database, orgId: string): 
   return rows.map(({ username }) => username);
 }
 
-/** The groups that would have no enabled member without these users. */
+/**
+ * The groups that would have no enabled member without these users. They are locked until the transaction ends: of two who leave
+ * at the same time, the second is found to be the last.
+ */
 export async function groupsWithoutOthers(
-  database: Database,
+  transaction: Database,
   groupIds: readonly string[],
   without: readonly string[],
 ): Promise<string[]> {
   if (groupIds.length === 0) return [];
-  const kept = await database
+  await transaction
+    .selectFrom('portal_group')
+    .select('id')
+    .where('id', 'in', [...groupIds])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const kept = await transaction
     .selectFrom('portal_group_member')
     .innerJoin('portal_user', 'portal_user.username', 'portal_group_member.username')
     .select('group_id')

@@ -10,6 +10,7 @@ import { checkRequirement } from '../access/privileges.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Caller } from '../caller.ts';
 import { createGroup } from '../community/create-group.ts';
+import { leaveGroup } from '../community/groups/group-members.ts';
 import { findUser } from '../community/user-store.ts';
 import type { Operation, PortalContext } from '../operation.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
@@ -155,6 +156,24 @@ describe('last administrator', () => {
     expect(refused?.reason).toMatchObject({ id: 'portal:last-administrator' });
     const left = (await everybody()).filter(({ role, disabled }) => role === 'org_admin' && !disabled);
     expect(left).toHaveLength(1);
+  });
+
+  test('of an organisation by its group is kept when two leave it at the same moment', async () => {
+    const id = await createGroup(data.context, {
+      title: 'Administrators',
+      owner: 'ada',
+      access: 'private',
+      members: ['linus', 'grace'],
+    });
+    await data.database
+      .updateTable('portal_user')
+      .set({ disabled: true })
+      .where('username', '=', 'ada')
+      .execute();
+    const context = { ...data.context, administeredBy: async () => [{ organisation: 'city', groupId: id }] };
+    const leave = (caller: Caller) => call(leaveGroup, caller, { path: { id }, context });
+    const settled = await Promise.allSettled([leave(callers.publisher), leave(callers.member)]);
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
   test('is counted without disabled users', async () => {
