@@ -134,8 +134,11 @@ describe('items of the group', () => {
     expect(await found({ categories: '/Categories/Water' })).toContain(roads);
   });
 
-  it.each(['', 'x', '{}', '[1]', '[{"a":{}}]', '[{"a":{"categories":[1]}}]'])(
-    'cannot be assigned by %j',
+  const tooMany = Object.fromEntries(
+    Array.from({ length: 101 }, (_, index) => [`i${index}`, { categories: [] }]),
+  );
+  it.each(['', 'x', '{}', '[1]', '[{"a":{}}]', '[{"a":{"categories":[1]}}]', JSON.stringify([tooMany])])(
+    'cannot be assigned by %.60s',
     async (items) => {
       const answer = await rig.call('/content/groups/team/updateItems', { items }, 'linus');
       expect(answer.error.code).toBe(400);

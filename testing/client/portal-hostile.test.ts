@@ -22,7 +22,10 @@ const names = (
   'users admins role memberType targetUsername groups everyone org items folder folderId folderName rating ' +
   'originItemId destinationItemId relationshipType direction fileName resourcesPrefix resource deleteAll ' +
   'filename thumbnail file clearEmptyFields fullName email region units isInvitationOnly isViewOnly newTitle ' +
-  'targetFolderName foldersContent inRecycleBin includeResources archive __proto__ constructor'
+  'targetFolderName foldersContent inRecycleBin includeResources archive relationshipTypes categorySchema ' +
+  'createParameters publishParameters analyzeParameters exportParameters exportFormat itemId itemid filetype recipe input ' +
+  'other wkid invitationList privileges redirect_uris appType subject message notifyAll comment parentId infoFile metadata ' +
+  'checksum partNum passkey link password newPassword __proto__ constructor'
 ).split(' ');
 
 const nasty = [
@@ -36,6 +39,10 @@ const nasty = [
   '{"a":',
   '[[1,2],[3,4]]',
   '[["a"]]',
+  String.raw`{"a":"\u0000","\ud800":1}`,
+  String.raw`["a\u0000"]`,
+  String.raw`{"categorySchema":[{"title":"a\ud800","categories":[]}]}`,
+  String.raw`{"invitations":[{"username":"a","fullName":"\u0000"}]}`,
   '{}',
   'null',
   'NaN',
@@ -126,6 +133,25 @@ function faultOfEnvelope({ code, message, details }: Record<string, any>, text: 
   // Binary clients do not see longer ones.
   return text.length > 750 ? `${text.length} characters` : undefined;
 }
+
+describe('JSON that the database cannot store is refused', () => {
+  it.each(['\\u0000', '\\ud800'])('with %s in it', async (part) => {
+    const id = await rig.addMap();
+    const properties = `{"a":"${part}"}`;
+    const category = `{"categorySchema":[{"title":"a${part}","categories":[]}]}`;
+    for (const { error } of [
+      await rig.call(`/content/users/grace/items/${id}/update`, { properties }),
+      await rig.call('/community/users/grace/setProperties', { properties }),
+      await rig.call('/community/groups/team/assignCategorySchema', { categorySchema: category }, 'linus'),
+    ])
+      expect(error.code).toBe(400);
+    const body = `{"f":"json","token":"${rig.grace.token}","title":"a${part}"}`;
+    const headers = { 'content-type': 'application/json' };
+    const address = `${rig.portal.root}/community/createGroup`;
+    const made = await fetch(address, { method: 'POST', headers, body });
+    expect(((await made.json()) as any).error.code).toBe(400);
+  });
+});
 
 describe('ArcGIS clients get a readable response to any request', () => {
   const ends = /signout$|revokeToken$/;

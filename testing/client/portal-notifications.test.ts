@@ -100,6 +100,8 @@ describe('a notification', () => {
       authentication: rig.ada,
     } as any);
     expect(await unknown).toMatchObject({ success: false });
+    const toAll = { ...message, users: 'grace', notifyAll: 'true' };
+    expect((await rig.call('/portals/self/createNotification', toAll, 'ada'))['error'].code).toBe(400);
   });
 
   test.each<[string, object, 'linus' | 'grace', number]>([

@@ -182,5 +182,7 @@ describe('profile picture', () => {
     expect((await call('/community/self', token))['thumbnail']).toBe('thumbnail/me.png');
     await call(`/community/users/${username}/update`, token, { thumbnail: ' ' });
     expect((await call('/community/self', token))['thumbnail']).toBeNull();
+    const address = `${portal.root}/community/users/${username}/info/thumbnail/me.png?token=${token}`;
+    expect((await fetch(address)).headers.get('content-type')).not.toMatch(/^image/);
   });
 });

@@ -29,6 +29,13 @@ const counts = async () =>
   );
 
 describe('new user', () => {
+  it('is one of two with the same name that are added at the same time', async () => {
+    const added = await Promise.allSettled([data.addUser('twin'), data.addUser('TWIN')]);
+    expect(added.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = added.find((result) => result.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ id: 'portal:username-taken' });
+  });
+
   it('has the defaults of the portal', async () => {
     await data.addUser('plain');
     expect(await findUser(data.database, 'plain')).toMatchObject({

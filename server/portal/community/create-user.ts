@@ -1,3 +1,4 @@
+import type { MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import type { PortalRole, PortalUserAccess } from '../../platform/database/tables/portal.ts';
@@ -9,7 +10,7 @@ import type { PortalContext } from '../operation.ts';
 import { insertGroup } from './group-store.ts';
 import { addMembers } from './member-store.ts';
 import { keepThumbnail } from './thumbnail.ts';
-import { findUser, insertUser, isFormerUsername } from './user-store.ts';
+import { insertUser, isFormerUsername } from './user-store.ts';
 
 export interface UserInput {
   /** Letters, digits, `.`, `_`, `-`, `@`; at most 128. Usernames must differ in more than letter case. */
@@ -40,14 +41,10 @@ export async function createUser(context: PortalContext, input: UserInput): Prom
   const now = context.now();
   const { username } = input;
   await inTransaction(context.database, async (transaction) => {
-    if ((await findUser(transaction, username)) || (await isFormerUsername(transaction, username))) {
-      throw refusal('portal:username-taken', `The username ${username} is taken.`, 'username-taken', {
-        username,
-      });
-    }
+    if (await isFormerUsername(transaction, username)) throw taken(username);
     const favGroupId = randomId();
     const thumbnail = await keepThumbnail(transaction, { kind: 'user', id: username }, input.thumbnail, now);
-    await insertUser(transaction, {
+    const isNew = await insertUser(transaction, {
       thumbnail,
       username,
       org_id: context.portal.id,
@@ -65,6 +62,7 @@ export async function createUser(context: PortalContext, input: UserInput): Prom
       created_at: now,
       modified_at: now,
     });
+    if (!isNew) throw taken(username);
     await insertGroup(transaction, {
       id: favGroupId,
       title: `${username}'s favorites`,
@@ -82,6 +80,12 @@ export async function createUser(context: PortalContext, input: UserInput): Prom
       modified_at: now,
     });
     await addMembers(transaction, favGroupId, [{ username, memberType: 'owner' }], now);
+  });
+}
+
+function taken(username: string): MappingError {
+  return refusal('portal:username-taken', `The username ${username} is taken.`, 'username-taken', {
+    username,
   });
 }
 

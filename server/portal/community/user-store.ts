@@ -102,14 +102,17 @@ export async function listUsers(
   return { total, users };
 }
 
+/** @returns false when the username is taken, in any case */
 export async function insertUser(
   database: Database,
   user: Omit<Insertable<PortalTables['portal_user']>, 'search'>,
-): Promise<void> {
-  await database
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await database
     .insertInto('portal_user')
     .values({ ...user, search: searchOf(user) })
-    .execute();
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
 }
 
 export async function updateUser(

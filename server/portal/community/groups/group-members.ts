@@ -135,10 +135,10 @@ export const addGroupUsers: Operation = async (call) => {
   const { admins, users } = readOperation(schema, parameters);
   const names = [...admins, ...users];
   const found = await findUsernames(context.database, names, { caller, orgIds: [group.org_id] });
-  const isAdmin = (username: string) => admins.some((name) => sameName(name, username));
+  const adminNames = new Set(admins.map((name) => name.toLowerCase()));
   const members = found.map((username) => ({
     username,
-    memberType: isAdmin(username) ? ('admin' as const) : ('member' as const),
+    memberType: adminNames.has(username.toLowerCase()) ? ('admin' as const) : ('member' as const),
   }));
   await inTransaction(context.database, async (transaction) => {
     const added = await addMembers(transaction, group.id, members, context.now());
@@ -169,22 +169,17 @@ export const updateGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   await requireRecentSignInFor(group.id, call);
-  const results: { username: string; success: boolean }[] = [];
   const { admins, users } = readOperation(schema, parameters);
-  for (const [names, type] of [
-    [admins, 'admin'],
-    [users, 'member'],
-  ] as const) {
-    const changed = await setMemberType(
-      context.database,
-      group.id,
-      await findUsernames(context.database, names),
-      type,
-    );
-    await note(call, context.database, `group.members-made-${type}`, group, changed);
-    const failed = new Set(missing(names, changed));
-    results.push(...names.map((username) => ({ username, success: !failed.has(username) })));
-  }
+  const results = await inTransaction(context.database, async (transaction) => {
+    const change = async (names: readonly string[], type: 'admin' | 'member') => {
+      const found = await findUsernames(transaction, names);
+      const changed = await setMemberType(transaction, group.id, found, type);
+      await note(call, transaction, `group.members-made-${type}`, group, changed);
+      const failed = new Set(missing(names, changed));
+      return names.map((username) => ({ username, success: !failed.has(username) }));
+    };
+    return [...(await change(admins, 'admin')), ...(await change(users, 'member'))];
+  });
   return { results };
 };
 
@@ -203,9 +198,6 @@ async function note(
 }
 
 function missing(requested: readonly string[], done: readonly string[]): string[] {
-  return requested.filter((name) => !done.some((each) => sameName(each, name)));
-}
-
-function sameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+  const names = new Set(done.map((name) => name.toLowerCase()));
+  return requested.filter((name) => !names.has(name.toLowerCase()));
 }

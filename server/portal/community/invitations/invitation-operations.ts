@@ -220,16 +220,9 @@ export const deleteGroupInvitation: Operation = async ({ context, caller, path }
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   return inTransaction(context.database, async (transaction) => {
     const revoked = await revokeInvitation(transaction, group.id, path['invitation'] ?? '');
-    if (!revoked) {
-      throw refusal(
-        'portal:invitation-not-found',
-        'This invitation is gone or has expired.',
-        'invitation-gone',
-        {},
-      );
-    }
+    if (!revoked) throw invitationGone();
     const detail = { title: group.title, people: [revoked.username] };
-    const act = { act: 'group.invitation-revoked', subject: group.id, detail };
+    const act = { act: 'group.invitation-revoked', subject: group.id, orgId: group.org_id, detail };
     await recordPortalAct(transaction, requireMember(caller).username, act, context.now());
     return { success: true, id: revoked.id, groupId: group.id };
   });

@@ -56,8 +56,9 @@ function readMessage({ parameters }: PortalCall) {
   const message = readOperation(schema, parameters);
   if (message.notificationChannelType !== 'builtin')
     throw parameterError('notificationChannelType', 'This portal sends builtin notifications only.');
+  const forDevices = message.clientId !== undefined ? 'clientId' : 'silentNotification';
   if (message.clientId !== undefined || message.silentNotification)
-    throw parameterError('clientId', 'This portal does not send notifications to mobile devices.');
+    throw parameterError(forDevices, 'This portal does not send notifications to mobile devices.');
   if (message.users.length > limits.notifiedUsers)
     throw parameterError('users', `Name at most ${limits.notifiedUsers}.`);
   return message;
@@ -90,7 +91,8 @@ export const createOrgNotification: Operation = async (call) => {
   checkPortalId(call);
   const { context } = call;
   const { username: from, orgId } = requireMember(call.caller);
-  const { subject, message, users } = readMessage(call);
+  const { subject, message, users, notifyAll } = readMessage(call);
+  if (notifyAll) throw parameterError('notifyAll', 'Name the members in users.');
   const to = await findUsernames(context.database, users, { orgIds: [orgId] });
   if (to.length === 0) throw parameterError('users', 'Name at least one member of this organisation.');
   const data = { subject, message, fromUsername: from };

@@ -1,6 +1,7 @@
 import { requireRecentSignIn } from '../../access/recent-sign-in.ts';
 import { requireMember, userNotFound } from '../../access/refusals.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
+import { deleteFiles } from '../../content/files/file-store.ts';
 import { deleteMailTokens } from '../../mail/mail-token-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { groupsOf } from '../group-store.ts';
@@ -103,7 +104,7 @@ const schema = z.object({
   ...unchangeable,
 });
 
-/** `community/users/{user}/update`: one's own profile. Omitted fields are unchanged; an empty text clears. */
+/** `community/users/{user}/update`: one's own profile. Omitted fields are unchanged; an empty text clears, and an empty picture removes it. */
 export const updateUserOperation: Operation = async (call) => {
   const user = await loadOwnUser(call);
   const { parameters } = call;
@@ -126,15 +127,16 @@ export const updateUserOperation: Operation = async (call) => {
   const { username: actor } = requireMember(call.caller);
   const { username } = user;
   const picture = readThumbnail(call);
+  const removesPicture = parameters.isBlank('thumbnail') && picture === undefined;
   await inTransaction(context.database, async (database) => {
     if (isNewAddress) {
       // Before the change, so that the notice goes to the address that was confirmed.
       await recordPortalAct(database, actor, { act: 'person.email-changed', subject: username }, now);
       await deleteMailTokens(database, username);
     }
+    if (removesPicture) await deleteFiles(database, { owner_kind: 'user', owner_id: username });
     await updateUser(database, user, {
-      // A blank one removes the picture.
-      thumbnail: parameters.isBlank('thumbnail')
+      thumbnail: removesPicture
         ? null
         : await keepThumbnail(database, { kind: 'user', id: username }, picture, now),
       full_name: input.fullName ?? joinedName(input, before),
