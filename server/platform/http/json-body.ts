@@ -97,9 +97,13 @@ function refuseShape(body: unknown): void {
   const fault = shapeFault(body);
   if (fault === 'NUL character') throw nulCharacter();
   if (fault === 'lone surrogate')
-    throw new MappingError('http:lone-surrogate', 'A text in the request ends within a character. Remove it.', {
-      status: 400,
-    });
+    throw new MappingError(
+      'http:lone-surrogate',
+      'A text in the request ends within a character. Remove it.',
+      {
+        status: 400,
+      },
+    );
   if (fault === 'too deep') {
     throw new MappingError(
       'http:nested-too-deeply',

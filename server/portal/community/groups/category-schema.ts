@@ -57,7 +57,8 @@ export function readCategorySchema(text: string | undefined): GroupCategorySchem
     throw invalidSchema([{ path: 'categorySchema', message: `At most ${limits.categoryDepth} levels.` }]);
   const known = new Set<string>();
   for (const { path, folded } of foldPaths(paths)) {
-    if (known.has(folded)) throw invalidSchema([{ path: 'categorySchema', message: `“${path}” is there twice.` }]);
+    if (known.has(folded))
+      throw invalidSchema([{ path: 'categorySchema', message: `“${path}” is there twice.` }]);
     known.add(folded);
   }
   return read.data.categorySchema;

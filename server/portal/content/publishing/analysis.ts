@@ -163,9 +163,7 @@ async function findSource(
   const [, serviceName, layerId] =
     /^([\w-]+)\/FeatureServer\/(\d{1,9})$/i.exec(url.startsWith(base) ? url.slice(base.length) : '') ?? [];
   const itemId =
-    serviceName === undefined
-      ? undefined
-      : await context.hosting.findOwnerOf(context.portal.id, serviceName);
+    serviceName === undefined ? undefined : await context.hosting.findOwnerOf(context.portal.id, serviceName);
   if (!itemId) throw parameterError(name, 'The server analyses layers that it hosts for this organisation.');
   const item = await loadItem({ context, caller, path: { id: itemId } }, 'see');
   return {
