@@ -24,19 +24,39 @@ import { trackWork } from './track-work.ts';
 
 vi.stubGlobal('location', new URL('http://maps.example/demo/map'));
 
-function rig(turns?: MapSource['turns']) {
+function rig(turns?: MapSource['turns'], data?: object) {
   const stops = new FeatureLayer({ id: 'stops', title: 'Stops', url: 'https://x.example/FeatureServer/0' });
   const drawings = new GraphicsLayer({ id: 'drawings', title: 'Drawings' });
   const map = new WebMap({ layers: [stops, drawings] });
   const stopping: (() => void)[] = [];
   const internals = {
     view: { map, destroyed: false },
-    source: { webMap: undefined, basemap: { light: '', dark: '' }, turns },
+    source: { webMap: data && { item: undefined, data }, basemap: { light: '', dark: '' }, turns },
     onLeave: (stop: () => void) => stopping.push(stop),
   } as unknown as MapInternals;
   onTestFinished(() => stopping.forEach((stop) => stop()));
   return { map, stops, drawings, work: trackWork(internals) };
 }
+
+/** What the service of the stops says about them. */
+const described = {
+  currentVersion: 11.2,
+  id: 0,
+  name: 'Stops',
+  type: 'Feature Layer',
+  geometryType: 'esriGeometryPoint',
+  objectIdField: 'OBJECTID',
+  capabilities: 'Query',
+  extent: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, spatialReference: { wkid: 4326 } },
+  fields: [{ name: 'OBJECTID', type: 'esriFieldTypeOID', alias: 'OBJECTID' }],
+  drawingInfo: {
+    renderer: {
+      type: 'simple',
+      symbol: { type: 'esriSMS', style: 'esriSMSCircle', size: 7, color: [9, 9, 9, 255] },
+    },
+    labelingInfo: [{ labelExpression: '[OBJECTID]', symbol: { type: 'esriTS' } }],
+  },
+};
 
 describe('tracking the work on a map', () => {
   it('detects a hidden layer', async () => {
@@ -80,26 +100,32 @@ describe('tracking the work on a map', () => {
   });
 });
 
-describe('undo of a layer that loads later', () => {
-  const described = {
-    currentVersion: 11.2,
-    id: 0,
-    name: 'Stops',
-    type: 'Feature Layer',
-    geometryType: 'esriGeometryPoint',
-    objectIdField: 'OBJECTID',
-    capabilities: 'Query',
-    extent: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, spatialReference: { wkid: 4326 } },
-    fields: [{ name: 'OBJECTID', type: 'esriFieldTypeOID', alias: 'OBJECTID' }],
-    drawingInfo: {
-      renderer: {
-        type: 'simple',
-        symbol: { type: 'esriSMS', style: 'esriSMSCircle', size: 7, color: [9, 9, 9, 255] },
-      },
-      labelingInfo: [{ labelExpression: '[OBJECTID]', symbol: { type: 'esriTS' } }],
-    },
-  };
+describe('saving', () => {
+  const document = { operationalLayers: [{ id: 'stops', title: 'Stops' }, { id: 'drawings', title: 'Drawings' }] };
 
+  it('leaves a change made meanwhile unsaved', async () => {
+    const { stops, drawings, work } = rig(undefined, document);
+    stops.visible = false;
+    const sent = await work.read();
+    drawings.opacity = 0.5;
+    work.saved(sent);
+    expect(work.state.get().changes).toEqual([{ kind: 'opacity', layer: 'Drawings', to: '50' }]);
+    const [, later] = (await work.read()).operationalLayers ?? [];
+    expect(later?.opacity).toBe(0.5);
+  });
+
+  it('has no changes if a layer was only loaded meanwhile', async () => {
+    const { stops, drawings, work } = rig(undefined, document);
+    drawings.visible = false;
+    const sent = await work.read();
+    stops.sourceJSON = described;
+    await stops.load();
+    work.saved(sent);
+    expect(work.state.get().dirty).toBe(false);
+  });
+});
+
+describe('undo of a layer that loads later', () => {
   /** Loads the layer as if its service had answered. */
   async function answer(layer: FeatureLayer) {
     layer.sourceJSON = described;

@@ -65,6 +65,10 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
   const past: Step[] = [];
   const future: Step[] = [];
   let going: { change: string; until: number } | undefined;
+  /** What services have set on layers since the map was opened, in the order in which the layers were loaded. */
+  const adopted: { found: LayerFacts; layer: AnyLayer }[] = [];
+  /** The state in each document that was read, and how much was adopted by then. */
+  const written = new WeakMap<WebMapJson, { facts: MapFacts; adopted: number }>();
   const state = createStore<WorkState>(describe());
 
   function describe(): WorkState {
@@ -131,6 +135,7 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     const fresh = look();
     const found = allLayers(fresh.facts.layers).find(({ id }) => id === layer.id);
     if (!found) return;
+    adopted.push({ found, layer });
     before = withServiceFacts(before, found, layer);
     if (saved) saved = withServiceFacts(saved, found, layer);
     current = { ...current, facts: withServiceFacts(current.facts, found, layer) };
@@ -138,6 +143,15 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     const isOfService = (property: string) => layer.originOf?.(property) !== 'user';
     for (const step of [current, ...past, ...future]) adoptInSnapshot(step.snapshot, layer, isOfService);
     soon();
+  }
+
+  /** The state in a document: changes made while it was being saved are not in it. */
+  function factsIn(document: WebMapJson): MapFacts {
+    const known = written.get(document);
+    if (!known) return current.facts;
+    return adopted
+      .slice(known.adopted)
+      .reduce((facts, { found, layer }) => withServiceFacts(facts, found, layer), known.facts);
   }
 
   const handles = [
@@ -172,12 +186,16 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     },
     async read(startHere = false) {
       settle();
-      return readDocument(view, opened, before, current.facts, { startHere, pair: source.basemap });
+      const { facts } = current;
+      const state = { facts, adopted: adopted.length };
+      const document = await readDocument(view, opened, before, facts, { startHere, pair: source.basemap });
+      written.set(document, state);
+      return document;
     },
     saved(document, title) {
       settle();
       opened = document;
-      before = saved = current.facts;
+      before = saved = factsIn(document);
       going = undefined;
       for (const { id } of allLayers(before.layers)) documented.add(id);
       if (title !== undefined && map.portalItem) map.portalItem.title = title;
