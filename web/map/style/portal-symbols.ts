@@ -105,9 +105,17 @@ function inStyle(item: StyleItemJson, itemAddress: string, token?: string): Port
   const href = thumbnail?.href && absolute(thumbnail.href, itemAddress);
   const picture = thumbnail?.imageData
     ? `data:image/png;base64,${thumbnail.imageData}`
-    : href && `${href}${token ? `?token=${encodeURIComponent(token)}` : ''}`;
+    : href && withToken(href, itemAddress, token);
   const words = Array.isArray(tags) ? tags.join(' ') : '';
   return { name, title: title || name, words, address, ...(picture && { picture }) };
+}
+
+/** The browser requests pictures itself. A style's author chooses their addresses, so only those of the item get the token. */
+function withToken(address: string, itemAddress: string, token: string | undefined): string {
+  if (!token || !address.startsWith(`${itemAddress}/`)) return address;
+  const url = new URL(address);
+  url.searchParams.set('token', token);
+  return url.href;
 }
 
 interface PictureJson {
