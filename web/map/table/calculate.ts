@@ -5,6 +5,7 @@ import request from '@arcgis/core/request.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { boundedExpression, wasStopped } from '../arcade/bounded-expression.ts';
+import { attributeOf } from '../layers/field-statistics.ts';
 import { featureLimit, readFeatures } from '../layers/read-features.ts';
 import { allowedEdits } from '../sdk/layer-facts.ts';
 import {
@@ -104,9 +105,9 @@ async function idsOf({ layer, query, signal }: Calculating): Promise<number[]> {
   return ((await layer.queryObjectIds(query(), { signal })) ?? []) as number[];
 }
 
-function pagesOf(ids: readonly number[]): number[][] {
-  return Array.from({ length: Math.ceil(ids.length / page) }, (_none, index) =>
-    ids.slice(index * page, (index + 1) * page),
+function pagesOf(ids: readonly number[], size = page): number[][] {
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_none, index) =>
+    ids.slice(index * size, (index + 1) * size),
   );
 }
 
@@ -124,6 +125,9 @@ async function rowsOf(calculating: Calculating, ids: readonly number[]): Promise
   const values = isArcade ? await byArcade(calculation, features) : await bySql(calculating, ids);
   return features.map((feature) => {
     const id = feature.getObjectId() as number;
+    // Not a null of the expression: storing one would delete the row's value.
+    if (!values.has(id))
+      throw new MappingError('calculate:refused', 'The service returned no value for some rows.');
     const before = (feature.attributes as Record<string, Storable | undefined>)[name] ?? null;
     return { id, before, after: storable(values.get(id), field) };
   });
@@ -151,11 +155,12 @@ async function byArcade({ expression }: Calculation, features: readonly Graphic[
   }
 }
 
-/** The service evaluates an expression of each row as the maximum of the row alone. */
+/** The service evaluates an expression of each row as the maximum of a group that contains only that row. */
 async function bySql({ layer, calculation, signal }: Calculating, ids: readonly number[]) {
   const values = new Map<number, unknown>();
+  const size = Math.min(page, layer.capabilities?.query?.maxRecordCount ?? page);
   try {
-    for (const some of pagesOf(ids)) {
+    for (const some of pagesOf(ids, size)) {
       const { features } = await layer.queryFeatures(
         {
           objectIds: some,
@@ -171,8 +176,8 @@ async function bySql({ layer, calculation, signal }: Calculating, ids: readonly 
         { signal },
       );
       for (const { attributes } of features) {
-        const row = attributes as Record<string, unknown>;
-        values.set(Number(row[layer.objectIdField]), row['calculated'] ?? row['CALCULATED']);
+        const id = Number((attributes as Record<string, unknown>)[layer.objectIdField]);
+        values.set(id, attributeOf({ attributes }, 'calculated'));
       }
     }
   } catch (cause) {

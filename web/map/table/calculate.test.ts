@@ -1,0 +1,62 @@
+import Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import { describe, expect, it, vi } from 'vitest';
+import { calculate } from './calculate.ts';
+
+interface Requested {
+  objectIds: number[];
+  outStatistics?: unknown;
+}
+
+/** A layer of a service that answers with at most two rows, and the values that were stored. */
+function rig() {
+  const stored: Record<string, unknown>[] = [];
+  const layer = {
+    objectIdField: 'OBJECTID',
+    capabilities: { query: { maxRecordCount: 2 } },
+    getField: () => ({ name: 'age', type: 'integer' }),
+    queryObjectIds: async () => [1, 2, 3],
+    queryFeatures: async ({ objectIds, outStatistics }: Requested) => ({
+      features: objectIds.slice(0, 2).map(
+        (id) =>
+          new Graphic({
+            attributes: outStatistics ? { OBJECTID: id, calculated: id * 10 } : { OBJECTID: id, age: 5 },
+            layer: { objectIdField: 'OBJECTID' } as never,
+          }),
+      ),
+    }),
+    applyEdits: async ({ updateFeatures }: { updateFeatures: Graphic[] }) => {
+      stored.push(...updateFeatures.map(({ attributes }) => attributes as Record<string, unknown>));
+      return { updateFeatureResults: [] };
+    },
+    refresh: vi.fn<() => void>(),
+  };
+  const calculation = { field: 'age', language: 'sql', expression: 'id * 10', scope: 'all' } as const;
+  const run = () =>
+    calculate({
+      layer: layer as unknown as FeatureLayer,
+      calculation,
+      query: () => ({}) as never,
+      signal: new AbortController().signal,
+    });
+  return { layer, stored, run };
+}
+
+describe('a calculation by SQL', () => {
+  it('asks for no more rows at once than the service answers', async () => {
+    const { stored, run } = rig();
+    await run();
+    expect(stored).toEqual([1, 2, 3].map((id) => ({ OBJECTID: id, age: id * 10 })));
+  });
+
+  it('stores nothing if the service leaves out a row', async () => {
+    const { layer, stored, run } = rig();
+    const { queryFeatures } = layer;
+    layer.queryFeatures = async (query) => {
+      const { features } = await queryFeatures(query);
+      return { features: query.outStatistics ? features.slice(1) : features };
+    };
+    await expect(run()).rejects.toMatchObject({ id: 'calculate:refused' });
+    expect(stored).toEqual([]);
+  });
+});
