@@ -46,6 +46,9 @@ export function openFeature(
   const key = ++opened;
   let attachments: AttachmentList | undefined;
   let shapeChanged = adds;
+  let isNew = adds;
+  /** Values of a new feature that the service has stored, while its attachments are not. */
+  let stored: Readonly<Record<string, unknown>> = {};
   let closed = false;
   let own: Pick<EditForm, 'tried' | 'status' | 'error' | 'reshaping'> = {
     tried: false,
@@ -59,17 +62,17 @@ export function openFeature(
   const form = (): EditForm => ({
     ...own,
     key,
-    adds,
+    adds: isNew,
     layerTitle: layer.title ?? '',
     title,
     elements: model.elements(),
     shape: (feature.geometry?.type ?? undefined) as EditShape | undefined,
-    canReshape: (adds || edits.reshape) && Boolean(feature.geometry),
+    canReshape: (isNew || edits.reshape) && Boolean(feature.geometry),
     canUpdate,
-    canDelete: !adds && edits.delete,
+    canDelete: !isNew && edits.delete,
     attachments: attachments?.rows(),
     canAttach: canUpdate,
-    dirty: adds || shapeChanged || model.changed() || attached() > 0,
+    dirty: isNew || shapeChanged || model.changed() || attached() > 0,
   });
   const notify = () => {
     if (!closed) onChange(form());
@@ -114,14 +117,21 @@ export function openFeature(
     async send() {
       if (!(await model.check()))
         throw new MappingError('edit:faults', 'Some fields have errors.', { status: 400 });
+      const values = model.values();
       await sendFeature({
         layer,
         feature,
-        adds,
-        values: model.values(),
+        adds: isNew,
+        values: Object.fromEntries(Object.entries(values).filter(([name, value]) => stored[name] !== value)),
         withShape: shapeChanged,
         added: attachments?.added() ?? [],
         deleted: attachments?.deleted() ?? [],
+        onStored(part) {
+          if ('file' in part) return attachments?.noteSent(part.file, part.attachmentId);
+          feature.attributes = { ...feature.attributes, [layer.objectIdField]: part.objectId } as object;
+          stored = values;
+          isNew = shapeChanged = false;
+        },
       });
     },
     remove: () => deleteFeature(layer, feature),
@@ -158,13 +168,17 @@ interface AttachmentList {
   keep(key: string): void;
   added(): readonly File[];
   deleted(): readonly Stored[];
+  /** Lists an added file as stored: another attempt does not send it again. */
+  noteSent(file: File, id: number): void;
   close(): void;
 }
 
 /** @param objectId undefined for a feature that is not in the layer yet */
 async function openAttachments(layer: FeatureLayer, objectId: number | undefined): Promise<AttachmentList> {
   const found = objectId === undefined ? {} : await layer.queryAttachments({ objectIds: [objectId] });
-  const stored = (objectId === undefined ? undefined : found[objectId]) ?? [];
+  const stored: (Stored & { name?: string; size?: number; contentType?: string; url?: string | null })[] = [
+    ...((objectId === undefined ? undefined : found[objectId]) ?? []),
+  ];
   const files = new Map<string, { file: File; address: string }>();
   const gone = new Set<string>();
   let last = 0;
@@ -198,6 +212,10 @@ async function openAttachments(layer: FeatureLayer, objectId: number | undefined
     keep: (key) => void gone.delete(key),
     added: () => [...files.values()].map(({ file }) => file),
     deleted: () => stored.filter(({ id }) => gone.has(`stored ${id}`)),
+    noteSent(file, id) {
+      for (const [key, one] of files) if (one.file === file) drop(key);
+      stored.push({ id, globalId: undefined, name: file.name, size: file.size, contentType: file.type });
+    },
     close() {
       for (const key of files.keys()) drop(key);
     },

@@ -13,6 +13,8 @@ export interface FeatureToSend {
   withShape: boolean;
   added: readonly File[];
   deleted: readonly { id: number; globalId: string | null | undefined }[];
+  /** Called with what a service has stored before the whole edit succeeds, so that another attempt does not store it twice. */
+  onStored: (stored: { objectId: number } | { file: File; attachmentId: number }) => void;
 }
 
 /**
@@ -87,16 +89,18 @@ async function sendTogether(edit: FeatureToSend): Promise<void> {
 
 /** Services without GlobalIDs take attachments only for a feature they have. */
 async function sendOneByOne(edit: FeatureToSend): Promise<void> {
-  const { layer, feature, adds, added, deleted } = edit;
+  const { layer, feature, adds, added, deleted, onStored } = edit;
   const results = await apply(layer, featureEdits(edit));
   const objectId = adds ? results?.addFeatureResults[0]?.objectId : feature.getObjectId();
+  if (adds && typeof objectId === 'number') onStored({ objectId });
   const owner = new Graphic({ layer, attributes: { [layer.objectIdField]: objectId } });
   for (const file of added) {
     const form = new FormData();
     form.append('attachment', file, file.name);
     form.append('f', 'json');
-    const { error } = await layer.addAttachment(owner, form);
+    const { error, objectId: attachmentId } = await layer.addAttachment(owner, form);
     if (error) throw error;
+    if (typeof attachmentId === 'number') onStored({ file, attachmentId });
   }
   if (deleted.length === 0) return;
   const answers = await layer.deleteAttachments(
