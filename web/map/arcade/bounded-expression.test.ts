@@ -16,10 +16,24 @@ describe('an expression', () => {
     ['a loop of one statement', 'var i = 0; while (true) i += 1;'],
     ['a loop without a condition', 'for (;;) { }'],
     ['a loop with a condition that stays', 'for (var i = 0; i < 1; i *= 2) { }'],
-    ['a recursion of two calls each', 'function f(n) { return f(n - 1) + f(n - 1); } return f(50);'],
+    [
+      'a loop after a comment within a text',
+      "var a = `${1 /* ' */}`; while (true) { } var b = '`';",
+    ],
+    ['a loop that sets the count back', 'var mappingSteps = 1; while (true) { mappingSteps = 0; }'],
+    ['a function that replaces the count', 'function mappingStep() { return true; } while (true) { }'],
+    [
+      'loops over a long list in each other',
+      'var l = Array(10000); var n = 0; for (var i in l) for (var j in l) for (var k in l) n += 1; return n;',
+    ],
   ])('with %s that never ends is stopped', async (_what, expression) => {
     const error = await run(boundedExpression(expression)).catch((cause: unknown) => cause);
-    expect(error).toBeInstanceOf(Error);
+    expect(error).toSatisfy(wasStopped);
+  });
+
+  test('with a recursion that never ends fails', async () => {
+    const recursion = 'function f(n) { return f(n - 1) + f(n - 1); } return f(50);';
+    await expect(run(boundedExpression(recursion))).rejects.toThrow(Error);
   });
 
   test('that was stopped differs from one that fails', async () => {
@@ -34,6 +48,8 @@ describe('an expression', () => {
     ['var n = 0; for (var i = 0; ; i++) { if (i > 3) { break; } n += i; } return n;', 6],
     ['var n = 0; for (var i in [1, 2, 3]) { n += 1; } return n;', 3],
     ['var n = 0; for (var i in [1, 2, 3]) n += 1; return n;', 3],
+    ['var n = 0; for (var i in { "a": 1, "b": 2 }) { n += 1; } return n;', 2],
+    ['var n = 0; for (var i in Split("a,b", ",")) { if (i == 0) { continue; } n += i; } return n;', 1],
     ['function twice(n) { return n * 2; }\nreturn twice(21);', 42],
     ['function f(n) { if (n == 0) { return 0; } return f(n - 1) + 1; } return f(20);', 20],
     ['var d = { "while": 1 }; var t = "while (true) {"; /* for (;;) { */ return d["while"]; // function', 1],

@@ -1,31 +1,46 @@
-/** Loops and calls of functions after which an expression fails. */
+/** Turns of loops and calls of functions after which an expression fails. */
 export const mostSteps = 200_000;
 
 /** In the message of an expression that was stopped: Arcade has no way to raise an error with a text of one's own. */
 const mark = 'mapping-endless-expression';
 
-const counter = `var mappingSteps = 0; function mappingStep() { mappingSteps += 1; if (mappingSteps > ${mostSteps}) { var stopped = {}; return stopped['${mark}']; } return true; } `;
+/** Counts steps, under names that the expression does not have: it could set the count back. */
+function counterFor(expression: string) {
+  const known = expression.toLowerCase();
+  let name = 'mappingStep';
+  for (let number = 1; known.includes(name.toLowerCase()); number++) name = `mapping${number}Step`;
+  return {
+    step: `${name}()`,
+    list: `${name}List`,
+    code:
+      `var ${name}s = 0; function ${name}() { ${name}s += 1; ` +
+      `if (${name}s > ${mostSteps}) { var stopped = {}; return stopped['${mark}']; } return true; } ` +
+      `function ${name}List(list) { if (TypeOf(list) == 'Array') { ${name}s += Count(list); } ${name}(); return list; } `,
+  };
+}
 
 /**
- * An Arcade expression with the same result that fails after 200,000 steps, about a second. Arcade runs in the page and cannot be interrupted
- * there, so an endless loop or recursion would stop the page, with all work in it. Texts that are not Arcade are returned unchanged.
+ * An Arcade expression with the same result that fails after 200,000 steps, about a second. Arcade runs in the page and cannot be
+ * interrupted there, so an endless loop or recursion would stop the page, with all work in it. Texts that are not Arcade are
+ * returned unchanged.
  */
 export function boundedExpression(expression: string): string {
   if (!/\b(?:while|for|function)\b/i.test(expression)) return expression;
   const tokens = tokensOf(expression);
   const ends = tokens && matchingBrackets(tokens);
   if (!tokens || !ends) return expression;
-  const added: [at: number, text: string][] = [];
+  const counter = counterFor(expression);
+  const added: Additions = [];
   for (const [index, { text }] of tokens.entries()) {
     // Not a member of that name.
     if (tokens[index - 1]?.text === '.') continue;
     const word = text.toLowerCase();
-    if (word === 'while') added.push(...countedTest(tokens, ends, index + 1));
-    else if (word === 'for') added.push(...countedFor(tokens, ends, index + 1));
-    else if (word === 'function') added.push(...countedBody(tokens, ends, index + 2));
+    if (word === 'while') added.push(...countedTest(tokens, ends, index + 1, counter));
+    else if (word === 'for') added.push(...countedFor(tokens, ends, index + 1, counter));
+    else if (word === 'function') added.push(...countedBody(tokens, ends, index + 2, counter));
   }
   if (added.length === 0) return expression;
-  return [...added, [endOfImports(tokens), counter] as const]
+  return [...added, [endOfImports(tokens), counter.code] as const]
     .toSorted(([first], [second]) => second - first)
     .reduce((whole, [at, text]) => whole.slice(0, at) + text + whole.slice(at), expression);
 }
@@ -54,6 +69,7 @@ interface Token {
   start: number;
 }
 type Additions = [at: number, text: string][];
+type Counter = ReturnType<typeof counterFor>;
 
 /** Blanks and comments; texts; names; any other character. Texts in backquotes are read apart. */
 const pattern =
@@ -93,7 +109,8 @@ function endOfTemplate(expression: string, start: number): number | undefined {
       at = end - 1;
     } else if (character === '{') braces += 1;
     else if (character === '}') braces -= 1;
-    else if (character === "'" || character === '"') {
+    else {
+      // Texts and comments may contain such characters.
       pattern.lastIndex = at;
       at += (pattern.exec(expression)?.[0].length ?? 1) - 1;
     }
@@ -119,39 +136,47 @@ function matchingBrackets(tokens: readonly Token[]): Map<number, number> | undef
 }
 
 /** A condition that also counts, between the tokens of two indexes. */
-function counted(tokens: readonly Token[], from: number, to: number): Additions {
+function counted(tokens: readonly Token[], from: number, to: number, { step }: Counter): Additions {
   const [before, after] = [tokens[from], tokens[to]];
   if (!before || !after) return [];
   const start = before.start + before.text.length;
   return to === from + 1
-    ? [[start, 'mappingStep()']]
+    ? [[start, step]]
     : [
-        [start, 'mappingStep() && ('],
+        [start, `${step} && (`],
         [after.start, ')'],
       ];
 }
 
-function countedTest(tokens: readonly Token[], ends: ReadonlyMap<number, number>, at: number): Additions {
+type Ends = ReadonlyMap<number, number>;
+
+function countedTest(tokens: readonly Token[], ends: Ends, at: number, counter: Counter): Additions {
   const end = ends.get(at);
-  return tokens[at]?.text === '(' && end !== undefined ? counted(tokens, at, end) : [];
+  return tokens[at]?.text === '(' && end !== undefined ? counted(tokens, at, end, counter) : [];
 }
 
-/** `for (a; b; c)` counts in its condition; `for (a in b)` ends, as the list is that at its begin. */
-function countedFor(tokens: readonly Token[], ends: ReadonlyMap<number, number>, at: number): Additions {
+/** `for (a; b; c)` counts in its condition; `for (a in b)` counts the turns that are ahead, which a list has at its begin. */
+function countedFor(tokens: readonly Token[], ends: Ends, at: number, counter: Counter): Additions {
   const end = ends.get(at);
   if (tokens[at]?.text !== '(' || end === undefined) return [];
-  const separators: number[] = [];
-  for (let index = at + 1; index < end; index = (ends.get(index) ?? index) + 1)
-    if (tokens[index]?.text === ';') separators.push(index);
-  const [first, second] = separators;
-  return first === undefined || second === undefined ? [] : counted(tokens, first, second);
+  const inside: number[] = [];
+  for (let index = at + 1; index < end; index = (ends.get(index) ?? index) + 1) inside.push(index);
+  const [first, second] = inside.filter((index) => tokens[index]?.text === ';');
+  if (first !== undefined) return second === undefined ? [] : counted(tokens, first, second, counter);
+  const word = inside.find((index) => /^(?:in|of)$/i.test(tokens[index]?.text ?? ''));
+  const [before, after] = [word === undefined ? undefined : tokens[word], tokens[end]];
+  if (!before || !after) return [];
+  return [
+    [before.start + before.text.length, ` ${counter.list}(`],
+    [after.start, ')'],
+  ];
 }
 
 /** A function counts its calls; `at` is its list of parameters. */
-function countedBody(tokens: readonly Token[], ends: ReadonlyMap<number, number>, at: number): Additions {
+function countedBody(tokens: readonly Token[], ends: Ends, at: number, { step }: Counter): Additions {
   const end = ends.get(at);
   const brace = end === undefined ? undefined : tokens[end + 1];
-  return brace?.text === '{' ? [[brace.start + 1, ' mappingStep();']] : [];
+  return brace?.text === '{' ? [[brace.start + 1, ` ${step};`]] : [];
 }
 
 /** Imports must be first. */
