@@ -48,12 +48,10 @@ export function useCapability<Opened extends Session>(
       left = true;
       own?.close();
       setSession(undefined);
+      setError(undefined);
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another key or turn opens another one
   }, [model, when, key, turn]);
-  const again = () => {
-    setError(undefined);
-    setTurn(turn + 1);
-  };
+  const again = () => setTurn(turn + 1);
   return { session, error, again };
 }

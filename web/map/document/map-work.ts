@@ -49,6 +49,8 @@ export function trackedWork(model: MapModel): Promise<MapWork> {
   if (known) return known;
   const begun = whenReady(model).then(() => trackWork(model));
   works.set(model, begun);
+  // The next call tries again.
+  begun.catch(() => works.delete(model));
   return begun;
 }
 

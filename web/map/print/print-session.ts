@@ -28,6 +28,8 @@ export function openPrint(internals: MapInternals): PrintSession {
     if (existing) return existing;
     const opening = openPrintView(view, density);
     opened.set(density, opening);
+    // The next attempt opens another one.
+    opening.catch(() => opened.delete(density));
     return opening;
   };
   const close = () => {

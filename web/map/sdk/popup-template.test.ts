@@ -47,7 +47,7 @@ describe('the popup of a feature', () => {
   it('has expressions that end, and does not modify the layer’s', () => {
     const endless = { name: 'age', expression: 'while (true) { }' };
     const own = {
-      ...template([{ type: 'expression', expressionInfo: endless }]),
+      ...template([{ type: 'expression', expressionInfo: { ...endless } }]),
       expressionInfos: [endless],
     };
     const shown = fit(own, {}) as unknown as typeof own;

@@ -9,45 +9,51 @@ import type { PopupContent, PopupElement } from './tools/popup-element.ts';
 type Fit = MapInternals['fitPopup'];
 
 /**
- * Shows what was clicked. The SDK's popup is a large piece of code, so it is loaded at the first click and not with the map
- * (`popupEnabled` would load it as soon as the map is idle).
+ * Opens the popup of clicked features. The SDK's popup is a large piece of code, so it is loaded at the first click and not with
+ * the map (`popupEnabled` would load it as soon as the map is idle). If it could not be loaded, the next click tries again.
  *
- * @param busy whether a tool has the clicks for itself
- * @param visitor whether the user is not signed in; the editor of a feature is hidden then
- * @returns how to have the popup without a click, and how to hear of it once it is there
- * @param dressPopup gives the popup the look of the theme: the SDK's container around it is always light
+ * @param applyTheme applies the theme to the popup: the SDK's container around it is always light
+ * @param isBusy whether a tool reserves the clicks
+ * @param isVisitor whether the user is not signed in; the editor of a feature is hidden then
  */
 export function openPopupOnClick(
   view: MapView,
-  dressPopup: (element: HTMLElement) => void,
-  busy: () => boolean,
-  visitor: () => boolean,
+  applyTheme: (element: HTMLElement) => void,
+  isBusy: () => boolean,
+  isVisitor: () => boolean,
 ): Pick<MapInternals, 'popup' | 'onPopup' | 'fitPopup'> {
-  const fit: Fit = (feature) => fitPopup(feature, visitor());
+  const fit: Fit = (feature) => fitPopup(feature, isVisitor());
   let popup: Promise<PopupElement> | undefined;
+  let loaded: PopupElement | undefined;
   let latest = 0;
   const waiting = new Set<(popup: PopupElement) => void>();
   const create = async () => {
     const { createPopup } = await import('./tools/popup-element.ts');
-    const element = await createPopup(view, dressPopup);
+    const element = await createPopup(view, applyTheme);
     restoreFocus(element, () => view.focus());
     refreshAfterEdits(element, view, fit);
+    loaded = element;
     for (const use of waiting) use(element);
     return element;
   };
-  const bring = () => (popup ??= create());
+  const load = () =>
+    (popup ??= create().catch((cause: unknown) => {
+      popup = undefined;
+      throw cause;
+    }));
   const onPopup = (use: (element: PopupElement) => void) => {
     waiting.add(use);
-    if (popup) void popup.then((element) => waiting.has(use) && use(element));
+    // One that is still loading calls those that wait itself.
+    if (loaded) use(loaded);
     return () => waiting.delete(use);
   };
   view.on('click', async (event) => {
     const { mapPoint, x, y, button, native } = event;
-    if (busy() || !mapPoint || ((native as PointerEvent).pointerType === 'mouse' && button !== 0)) return;
+    if (isBusy() || !mapPoint || ((native as PointerEvent).pointerType === 'mouse' && button !== 0)) return;
     const turn = ++latest;
     // The first popup loads some hundred kilobytes: not for a place where there is nothing to show.
     if (!popup && !(await anythingAt(view, { x, y }))) return;
-    const element = await bring();
+    const element = await load();
     const content = await element.handleViewClick(event);
     // Another place was clicked meanwhile, or the map was left.
     if (turn !== latest || view.destroyed) return;
@@ -55,12 +61,12 @@ export function openPopupOnClick(
     element.open = content !== undefined && show(element, fitContent(content, fit));
   });
   // The focus may still be on the map while the popup is open.
-  view.on('key-down', async ({ key }) => {
-    if (key !== 'Escape' || !popup || busy()) return;
+  view.on('key-down', ({ key }) => {
+    if (key !== 'Escape' || !popup || isBusy()) return;
     latest++;
-    (await popup).open = false;
+    if (loaded) loaded.open = false;
   });
-  return { popup: bring, onPopup, fitPopup: fit };
+  return { popup: load, onPopup, fitPopup: fit };
 }
 
 /** Gives the popup its content; whether there is any. */
