@@ -39,6 +39,7 @@ export async function openShapes(
   view: MapView,
   onChange: (shape: Geometry | undefined) => void,
 ): Promise<ShapeEditor> {
+  await view.when();
   // `hide` keeps it out of the list of layers and of the saved map.
   const layer = new GraphicsLayer({ listMode: 'hide' });
   view.map?.add(layer);

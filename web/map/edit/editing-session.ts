@@ -28,7 +28,6 @@ import {
 export async function openEditing(internals: MapInternals): Promise<Editing> {
   const { view, claimClicks, onLeave } = internals;
   const release = claimClicks();
-  await view.when();
   const state = createStore(startOfEditing);
   const patch = (change: Partial<EditingState>) => state.set({ ...state.get(), ...change });
   let choices: TemplateChoice[] = [];
@@ -39,16 +38,23 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
   const shapes = await openShapes(view, (shape) => {
     if (shape) session?.setShape(shape);
     patch({ canUndo: shapes.canUndo(), canRedo: shapes.canRedo() });
+  }).catch((cause: unknown) => {
+    release();
+    throw cause;
   });
 
   const readTemplates = async () => {
-    choices = templateChoices(view);
+    const plain = templateChoices(view);
+    choices = plain;
     const publish = () => patch({ templates: choices.map(withoutLayer) });
     publish();
-    choices = await Promise.all(
-      choices.map(async (choice) => ({ ...choice, picture: await pictureOf(view, choice) })),
+    const pictured = await Promise.all(
+      plain.map(async (choice) => ({ ...choice, picture: await pictureOf(view, choice) })),
     );
-    if (!closed) publish();
+    // The layers may have changed meanwhile.
+    if (closed || choices !== plain) return;
+    choices = pictured;
+    publish();
   };
   const layers = watch(
     () => editableLayers(view).map(({ id, renderer }) => [id, renderer]),

@@ -13,8 +13,8 @@ export async function placePicture(
   const layer = findLayer(view, layerId)?.layer as MediaLayer | undefined;
   const [picture] = layer ? placedOf(layer as unknown as AnyLayer) : [];
   if (!layer || !picture) throw new MappingError('layer:not-found', 'The layer is not in the map any more.');
-  const release = claimClicks();
   const layerView = await view.whenLayerView(layer);
+  const release = claimClicks();
   layerView.interactive = true;
   layerView.selectedElement = picture;
   return {

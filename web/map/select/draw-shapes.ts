@@ -63,7 +63,12 @@ export function drawShapes<Drawn extends DrawnShape>({
       const [tool, mode] = sketches[shape];
       const done = new Promise<Shape | undefined>((resolve) => (drawn = resolve));
       drawing.set(shape);
-      await sketch.create(tool, { mode });
+      try {
+        await sketch.create(tool, { mode });
+      } catch (cause) {
+        end(undefined);
+        throw cause;
+      }
       return done;
     },
     close() {

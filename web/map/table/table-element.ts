@@ -78,7 +78,7 @@ ${['start ltr left', 'start rtl right', 'end ltr right', 'end rtl left']
   .join('\n')}`;
 
 export async function openTable(
-  { view, applyTheme, goToAll, onLeave }: MapInternals,
+  { view, applyTheme, goToAll, onLeave, clicksClaimed }: MapInternals,
   layerId: string,
   host: HTMLElement,
 ): Promise<FeatureTable> {
@@ -113,6 +113,7 @@ export async function openTable(
   const count = () => total.set(table.state === 'loaded' ? table.effectiveSize : undefined);
   table.addEventListener('arcgisPropertyChange', count);
   const click = view.on('click', async (event) => {
+    if (clicksClaimed()) return;
     const { results } = await view.hitTest(event, { include: [layer] });
     const graphic = results.find((result) => result.type === 'graphic')?.graphic as Graphic | undefined;
     const id = graphic?.getObjectId();
