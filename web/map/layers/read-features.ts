@@ -49,10 +49,13 @@ export async function* readPages(
       status: 413,
     });
   const common = { where, outFields: ['*'], returnGeometry: true, ...query };
-  if (objectIds) {
+  // Some services always return their first features, whichever page is requested.
+  const hasPages = layer.capabilities?.query?.supportsPagination !== false;
+  const listed = objectIds ?? (hasPages ? undefined : await allIds(layer, where, signal));
+  if (listed) {
     const max = Math.min(idPage, layer.capabilities?.query?.maxRecordCount ?? idPage);
-    for (let start = 0; start < total; start += max) {
-      const ids = objectIds.slice(start, start + max);
+    for (let start = 0; start < listed.length; start += max) {
+      const ids = listed.slice(start, start + max);
       yield (await layer.queryFeatures({ ...common, objectIds: ids }, { signal })).features;
     }
     return;
@@ -67,4 +70,8 @@ export async function* readPages(
     if (features.length === 0) break;
     start += features.length;
   }
+}
+
+async function allIds(layer: FeatureLayer, where: string, signal: AbortSignal): Promise<readonly number[]> {
+  return ((await layer.queryObjectIds({ where }, { signal })) ?? []) as number[];
 }

@@ -1,0 +1,28 @@
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import { expect, it } from 'vitest';
+import { readFeatures } from './read-features.ts';
+
+interface Requested {
+  objectIds?: readonly number[];
+  start?: number;
+}
+
+/** A layer of three features, of which its service returns two at once. */
+function layerOf({ supportsPagination }: { supportsPagination: boolean }): FeatureLayer {
+  const all = [1, 2, 3];
+  return {
+    objectIdField: 'OBJECTID',
+    capabilities: { query: { maxRecordCount: 2, supportsPagination } },
+    queryFeatureCount: async () => all.length,
+    queryObjectIds: async () => all,
+    queryFeatures: async ({ objectIds, start = 0 }: Requested) => {
+      const found = objectIds ? all.filter((id) => objectIds.includes(id)) : all;
+      return { features: found.slice(supportsPagination ? start : 0).slice(0, 2) };
+    },
+  } as unknown as FeatureLayer;
+}
+
+it.each([true, false])('reads each feature once, whether the service has pages or not: %s', async (pages) => {
+  const { signal } = new AbortController();
+  expect(await readFeatures(layerOf({ supportsPagination: pages }), { signal })).toEqual([1, 2, 3]);
+});
