@@ -36,6 +36,8 @@ export function openExtensionMap(
   // Hidden from the list of layers, and so from the map's document.
   const layer = new GraphicsLayer({ title, listMode: 'hide' });
   const filtered = new Map<string, FeatureLayerView>();
+  /** The last requested condition of each layer. */
+  const requested = new Map<string, string>();
   let points: { key: string; at: Point }[] = [];
   let shown: Shown = { graphics: [], keys: new Map(), filters: new Map() };
   let inScene: SceneDrawing | undefined;
@@ -109,13 +111,14 @@ export function openExtensionMap(
       return found;
     },
     async filter(layerId, where) {
+      requested.set(layerId, where);
       const source = await layerOf(layerId);
       const condition = sqlAll(source.definitionExpression, where);
       const count = await source.queryFeatureCount({ where: condition }).catch((cause: unknown) => {
         throw queryError(where, cause);
       });
       const layerView = (await view.whenLayerView(source)) as FeatureLayerView;
-      if (closed) return count;
+      if (closed || requested.get(layerId) !== where) return count;
       layerView.filter = where ? new FeatureFilter({ where }) : null;
       if (where) filtered.set(layerId, layerView);
       else filtered.delete(layerId);
@@ -175,9 +178,10 @@ function verticesOf({ points = [], paths = [], rings = [] }: Record<string, unkn
   return points.length + parts.reduce((sum, part) => sum + part.length, 0);
 }
 
-/** A condition of the caller is the likely cause of a refused query. */
+/** A condition of the caller is the likely cause of a refused query, but not of a lost connection or an ended session. */
 function queryError(where: string, cause: unknown): MappingError {
-  if (!where) return sdkError(cause, 'layer:failed');
+  const error = sdkError(cause, 'layer:failed');
+  if (!where || error.id !== 'layer:failed') return error;
   return new MappingError('select:bad-condition', 'The layer does not accept the condition.', {
     status: 400,
     cause,

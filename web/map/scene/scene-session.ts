@@ -85,12 +85,15 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
   const follow = followEachOther(flat, view, tilt);
   stops.push(follow.stop);
   stops.push(followLayers(flat, () => scene));
+  let turn = 0;
   const again = async () => {
+    const own = ++turn;
     const next = await start.read();
     if (left || contentOf(next) === contentOf(shown)) return;
     const made = await createScene(next, internals);
     await suggestHeights(made.layers.toArray(), choices.heights);
-    if (left) return made.destroy();
+    // A later change may be ready before this one.
+    if (left || own !== turn) return made.destroy();
     const { camera } = view;
     const before = scene;
     shown = next;

@@ -13,6 +13,9 @@ import type { PlaceToShow } from './show-place.ts';
 
 const marks = new WeakMap<MapView, Graphic>();
 
+/** Number of the last feature to show: responses for earlier ones are ignored. */
+const turns = new WeakMap<MapView, number>();
+
 /** Scale denominator at which a place without an extent of its own is shown. */
 const closeScale = 4000;
 
@@ -51,6 +54,8 @@ export async function showFeature(
   hidePlace(internals);
   const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
   if (!layer) return;
+  const turn = (turns.get(view) ?? 0) + 1;
+  turns.set(view, turn);
   const { features } = await layer.queryFeatures({
     objectIds: [objectId],
     outFields: ['*'],
@@ -59,11 +64,12 @@ export async function showFeature(
   });
   const [feature] = features;
   const geometry = feature?.geometry;
-  if (!feature || !geometry) return;
+  if (!feature || !geometry || turns.get(view) !== turn) return;
   const isPoint = geometry.type === 'point';
   if (geometry.extent) await internals.goToAll(geometry.extent.clone().expand(2));
   else await view.goTo({ target: geometry, scale: Math.min(view.scale, closeScale) }).catch(() => {});
   const popup = await internals.popup();
+  if (turns.get(view) !== turn || view.destroyed) return;
   popup.features = [internals.fitPopup(feature)];
   popup.location = (isPoint ? geometry : geometry.extent?.center) as Point;
   popup.open = true;
