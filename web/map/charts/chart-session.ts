@@ -155,6 +155,8 @@ async function categories({ layer, request, signal, query }: Reading): Promise<C
   const { field = '', statistic, kind } = request;
   const grouped = withStatistic(query(), layer, request);
   grouped.groupByFieldsForStatistics = [field];
+  // Services return only so many groups.
+  grouped.orderByFields = ['amount DESC'];
   const { features } = await layer.queryFeatures(grouped, { signal });
   const rows = features.flatMap((row) => {
     const value = attributeOf(row, 'amount');

@@ -81,7 +81,9 @@ export function openEnrich(internals: MapInternals): EnrichSession {
         [...selected.get()].map(async ([layerId, objectIds]) => {
           const layer = await layerOf(layerId, signal);
           const around = layer.geometryType === 'polygon' ? 0 : metres;
-          return comparedShape(layer, { objectIds, metres: around, signal });
+          // Layers have their own spatial references, and their shapes are united.
+          const { spatialReference } = view;
+          return comparedShape(layer, { objectIds, metres: around, spatialReference, signal });
         }),
       );
       await use(await oneShape(shapes, 0));
@@ -178,6 +180,8 @@ async function categoriesOf(
     outStatistics: [
       { statisticType: 'count', onStatisticField: layer.objectIdField, outStatisticFieldName: 'amount' },
     ],
+    orderByFields: ['amount DESC'],
+    num: mostCategories,
   });
   const { features } = await layer.queryFeatures(query, { signal });
   const domain = layer.getFieldDomain(field);

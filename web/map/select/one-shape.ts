@@ -3,6 +3,7 @@ import * as geodesicBuffer from '@arcgis/core/geometry/operators/geodesicBufferO
 import * as union from '@arcgis/core/geometry/operators/unionOperator.js';
 import type Point from '@arcgis/core/geometry/Point.js';
 import type Polygon from '@arcgis/core/geometry/Polygon.js';
+import type SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import type Polyline from '@arcgis/core/geometry/Polyline.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { MappingError } from '../../../wire/errors.ts';
@@ -16,6 +17,8 @@ interface Compared {
   objectIds: readonly number[] | undefined;
   /** Width of the buffer in metres. */
   metres: number;
+  /** Of the shape; default: that of the layer. */
+  spatialReference?: SpatialReference;
   signal: AbortSignal;
 }
 
@@ -27,11 +30,14 @@ export type OneShape = Point | Multipoint | Polyline | Polygon;
  */
 export async function comparedShape(
   layer: FeatureLayer,
-  { objectIds, metres, signal }: Compared,
+  { objectIds, metres, spatialReference, signal }: Compared,
 ): Promise<OneShape> {
   const features = await readFeatures(layer, {
     objectIds,
-    query: { outFields: [layer.objectIdField] },
+    query: {
+      outFields: [layer.objectIdField],
+      ...(spatialReference && { outSpatialReference: spatialReference }),
+    },
     signal,
     limit: max,
   });
