@@ -5,7 +5,7 @@ import { readFeatures } from '../layers/read-features.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { maxSheets, type PrintSheet } from './print.ts';
 
-/** Half of the side of a sheet around a single point, in units of the map. */
+/** Half of the side of a sheet around a single point, in metres of the map. */
 const aroundPoint = 50;
 
 /**
@@ -33,19 +33,14 @@ export async function sheetsOf(
       );
     const query = { outSpatialReference: spatialReference, outFields: [field] };
     const features = await readFeatures(layer, { query, signal });
+    const around = aroundPoint / (spatialReference.metersPerUnit || 111_319.49);
     const sheets = features.flatMap(({ geometry, attributes }) => {
       const box = geometry?.extent ?? undefined;
       const point = geometry?.type === 'point' ? geometry : undefined;
       const extent =
         box && box.width + box.height > 0
           ? ([box.xmin, box.ymin, box.xmax, box.ymax] as const)
-          : point &&
-            ([
-              point.x - aroundPoint,
-              point.y - aroundPoint,
-              point.x + aroundPoint,
-              point.y + aroundPoint,
-            ] as const);
+          : point && ([point.x - around, point.y - around, point.x + around, point.y + around] as const);
       const name = String((attributes as Record<string, unknown>)[field] ?? '');
       return extent ? [{ name, place: { kind: 'extent' as const, extent } }] : [];
     });

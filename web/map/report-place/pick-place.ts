@@ -1,6 +1,10 @@
 import { fromJSON } from '@arcgis/core/geometry/support/jsonUtils.js';
 import { webMercatorToGeographic } from '@arcgis/core/geometry/support/webMercatorUtils.js';
+import * as projectOperator from '@arcgis/core/geometry/operators/projectOperator.js';
 import Point from '@arcgis/core/geometry/Point.js';
+import type Polygon from '@arcgis/core/geometry/Polygon.js';
+import type Polyline from '@arcgis/core/geometry/Polyline.js';
+import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import Graphic from '@arcgis/core/Graphic.js';
 import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
 import SimpleFillSymbol from '@arcgis/core/symbols/SimpleFillSymbol.js';
@@ -115,12 +119,12 @@ async function drawShape(
   const layer = new GraphicsLayer({ listMode: 'hide' });
   view.map?.add(layer);
   const sketch = new SketchViewModel({ view, layer, updateOnGraphicClick: false, creationMode: 'single' });
-  sketch.on('create', ({ state, graphic }) => {
+  sketch.on('create', async ({ state, graphic }) => {
     if (state !== 'complete') return;
     const drawn = graphic?.geometry;
     layer.removeAll();
-    if (!drawn) return;
-    const { paths, rings } = degrees(drawn);
+    const { paths, rings } = (drawn && (await inDegrees(drawn))) ?? {};
+    if (!paths && !rings) return;
     const place = paths ? { paths: paths.map(roundAll) } : { rings: (rings ?? []).map(roundAll) };
     choose(place);
   });
@@ -138,9 +142,15 @@ async function drawShape(
   };
 }
 
-function degrees(geometry: NonNullable<Graphic['geometry']>): { paths?: number[][][]; rings?: number[][][] } {
-  const inDegrees = geometry.spatialReference?.isWebMercator ? webMercatorToGeographic(geometry) : geometry;
-  return inDegrees as unknown as { paths?: number[][][]; rings?: number[][][] };
+/** A line or area in WGS 84, from any spatial reference of a map. */
+async function inDegrees(
+  geometry: NonNullable<Graphic['geometry']>,
+): Promise<{ paths?: number[][][]; rings?: number[][][] } | null | undefined> {
+  const { isWGS84, isWebMercator } = geometry.spatialReference ?? {};
+  if (isWGS84) return geometry as Polyline | Polygon;
+  if (isWebMercator) return webMercatorToGeographic(geometry) as Polyline | Polygon;
+  await projectOperator.load();
+  return projectOperator.execute(geometry as Polyline, SpatialReference.WGS84) as Polyline | Polygon | null;
 }
 
 const round = (value: number) => Math.round(value * 1e7) / 1e7;
