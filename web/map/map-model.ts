@@ -47,7 +47,7 @@ export interface MapInternals {
   clicksClaimed(): boolean;
   /** Moves the map so that an extent is fully visible and not covered by the controls at the map's edges. */
   goToAll(extent: Extent): Promise<void>;
-  /** Registers a function to call when the map is destroyed. */
+  /** Registers a function to call when the map is destroyed, or soon if it already is. */
   onLeave(stop: () => void): void;
 }
 

@@ -29,6 +29,8 @@ interface LayerInfo {
  */
 const timeout = 20_000;
 const maxRows = 60;
+/** Milliseconds for which a legend waits for a picture of a server. */
+const pictureTimeout = 10_000;
 
 /** The legend of the layers in view. `missing` has the titles of layers that were not ready in time. */
 export async function legendGroups({ view }: MapInternals): Promise<Legend> {
@@ -73,8 +75,14 @@ async function rowOf(info: Info, title: string): Promise<LegendRow | undefined> 
   const label = typeof info.label === 'string' ? info.label : '';
   const source = info.src ?? (info.preview && addressOf(info.preview));
   if (!source) return undefined;
-  const drawn = await draw(source).catch(() => undefined);
+  const drawn = await Promise.race([draw(source), late()]).catch(() => undefined);
   return drawn && { label: label || title, ...drawn };
+}
+
+function late(): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), pictureTimeout);
+  });
 }
 
 /** The SDK draws symbols as vectors or as images. */

@@ -54,6 +54,9 @@ async function inLayer(view: MapView, layerView: FeatureLayerView, signal: Abort
   return { total, features };
 }
 
+/** Times that the compared part of the view is halved: features that lie on each other are in every part. */
+const maxHalvings = 20;
+
 /** The features nearest to the centre. If there are too many to compare, ever smaller parts of the view are queried. */
 async function nearest(
   view: MapView,
@@ -63,7 +66,7 @@ async function nearest(
 ): Promise<Omit<FeatureInView, 'title'>[]> {
   let box: Extent = view.extent;
   let count = total;
-  while (count > compared) {
+  for (let halvings = 0; count > compared && halvings < maxHalvings; halvings++) {
     const smaller = box.clone().expand(0.5);
     count = await layerView.queryFeatureCount({ geometry: smaller }, { signal });
     if (count < max) break;

@@ -70,9 +70,10 @@ export class ArcgisMapModel implements MapModel {
     this.addStop(noteBasemaps(map, () => this.#appearance.scheme, follow));
   }
 
-  /** Functions to call when the map is destroyed. */
+  /** Calls a function when the map is destroyed; soon, if it already is: a capability may have been loading meanwhile. */
   addStop(stop: () => void): void {
-    this.#stops.push(stop);
+    if (this.#view.destroyed) queueMicrotask(stop);
+    else this.#stops.push(stop);
   }
 
   needSignIn(): void {

@@ -11,14 +11,15 @@ export const layerTimeout = 20_000;
  * the failure.
  *
  * @param failures the view's failures, by layer id
- * @param tell called when they have changed
+ * @param notify called when they have changed
  */
 export function watchSlowLayers(view: MapView, failures: Map<string, unknown>, notify: () => void): void {
-  const timers = new Map<string, number>();
+  // By layer and not by id: a layer that is loaded again has the id of the failed one.
+  const timers = new Map<Layer, number>();
   const late = new MappingError('layer:timeout', 'The layer does not answer.', { status: 0 });
   const settle = (layer: Layer) => {
-    clearTimeout(timers.get(layer.id));
-    timers.delete(layer.id);
+    clearTimeout(timers.get(layer));
+    timers.delete(layer);
     if (failures.get(layer.id) === late) {
       failures.delete(layer.id);
       notify();
@@ -27,12 +28,12 @@ export function watchSlowLayers(view: MapView, failures: Map<string, unknown>, n
   const follow = (layers: readonly Layer[]) => {
     for (const layer of layers) {
       if (layer.loadStatus !== 'loading') settle(layer);
-      else if (!timers.has(layer.id)) {
+      else if (!timers.has(layer)) {
         const giveUp = () => {
           failures.set(layer.id, late);
           notify();
         };
-        timers.set(layer.id, window.setTimeout(giveUp, layerTimeout));
+        timers.set(layer, window.setTimeout(giveUp, layerTimeout));
       }
     }
   };
