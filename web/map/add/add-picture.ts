@@ -52,11 +52,15 @@ async function dataUrlOf(file: File): Promise<string> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const context = canvas.getContext('2d');
+  context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   const png = canvas.toDataURL('image/png');
-  // JPEG has no transparency, so it is only used where PNG would be too large for a map.
-  return png.length <= stored.bytes ? png : canvas.toDataURL('image/jpeg', 0.85);
+  if (png.length <= stored.bytes || !context) return png;
+  // JPEG has no transparency, and would be black there.
+  Object.assign(context, { globalCompositeOperation: 'destination-over', fillStyle: 'white' });
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL('image/jpeg', 0.85);
 }
 
 /** The middle of the view, in the proportions of a picture. */

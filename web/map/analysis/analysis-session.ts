@@ -14,6 +14,7 @@ import type { AnalysisAnswer } from '../../../analysis/tasks.ts';
 import type { Recipe, Shape } from '../../../wire/analysis.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { layerLook } from '../add/layer-look.ts';
+import { appearanceOf } from '../layers/copy-layer.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
 import { featureLimit, readPages } from '../layers/read-features.ts';
 import type { MapInternals } from '../map-model.ts';
@@ -131,8 +132,7 @@ export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisS
         if (!found || !earlier) return void view.map?.layers.add(layer);
         const at = found.siblings.indexOf(earlier);
         found.siblings.remove(earlier);
-        if (earlier.renderer) layer.renderer = earlier.renderer.clone() as FeatureLayer['renderer'];
-        layer.opacity = earlier.opacity;
+        Object.assign(layer, appearanceOf(earlier), { opacity: earlier.opacity, visible: earlier.visible });
         found.siblings.add(layer, at);
       };
       return add(recipe, answer, place, title);

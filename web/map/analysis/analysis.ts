@@ -56,7 +56,7 @@ export interface AnalysisSession {
    * @throws MappingError `analysis:*`, `layer:too-large`, `layer:failed`
    */
   run(recipe: Recipe, title: string, options: RunOptions): Promise<AnalysisOutcome>;
-  /** Computes a result again, in place of the earlier one, with its title and style. */
+  /** Computes a result again, in place of the earlier one, with its title, style, labels and popup. */
   runAgain(result: AnalysisResult, options: RunOptions): Promise<AnalysisOutcome>;
   /** The inputs of a recipe where a server hosts all of them; undefined otherwise. @param server the address of its services */
   hostedInputs(recipe: Recipe, server: string, signal?: AbortSignal): Promise<HostedInputs | undefined>;

@@ -42,6 +42,14 @@ function copyWith(layer: FeatureLayer, features: readonly Graphic[]): FeatureLay
     geometryType: layer.geometryType,
     spatialReference: layer.spatialReference,
     fields: layer.fields.map((field) => Field.fromJSON(field.toJSON()) as Field),
+    ...appearanceOf(layer),
+    editingEnabled: false,
+  });
+}
+
+/** How a layer shows its features, as properties of another layer with the same fields. */
+export function appearanceOf(layer: FeatureLayer) {
+  return {
     renderer: layer.renderer?.clone() as FeatureLayer['renderer'],
     popupTemplate: layer.popupTemplate?.clone() ?? null,
     labelingInfo: layer.labelingInfo?.map((one) => one.clone()) ?? null,
@@ -52,8 +60,7 @@ function copyWith(layer: FeatureLayer, features: readonly Graphic[]): FeatureLay
     maxScale: layer.maxScale,
     effect: layer.effect,
     blendMode: layer.blendMode,
-    editingEnabled: false,
-  });
+  };
 }
 
 async function copyOf(layer: Copied): Promise<Layer> {
