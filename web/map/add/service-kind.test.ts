@@ -38,6 +38,7 @@ describe('a typed URL', () => {
     ['/server/rest/services/A/FeatureServer', `${here}/server/rest/services/A/FeatureServer`],
     ['http://localhost:8080/a#part', 'http://localhost:8080/a'],
     ['https://x.org/a?token=secret&f=json', 'https://x.org/a?f=json'],
+    ['https://ada:secret@x.org/a', 'https://x.org/a'],
   ])('%s', (typed, whole) => {
     expect(completeAddress(typed, here)).toBe(whole);
   });

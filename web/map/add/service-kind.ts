@@ -69,7 +69,8 @@ export function completeAddress(typed: string, origin: string): string | undefin
   // A host without a dot is a typing error, except for localhost.
   if (!url.hostname.includes('.') && url.hostname !== 'localhost') return undefined;
   url.hash = '';
-  // Tokens in a URL would be saved with the map.
+  // They would be saved with the map, and browsers reject requests with a user name in the URL.
+  url.username = url.password = '';
   for (const name of Array.from(url.searchParams.keys()))
     if (/^(token|access_token|password)$/i.test(name)) url.searchParams.delete(name);
   return url.href;

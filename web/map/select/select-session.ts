@@ -73,6 +73,8 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
     inView: (target) => select(target, [{ geometry: view.extent }]),
     async byCondition(condition, target) {
       await select(target, [{ where: condition }]).catch((cause: unknown) => {
+        // Not a lost connection or an ended session.
+        if (cause instanceof MappingError && cause.id !== 'layer:failed') throw cause;
         throw new MappingError('select:bad-condition', 'The condition is not valid for the chosen layers.', {
           status: 400,
           cause,
