@@ -6,6 +6,7 @@ import PictureMarkerSymbol from '@arcgis/core/symbols/PictureMarkerSymbol.js';
 import SimpleFillSymbol from '@arcgis/core/symbols/SimpleFillSymbol.js';
 import TextSymbol from '@arcgis/core/symbols/TextSymbol.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import { wrapLongitude } from '../../../wire/geometry/web-mercator.ts';
 import type { Area } from '../../../wire/url-state.ts';
 import type { MapInternals } from '../map-model.ts';
 import type { CommentPin, CommentPins, CommentScene, OtherView, PickedPlace } from './comment-pins.ts';
@@ -71,7 +72,7 @@ function pickPlace(view: MapView, signal: AbortSignal): Promise<PickedPlace | un
       for (const stop of stops) stop();
       const { latitude, longitude } = point ?? {};
       const known = typeof latitude === 'number' && typeof longitude === 'number';
-      resolve(known ? { latitude, longitude: wrap(longitude) } : undefined);
+      resolve(known ? { latitude, longitude: wrapLongitude(longitude) } : undefined);
     };
     const handle = view.on('click', (event) => {
       event.stopPropagation();
@@ -176,5 +177,3 @@ function extentOf([xmin, ymin, xmax, ymax]: Area): Extent {
 function pointOf({ latitude, longitude }: PickedPlace): Point {
   return new Point({ latitude, longitude });
 }
-
-const wrap = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;

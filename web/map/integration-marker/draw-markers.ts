@@ -62,10 +62,10 @@ export function startDrawing({ view, onLeave }: MapInternals): IntegrationMarker
       const spot = view.toScreen(point);
       const { width, height } = view;
       const [marginX, marginY] = [width * 0.15, height * 0.15];
-      const internals =
+      const isInside =
         spot && spot.x > marginX && spot.x < width - marginX && spot.y > marginY && spot.y < height - marginY;
       // Another move before the map is stationary is not an error.
-      if (!internals && view.ready) void view.goTo({ center: point }).catch(() => {});
+      if (!isInside && view.ready) void view.goTo({ center: point }).catch(() => {});
     },
     pickAt(spot) {
       const reached = (scene?.graphics ?? []).flatMap((graphic) => {

@@ -2,6 +2,7 @@ import type Extent from '@arcgis/core/geometry/Extent.js';
 import type Point from '@arcgis/core/geometry/Point.js';
 import { webMercatorToGeographic } from '@arcgis/core/geometry/support/webMercatorUtils.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import { wrapLongitude } from '../../../wire/geometry/web-mercator.ts';
 import type { Area, MapPlace } from '../../../wire/url-state.ts';
 import type { MapPoint } from '../map-model.ts';
 import { type MapState, scaleOfZoom, zoomOfScale } from '../map-state.ts';
@@ -11,7 +12,7 @@ export function placeOf({ center, scale, rotation }: MapView): MapPlace | undefi
   if (!center || center.latitude === null || center.latitude === undefined || !scale) return undefined;
   return {
     lat: center.latitude,
-    lng: wrap(center.longitude ?? 0),
+    lng: wrapLongitude(center.longitude ?? 0),
     zoom: zoomOfScale(scale),
     // The SDK also rotates clockwise; -90 and 270 are equal.
     rotation: ((rotation % 360) + 360) % 360,
@@ -28,7 +29,9 @@ function areaOf(view: MapView): Area | undefined {
   const bounds = view.extent && boundsOf(view);
   if (!bounds) return undefined;
   const [west, south, east, north] = bounds;
-  return east - west >= 360 ? [-180, south, 180, north] : [wrap(west), south, wrap(east), north];
+  return east - west >= 360
+    ? [-180, south, 180, north]
+    : [wrapLongitude(west), south, wrapLongitude(east), north];
 }
 
 /** The properties of a view, or the target of `goTo`, for a place. A scale is used, so that no tiling scheme is needed. */
@@ -49,7 +52,7 @@ export function viewAt(place: Partial<MapPlace>): {
 export function pointOf(point: Point | null | undefined): MapPoint | undefined {
   if (!point || typeof point.latitude !== 'number' || typeof point.longitude !== 'number') return undefined;
   const wkid = point.spatialReference.latestWkid ?? point.spatialReference.wkid ?? 0;
-  return { lat: point.latitude, lng: wrap(point.longitude), x: point.x, y: point.y, wkid };
+  return { lat: point.latitude, lng: wrapLongitude(point.longitude), x: point.x, y: point.y, wkid };
 }
 
 /** Metres on the ground per pixel at the centre, because Web Mercator stretches with the latitude. */
@@ -58,10 +61,6 @@ export function metresPerPixel(view: MapView): number {
   if (!resolution || !spatialReference) return 0;
   const stretch = spatialReference.isWebMercator ? Math.cos(((center?.latitude ?? 0) * Math.PI) / 180) : 1;
   return resolution * (spatialReference.metersPerUnit || 111_319.49) * stretch;
-}
-
-function wrap(longitude: number): number {
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }
 
 /**
