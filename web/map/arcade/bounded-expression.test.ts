@@ -16,10 +16,7 @@ describe('an expression', () => {
     ['a loop of one statement', 'var i = 0; while (true) i += 1;'],
     ['a loop without a condition', 'for (;;) { }'],
     ['a loop with a condition that stays', 'for (var i = 0; i < 1; i *= 2) { }'],
-    [
-      'a loop after a comment within a text',
-      "var a = `${1 /* ' */}`; while (true) { } var b = '`';",
-    ],
+    ['a loop after a comment within a text', "var a = `${1 /* ' */}`; while (true) { } var b = '`';"],
     ['a loop that sets the count back', 'var mappingSteps = 1; while (true) { mappingSteps = 0; }'],
     ['a function that replaces the count', 'function mappingStep() { return true; } while (true) { }'],
     [

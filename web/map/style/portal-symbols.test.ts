@@ -45,13 +45,14 @@ describe('the symbols of a set', () => {
     expect(symbolsIn(style, item, 'a b')[0]?.picture).toMatch(/Star\.png\?token=a(%20|\+)b$/);
   });
 
-  test.each(['https://other.example/a.png', '../4567/resources/a.png', 'https://portal.example.other.example/'])(
-    'get the token only for pictures of the item, not at %s',
-    (href) => {
-      const items = [{ name: 'Star', cimRef: './Star.json', thumbnail: { href } }];
-      expect(symbolsIn({ items }, item, 'secret')[0]?.picture).not.toContain('secret');
-    },
-  );
+  test.each([
+    'https://other.example/a.png',
+    '../4567/resources/a.png',
+    'https://portal.example.other.example/',
+  ])('get the token only for pictures of the item, not at %s', (href) => {
+    const items = [{ name: 'Star', cimRef: './Star.json', thumbnail: { href } }];
+    expect(symbolsIn({ items }, item, 'secret')[0]?.picture).not.toContain('secret');
+  });
 
   test('of a symbol set are its picture markers', () => {
     const pin = { type: 'esriPMS', name: 'Pin', imageData: 'iVBOR', contentType: 'image/png', width: 20 };

@@ -101,7 +101,12 @@ describe('tracking the work on a map', () => {
 });
 
 describe('saving', () => {
-  const document = { operationalLayers: [{ id: 'stops', title: 'Stops' }, { id: 'drawings', title: 'Drawings' }] };
+  const document = {
+    operationalLayers: [
+      { id: 'stops', title: 'Stops' },
+      { id: 'drawings', title: 'Drawings' },
+    ],
+  };
 
   it('leaves a change made meanwhile unsaved', async () => {
     const { stops, drawings, work } = rig(undefined, document);
