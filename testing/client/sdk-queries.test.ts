@@ -87,8 +87,9 @@ describe('query of a whole service', () => {
     expect((await ask({ returnCountOnly: true })).layers).toHaveLength(4);
   });
 
-  test.each([{ 9: '1=1' }, { 0: 'gone = 1' }, 'words'])('refuses %o', async (layerDefs) =>
-    expect((await ask({ layerDefs, returnCountOnly: true })).error.code).toBe(400),
+  test.each([{ 9: '1=1' }, { 0: 'gone = 1' }, 'words', [{ layerId: 0 }, { layerId: 0 }]])(
+    'refuses %o',
+    async (layerDefs) => expect((await ask({ layerDefs, returnCountOnly: true })).error.code).toBe(400),
   );
 });
 

@@ -58,6 +58,16 @@ describe('a file in parts', () => {
     expect(count).toBe(2);
   });
 
+  test('waits while the attachments of its layer are deleted', async () => {
+    const id = await register('kept.txt');
+    await add(id, 1, 'kept');
+    await request(`${rig.adminOf('Trees')}/0/truncate`, {
+      ...rig.as('grace'),
+      params: { attachmentOnly: true },
+    });
+    expect(await send(`${id}/commit`)).toMatchObject({ success: true, item: { committed: true } });
+  });
+
   test('is joined from the parts that commit names, in their order', async () => {
     const id = await register('a.txt');
     for (const [part, text] of [

@@ -80,6 +80,17 @@ export interface ReplicaCounts {
   ofService: number;
 }
 
+export async function countReplicas(
+  database: Database,
+  { serviceId, owner }: { serviceId: number; owner: string },
+  now: number,
+): Promise<ReplicaCounts> {
+  const { rows } = await sql<ReplicaCounts>`select count(*)::int as "ofService",
+      (count(*) filter (where owner = ${owner}))::int as "ofOwner"
+    from hosted_replica where service_id = ${serviceId} and ${alive(now)}`.execute(database);
+  return rows[0] ?? { ofOwner: 0, ofService: 0 };
+}
+
 /**
  * Registers a replica.
  * @param check throws when there are too many already
@@ -96,10 +107,7 @@ export async function addReplica(
     // One at a time for each service, so that the number of replicas stays within its limit.
     await sql`select pg_advisory_xact_lock(${replicaLock}, ${serviceId})`.execute(transaction);
     await deleteOld(transaction, serviceId, now);
-    const { rows } = await sql<ReplicaCounts>`select count(*)::int as "ofService",
-        (count(*) filter (where owner = ${owner}))::int as "ofOwner"
-      from hosted_replica where service_id = ${serviceId} and ${alive(now)}`.execute(transaction);
-    check(rows[0] ?? { ofOwner: 0, ofService: 0 });
+    check(await countReplicas(transaction, { serviceId, owner }, now));
     await sql`insert into hosted_replica (id, service_id, owner, name, definition, generations, created_at, used_at)
       values (${id}, ${serviceId}, ${owner}, ${name}, ${JSON.stringify(definition)}, ${JSON.stringify(generations)},
         ${now}, ${now})`.execute(transaction);

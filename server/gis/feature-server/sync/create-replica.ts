@@ -7,7 +7,12 @@ import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { wkidParameter } from '../../geometry/spatial-reference.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { countFeatures } from '../../storage/feature-store.ts';
-import { addReplica, type ReplicaCounts, type ReplicaDefinition } from '../../storage/replica-store.ts';
+import {
+  addReplica,
+  countReplicas,
+  type ReplicaCounts,
+  type ReplicaDefinition,
+} from '../../storage/replica-store.ts';
 import type { Answer, ServiceCall } from '../context.ts';
 import { spatialParameters } from '../query/spatial-filter.ts';
 import { never, off } from '../../../platform/arcgis/unsupported.ts';
@@ -95,8 +100,10 @@ export async function createReplica(call: ServiceCall): Promise<Answer> {
   const input = readOperation(schema, call.parameters);
   const definition = readDefinition(input, call);
   if (context.onLoop) throw new TooHeavy('pages');
-  const count = await refuseLarge(definition, call);
   const { caller: owner } = rights;
+  // Before its features are written; the limit is kept when the replica is registered.
+  refuseMany(await countReplicas(context.database, { serviceId: service.id, owner }, context.now()));
+  const count = await refuseLarge(definition, call);
   const id = randomUUID();
   const wanted = { id, owner, name: input.replicaName, definition };
   if (context.job) {
