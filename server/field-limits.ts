@@ -1,5 +1,11 @@
-/** Limits of work in the field: attachments, uploads in parts, feature collections and offline copies. */
+/** Limits of histories, and of work in the field: attachments, uploads in parts, feature collections and offline copies. */
 export const fieldLimits = {
+  /** Changes of features in one answer. */
+  historyPage: 1000,
+  /** Edited features that one request for the changes since a generation compares. */
+  extractedChanges: 100_000,
+  /** Names of those who changed features of a layer, in one answer. */
+  historyEditors: 200,
   /** Uploads of items in parts: number of the last part, hours after which an unused one is deleted, and files joined at a time. */
   uploadParts: 10_000,
   uploadPartHours: 24,

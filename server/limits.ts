@@ -272,13 +272,7 @@ export const limits = {
   layerRecordCount: 10_000,
   /** Features on one page of a query. */
   featurePage: 2000,
-  /** Changes of features in one answer. */
-  historyPage: 1000,
-  /** Edited features that one request for the changes since a generation compares. */
-  extractedChanges: 100_000,
   ...fieldLimits,
-  /** Names of those who changed features of a layer, in one answer. */
-  historyEditors: 200,
   /** Features on one page when the client requests a standard result (lines and polygons). */
   featureStandardPage: 4000,
   /** Features of one tile, and on a standard page of points. */
