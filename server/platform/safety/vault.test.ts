@@ -35,6 +35,15 @@ describe('vault', () => {
     }
   });
 
+  it('rejects a shortened tag, which could be guessed', () => {
+    const vault = createVault(key());
+    const sealed = vault.seal('', 'o');
+    for (const length of [4, 8, 12, 15])
+      expect(() => vault.open({ ...sealed, sealed: sealed.sealed.subarray(0, length) }, 'o')).toThrow(
+        /cannot be decrypted/,
+      );
+  });
+
   it('decrypts with an older key and reports it as old, but not with a lost key', () => {
     const [old, fresh] = [key(), key()];
     const sealed = createVault(old).seal('secret', 'o');

@@ -64,7 +64,9 @@ export function createVault(keys: string): Vault {
       const key = ring.get(keyId);
       try {
         if (!key) throw new Error(`There is no key ${keyId}.`);
-        const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
+        // Without a length, shorter tags are accepted, which can be guessed.
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+        decipher.setAAD(Buffer.from(owner));
         decipher.setAuthTag(sealed.subarray(-tagBytes));
         return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]).toString(
           'utf8',
