@@ -15,6 +15,13 @@ describe('SVG', () => {
     expect(cleanSvg(drawing)).toBe(drawing);
   });
 
+  test('keeps colours, transformations and its label', () => {
+    const drawing = svg(
+      '<g transform="translate(1 2) scale(2)" fill="rgb(0, 120, 0)"><path d="M0 0" aria-label="Esil (river)"></path></g>',
+    );
+    expect(cleanSvg(drawing)).toBe(drawing);
+  });
+
   test.each([
     ['a script', '<script>alert(1)</script>'],
     ['a script in CDATA', '<script><![CDATA[alert(1)]]></script>'],
@@ -35,6 +42,8 @@ describe('SVG', () => {
     ['a style', 'style="background:url(https://evil.example)"'],
     ['a paint from elsewhere', 'fill="url(https://evil.example/#p)"'],
     ['a paint from elsewhere in quotes', 'filter="url( \'data:x\' )"'],
+    ['a paint from elsewhere with an escaped name', 'fill="\\75rl(https://evil.example/#p)"'],
+    ['a picture from elsewhere as a mask', 'mask="image-set(\'https://evil.example/x.png\' 1x)"'],
     ['a reference to elsewhere', 'href="https://evil.example/#x"'],
     ['a reference that runs', 'xlink:href="javascript:alert(1)"'],
     ['a foreign namespace', 'xmlns="http://www.w3.org/1999/xhtml"'],

@@ -22,6 +22,12 @@ const attributes = new Set(
   textLength lengthAdjust startOffset href xlink:href role aria-label`.split(/\s+/),
 );
 
+/** Functions in attributes, in lower case. Others, such as `image-set`, can load. */
+const functions = new Set(
+  `url var calc rgb rgba hsl hsla matrix translate translatex translatey scale scalex scaley rotate skew skewx skewy
+  blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia`.split(/\s+/),
+);
+
 /**
  * Removes everything from an SVG that runs, loads or links elsewhere: only known elements and attributes are
  * kept, and references stay within the drawing. Style sheets and `style` attributes are removed too, because
@@ -68,6 +74,11 @@ function isHarmless(name: string, value: string): boolean {
   if (name === 'href' || name === 'xlink:href') return value.trim().startsWith('#');
   if (name === 'xmlns') return value === 'http://www.w3.org/2000/svg';
   if (name === 'xmlns:xlink') return value === 'http://www.w3.org/1999/xlink';
+  if (name === 'aria-label') return true;
+  // An escape may hide the name of a function.
+  if (value.includes('\\')) return false;
+  if (![...value.matchAll(/([\w-]+)\s*\(/g)].every(([, called = '']) => functions.has(called.toLowerCase())))
+    return false;
   // A paint or filter may reference a part of the same drawing and nothing else.
   return [...value.matchAll(/url\s*\(\s*["']?\s*(.)/gi)].every(([, first]) => first === '#');
 }
