@@ -26,6 +26,11 @@ const answers: Record<string, { status?: number; headers?: Record<string, string
       'x-frame-options': 'DENY',
     },
   },
+  '/wildcards': { headers: { 'content-security-policy': 'frame-ancestors https://*.other.example' } },
+  '/below': { headers: { 'content-security-policy': 'frame-ancestors https://*.example' } },
+  '/two': { headers: { 'content-security-policy': "frame-ancestors 'none', default-src *" } },
+  '/everyone': { headers: { 'content-security-policy': 'frame-ancestors *' } },
+  '/secure': { headers: { 'content-security-policy': 'frame-ancestors https:' } },
   '/moved': { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
 };
 
@@ -58,14 +63,14 @@ describe('script of a vendor', () => {
 });
 
 describe('page', () => {
-  const page = (path: string, display: 'frame' | 'window' = 'frame') => {
+  const page = (path: string, display: 'frame' | 'window' = 'frame', own = 'https://maps.example') => {
     const { integrations } = appConfigSchema.parse({
       integrations: [{ id: 'p', type: 'url', title: 'P', url: `${origin}${path}?at={lat}`, display }],
     });
     const options = {
       config: appConfigSchema.parse({}),
       credentials: {},
-      origin,
+      origin: own,
       publicUrl: 'https://maps.example',
       allowedPrivateHosts: true,
       cityworksTokenHosts,
@@ -78,9 +83,18 @@ describe('page', () => {
     ['/refuses', 'refuses-frames'],
     ['/policy', 'refuses-frames'],
     ['/allows', 'ok'],
+    ['/wildcards', 'refuses-frames'],
+    ['/below', 'ok'],
+    ['/two', 'refuses-frames'],
+    ['/everyone', 'ok'],
+    ['/secure', 'ok'],
     ['/gone', 'unavailable'],
   ] as const)('%s is %s', async (path, state) => {
     expect((await page(path)).state).toBe(state);
+  });
+
+  it.each(['/refuses', '/policy'])('of this server may allow itself only: %s', async (path) => {
+    expect((await page(path, 'frame', origin)).state).toBe('ok');
   });
 
   it('may refuse framing when it is shown in a window', async () => {

@@ -84,17 +84,54 @@ export async function checkFraming(
   );
   if (status >= 400)
     return { state: 'unavailable', message: `${templateOrigin(url, origin)} answers with ${status}.` };
-  const ancestors = /frame-ancestors([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
-  const allows = ancestors?.includes('*') || ancestors?.split(' ').includes(new URL(publicUrl).origin);
-  // Browsers ignore the older header where there is a policy.
-  const refuses = ancestors === undefined ? headers.has('x-frame-options') : !allows;
-  if (display === 'frame' && refuses)
+  const application = new URL(publicUrl);
+  // Pages of this server are shown at the application's own origin.
+  const page = isOwn(address, origin) ? application : address;
+  if (display === 'frame' && !allowsFraming(headers, page, application))
     return {
       state: 'refuses-frames',
       message: 'The page does not allow framing. Show it as a window.',
     };
   return ok;
 }
+
+/** Whether the headers of a page let the application frame it; browsers ignore the older header where there is a policy. */
+function allowsFraming(headers: Headers, page: URL, application: URL): boolean {
+  const policies = (headers.get('content-security-policy') ?? '').split(',');
+  const lists = policies.flatMap(
+    (policy) => /(?:^|;)\s*frame-ancestors(?=\s|;|$)([^;]*)/i.exec(policy)?.[1] ?? [],
+  );
+  if (lists.length === 0) {
+    const older = headers.get('x-frame-options')?.trim().toLowerCase();
+    return older === undefined || (older === 'sameorigin' && page.origin === application.origin);
+  }
+  return lists.every((list) =>
+    list
+      .split(/\s+/)
+      .some((source) =>
+        source === "'self'"
+          ? page.origin === application.origin
+          : isSource(source.toLowerCase(), application),
+      ),
+  );
+}
+
+/** Whether a source of a Content-Security-Policy, such as `https://*.example`, includes an origin. */
+function isSource(source: string, { protocol, hostname, port }: URL): boolean {
+  // A policy that names http includes https.
+  const schemes = [protocol, 'http:'];
+  if (source === '*' || schemes.includes(source)) return true;
+  const [, scheme, wildcard, host, number] =
+    /^(?:([a-z]+:)\/\/)?(\*\.)?([^*:/']+)(?::(\d+|\*))?(?:\/.*)?$/.exec(source) ?? [];
+  const isHost = wildcard ? hostname.endsWith(`.${host}`) : hostname === host;
+  return (
+    isHost &&
+    (scheme === undefined || schemes.includes(scheme)) &&
+    (number === undefined ? port === '' : number === '*' || number === (port || defaultPorts[protocol]))
+  );
+}
+
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /** Whether an address belongs to this server, which may be on a private network. */
 export function isOwn(address: URL, origin: string): boolean {
