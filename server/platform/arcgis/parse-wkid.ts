@@ -15,7 +15,7 @@ export function parseWkid(
   const parsed = typeof value === 'string' ? parseText(value) : value;
   const code = isObject(parsed) ? codeOf(parsed) : parsed;
   if (code === undefined && isObject(parsed)) return codeOfText(parsed['wkt'], invalid, codeOfWkt);
-  // Some clients quote the number.
+  // Some clients quote the number. Other values are not converted: the `toString` of an object may be anything.
   const wkid = typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : code;
   if (typeof wkid !== 'number' || !Number.isInteger(wkid) || wkid < 1)
     throw invalid('Expected the number (wkid) of a spatial reference.');
@@ -33,9 +33,8 @@ function parseText(text: string): unknown {
   }
 }
 
-function codeOf(json: Record<string, unknown>): number | undefined {
-  const code = json['latestWkid'] ?? json['wkid'];
-  return code === undefined || code === null ? undefined : Number(code);
+function codeOf(json: Record<string, unknown>): unknown {
+  return json['latestWkid'] ?? json['wkid'] ?? undefined;
 }
 
 function codeOfText(
