@@ -121,12 +121,19 @@ function nulCharacter(): MappingError {
 
 /** A part of a log line without the parameters of addresses, which may contain a token: the framework names addresses. */
 export function hideQueries(part: unknown): unknown {
-  const hide = (text: string) => text.replaceAll(/(\/[^\s"'?]*)\?[^\s"']+/g, '$1?…');
-  if (typeof part === 'string') return hide(part);
+  if (typeof part === 'string') return withoutQueries(part);
   const { err: error } = (part ?? {}) as { err?: unknown };
   if (error instanceof Error) {
-    error.message = hide(error.message);
-    if (error.stack) error.stack = hide(error.stack);
+    error.message = withoutQueries(error.message);
+    if (error.stack) error.stack = withoutQueries(error.stack);
   }
   return part;
+}
+
+function withoutQueries(text: string): string {
+  return text.replaceAll(/[^\s"']+/g, (word) => {
+    const path = word.indexOf('/');
+    const query = path < 0 ? -1 : word.indexOf('?', path);
+    return query < 0 || query === word.length - 1 ? word : `${word.slice(0, query)}?…`;
+  });
 }

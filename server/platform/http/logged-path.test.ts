@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHttpApp } from './app.ts';
-import { loggedPath } from './json-body.ts';
+import { hideQueries, loggedPath } from './json-body.ts';
 
 test.each([
   ['/', '/'],
@@ -16,6 +16,16 @@ test.each([
   ['/town/map/sid/', '/town/map/sid/'],
 ])('logs %s as %s', (url, path) => {
   expect(loggedPath(url)).toBe(path);
+});
+
+test.each([
+  ['GET /a?token=secret, "/b/c?d=e" and a?b/c?d', 'GET /a?… "/b/c?…" and a?b/c?…'],
+  ['why? and/or', 'why? and/or'],
+  ['/a?', '/a?'],
+  // Looked through once: what is quadratic would take hours.
+  ['/'.repeat(5_000_000), '/'.repeat(5_000_000)],
+])('hides parameters in a text: case %#', (text, hidden) => {
+  expect(hideQueries(text) === hidden).toBe(true);
 });
 
 test('the framework logs an error about a request without its parameters', async () => {
