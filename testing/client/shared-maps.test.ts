@@ -194,6 +194,28 @@ describe('managing', () => {
     expect([response.status, (await problemOf(response)).id]).toEqual([410, 'shared-map:revoked']);
   });
 
+  test('deletes the document of a revoked map, which nothing can open again', async () => {
+    const viewpoint = { latitude: 51.1, longitude: 71.4, zoom: 12, rotation: 0 };
+    const { sid } = await share({ viewpoint });
+    expect((await call('DELETE', `/${sid}`, { as: 'grace' })).status).toBe(204);
+    const row = await towns.server.database
+      .selectFrom('shared_map')
+      .select(['title', 'web_map', 'viewpoint', 'hosts', 'uses'])
+      .where('sid', '=', sid)
+      .executeTakeFirst();
+    expect(row).toEqual({ title: 'My map', web_map: {}, viewpoint: null, hosts: [], uses: [] });
+  });
+
+  test.each([
+    'start=1e300',
+    'start=99999999999999999999',
+    'num=1e300',
+    'start=1&start=2',
+    'scope=all&scope=all',
+  ])('lists with the unusual parameters %s', async (query) => {
+    expect((await call('GET', `?${query}`, { as: 'grace' })).status).toBe(200);
+  });
+
   test.each([
     [undefined, 401],
     ['eve', 401],

@@ -9,11 +9,13 @@ import { serviceKey } from '../../platform/documents/item-uses.ts';
 import { readNewSharedMap } from '../../platform/documents/read-new-shared-map.ts';
 import { signInNeeded } from '../../platform/membership/identify.ts';
 import { readShape } from '../../platform/http/json-body.ts';
+import { type Parameter, textOf, wholeNumberOf } from '../../platform/http/read-parameter.ts';
 import { limits } from '../../limits.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { dayMilliseconds, findChangeable, type SharedMapCall } from './find-readable.ts';
 import {
+  emptySharedMap,
   insertSharedMap,
   listSharedMaps,
   type SharedMapRow,
@@ -72,9 +74,9 @@ export async function listOwnSharedMaps(
   query: SharedMapQuery,
 ): Promise<{ total: number; start: number; num: number; nextStart: number; results: SharedMapSummary[] }> {
   if (!call.member) throw signInNeeded();
-  const start = Math.max(1, Math.trunc(Number(query.start ?? 1)) || 1);
-  const num = Math.min(limits.searchPage, Math.max(1, Math.trunc(Number(query.num ?? 10)) || 10));
-  const everybody = query.scope === 'all' && call.member.isAdmin;
+  const start = wholeNumberOf(query.start) || 1;
+  const num = Math.min(limits.searchPage, wholeNumberOf(query.num) || 10);
+  const everybody = textOf(query.scope) === 'all' && call.member.isAdmin;
   const { total, rows } = await listSharedMaps(call.database, call.organisation, {
     owner: everybody ? undefined : call.member.username,
     start,
@@ -93,13 +95,13 @@ export async function listOwnSharedMaps(
 
 /** What a list of shared maps may be limited to. */
 export interface SharedMapQuery {
-  scope?: string;
-  start?: string;
-  num?: string;
-  uses?: string | string[];
+  scope?: Parameter;
+  start?: Parameter;
+  num?: Parameter;
+  uses?: Parameter;
 }
 
-function targetsOf(uses: string | string[]): string[] {
+function targetsOf(uses: string | readonly string[]): string[] {
   return [uses]
     .flat()
     .slice(0, maxUses)
@@ -138,12 +140,15 @@ export async function changeSharedMap(
   return presentSummary(row, call.publicUrl);
 }
 
-/** Revokes a shared map: its link is answered with 410 from now on. Revoking twice is allowed. */
+/**
+ * Revokes a shared map: its link is answered with 410 from now on, and its document is deleted, because revoked maps do not count
+ * for quotas. Revoking twice is allowed.
+ */
 export async function revokeSharedMap(call: SharedMapCall, sid: string): Promise<void> {
   const row = await findChangeable(call, sid);
   if (row.revoked_at !== null) return;
   await inTransaction(call.database, async (transaction) => {
-    await updateSharedMap(transaction, sid, { revoked_at: call.now, modified_at: call.now });
+    await emptySharedMap(transaction, sid, call.now);
     await recordChange(transaction, call, row, { act: 'shared-map.revoked' });
   });
 }

@@ -137,9 +137,7 @@ export async function listSharedMaps(
 export async function updateSharedMap(
   database: Database,
   sid: string,
-  change: Partial<
-    Pick<SharedMapRow, 'title' | 'access' | 'groups' | 'expires_at' | 'revoked_at' | 'modified_at'>
-  >,
+  change: Partial<Pick<SharedMapRow, 'title' | 'access' | 'groups' | 'expires_at' | 'modified_at'>>,
 ): Promise<SharedMapSummaryRow> {
   return database
     .updateTable('shared_map')
@@ -147,4 +145,13 @@ export async function updateSharedMap(
     .where('sid', '=', sid)
     .returning(summaryColumns)
     .executeTakeFirstOrThrow();
+}
+
+/** Revokes a shared map, and deletes its document. */
+export async function emptySharedMap(database: Database, sid: string, now: number): Promise<void> {
+  await database
+    .updateTable('shared_map')
+    .set({ revoked_at: now, modified_at: now, web_map: '{}', viewpoint: null, hosts: [], uses: [] })
+    .where('sid', '=', sid)
+    .execute();
 }
