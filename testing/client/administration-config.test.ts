@@ -278,6 +278,19 @@ describe('the audit log', () => {
     expect((await csv.text()).split('\r\n')).toHaveLength(4);
   });
 
+  test.each([
+    'audit?actor=ada&actor=olga',
+    'audit?act=config.saved&act=x',
+    'audit?from=1&from=2',
+    'audit?before=9007199254740991',
+    'revisions?before=1e300',
+    'revisions?before=99999999999',
+  ])('answers %s', async (path) => expect((await call(path)).status).toBe(200));
+
+  test.each(['99999999999', '1e300', '-1', 'x'])('has no revision %s', async (revision) => {
+    expect((await call(`revisions/${revision}`)).status).toBe(404);
+  });
+
   test('has no entry for a rejected save', async () => {
     const { config } = await opened();
     await save({ ...config, title: 'x' }, '"town-0-1"');

@@ -238,7 +238,8 @@ describe('photos', () => {
       'image/png',
       png,
     ]);
-    expect((await call('GET', `${photos}/2`, { as: 'grace' })).status).toBe(404);
+    for (const number of ['2', '99999999999', '1e300', 'x'])
+      expect((await call('GET', `${photos}/${number}`, { as: 'grace' })).status).toBe(404);
     for (const number of [2, 3, 4])
       expect(await (await call('POST', photos, { as: 'hedy', photo: png })).json()).toEqual({ number });
     const fifth = await call('POST', photos, { as: 'hedy', photo: png });

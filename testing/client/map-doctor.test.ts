@@ -144,6 +144,13 @@ test('requests layers of this portal as a visitor: private ones need sign-in', a
   expect((await rig.call(`/content/items/${hidden}`))['numViews']).toBe(0);
 });
 
+test('accepts ids in several parameters', async () => {
+  const [one, other] = [await addMap('One', []), await addMap('Other', [])];
+  await checkDueMaps(doctor);
+  const found = await checks(`ids=${one}&ids=${other}&attention=false&attention=false`);
+  expect(found.map(({ id }) => id).toSorted()).toEqual([one, other].toSorted());
+});
+
 test('reports a document that cannot be read', async () => {
   const id = await rig.addMap({ title: 'Torn', text: '{"operationalLayers":[' });
   await checkDueMaps(doctor);

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
 import type { AuditPage } from '../../../wire/administration.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { type Parameter, textOf } from '../../platform/http/read-parameter.ts';
 import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';
 
 /** The audit log as CSV (RFC 4180) with a byte order mark, so that spreadsheets read it as UTF-8. */
@@ -38,13 +39,7 @@ interface Options {
   portalOrgOf: (organisation: string, config: AppConfig) => Promise<string | undefined>;
 }
 
-interface Query {
-  actor?: string;
-  act?: string;
-  from?: string;
-  until?: string;
-  before?: string;
-}
+type Query = Partial<Record<'actor' | 'act' | 'from' | 'until' | 'before', Parameter>>;
 
 type Of = { Params: { org: string }; Querystring: Query };
 
@@ -87,9 +82,15 @@ export async function auditRoutes(app: FastifyInstance, options: Options): Promi
 }
 
 function filterOf({ actor, act, from, until, before }: Query): AuditFilter {
-  const number = (text: string | undefined) => {
-    const value = Number(text);
-    return text === undefined || text === '' || !Number.isSafeInteger(value) ? undefined : value;
+  const number = (parameter: Parameter) => {
+    const text = textOf(parameter) ?? '';
+    return text !== '' && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
   };
-  return { actor, act, from: number(from), until: number(until), before: number(before) };
+  return {
+    actor: textOf(actor),
+    act: textOf(act),
+    from: number(from),
+    until: number(until),
+    before: number(before),
+  };
 }

@@ -195,9 +195,9 @@ export async function addPhoto(call: CommentCall, id: string, bytes: Buffer): Pr
 }
 
 /** @throws MappingError `comment:not-found` (404) */
-export async function readPhoto(call: CommentCall, id: string, number: number) {
+export async function readPhoto(call: CommentCall, id: string, number: number | undefined) {
   const row = await found(call, id);
-  const photo = Number.isInteger(number) ? await findPhoto(call.database, row.id, number) : undefined;
+  const photo = number === undefined ? undefined : await findPhoto(call.database, row.id, number);
   if (!photo) throw notFound();
   return photo;
 }

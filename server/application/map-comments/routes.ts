@@ -3,6 +3,7 @@ import type { AppConfig } from '../../../wire/app-config.ts';
 import { maxPhotoBytes } from '../../../wire/map-comment.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { wholeNumberOf } from '../../platform/http/read-parameter.ts';
 import {
   type Identify,
   type Member,
@@ -104,7 +105,7 @@ export async function commentRoutes(app: FastifyInstance, options: CommentOption
   );
   app.get<OfMap<{ id: string; number: string }>>(`${comments}/:id/photos/:number`, async (request, reply) => {
     const { id, number } = request.params;
-    const photo = await readPhoto(await called(request), id, Number(number));
+    const photo = await readPhoto(await called(request), id, wholeNumberOf(number));
     return reply
       .type(photo.content_type)
       .header('content-security-policy', "default-src 'none'; sandbox")
@@ -122,9 +123,10 @@ export async function commentRoutes(app: FastifyInstance, options: CommentOption
     const { organisation, config, presented, username } = await member(request);
     const rows = await listMentions(database, organisation, username);
     // A map may since have become private.
-    const maps = new Map(rows.map(({ wid }) => [wid, accessOf(organisation, config, presented, wid)]));
-    const readable = await Promise.all(rows.map(async ({ wid }) => (await maps.get(wid)) !== undefined));
-    return { results: rows.filter((_row, index) => readable[index]).map(presentMention) };
+    const maps = [...new Set(rows.map(({ wid }) => wid))];
+    const access = await Promise.all(maps.map((wid) => accessOf(organisation, config, presented, wid)));
+    const readable = new Set(maps.filter((_wid, index) => access[index] !== undefined));
+    return { results: rows.filter(({ wid }) => readable.has(wid)).map(presentMention) };
   });
   app.delete<{ Params: { org: string; id: string } }>(
     '/:org/mentions/:id',

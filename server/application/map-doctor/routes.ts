@@ -4,6 +4,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { type MapCheck, problemsOf } from '../../../wire/map-check.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { type Parameter, textOf } from '../../platform/http/read-parameter.ts';
 import {
   type Identify,
   type Member,
@@ -33,16 +34,19 @@ export async function mapCheckRoutes(
   app: FastifyInstance,
   { portal, identify, findConfig }: Options,
 ): Promise<void> {
-  app.get<{ Params: { org: string }; Querystring: { ids?: string; attention?: string } }>(
+  app.get<{ Params: { org: string }; Querystring: { ids?: Parameter; attention?: Parameter } }>(
     '/:org/map-checks',
     async (request, reply): Promise<{ results: MapCheck[] }> => {
       void reply.header('cache-control', 'no-store');
       const organisation = request.params.org;
       const config = await findConfig(organisation);
       const presented = presentedToken(request.headers);
-      const ids = (request.query.ids ?? '').split(',').filter((id) => id !== '');
+      const ids = [request.query.ids ?? '']
+        .flat()
+        .flatMap((list) => list.split(','))
+        .filter((id) => id !== '');
       const input =
-        request.query.attention === 'true'
+        textOf(request.query.attention) === 'true'
           ? ({ attention: true } as const)
           : { ids: ids.slice(0, limits.searchPage) };
       const elsewhere = foreignPortal(config, portal.publicUrl);

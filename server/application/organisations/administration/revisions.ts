@@ -2,6 +2,7 @@ import type { ConfigRevisions, SavedConfig } from '../../../../wire/administrati
 import { configDifference } from '../../../../wire/config-difference.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { wholeNumberOf } from '../../../platform/http/read-parameter.ts';
 import { revisionTag, unknownOrganisation } from '../config-cache.ts';
 import { findConfig, findSavedRevision, listSavedRevisions } from '../organisation-store.ts';
 import { readSaved } from './replace-config.ts';
@@ -19,11 +20,11 @@ export async function currentConfig(
 }
 
 /** One revision, unchanged. @throws MappingError `config:no-revision` (404) */
-export async function getRevision(database: Database, name: string, revision: number): Promise<SavedConfig> {
-  const row = Number.isInteger(revision) && (await findSavedRevision(database, name, revision));
-  if (!row) {
+export async function getRevision(database: Database, name: string, revision: string): Promise<SavedConfig> {
+  const number = wholeNumberOf(revision);
+  const row = number === undefined ? undefined : await findSavedRevision(database, name, number);
+  if (!row)
     throw new MappingError('config:no-revision', `There is no revision ${revision}.`, { status: 404 });
-  }
   return present(row);
 }
 

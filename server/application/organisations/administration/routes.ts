@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../../../wire/app-config.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { parseJsonBody } from '../../../platform/http/json-body.ts';
+import { type Parameter, wholeNumberOf } from '../../../platform/http/read-parameter.ts';
 import { limits } from '../../../limits.ts';
 import type { PresentedToken } from '../../../platform/membership/identify.ts';
 import type { RequireAdministrator } from '../../../platform/membership/require-administrator.ts';
@@ -64,15 +65,14 @@ export async function configAdministrationRoutes(
     },
   );
 
-  app.get<Of & { Querystring: { before?: string } }>('/:org/administration/revisions', async (request) => {
+  app.get<Of & { Querystring: { before?: Parameter } }>('/:org/administration/revisions', async (request) => {
     await requireAdministrator(request);
-    const before = Number(request.query.before);
-    return listRevisions(database, request.params.org, before > 0 ? Math.trunc(before) : undefined);
+    return listRevisions(database, request.params.org, wholeNumberOf(request.query.before));
   });
 
   app.get<Of<{ revision: string }>>('/:org/administration/revisions/:revision', async (request) => {
     await requireAdministrator(request);
-    return getRevision(database, request.params.org, Number(request.params.revision));
+    return getRevision(database, request.params.org, request.params.revision);
   });
 
   app.post<Of<{ revision: string }>>(
@@ -80,7 +80,7 @@ export async function configAdministrationRoutes(
     async (request, reply) => {
       const { member, token } = await requireAdministrator(request, { recentSignIn: true });
       const { org } = request.params;
-      const { config, revision } = await getRevision(database, org, Number(request.params.revision));
+      const { config, revision } = await getRevision(database, org, request.params.revision);
       const tag = request.headers['if-match'];
       requireTag(tag);
       await check(request, token, config);
