@@ -8,7 +8,15 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { MappingError } from '../../../wire/errors.ts';
 import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { migrations } from '../../platform/database/migrations.ts';
-import { ident, quoted, readSequences, readShapes, readViews, type TableShape } from './schema-store.ts';
+import {
+  beginSnapshot,
+  ident,
+  quoted,
+  readSequences,
+  readShapes,
+  readViews,
+  type TableShape,
+} from './schema-store.ts';
 
 /** Files of the database and of this machine in DATA_DIR, and tiles, which are recreated or restored by the tables. */
 const own = new Set(['postgres', 'postgres.password', 'server.pid', '.writable', 'tiles']);
@@ -66,8 +74,7 @@ export async function backUp(database: Database, folder: string, now = Date.now(
     );
   const client = await poolOf(database).connect();
   try {
-    await client.query('begin isolation level repeatable read read only');
-    const shapes = await readShapes(client);
+    const shapes = await beginSnapshot(client);
     const tables: Manifest['tables'] = [];
     for (const [index, shape] of shapes.entries()) {
       const file = `${String(index).padStart(4, '0')}-${shape.schema}-${shape.name}.copy.gz`.replace(

@@ -134,6 +134,41 @@ describe('a backup', () => {
   });
 });
 
+describe('a backup while people work', () => {
+  test('is of one point in time, although layers are deleted and emptied meanwhile', async () => {
+    const { database } = await emptyPlace();
+    const pool = poolOf(database);
+    const count = (rows: number) =>
+      `insert into installation_fact values ('rows', '${rows}') on conflict (name) do update set value = excluded.value`;
+    await pool.query(`create schema if not exists hosted;
+      create table hosted.layer_deleted (objectid bigint);
+      create table hosted.layer_emptied (objectid bigint);
+      insert into hosted.layer_emptied values (1);
+      ${count(1)}`);
+    const waits = `select 1 from pg_locks where not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    const holder = await pool.connect();
+    await holder.query('begin; lock table organisation in access exclusive mode');
+    const writing = backUp(database, path.join(folder, 'busy'));
+    await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(1);
+    await pool.query('drop table hosted.layer_deleted');
+    await pool.query(`begin; truncate hosted.layer_emptied; ${count(0)}; commit`);
+    await holder.query('commit');
+    holder.release();
+    const { tables } = await writing;
+    const rowsOf = (wanted: string) => tables.find(({ name }) => name === wanted)?.rows;
+    expect([rowsOf('layer_deleted'), rowsOf('layer_emptied')]).toEqual([undefined, 0]);
+    const target = await emptyPlace();
+    await restore(target.database, path.join(folder, 'busy'));
+    const fact = await target.database
+      .selectFrom('installation_fact')
+      .select('value')
+      .where('name', '=', 'rows')
+      .executeTakeFirst();
+    expect(fact?.value).toBe(0);
+  });
+});
+
 describe('restoring', () => {
   test('refuses an installation that is in use', async () => {
     await expect(restore(source.database, path.join(folder, 'backup'))).rejects.toThrow('contains data');

@@ -22,8 +22,8 @@ const schemas = ['public', 'hosted'];
 /** Migration bookkeeping: the restoring program has its own. */
 const ownTables = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Every table with its shape, read from PostgreSQL's catalogue, so that no list must be maintained. */
-export async function readShapes(client: pg.ClientBase): Promise<TableShape[]> {
+/** Every table, read from PostgreSQL's catalogue, so that no list must be maintained. */
+async function listTables(client: pg.ClientBase): Promise<{ schema: string; name: string; id: number }[]> {
   const { rows } = await client.query<{ schema: string; name: string; id: number }>(
     `select n.nspname as schema, c.relname as name, c.oid::int as id
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -31,9 +31,39 @@ export async function readShapes(client: pg.ClientBase): Promise<TableShape[]> {
      order by n.nspname desc, c.relname`,
     [schemas, ownTables],
   );
+  return rows;
+}
+
+/** Every table with its shape. */
+export async function readShapes(client: pg.ClientBase): Promise<TableShape[]> {
   const shapes: TableShape[] = [];
-  for (const { schema, name, id } of rows) shapes.push(await readShape(client, schema, name, id));
+  for (const { schema, name, id } of await listTables(client))
+    shapes.push(await readShape(client, schema, name, id));
   return shapes;
+}
+
+/** SQLSTATE of a table that was dropped before it was locked, and of a deadlock with its writer. */
+const changed = new Set(['42P01', '40P01']);
+const mostAttempts = 20;
+
+/**
+ * Begins a transaction that sees one point in time. All tables are locked before that against being dropped, altered and emptied,
+ * which a snapshot does not protect from: an emptied table would be empty in it, too.
+ * @returns the tables
+ */
+export async function beginSnapshot(client: pg.ClientBase): Promise<TableShape[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const tables = (await listTables(client)).map(({ schema, name }) => quoted(schema, name));
+    await client.query('begin isolation level repeatable read read only');
+    try {
+      await client.query(`lock table ${tables.join(', ')} in access share mode`);
+      const shapes = await readShapes(client);
+      if (shapes.every(({ schema, name }) => tables.includes(quoted(schema, name)))) return shapes;
+    } catch (error) {
+      if (attempt === mostAttempts || !changed.has((error as { code?: string }).code ?? '')) throw error;
+    }
+    await client.query('rollback');
+  }
 }
 
 /**
