@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { MappingError } from '../../wire/errors.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { installationOrgId } from '../platform/database/migrate.ts';
@@ -12,19 +12,49 @@ export interface OrganisationBackup {
   tables: { table: string; rows: unknown[] }[];
 }
 
+/** A table with rows of an organisation, and the condition for these. */
+interface OwnedTable {
+  table: string;
+  isOwn: RawBuilder<unknown>;
+}
+
 /**
- * Tables whose rows belong to an organisation, with the organisation's own first, read from the catalogue.
+ * Tables with rows of an organisation, read from the catalogue: the organisation's own first, then those that name it, then those
+ * that reference one of these.
  */
-async function tablesOf(database: Database): Promise<{ table: string; column: string }[]> {
-  const { rows } = await sql<{ table: string }>`
+async function tablesOf(database: Database, name: string): Promise<OwnedTable[]> {
+  const { rows: naming } = await sql<{ table: string }>`
     select table_name as "table" from information_schema.columns
     where table_schema = current_schema() and column_name = 'organisation' order by table_name`.execute(
     database,
   );
+  const names = naming.map(({ table }) => table);
+  const { rows: referencing } = await sql<Reference>`
+    select child.relname as "table", own.attname as "column", parent.relname as "referenced", key.attname as "key"
+    from pg_constraint reference
+      join pg_class child on child.oid = reference.conrelid
+      join pg_class parent on parent.oid = reference.confrelid
+      join pg_attribute own on own.attrelid = child.oid and own.attnum = reference.conkey[1]
+      join pg_attribute key on key.attrelid = parent.oid and key.attnum = reference.confkey[1]
+    where reference.contype = 'f' and cardinality(reference.conkey) = 1
+      and child.relnamespace = current_schema()::regnamespace
+      and parent.relname::text = any(${names}) and not child.relname::text = any(${names})
+    order by child.relname`.execute(database);
   return [
-    { table: 'organisation', column: 'name' },
-    ...rows.map(({ table }) => ({ table, column: 'organisation' })),
+    { table: 'organisation', isOwn: sql`name = ${name}` },
+    ...names.map((table) => ({ table, isOwn: sql`organisation = ${name}` })),
+    ...referencing.map(({ table, column, referenced, key }) => ({
+      table,
+      isOwn: sql`${sql.ref(column)} in (select ${sql.ref(key)} from ${sql.id(referenced)} where organisation = ${name})`,
+    })),
   ];
+}
+
+interface Reference {
+  table: string;
+  column: string;
+  referenced: string;
+  key: string;
 }
 
 /** @returns undefined for an unknown organisation */
@@ -33,9 +63,9 @@ export async function readOrganisation(
   name: string,
 ): Promise<OrganisationBackup | undefined> {
   const tables: OrganisationBackup['tables'] = [];
-  for (const { table, column } of await tablesOf(database)) {
+  for (const { table, isOwn } of await tablesOf(database, name)) {
     const { rows } = await sql<{ row: unknown }>`
-      select to_jsonb(t) as row from ${sql.id(table)} t where ${sql.ref(column)} = ${name}`.execute(database);
+      select to_jsonb(t) as row from ${sql.id(table)} t where ${isOwn}`.execute(database);
     tables.push({ table, rows: rows.map(({ row }) => row) });
   }
   if (tables[0]?.rows.length === 0) return undefined;
@@ -45,9 +75,8 @@ export async function readOrganisation(
 /** Deletes an organisation and everything under its name in one transaction. */
 export async function deleteOrganisation(database: Database, name: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    for (const { table, column } of (await tablesOf(transaction)).toReversed()) {
-      await sql`delete from ${sql.id(table)} where ${sql.ref(column)} = ${name}`.execute(transaction);
-    }
+    for (const { table, isOwn } of (await tablesOf(transaction, name)).toReversed())
+      await sql`delete from ${sql.id(table)} where ${isOwn}`.execute(transaction);
   });
 }
 
@@ -59,7 +88,7 @@ export async function writeOrganisation(database: Database, backup: Organisation
   await database.transaction().execute(async (transaction) => {
     if (await readOrganisation(transaction, backup.name))
       throw new MappingError('organisation:exists', `The organisation “${backup.name}” already exists.`);
-    const known = new Set((await tablesOf(transaction)).map(({ table }) => table));
+    const known = new Set((await tablesOf(transaction, backup.name)).map(({ table }) => table));
     for (const { table, rows } of backup.tables) {
       if (!known.has(table))
         throw new MappingError('organisation:unknown-table', `This version has no table ${table}.`);

@@ -67,7 +67,7 @@ export async function remove(
     await deletePortalOrganisation(database, hosted.id, portal.now());
   }
   await deleteOrganisation(database, name);
-  return `“${name}” is gone. Preload its settings back: npm run org -- revive ${file}`;
+  return `“${name}” is gone. Restore its settings: npm run org -- revive ${file}`;
 }
 
 /** @throws MappingError `organisation:bad-backup`, `organisation:exists` */

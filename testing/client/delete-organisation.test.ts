@@ -29,11 +29,42 @@ beforeAll(async () => {
   await two.call(`/community/groups/${two.own.group}/invite`, { users: 'grace' }, 'olga');
   const { userInvitations } = await two.call('/community/users/grace/invitations', {}, 'grace');
   await two.call(`/community/users/grace/invitations/${userInvitations[0].id}/accept`, {}, 'grace');
+  await addComment();
 });
 afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true });
 });
+
+/** A comment with a photo at a map of the city. */
+const comment = '5d0f6a2e-3f3c-4d9b-9a51-2a4c1d2b7e10';
+async function addComment() {
+  await server.database
+    .insertInto('map_comment')
+    .values({
+      ...{
+        id: comment,
+        thread: comment,
+        organisation: 'city',
+        wid: '0'.repeat(32),
+        place: null,
+        text: 'Look',
+      },
+      ...{
+        username: 'ada',
+        author: 'Ada',
+        created_at: 1,
+        edited_at: null,
+        resolved_at: null,
+        resolved_by: null,
+      },
+    })
+    .execute();
+  await server.database
+    .insertInto('map_comment_photo')
+    .values({ comment, number: 1, content_type: 'image/png', bytes: Buffer.from('picture') })
+    .execute();
+}
 
 async function org(...line: string[]): Promise<string> {
   const { database } = server;
@@ -168,5 +199,7 @@ describe('deleting an organisation', () => {
   test('can be undone for its settings, and reports that its users are not restored', async () => {
     expect(await org('revive', file)).toContain('no one can sign in');
     expect(await org('list')).toContain('city');
+    const photos = await server.database.selectFrom('map_comment_photo').selectAll().execute();
+    expect(photos.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['picture']);
   });
 });
