@@ -3,19 +3,22 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { root, run, runtime, say } from './install.mjs';
 
-const sources = [
+export const sources = [
   'web',
   'wire',
+  'analysis',
   'integration-kinds',
   'index.html',
   'vite.config.ts',
   'tools/arcgis',
   'tools/first-paint',
   'tools/integrations',
+  'tools/script-fonts',
   'tools/service-worker',
   'tools/translations',
   'translations',
   'server/portal/identity/sign-in/messages',
+  'server/portal/mail/messages',
   'public',
   'tools/precompress.mjs',
   'package-lock.json',

@@ -10,8 +10,9 @@ const env = {
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'debug',
   PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${process.env.DEV_PORT ?? 5173}`,
 };
+const watched = ['server', 'wire', 'analysis', 'integration-kinds'].map((folder) => `--watch-path=${folder}`);
 const programs = [
-  spawn(runtime, ['--watch-path=server', '--watch-path=wire', 'server/main.ts', '--demo'], {
+  spawn(runtime, [...watched, 'server/main.ts', '--demo'], {
     cwd: root,
     stdio: 'inherit',
     env,
