@@ -70,10 +70,15 @@ export function scheduleChecks(options: ScheduleOptions): () => void {
   let stopped = false;
   const round = async () => {
     for (const { name } of await options.listOrganisations()) {
-      const config = await options.findConfig(name);
-      for (const { id, enabled } of config.integrations)
-        if (enabled && !stopped) await checkAndStore(options, name, config, id);
+      if (stopped) return;
+      // One organisation that cannot be checked does not leave out the others.
+      await checkOrganisation(name).catch((error: unknown) => !stopped && options.onFailure(error));
     }
+  };
+  const checkOrganisation = async (name: string) => {
+    const config = await options.findConfig(name);
+    for (const { id, enabled } of config.integrations)
+      if (enabled && !stopped) await checkAndStore(options, name, config, id);
   };
   const timer = setInterval(() => void round().catch(options.onFailure), options.every);
   // The timer does not keep the process alive.
