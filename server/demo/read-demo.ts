@@ -135,17 +135,18 @@ async function readHosted(
 async function readOrganisations(hash: Hash, addresses: Addresses): Promise<DemoOrganisation[]> {
   const folder = path.join(examples, 'organisations');
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted();
-  return Promise.all(
-    files.map(async (file) => {
-      const name = path.basename(file, '.json');
-      const text = fillPlaceholders(await readFile(path.join(folder, file), 'utf8'), addresses);
-      const bytes = await readFile(path.join(folder, `${name}.svg`)).catch(() => undefined);
-      hash.update(text).update(bytes ?? '');
-      const config = JSON.parse(text) as AppConfigInput;
-      appConfigSchema.parse(config);
-      return { name, config, ...(bytes && { logo: { contentType: 'image/svg+xml', bytes } }) };
-    }),
-  );
+  const organisations: DemoOrganisation[] = [];
+  // One after the other: the hash depends on their order.
+  for (const file of files) {
+    const name = path.basename(file, '.json');
+    const text = fillPlaceholders(await readFile(path.join(folder, file), 'utf8'), addresses);
+    const bytes = await readFile(path.join(folder, `${name}.svg`)).catch(() => undefined);
+    hash.update(text).update(bytes ?? '');
+    const config = JSON.parse(text) as AppConfigInput;
+    appConfigSchema.parse(config);
+    organisations.push({ name, config, ...(bytes && { logo: { contentType: 'image/svg+xml', bytes } }) });
+  }
+  return organisations;
 }
 
 /**
