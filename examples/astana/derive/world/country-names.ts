@@ -14,7 +14,7 @@ export const fullCountryNames: Record<string, string> = {
   'Falkland Is.': 'Falkland Islands',
   'Fr. Polynesia': 'French Polynesia',
   'Fr. S. Antarctic Lands': 'French Southern Lands',
-  'PageMove I. and McDonald Is.': 'PageMove and McDonald Islands',
+  'Heard I. and McDonald Is.': 'Heard Island and McDonald Islands',
   Macedonia: 'North Macedonia',
   'Marshall Is.': 'Marshall Islands',
   'N. Cyprus': 'Northern Cyprus',
