@@ -1,4 +1,4 @@
-// Checks that every document, heading and decision cited in code or documentation exists in this repository:
+// Checks that every document, heading, decision and source file cited in comments or documentation exists in this repository:
 // readers of a comment have nothing else to look it up in.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,10 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 /** The test of this check contains invalid samples. */
 const samples = 'tools/check-citations.test.ts';
-const checked = /\.(ts|tsx|mjs|js|css|html|md|yaml|conf|env|service)$/;
+const checked = /\.(ts|tsx|mjs|js|css|html|md|sh|ya?ml|cfg|conf|env|service)$/;
 const documentName = /(?<![\w/.:-])((?:[\w.-]+\/)*[\w-]+\.md)(#[\w-]+)?/g;
 const link = /\]\(([^)\s]+)(?:\s+"[^"]*")?\)|^\[[^\]]+\]:\s*(\S+)/g;
 const decision = /\bdecisions?[ /](\d{4}(?!-)(?:(?:, | and |, and )\d{4})*)/gi;
+
+const source = /(?<![\w/.@*-])((?:[\w.-]+\/)*[a-z][\w.-]*\.(?:tsx?|mjs))\b/g;
+/** Records of their time, and a form with KIND for a name. */
+const named = /^(docs\/decisions\/|CHANGELOG\.md$|docs\/adding-an-integration\.md$)/;
 
 /**
  * Finds references to what does not exist.
@@ -24,12 +28,18 @@ export function findBrokenReferences(texts, paths) {
   const headings = new Map();
   for (const [file, text] of texts) if (file.endsWith('.md')) headings.set(file, anchorsOf(text));
   const broken = [];
+  const files = new Map();
+  for (const file of known) {
+    const name = path.posix.basename(file);
+    files.set(name, [...(files.get(name) ?? []), file]);
+  }
   for (const [file, text] of texts) {
     for (const [index, line] of linesOf(file, text)) {
       const found = [
         ...sections(line),
         ...decisions(line, known),
         ...documents(file, line, known, headings),
+        ...sources(file, line, files),
         ...(file.endsWith('.md') ? links(file, line, known, headings) : []),
         ...(file.endsWith('.md') ? labels(line, text) : []),
       ];
@@ -98,6 +108,20 @@ function* links(file, line, known, headings) {
 function* labels(line, text) {
   for (const [, label] of line.replace(/`[^`]*`/g, '').matchAll(/\]\[([^\]]+)\]/g))
     if (!text.includes(`\n[${label}]: `)) yield `there is no address for the label [${label}].`;
+}
+
+/** Names of source files in comments and documents: paths, or their ends. */
+function* sources(file, line, files) {
+  // Links are checked as such.
+  const text = file.endsWith('.md')
+    ? line.replace(/\]\([^)]*\)/g, ']')
+    : /^\s*\/?\*.*|\/\/ .*/.exec(line)?.[0];
+  if (text === undefined || named.test(file)) return;
+  for (const [, name] of text.matchAll(source)) {
+    const candidates = files.get(path.posix.basename(name)) ?? [];
+    if (!candidates.some((known) => known === name || known.endsWith(`/${name}`)))
+      yield `there is no ${name}.`;
+  }
 }
 
 /** Names of documents. In code, a quoted name by itself is a value of the program. */

@@ -21,6 +21,8 @@ describe('in code', () => {
     '/** The numbers (docs/limits.md#bodies--files; docs/limits.md#quotas-1). */',
     '// See limits.md and decision 0002 (docs/decisions/0002-embedded-postgres.md).',
     '// RFC 6749, section 4.1',
+    '/** Numbers (server/limits.ts), of which limits.ts has all; see *-store.ts and https://a.example/b.ts. */',
+    "import { a } from './missing.ts';",
     'const files = ["notes.md", \'readme.md\'];',
     '// https://github.com/maplibre/maplibre-gl-js/blob/main/DEVELOPING.md',
   ])('accepts a reference to what exists: %s', (line) => {
@@ -32,6 +34,8 @@ describe('in code', () => {
     ['/** Sign-in (plans.md, Sign-in). */', 'plans.md'],
     ['// docs/limits.md#no-heading', '#no-heading'],
     ['// docs/decisions/0099-nothing.md', 'docs/decisions/0099-nothing.md'],
+    ['const a = 1; // as in server/missing.ts', 'server/missing.ts'],
+    [' * Drains it (drain.ts).', 'drain.ts'],
     ['// decisions 0002 and 0099', 'decision 0099'],
     ['// docs/decisions/0099', 'decision 0099'],
     ["readFileSync('docs/missing.md')", 'docs/missing.md'],

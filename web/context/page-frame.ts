@@ -46,7 +46,7 @@ export function usePresenting(): boolean {
 
 /**
  * Whether the page is a shared map embedded in another page (`/map/sid/{sid}?embed`): only the map, without header and
- * tools. No other URL can be embedded (server/platform/http/framing.ts).
+ * tools. No other URL can be embedded (server/platform/http/security-headers.ts).
  */
 export function useEmbedded(): boolean {
   const [parameters] = useSearchParams();

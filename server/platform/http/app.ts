@@ -138,7 +138,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: limits.requestBodyBytes,
     ...connectionTimes(options.timeoutFactor ?? 1),
-    // Requests during shutdown are answered (drain.ts).
+    // Requests during shutdown are answered (`drain`).
     return503OnClosing: false,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),

@@ -57,7 +57,7 @@ export function bareHeaders(publicUrl: string): Record<string, string> {
 /**
  * Strict headers for every response. Scripts come from this server only; the ArcGIS SDK needs WebAssembly,
  * blob workers and inline styles (its components and the style engine insert style elements). An
- * organisation's pages get more hosts for connections, pictures and frames (page-sources.ts); nothing else
+ * organisation's pages get more hosts for connections, pictures and frames (`withSources`); nothing else
  * does.
  */
 export const securityHeaders = plugin(async (app: FastifyInstance, options: { publicUrl: string }) => {
