@@ -119,7 +119,8 @@ function* sources(file, line, files) {
   if (text === undefined || named.test(file)) return;
   for (const [, name] of text.matchAll(source)) {
     const candidates = files.get(path.posix.basename(name)) ?? [];
-    if (!candidates.some((known) => known === name || known.endsWith(`/${name}`)))
+    const ending = name.replace(/^(\.{1,2}\/)+/, '');
+    if (!candidates.some((known) => known === ending || known.endsWith(`/${ending}`)))
       yield `there is no ${name}.`;
   }
 }

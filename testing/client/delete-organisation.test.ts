@@ -42,22 +42,18 @@ async function addComment() {
   await server.database
     .insertInto('map_comment')
     .values({
-      ...{
-        id: comment,
-        thread: comment,
-        organisation: 'city',
-        wid: '0'.repeat(32),
-        place: null,
-        text: 'Look',
-      },
-      ...{
-        username: 'ada',
-        author: 'Ada',
-        created_at: 1,
-        edited_at: null,
-        resolved_at: null,
-        resolved_by: null,
-      },
+      id: comment,
+      thread: comment,
+      organisation: 'city',
+      wid: '0'.repeat(32),
+      place: null,
+      text: 'Look',
+      username: 'ada',
+      author: 'Ada',
+      created_at: 1,
+      edited_at: null,
+      resolved_at: null,
+      resolved_by: null,
     })
     .execute();
   await server.database
