@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
 import type { AuditPage } from '../../../wire/administration.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { type Parameter, textOf } from '../../platform/http/read-parameter.ts';
+import { type Parameter, textOf } from '../../platform/http/query-parameters.ts';
 import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';
 
 /** The audit log as CSV (RFC 4180) with a byte order mark, so that spreadsheets read it as UTF-8. */

@@ -3,7 +3,7 @@ import type { AppConfig } from '../../../wire/app-config.ts';
 import { maxPhotoBytes } from '../../../wire/map-comment.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { wholeNumberOf } from '../../platform/http/read-parameter.ts';
+import { wholeNumberOf } from '../../platform/http/query-parameters.ts';
 import {
   type Identify,
   type Member,

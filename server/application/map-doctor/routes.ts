@@ -4,7 +4,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { type MapCheck, problemsOf } from '../../../wire/map-check.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { type Parameter, textOf } from '../../platform/http/read-parameter.ts';
+import { type Parameter, textOf } from '../../platform/http/query-parameters.ts';
 import {
   type Identify,
   type Member,

@@ -9,7 +9,7 @@ import { serviceKey } from '../../platform/documents/item-uses.ts';
 import { readNewSharedMap } from '../../platform/documents/read-new-shared-map.ts';
 import { signInNeeded } from '../../platform/membership/identify.ts';
 import { readShape } from '../../platform/http/json-body.ts';
-import { type Parameter, textOf, wholeNumberOf } from '../../platform/http/read-parameter.ts';
+import { type Parameter, textOf, wholeNumberOf } from '../../platform/http/query-parameters.ts';
 import { limits } from '../../limits.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';

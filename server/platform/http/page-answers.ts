@@ -3,7 +3,8 @@ import { limits } from '../../limits.ts';
 import { addVary } from './compress-answer.ts';
 import { html } from './html.ts';
 import { type HtmlPage, layoutPage, pageHeaders, prefersHtml } from './html-page.ts';
-import { formatsOf, type PageRequest, readParameters } from './page-request.ts';
+import { formatsOf, type PageRequest } from './page-request.ts';
+import { readParameters } from './query-parameters.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,19 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { PageLink } from './html-page.ts';
+import { readParameters } from './query-parameters.ts';
 
 /** What a page knows about its request. */
 export type PageRequest = Pick<FastifyRequest, 'url' | 'routeOptions'>;
-
-/** Parameters by lower-case name, the first of repeated ones; blank ones are absent. */
-export function readParameters(query: unknown): Map<string, string> {
-  const read = new Map<string, string>();
-  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
-    const [text] = [value].flat() as unknown[];
-    if (typeof text === 'string' && text.trim() !== '' && !read.has(name.toLowerCase()))
-      read.set(name.toLowerCase(), text);
-  }
-  return read;
-}
 
 /** The path of a request without its parameters. */
 export function pathOf({ url }: PageRequest): string {

@@ -2,7 +2,7 @@ import type { ConfigRevisions, SavedConfig } from '../../../../wire/administrati
 import { configDifference } from '../../../../wire/config-difference.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { wholeNumberOf } from '../../../platform/http/read-parameter.ts';
+import { wholeNumberOf } from '../../../platform/http/query-parameters.ts';
 import { revisionTag, unknownOrganisation } from '../config-cache.ts';
 import { findConfig, findSavedRevision, listSavedRevisions } from '../organisation-store.ts';
 import { readSaved } from './replace-config.ts';

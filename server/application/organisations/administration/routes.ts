@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../../../wire/app-config.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { parseJsonBody } from '../../../platform/http/json-body.ts';
-import { type Parameter, wholeNumberOf } from '../../../platform/http/read-parameter.ts';
+import { type Parameter, wholeNumberOf } from '../../../platform/http/query-parameters.ts';
 import { limits } from '../../../limits.ts';
 import type { PresentedToken } from '../../../platform/membership/identify.ts';
 import type { RequireAdministrator } from '../../../platform/membership/require-administrator.ts';

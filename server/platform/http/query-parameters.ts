@@ -15,3 +15,14 @@ export function wholeNumberOf(parameter: Parameter): number | undefined {
   const value = /^\d+$/.test(text) ? Number(text) : undefined;
   return value !== undefined && value <= largestInteger ? value : undefined;
 }
+
+/** Parameters by lower-case name, the first of repeated ones; blank ones are absent. */
+export function readParameters(query: unknown): Map<string, string> {
+  const read = new Map<string, string>();
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, Parameter>)) {
+    const text = textOf(value);
+    if (text !== undefined && text.trim() !== '' && !read.has(name.toLowerCase()))
+      read.set(name.toLowerCase(), text);
+  }
+  return read;
+}
