@@ -333,7 +333,7 @@ export const limits = {
   requestParameters: 1000,
   /** Edits, or a query with a large geometry, in bytes of form text. */
   featureEditBytes: 20_000_000,
-  /** Features that one calculation of fields may change, and one request put back to a moment. */
+  /** Features that one field calculation may change, and that one request may restore to a point in time. */
   calculatedFeatures: 250_000,
   restoredFeatures: 250_000,
   /** Characters of a text to geocode. */

@@ -14,15 +14,15 @@ export const mailLimits = {
   /** Messages of all accounts per hour, and waiting ones; beyond them, later ones wait, or are dropped. */
   mailsPerHour: 2000,
   waitingMails: 5000,
-  /** Seconds to connect to the mail server, for one message, and between looks at the queue; messages of one look. */
+  /** Seconds to connect to the mail server, for one message, and between two polls of the queue; messages of one poll. */
   mailConnectSeconds: 15,
   mailSendSeconds: 60,
   mailQueueSeconds: 2,
   mailsPerRound: 10,
-  /** Seconds for which a message belongs to the process that sends it; before another try, doubled each time; hours for tries of a notice. */
+  /** Seconds for which a process claims a message; seconds before the next attempt, doubled each time; hours in which a notice is tried. */
   mailClaimSeconds: 120,
   mailRetrySeconds: 30,
   noticeHours: 24,
   /** Accounts with the same confirmed email address that get a link each. */
   accountsPerAddress: 5,
-};
+} as const;

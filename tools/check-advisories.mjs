@@ -18,16 +18,16 @@ export function judge(output) {
   if (!report.metadata?.vulnerabilities)
     return {
       failed: false,
-      text: 'Advisories: the registry could not be asked; nothing is known of new ones.',
+      text: 'Advisories: the registry did not respond, so new ones are unknown.',
     };
   const serious = Object.values(report.vulnerabilities ?? {}).filter(({ severity }) =>
     ['high', 'critical'].includes(severity),
   );
-  if (serious.length === 0) return { failed: false, text: 'Advisories: none that is serious.' };
+  if (serious.length === 0) return { failed: false, text: 'Advisories: no serious ones.' };
   const lines = serious.map(({ name, severity, range }) => `  ${name} ${range}: ${severity}`);
   return {
     failed: true,
-    text: `Packages with serious advisories (npm audit says more):\n${lines.join('\n')}`,
+    text: `Packages with serious advisories (details: npm audit):\n${lines.join('\n')}`,
   };
 }
 

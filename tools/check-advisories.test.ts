@@ -27,7 +27,7 @@ test.each(['', 'not JSON', '{"message":"405 Method Not Allowed","statusCode":405
   (output) => {
     expect(judge(output)).toMatchObject({
       failed: false,
-      text: expect.stringContaining('could not be asked'),
+      text: expect.stringContaining('did not respond'),
     });
   },
 );

@@ -52,8 +52,8 @@ export interface HostedContent {
   /** Gzipped GeoJSON, in this folder. */
   features: string;
   geometryType: 'esriGeometryPoint' | 'esriGeometryPolyline' | 'esriGeometryPolygon';
-  /** Web map whose layer lends its symbols and labels, in this folder. */
-  look: string;
+  /** Web map with a layer whose symbols and labels it gets, in this folder. */
+  webMap: string;
   /** Members may edit features and attach pictures to them. */
   editable?: true;
   /** Field with the day a feature belongs to: time sliders filter by it. */

@@ -54,7 +54,7 @@ function layer({
       serviceName,
       features: `layers/${item.key}.geojson.gz`,
       geometryType: shapes[shape],
-      look: `web-maps/${pictured}.json`,
+      webMap: `web-maps/${pictured}.json`,
       ...(editable && { editable }),
       ...(time && { time }),
     },
@@ -65,21 +65,21 @@ function layer({
   };
 }
 
-function basemapService(look: 'light' | 'dark', description: string): ContentItem {
+function basemapService(scheme: 'light' | 'dark', description: string): ContentItem {
   return {
-    key: `basemap-${look}`,
+    key: `basemap-${scheme}`,
     type: 'Vector Tile Service',
     typeKeywords: ['Data', 'Service', 'Vector Tile Service'],
-    title: `Basemap tiles, ${look}`,
-    snippet: `Vector tiles of the world and of Astana in a ${look} style.`,
+    title: `Basemap tiles, ${scheme}`,
+    snippet: `Vector tiles of the world and of Astana in a ${scheme} style.`,
     description,
-    tags: ['basemap', 'vector tiles', look],
+    tags: ['basemap', 'vector tiles', scheme],
     owner: 'ada',
     access: 'public',
     groups: [],
     folder: 'ada-layers',
-    url: `{{server}}/rest/services/basemap-${look}/VectorTileServer`,
-    thumbnail: `thumbnails/basemap-map-${look}.webp`,
+    url: `{{server}}/rest/services/basemap-${scheme}/VectorTileServer`,
+    thumbnail: `thumbnails/basemap-map-${scheme}.webp`,
     extent: world,
     credits: `${openStreetMapCredits}; Natural Earth; GeoNames, CC BY 4.0`,
     licence: openStreetMapLicence,

@@ -1,4 +1,4 @@
-// A page of a third party, spoken to by Mapping. Serve this folder, and give Mapping its address (docs/integrations.md).
+// A third-party page that exchanges messages with Mapping. Serve this folder, and give Mapping its address (docs/integrations.md).
 // The script comes from the Mapping server that holds this page; its address is in the page's own address: ?mapping=https://…
 const mapping = new URLSearchParams(location.search).get('mapping') ?? 'http://localhost:8080';
 const { connect, IntegrationError } = await import(`${mapping}/integrations/client.js`);

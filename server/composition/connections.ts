@@ -35,8 +35,8 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** Milliseconds after which a statement of hours is given up because the primary is away. */
-const patienceOfLong = 15_000;
+/** Milliseconds after which statements of hours are cancelled because the primary is away. */
+const graceOfLong = 15_000;
 
 export interface ConnectOptions {
   slowMilliseconds: number;
@@ -81,7 +81,7 @@ export function connect(
     timeouts: databaseTimeouts.long,
     control: reserved,
     primary,
-    patience: patienceOfLong,
+    grace: graceOfLong,
     slow,
   });
   const databases = [database, reader, reserved, long];

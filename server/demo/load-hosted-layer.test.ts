@@ -5,7 +5,7 @@ import { LayerEdits } from '../gis/storage/edit-store.ts';
 import { findLayer } from '../gis/storage/service-store.ts';
 import { readTimeExtent } from '../gis/storage/statistics-store.ts';
 import { loadHostedLayer } from './load-demo.ts';
-import { type DemoItem, lookOf } from './read-demo.ts';
+import { type DemoItem, drawingOf } from './read-demo.ts';
 import { stableId } from './people.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -116,7 +116,10 @@ test('a map lends its symbols and popup to its layer', () => {
       { itemId: '{{item:b}}' },
     ],
   });
-  expect(lookOf(webMap, '{{item:a}}')).toEqual({ drawingInfo: { renderer: 1 }, popupInfo: { title: 'A' } });
-  expect(lookOf(webMap, '{{item:b}}')).toEqual({ drawingInfo: null });
-  expect(lookOf('{}', '{{item:b}}')).toEqual({ drawingInfo: null });
+  expect(drawingOf(webMap, '{{item:a}}')).toEqual({
+    drawingInfo: { renderer: 1 },
+    popupInfo: { title: 'A' },
+  });
+  expect(drawingOf(webMap, '{{item:b}}')).toEqual({ drawingInfo: null });
+  expect(drawingOf('{}', '{{item:b}}')).toEqual({ drawingInfo: null });
 });

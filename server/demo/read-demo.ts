@@ -32,7 +32,10 @@ interface MapLayer {
  * @param webMap text of the web map, with or without its placeholders
  * @param itemId the id of the layer's item as in the text
  */
-export function lookOf(webMap: string, itemId: string): { drawingInfo: object | null; popupInfo?: object } {
+export function drawingOf(
+  webMap: string,
+  itemId: string,
+): { drawingInfo: object | null; popupInfo?: object } {
   const { operationalLayers = [] } = JSON.parse(webMap) as { operationalLayers?: MapLayer[] };
   const layer = operationalLayers.find((candidate) => candidate.itemId === itemId);
   return {
@@ -70,7 +73,7 @@ export interface DemoItem extends Omit<ContentItem, 'file' | 'contentType' | 'ho
 }
 
 /** A hosted layer with its file (`bytes`, unchanged) and its drawing info. */
-export interface DemoHosted extends Omit<HostedContent, 'features' | 'look'> {
+export interface DemoHosted extends Omit<HostedContent, 'features' | 'webMap'> {
   bytes: Uint8Array;
   drawingInfo: object | null;
 }
@@ -117,10 +120,10 @@ async function readHosted(
   key: string,
   hosted: HostedContent,
 ): Promise<Required<Pick<DemoItem, 'hosted' | 'data'>>> {
-  const { features, look, ...fields } = hosted;
+  const { features, webMap, ...fields } = hosted;
   const bytes = await readFile(path.join(city, features));
-  const webMap = await readFile(path.join(city, look), 'utf8');
-  const { drawingInfo, popupInfo } = lookOf(webMap, `{{item:${key}}}`);
+  const webMapText = await readFile(path.join(city, webMap), 'utf8');
+  const { drawingInfo, popupInfo } = drawingOf(webMapText, `{{item:${key}}}`);
   const data = Buffer.from(JSON.stringify({ layers: [{ id: 0, popupInfo }] }));
   hash
     .update(bytes)

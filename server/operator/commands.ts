@@ -38,17 +38,17 @@ interface Command {
 const named = ({ name }: Given) => name !== '';
 
 const commands: Readonly<Record<string, Command>> = {
-  list: { usage: 'list', about: 'the organisations', run: ({ database }) => list(database) },
+  list: { usage: 'list', about: 'list the organisations', run: ({ database }) => list(database) },
   create: {
     usage: 'create NAME [--config FILE | --admin USER | --portal URL …]',
     about:
-      'make one: from a config file, on the embedded portal with its first administrator, or on an ArcGIS portal (options as for portal; without options it asks)',
+      'create one: from a config file, on the embedded portal with its first administrator, or on an ArcGIS portal (options as for portal; without options it prompts)',
     ready: named,
     run: (installation, { name, ...given }) => create(installation, name, given),
   },
   portal: {
     usage: 'portal NAME [--portal URL --app-id ID --admin-group ID --organisation-id ID]',
-    about: 'check how it is connected to its portal; with options, change that when nothing is wrong',
+    about: 'check its connection to its portal; with options, change it if the checks succeed',
     ready: named,
     run: (installation, { name, ...given }) => portalCommand(installation, name, given),
   },
@@ -60,7 +60,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   revert: {
     usage: 'revert NAME [--revision N]',
-    about: 'bring back the config of the revision before, or of another',
+    about: 'restore the config of the previous revision, or of another',
     ready: named,
     run: ({ database }, { name, revision }) => revert(database, name, revision),
   },
@@ -73,26 +73,26 @@ const commands: Readonly<Record<string, Command>> = {
   delete: {
     usage: 'delete NAME --backup FILE [--confirm NAME]',
     about:
-      'say what goes with it; confirmed: write its settings into a file, then delete it and its people and content',
+      'list what would be deleted; with --confirm, write its settings to a file, then delete it with its users and content',
     ready: (given) => named(given) && given.backup !== undefined,
     run: (installation, { name, backup, confirm }) =>
       remove(installation, name, { file: backup ?? '', confirmed: confirm === name }),
   },
   revive: {
     usage: 'revive FILE',
-    about: 'bring the settings of a deleted organisation back',
+    about: 'restore the settings of a deleted organisation',
     ready: named,
     run: (installation, { name }) => revive(installation, name),
   },
   quota: {
     usage: 'quota NAME [--person-bytes 5GB --organisation-items 100000 …]',
-    about: 'what its people and all of it may store; “default” brings the usual number back',
+    about: 'show or set what each user and the organisation may store; “default” restores the default',
     ready: named,
     run: ({ database }, { name, ...numbers }) => quota(database, name, numbers),
   },
   'add-person': {
     usage: 'add-person USER [--in NAME] [--full-name TEXT] [--role org_admin]',
-    about: 'make a member of an organisation on the embedded portal',
+    about: 'create a member of an organisation on the embedded portal',
     ready: named,
     run: async ({ portal }, given) =>
       addPerson(await portalOf(portal, given.in), given.name, {
@@ -102,47 +102,47 @@ const commands: Readonly<Record<string, Command>> = {
   },
   password: {
     usage: 'password USER',
-    about: 'give a person a new password',
+    about: 'set a new password for a user',
     ready: named,
     run: ({ portal }, { name }) => resetPassword(portal, name),
   },
   'reset-second-factor': {
     usage: 'reset-second-factor USER',
-    about: 'remove the authenticator app of a person who lost it; they sign in by password',
+    about: 'remove the authenticator app of a user who lost it; they sign in by password',
     ready: named,
     run: ({ portal }, { name }) => resetSecondFactor(portal, name),
   },
   'end-sessions': {
     usage: 'end-sessions',
-    about: 'everyone on the embedded portal must sign in again',
+    about: 'sign out all users of the embedded portal',
     run: ({ database }) => endSessions(database),
   },
   disable: {
     usage: 'disable USER',
-    about: 'a person can no longer sign in',
+    about: 'prevent a user from signing in',
     ready: named,
     run: ({ portal }, { name }) => setDisabled(portal, name, true),
   },
   enable: {
     usage: 'enable USER',
-    about: 'a person can sign in again',
+    about: 'let a user sign in again',
     ready: named,
     run: ({ portal }, { name }) => setDisabled(portal, name, false),
   },
   unassigned: {
     usage: 'unassigned',
-    about: 'people whose organisation is not known: they cannot sign in until move-person',
+    about: 'list users without an organisation, who cannot sign in until move-person',
     run: ({ database }) => printUnassigned(database),
   },
   'move-person': {
     usage: 'move-person USER --to NAME',
-    about: 'move a person, with what they own, to another organisation on the embedded portal',
+    about: 'move a user, with what they own, to another organisation on the embedded portal',
     ready: (given) => named(given) && given.to !== undefined,
     run: ({ portal }, { name, to }) => movePersonTo(portal, name, to ?? ''),
   },
   places: {
     usage: 'places',
-    about: 'the gazetteers that search finds places in',
+    about: 'list the gazetteers of the place search',
     run: ({ database }) => listPlaces(database),
   },
   'load-places': {
@@ -153,7 +153,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'remove-places': {
     usage: 'remove-places DATASET',
-    about: 'take a gazetteer out',
+    about: 'remove a gazetteer',
     ready: named,
     run: ({ database }, { name }) => removePlaces(database, name),
   },
@@ -214,11 +214,13 @@ export async function listPlaces(database: Database): Promise<string> {
  */
 export async function loadPlaces(database: Database, file: string): Promise<string> {
   const { dataset, loaded, places } = await loadGazetteerFile(database, file);
-  return loaded ? `“${dataset}” has ${places} places now.` : `“${dataset}” is there in this version already.`;
+  return loaded
+    ? `“${dataset}” has ${places} places now.`
+    : `“${dataset}” is already loaded in this version.`;
 }
 
 /** @throws MappingError `places:no-gazetteer` */
 export async function removePlaces(database: Database, dataset: string): Promise<string> {
-  if (await removeGazetteer(database, dataset)) return `“${dataset}” is gone.`;
+  if (await removeGazetteer(database, dataset)) return `Removed “${dataset}”.`;
   throw new MappingError('places:no-gazetteer', `There is no gazetteer “${dataset}”.`);
 }

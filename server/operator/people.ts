@@ -85,7 +85,7 @@ async function existing({ database }: PortalContext, username: string) {
   return user;
 }
 
-/** 96 bits, in unambiguous characters that need no quoting in a shell. */
+/** 96 random bits, in characters that need no quoting in a shell. */
 function newPassword(): string {
   return randomBytes(12).toString('base64url');
 }

@@ -54,7 +54,7 @@ export async function remove(
       describeOwn(name, backup),
       ...(deletesPortal ? [describePortal(await countHoldings(database, hosted.id))] : []),
       ...(sharers.length > 0
-        ? [`Its people and content on the embedded portal stay: they are those of ${sharers.join(', ')} too.`]
+        ? [`Its users and content on the embedded portal are kept: ${sharers.join(', ')} shares them.`]
         : []),
       `Delete all of it: npm run org -- delete ${name} --backup ${file} --confirm ${name}`,
     ];
@@ -67,7 +67,7 @@ export async function remove(
     await deletePortalOrganisation(database, hosted.id, portal.now());
   }
   await deleteOrganisation(database, name);
-  return `“${name}” is gone. Restore its settings: npm run org -- revive ${file}`;
+  return `Deleted “${name}”. To restore its settings: npm run org -- revive ${file}`;
 }
 
 /** @throws MappingError `organisation:bad-backup`, `organisation:exists` */
@@ -76,13 +76,15 @@ export async function revive({ database }: Pick<Installation, 'database'>, file:
   try {
     backup = backupSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
-    throw new MappingError('organisation:bad-backup', `${file} is no backup of an organisation.`, { cause });
+    throw new MappingError('organisation:bad-backup', `${file} is not a backup of an organisation.`, {
+      cause,
+    });
   }
   await writeOrganisation(database, backup);
   const { name } = backup;
   const saved = (await listOrganisations(database)).find((each) => each.name === name);
   const embedded = saved && readSaved(saved.config).portal.url === `/portal/${name}`;
-  if (!embedded || (await findOrganisation(database, { urlKey: name }))) return `“${name}” is back.`;
+  if (!embedded || (await findOrganisation(database, { urlKey: name }))) return `Restored “${name}”.`;
   return [
     `The settings of “${name}” are restored. Its users and content are not in this file, so no one can sign in.`,
     'Restore the whole installation from a backup (npm run restore), or save a config with another portal (import).',
@@ -124,12 +126,12 @@ async function writeBackup(backup: OrganisationBackup, file: string): Promise<vo
 
 function describeOwn(name: string, { tables }: OrganisationBackup): string {
   const rows = (table: string) => tables.find((each) => each.table === table)?.rows.length ?? 0;
-  return `With “${name}” go its settings (revisions: ${rows('organisation_revision')}), shared maps: ${rows('shared_map')}, and lines of its audit log: ${rows('audit_entry')}. All of this is written into the file first.`;
+  return `To be deleted with “${name}”, and written to the file first: revisions of its settings: ${rows('organisation_revision')}, shared maps: ${rows('shared_map')}, entries of its audit log: ${rows('audit_entry')}.`;
 }
 
 function describePortal(held: PortalHoldings): string {
   return [
-    'On the embedded portal go, and are NOT in the file (npm run backup writes one of the whole installation):',
+    'To be deleted on the embedded portal, and NOT in the file (npm run backup writes the whole installation):',
     `  people: ${held.people}, sessions: ${held.sessions}, groups: ${held.groups}, partnerships: ${held.partnerships}`,
     `  items: ${held.items}, services: ${held.services} (layers: ${held.layers}), stored: ${(held.bytes / 1e6).toFixed(1)} MB`,
   ].join('\n');

@@ -126,7 +126,7 @@ describe('deleting an organisation', () => {
       .select('id')
       .where('url_key', '=', 'city')
       .executeTakeFirstOrThrow();
-    expect(await org('delete', 'city', '--backup', file, '--confirm', 'city')).toContain('“city” is gone');
+    expect(await org('delete', 'city', '--backup', file, '--confirm', 'city')).toContain('Deleted “city”');
     const after = await everything();
 
     // Former names stay reserved, the index of words has no owners, and counts of attempts expire.

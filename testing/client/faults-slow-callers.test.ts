@@ -93,7 +93,7 @@ describe('the log says what happened, and of nothing that went wrong in the serv
   test.each(cutBodies)('when %s does not come in time', async (_what, type, body) => {
     await dawdle(post(type, body));
     await settled();
-    expect(loud().map(({ msg }) => msg)).toEqual(['a body did not come in time']);
+    expect(loud().map(({ msg }) => msg)).toEqual(['request body timed out']);
   });
 
   test.each(cutBodies)('when the caller leaves in the middle of %s', async (_what, type, body) => {

@@ -91,7 +91,7 @@ export class LiveMaps {
     else this.#come(map, notice.person);
   }
 
-  /** Notifications were lost: every page loads its comments again, and everybody is announced again. */
+  /** After lost notifications: every page loads its comments again, and everyone is announced again. */
   restore(): void {
     for (const map of this.#maps.values()) {
       send(map, { event: 'comments', data: null });
@@ -102,7 +102,7 @@ export class LiveMaps {
     }
   }
 
-  /** Announces the people of this process again, and forgets those of processes that no longer do. */
+  /** Announces the people of this process again, and removes those whom other processes have stopped announcing. */
   renew(): void {
     for (const map of this.#maps.values()) {
       for (const watcher of map.watchers) this.#announce(watcher);

@@ -61,7 +61,7 @@ export function foreignTokens(
       if (known !== undefined) throw new MappingError(portalOutOfReach, known, { status: 503 });
       const { text } = await post('token', parameters).catch((cause: unknown) => {
         const { message } = portalUnreachable(address, cause, again);
-        if (isSilence(cause)) silent.remember(address, message);
+        if (isSilence(cause)) silent.record(address, message);
         throw new MappingError(portalOutOfReach, message, { status: 503, cause });
       });
       return readGranted(address, text);

@@ -1,29 +1,29 @@
 import { limits } from '../../limits.ts';
 
 /**
- * Portals to which no connection came about in time, as behind a firewall that drops packets. Each sign-in would wait for that time
- * again before its page exchanges the code itself.
+ * Portals that did not accept a connection in time, such as behind a firewall that drops packets. Each sign-in would wait for that
+ * time again before its page exchanges the code itself.
  */
 export interface SilentPortals {
   /**
-   * The message with which a portal was remembered; undefined: it is to be asked.
-   * @param probe requests it, without anyone waiting: a portal that responds again is forgotten
+   * The message recorded for a silent portal; undefined for one to request.
+   * @param probe requests the portal in the background: one that responds again is removed
    */
   find(address: string, probe: () => Promise<unknown>): string | undefined;
-  remember(address: string, message: string): void;
+  record(address: string, message: string): void;
 }
 
 const entries = 1000;
 
 export function createSilentPortals(now: () => number = Date.now): SilentPortals {
   const known = new Map<string, { message: string; until: number; probed: boolean }>();
-  const remember = (address: string, message: string) => {
+  const record = (address: string, message: string) => {
     known.delete(address);
     if (known.size >= entries) known.delete(known.keys().next().value ?? '');
     known.set(address, { message, until: now() + limits.silentPortalSeconds * 1000, probed: false });
   };
   return {
-    remember,
+    record,
     find(address, probe) {
       const entry = known.get(address);
       if (!entry) return undefined;
@@ -36,7 +36,7 @@ export function createSilentPortals(now: () => number = Date.now): SilentPortals
         probe().then(
           () => known.delete(address),
           // A failure that comes at once costs no time.
-          (cause: unknown) => (isSilence(cause) ? remember(address, entry.message) : known.delete(address)),
+          (cause: unknown) => (isSilence(cause) ? record(address, entry.message) : known.delete(address)),
         );
       }
       return entry.message;
@@ -44,7 +44,7 @@ export function createSilentPortals(now: () => number = Date.now): SilentPortals
   };
 }
 
-/** Whether a request failed because no connection came about in time. A portal that is connected and only slow is none of these. */
+/** Whether a request failed because no connection was made in time. A portal that is connected but slow does not count. */
 export function isSilence(cause: unknown): boolean {
   const { code, cause: inner } = (cause ?? {}) as { code?: unknown; cause?: unknown };
   return code === 'ETIMEDOUT' || (inner !== undefined && isSilence(inner));

@@ -76,9 +76,9 @@ export async function listOwnSharedMaps(
   if (!call.member) throw signInNeeded();
   const start = wholeNumberOf(query.start) || 1;
   const num = Math.min(limits.searchPage, wholeNumberOf(query.num) || 10);
-  const everybody = textOf(query.scope) === 'all' && call.member.isAdmin;
+  const all = textOf(query.scope) === 'all' && call.member.isAdmin;
   const { total, rows } = await listSharedMaps(call.database, call.organisation, {
-    owner: everybody ? undefined : call.member.username,
+    owner: all ? undefined : call.member.username,
     start,
     num,
     ...(query.uses !== undefined && { using: targetsOf(query.uses), now: call.now }),

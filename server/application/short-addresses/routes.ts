@@ -69,8 +69,8 @@ export async function shortAddressRoutes(app: FastifyInstance, options: Options)
   });
   app.get<Of<unknown> & { Querystring: { scope?: string } }>('/:org/short-addresses', async (request) => {
     const { organisation, member } = await called(request);
-    const everybody = request.query.scope === 'all' && member.isAdmin;
-    const rows = await listShortAddresses(database, organisation, everybody ? undefined : member.username);
+    const all = request.query.scope === 'all' && member.isAdmin;
+    const rows = await listShortAddresses(database, organisation, all ? undefined : member.username);
     return { results: rows.map((row) => present(row, publicUrl)) };
   });
   app.delete<Of<{ code: string }>>('/:org/short-addresses/:code', writing, async (request, reply) => {

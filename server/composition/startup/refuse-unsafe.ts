@@ -99,7 +99,7 @@ export function unsafeSettings(settings: Settings): Fault[] {
     faults.push({
       path: 'TRUST_PROXY',
       message:
-        'An https:// address means a proxy before the server. Name it (loopback, or a network such as 10.0.0.0/8): without it every visitor has the proxy’s address, and one guesser locks everybody out.',
+        'An https:// address means a proxy before the server. Name it (loopback, or a network such as 10.0.0.0/8): without it every visitor has the proxy’s address, and one attacker could lock everyone out.',
     });
   }
   return faults;
@@ -115,7 +115,7 @@ export async function refuseUnsafe(settings: Settings, database: Database): Prom
   if (accounts.length > 0) {
     faults.push({
       path: 'accounts',
-      message: `${new Intl.ListFormat('en-GB').format(accounts)} can sign in with the demo’s password, which is public. Give a new one: npm run org -- password NAME; or disable the account: npm run org -- disable NAME.`,
+      message: `${new Intl.ListFormat('en-GB').format(accounts)} can sign in with the demo’s password, which is public. Set a new one: npm run org -- password NAME; or disable the account: npm run org -- disable NAME.`,
     });
   }
   if (faults.length === 0) return;
@@ -124,7 +124,7 @@ export async function refuseUnsafe(settings: Settings, database: Database): Prom
     [
       'This installation is not safe to serve:',
       ...faults.map(({ path, message }) => `  ${path}: ${message}`),
-      'npm start serves the demo on this computer without these questions.',
+      'npm start serves the demo on this computer without these checks.',
     ].join('\n'),
     { faults },
   );

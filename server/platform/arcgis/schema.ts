@@ -77,7 +77,7 @@ const checksums: Readonly<Record<number, 'md5' | 'sha1' | 'sha256'>> = {
   64: 'sha256',
 };
 
-/** The checksum of a file in hexadecimal digits, whose number tells the algorithm. */
+/** The checksum of a file in hexadecimal digits; their number determines the algorithm. */
 export const checksum = z.string().transform((text, context) => {
   const hex = text.trim().toLowerCase();
   const algorithm = /^[\da-f]+$/.test(hex) ? checksums[hex.length] : undefined;
@@ -89,7 +89,7 @@ export const checksum = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** A life in minutes. One that makes no sense counts as absent: clients invent them, and get the usual life. */
+/** A lifetime in minutes. An invalid one counts as absent, because clients send arbitrary values; they get the default. */
 export const minutes = number.optional().catch(undefined);
 
 /** Number of requested results: zero means the default, and more than the maximum means the maximum. */
@@ -148,7 +148,7 @@ export const objectIds = list.transform((members, context): number[] => {
   return z.NEVER;
 });
 
-/** What the text is as JSON; undefined for anything else. */
+/** The JSON value of a text; undefined for invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return parseJson(text);

@@ -3,7 +3,7 @@ import { boolean } from './schema.ts';
 
 /**
  * Parameters that ArcGIS documents and an operation here does not support. They are errors where ignoring them would look like
- * success; values that ask for nothing are accepted, because clients send them.
+ * success; values without an effect are accepted, because clients send them.
  */
 
 /** A parameter that would change the result: any value is an error. */

@@ -49,7 +49,7 @@ export interface ConnectionOptions {
   /** Replicas for requests while the primary is away (`stand-in.ts`), with as many connections. */
   standIn?: string | undefined;
   /** Milliseconds after which connections to a primary that is away are closed; at once when absent. */
-  patience?: number;
+  grace?: number;
   /** Called for every statement that took at least `milliseconds`, with its text but without values. */
   slow?: { milliseconds: number; notify: (statement: SlowStatement) => void };
 }
@@ -73,7 +73,7 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
       primary && standIn !== undefined
         ? new StandIn(() => openReplicas(standIn, options, timeouts), primary)
         : undefined,
-    patience: options.patience,
+    grace: options.grace,
   });
   guard(pool);
   const database = new Kysely<Tables>({

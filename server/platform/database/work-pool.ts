@@ -27,7 +27,7 @@ export interface WorkPoolOptions {
   /** Gives the connections of requests while the primary is away. */
   standIn?: StandIn | undefined;
   /** Milliseconds after which connections to a primary that is away are closed; at once when absent. */
-  patience?: number | undefined;
+  grace?: number | undefined;
 }
 
 /** A connection, and how to cancel its statement. */
@@ -49,7 +49,7 @@ export class WorkPool extends pg.Pool {
 
   constructor(
     options: pg.PoolConfig,
-    { control, replica, primary, standIn, patience = 0 }: WorkPoolOptions = {},
+    { control, replica, primary, standIn, grace = 0 }: WorkPoolOptions = {},
   ) {
     super(options);
     this.#control = control ?? this;
@@ -66,8 +66,8 @@ export class WorkPool extends pg.Pool {
           for (const { connection } of open) connection.stream.destroy();
         };
         // A node that was cut off closes nothing: its connections would be waited for for minutes.
-        if (isReplaced || patience === 0) close();
-        else setTimeout(() => primary.awaySince === since && close(), patience).unref();
+        if (isReplaced || grace === 0) close();
+        else setTimeout(() => primary.awaySince === since && close(), grace).unref();
       }) ?? (() => {});
   }
 

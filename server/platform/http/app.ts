@@ -43,7 +43,7 @@ function drain(app: FastifyInstance): void {
     draining = true;
     const late = setTimeout(
       () => {
-        app.log.warn('answers under way were cut off: they took too long');
+        app.log.warn('cut off pending responses that took too long');
         app.server.closeAllConnections();
       },
       (seconds + limits.stopSeconds) * 1000,

@@ -71,7 +71,7 @@ export async function browserReports(
       const parsed = bodySchema.safeParse(request.body);
       for (const report of parsed.success ? parsed.data.map(readReport) : []) {
         counter.inc({ kind: report.kind, directive: report.directive });
-        request.log.warn({ report }, 'a browser reports');
+        request.log.warn({ report }, 'browser report');
       }
       return reply.status(204).send();
     },

@@ -127,7 +127,7 @@ export function linkList(links: readonly PageLink[]): Html {
 }
 
 /**
- * Whether a person at a browser asked: HTML is accepted, and more than JSON. Programs accept everything, or JSON.
+ * Whether a client prefers HTML to JSON, as browsers do. Programs accept everything, or JSON.
  */
 export function prefersHtml(accept: string | undefined): boolean {
   const weights = new Map(

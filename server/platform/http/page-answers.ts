@@ -8,7 +8,7 @@ import { readParameters } from './query-parameters.ts';
 
 type Json = Record<string, unknown>;
 
-/** Which answers are shown as pages, and how. */
+/** Which JSON responses have pages, and what these contain. */
 export interface AnsweredPages {
   /** Whether a route's answers, if they are JSON, have pages. */
   hasPages: (url: string) => boolean;
@@ -19,8 +19,8 @@ export interface AnsweredPages {
 }
 
 /**
- * Answers people with pages: JSON is shown as HTML when `f=html` asks for it, or when a browser asks and there is no `f`. Programs
- * send `f`, or accept everything, and get JSON.
+ * Shows JSON responses as HTML pages when `f=html` requests it, or when a browser sends no `f`. Programs send `f`, or accept
+ * everything, and get JSON.
  */
 export function answerAsPages(
   app: FastifyInstance,
@@ -67,7 +67,7 @@ export function answerAsPages(
   });
 }
 
-/** Instead of an answer that takes too long to show. */
+/** Shown instead of a response that takes too long to lay out. */
 function tooLarge(size: number): Pick<HtmlPage, 'title' | 'main'> {
   const main = html`<p>
     The response has ${Math.round(size / 1_000_000)} MB. Open it as JSON, or ask for less.

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { PageLink } from './html-page.ts';
 import { readParameters } from './query-parameters.ts';
 
-/** What a page knows about its request. */
+/** The part of a request that its page needs. */
 export type PageRequest = Pick<FastifyRequest, 'url' | 'routeOptions'>;
 
 /** The path of a request without its parameters. */

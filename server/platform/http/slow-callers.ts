@@ -64,8 +64,8 @@ export function limitSlowRequests(app: FastifyInstance, timeoutFactor: number): 
     const timer = setTimeout(
       () => {
         if (raw.complete) return;
-        request.log.warn('a body did not come in time');
-        // Past the reply, as Node does: what still reads or answers finds a closed connection, as when the caller leaves.
+        request.log.warn('request body timed out');
+        // Written to the socket, as Node does: code that still reads or responds finds a closed connection, as after a disconnect.
         if (!reply.raw.headersSent && reply.raw.socket) raw.socket.write(tooLate);
         raw.socket.destroySoon();
       },

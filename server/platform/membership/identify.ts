@@ -88,7 +88,7 @@ export interface Member {
   groupIds: readonly string[];
   /** Whether the user is in the group that the configuration names as `adminGroupId`. */
   isAdmin: boolean;
-  /** Whether their session began recently; undefined on other portals, which do not tell. */
+  /** Whether their session began recently; undefined on other portals, which do not report it. */
   signedInRecently?: boolean | undefined;
 }
 
@@ -193,22 +193,22 @@ export function createIdentify({
 }
 
 /**
- * Caches answers of portals for a time, and callers at the same time share one request. A failure is not cached, and takes
- * nothing away: while the portal is unreachable, its previous answers stay valid until they expire.
+ * Caches responses of portals for a time; concurrent callers share one request. A failure is not cached: while the portal is
+ * unreachable, its previous responses stay valid until they expire.
  */
 function createAnswers<Answer>(seconds: number, now: () => number) {
-  const known = new Map<string, { until: number; answer: Promise<Answer>; came: boolean }>();
+  const known = new Map<string, { until: number; answer: Promise<Answer>; settled: boolean }>();
   const reload = (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
     const earlier = known.get(key);
     known.delete(key);
     if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
-    const entry = { until: now() + seconds * 1000, answer: ask(), came: false };
+    const entry = { until: now() + seconds * 1000, answer: ask(), settled: false };
     known.set(key, entry);
     entry.answer.then(
-      () => (entry.came = true),
+      () => (entry.settled = true),
       () => {
         if (known.get(key) !== entry) return;
-        if (earlier?.came) known.set(key, earlier);
+        if (earlier?.settled) known.set(key, earlier);
         else known.delete(key);
       },
     );

@@ -154,7 +154,7 @@ function checkedLookup(lookup: typeof lookUp = lookUp): LookupFunction {
 function refusal(host: string): MappingError {
   return new MappingError(
     'integration:forbidden-address',
-    `${host} is inside the network of this server and may not be asked. The operator can allow it by ALLOWED_PRIVATE_HOSTS.`,
+    `${host} is inside the network of this server and may not be requested. The operator can allow it with ALLOWED_PRIVATE_HOSTS.`,
     { status: 400 },
   );
 }

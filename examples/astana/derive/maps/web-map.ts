@@ -63,12 +63,12 @@ export function webMap({
 }
 
 /** By style only, without an item: the map draws it sooner, and the style has the attribution. */
-function baseMap(look: 'light' | 'dark') {
+function baseMap(scheme: 'light' | 'dark') {
   const layer = {
-    id: `basemap-${look}`,
-    title: look === 'light' ? 'Light' : 'Dark',
+    id: `basemap-${scheme}`,
+    title: scheme === 'light' ? 'Light' : 'Dark',
     layerType: 'VectorTileLayer',
-    styleUrl: `{{server}}/rest/services/basemap-${look}/VectorTileServer/resources/styles/root.json`,
+    styleUrl: `{{server}}/rest/services/basemap-${scheme}/VectorTileServer/resources/styles/root.json`,
     visibility: true,
     opacity: 1,
   };

@@ -62,12 +62,12 @@ const columns = 16;
  */
 export function makeSprites(): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
-  for (const [look, palette] of Object.entries({ light, dark })) {
+  for (const [scheme, palette] of Object.entries({ light, dark })) {
     for (const ratio of [1, 2]) {
       const suffix = ratio === 2 ? '@2x' : '';
       const { png, index } = sheet(palette, ratio);
-      files.set(`${look}/sprite${suffix}.png`, png);
-      files.set(`${look}/sprite${suffix}.json`, Buffer.from(`${JSON.stringify(index, null, 2)}\n`));
+      files.set(`${scheme}/sprite${suffix}.png`, png);
+      files.set(`${scheme}/sprite${suffix}.json`, Buffer.from(`${JSON.stringify(index, null, 2)}\n`));
     }
   }
   return files;

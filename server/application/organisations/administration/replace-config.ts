@@ -72,7 +72,7 @@ function revisionOf(tag: string | undefined): number {
 function changedMeanwhile(author: string, changes: readonly ConfigChange[] | undefined): MappingError {
   return new MappingError(
     'config:changed-meanwhile',
-    `${author || 'Someone else'} has saved the configuration since you opened it. Nothing of yours has been saved yet: look at what changed, and save again.`,
+    `${author || 'Someone else'} has saved the configuration since you opened it. Your changes have not been saved: review the other changes, and save again.`,
     {
       status: 412,
       faults: (changes ?? []).map(({ path, before, after }) => ({
@@ -110,7 +110,7 @@ export function readSaved(saved: unknown): AppConfig {
 }
 
 export function invalidConfig(faults: readonly { path: string; message: string }[]): MappingError {
-  const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+  const count = faults.length === 1 ? 'an error' : `${faults.length} errors`;
   return new MappingError('config:invalid', `The configuration has ${count}; nothing has been saved.`, {
     status: 400,
     faults,

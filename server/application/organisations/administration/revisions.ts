@@ -20,8 +20,12 @@ export async function currentConfig(
 }
 
 /** One revision, unchanged. @throws MappingError `config:no-revision` (404) */
-export async function getRevision(database: Database, name: string, revision: string): Promise<SavedConfig> {
-  const number = wholeNumberOf(revision);
+export async function getRevision(
+  database: Database,
+  name: string,
+  revision: string | number,
+): Promise<SavedConfig> {
+  const number = wholeNumberOf(String(revision));
   const row = number === undefined ? undefined : await findSavedRevision(database, name, number);
   if (!row)
     throw new MappingError('config:no-revision', `There is no revision ${revision}.`, { status: 404 });

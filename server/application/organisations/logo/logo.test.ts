@@ -57,7 +57,7 @@ describe('SVG', () => {
   });
 
   test.each(['<html></html>', '<svg', '<svg></g>', '<svg>&bomb;</svg>', '<<<'])('is not %j', (text) => {
-    expect(() => cleanSvg(text)).toThrow('The file is no SVG picture');
+    expect(() => cleanSvg(text)).toThrow('The file is not an SVG image');
   });
 });
 

@@ -92,7 +92,7 @@ function escape(text: string): string {
 }
 
 function invalid(why: string, cause?: unknown): MappingError {
-  return new MappingError('logo:invalid', `The file is no SVG picture. ${why}`, {
+  return new MappingError('logo:invalid', `The file is not an SVG image. ${why}`, {
     status: 400,
     ...(cause !== undefined && { cause }),
   });
