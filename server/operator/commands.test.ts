@@ -187,7 +187,7 @@ describe('deleting an organisation', () => {
   });
 
   test('rejects a file that is not a backup', async () => {
-    await expect(org('revive', await file('other.json', { tables: 5 }))).rejects.toThrow('no backup');
+    await expect(org('revive', await file('other.json', { tables: 5 }))).rejects.toThrow('not a backup');
   });
 });
 

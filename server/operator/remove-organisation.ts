@@ -54,7 +54,9 @@ export async function remove(
       describeOwn(name, backup),
       ...(deletesPortal ? [describePortal(await countHoldings(database, hosted.id))] : []),
       ...(sharers.length > 0
-        ? [`Its users and content on the embedded portal are kept: ${sharers.join(', ')} shares them.`]
+        ? [
+            `Its users and content on the embedded portal are kept, because others use them: ${sharers.join(', ')}.`,
+          ]
         : []),
       `Delete all of it: npm run org -- delete ${name} --backup ${file} --confirm ${name}`,
     ];
@@ -126,7 +128,7 @@ async function writeBackup(backup: OrganisationBackup, file: string): Promise<vo
 
 function describeOwn(name: string, { tables }: OrganisationBackup): string {
   const rows = (table: string) => tables.find((each) => each.table === table)?.rows.length ?? 0;
-  return `To be deleted with “${name}”, and written to the file first: revisions of its settings: ${rows('organisation_revision')}, shared maps: ${rows('shared_map')}, entries of its audit log: ${rows('audit_entry')}.`;
+  return `To be deleted with “${name}”, and written to the file first: its settings (revisions: ${rows('organisation_revision')}), shared maps: ${rows('shared_map')}, audit log (entries: ${rows('audit_entry')}).`;
 }
 
 function describePortal(held: PortalHoldings): string {

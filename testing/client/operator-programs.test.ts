@@ -70,9 +70,9 @@ describe('npm run org', () => {
     const loaded = /^“(\S+)” has (\d+) places now\.$/.exec((await org('load-places', world)).output);
     const [, dataset = '', count] = loaded ?? [];
     expect(Number(count)).toBeGreaterThan(100);
-    expect((await org('load-places', world)).output).toBe(`“${dataset}” is there in this version already.`);
+    expect((await org('load-places', world)).output).toBe(`“${dataset}” is already loaded in this version.`);
     expect((await org('places')).output).toMatch(new RegExp(`^${dataset}\\tversion .*\\t${count} places\\t`));
-    expect((await org('remove-places', dataset)).output).toBe(`“${dataset}” is gone.`);
+    expect((await org('remove-places', dataset)).output).toBe(`Removed “${dataset}”.`);
     expect((await org('remove-places', dataset)).errors).toBe(`There is no gazetteer “${dataset}”.`);
     const bad = path.join(folder, 'bad.ndjson');
     await writeFile(bad, '{"kind":"nothing"}\n');

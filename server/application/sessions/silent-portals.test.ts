@@ -73,10 +73,10 @@ it('a portal that responds again is asked again', async () => {
   const portal = await startSilence();
   const address = `http://${portal.host}/portal`;
   const silent = createSilentPortals(() => 0);
-  silent.remember(address, 'There is no connection.');
+  silent.record(address, 'There is no connection.');
   const tokens = foreignTokens(address, { allowedPrivateHosts: true, silent, milliseconds: 200 });
   expect(await outcome(tokens.grant({}, undefined))).toBe(portalOutOfReach);
-  silent.remember(address, 'There is no connection.');
+  silent.record(address, 'There is no connection.');
   portal.speak(JSON.stringify({ access_token: 'a', expires_in: 1800, username: 'olga' }));
   await expect.poll(() => outcome(tokens.grant({}, undefined))).toBe('olga');
 });
