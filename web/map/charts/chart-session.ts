@@ -31,9 +31,12 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
     () => layersOf(view).map(({ id, charts }) => [id, charts]),
     () => saved.set(savedCharts(view)),
   );
+  const edits = createStore(0);
+  const followed = followEdits(view, () => edits.set(edits.get() + 1));
   const close = () => {
     latest++;
     watching.remove();
+    followed.remove();
   };
   onLeave(close);
 
@@ -57,6 +60,7 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
   return {
     saved,
     selected: selectedIn(view),
+    edits,
     add(request, title) {
       const layer = inMap(request.layerId);
       if (!layer) return;
@@ -114,6 +118,28 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
       if (layer) selectIn(view, layer, []);
     },
     close,
+  };
+}
+
+/** Calls a listener after each edit of a layer's features. */
+function followEdits(view: MapView, listener: () => void): { remove(): void } {
+  let handles: { remove(): void }[] = [];
+  const stop = () => {
+    for (const handle of handles) handle.remove();
+  };
+  const watching = watch(
+    () => layersOf(view),
+    (layers) => {
+      stop();
+      handles = layers.map((layer) => layer.on('edits', listener));
+    },
+    { initial: true },
+  );
+  return {
+    remove() {
+      watching.remove();
+      stop();
+    },
   };
 }
 

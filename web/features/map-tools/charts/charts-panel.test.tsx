@@ -30,14 +30,16 @@ const byKind: ChartData = {
   ],
 };
 
-type Methods = Omit<ChartSession, 'saved' | 'selected'>;
+type Methods = Omit<ChartSession, 'saved' | 'selected' | 'edits'>;
 let session: { [Name in keyof Methods]: ReturnType<typeof vi.fn<Methods[Name]>> } & {
   saved: ReturnType<typeof createStore<readonly SavedChart[]>>;
   selected: ReturnType<typeof createStore<Selected>>;
+  edits: ChartSession['edits'];
 };
 beforeEach(() => {
   session = {
     saved: createStore<readonly SavedChart[]>([]),
+    edits: createStore(0),
     selected: createStore<Selected>(new Map()),
     add: vi.fn<ChartSession['add']>(),
     remove: vi.fn<ChartSession['remove']>(),

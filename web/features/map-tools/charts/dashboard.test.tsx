@@ -46,13 +46,15 @@ const answers: Record<string, ChartData> = {
 
 const saved = createStore<readonly SavedChart[]>(charts);
 const selected = createStore<Selected>(new Map());
+const edits = createStore(0);
 const session = {
   saved,
   selected,
+  edits,
   add: vi.fn<ChartSession['add']>(),
   remove: vi.fn<ChartSession['remove']>(),
   fields: vi.fn<ChartSession['fields']>(async () => [{ name: 'kind', title: 'Kind', kind: 'text' }]),
-  read: vi.fn<ChartSession['read']>(async ({ kind }) => answers[kind] as ChartData),
+  read: vi.fn<ChartSession['read']>(),
   select: vi.fn<ChartSession['select']>(async () => selected.set(new Map([['stops', [1, 2, 3]]]))),
   clear: vi.fn<ChartSession['clear']>(() => selected.set(new Map())),
   close: vi.fn<() => void>(),
@@ -62,6 +64,8 @@ beforeEach(() => {
   vi.clearAllMocks();
   saved.set(charts);
   selected.set(new Map());
+  edits.set(0);
+  session.read.mockImplementation(async ({ kind }) => answers[kind] as ChartData);
   vi.mocked(openCharts).mockImplementation(async () => session);
 });
 
@@ -95,6 +99,14 @@ describe('the dashboard', () => {
     for (const { title } of charts)
       expect(within(region).getByRole('heading', { name: title })).toBeDefined();
     expect(session.read.mock.calls.every(([{ inView }]) => inView)).toBe(true);
+  });
+
+  it('follows edits', async () => {
+    rig();
+    expect(await screen.findByText('42')).toBeDefined();
+    session.read.mockImplementation(async () => ({ kind: 'number', value: 43 }));
+    act(() => edits.set(1));
+    expect((await screen.findAllByText('43')).length).toBeGreaterThan(0);
   });
 
   it('selects on the map, and clears it', async () => {

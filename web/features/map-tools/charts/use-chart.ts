@@ -19,7 +19,7 @@ export function isComplete({ kind, field, value }: ChartRequest): boolean {
   return isSingle(kind) || (field !== undefined && (kind !== 'scatter' || value !== undefined));
 }
 
-/** The chart's values, read again when the map is stationary elsewhere if only features in view count. */
+/** The chart's values, read again after edits, and when the map is stationary elsewhere if only features in view count. */
 export function useChart(
   session: ChartSession | undefined,
   request: ChartRequest,
@@ -27,10 +27,16 @@ export function useChart(
 ) {
   const own = useId();
   const place = useMapState((state) => state.place);
+  const edits = useStore(session?.edits, 0);
   const { inView, onlySelected } = request;
   const chosen = useMemo(() => (onlySelected ? mark(selected ?? []) : ''), [onlySelected, selected]);
   return useQuery({
-    queryKey: mapKeys.chart(own, request, filter, `${inView && place ? printPlace(place) : ''} ${chosen}`),
+    queryKey: mapKeys.chart(
+      own,
+      request,
+      filter,
+      `${inView && place ? printPlace(place) : ''} ${chosen} ${edits}`,
+    ),
     queryFn: ({ signal }) => session?.read(request, signal),
     enabled: session !== undefined && known && isComplete(request),
     placeholderData: (previous, query) =>
