@@ -17,8 +17,10 @@ export interface ServerJobs {
 /** @param who the portal and the user, so that users of one device have their own */
 export function serverJobs(storage: Pick<Storage, 'getItem' | 'setItem'>, who: string): ServerJobs {
   const key = `mapping.analyses.${who}`;
-  const list = createStore<readonly ServerJob[]>(read(storage, key));
-  const change = (jobs: readonly ServerJob[]) => {
+  const list = createStore<readonly ServerJob[]>(read(storage, key) ?? []);
+  const change = (next: (jobs: readonly ServerJob[]) => readonly ServerJob[]) => {
+    // Another tab may have changed the stored list.
+    const jobs = next(read(storage, key) ?? list.get());
     list.set(jobs);
     try {
       storage.setItem(key, JSON.stringify(jobs));
@@ -28,17 +30,18 @@ export function serverJobs(storage: Pick<Storage, 'getItem' | 'setItem'>, who: s
   };
   return {
     list,
-    add: (job) => change([job, ...list.get()]),
-    remove: (jobId) => change(list.get().filter((job) => job.jobId !== jobId)),
+    add: (job) => change((jobs) => [job, ...jobs]),
+    remove: (jobId) => change((jobs) => jobs.filter((job) => job.jobId !== jobId)),
   };
 }
 
-function read(storage: Pick<Storage, 'getItem'>, key: string): ServerJob[] {
+/** The stored jobs; undefined if there are none, or if the storage is blocked. */
+function read(storage: Pick<Storage, 'getItem'>, key: string): ServerJob[] | undefined {
   try {
-    const stored = JSON.parse(storage.getItem(key) ?? '[]') as unknown;
-    return Array.isArray(stored) ? stored.flatMap((one: unknown) => readJob(one) ?? []) : [];
+    const stored = JSON.parse(storage.getItem(key) ?? 'null') as unknown;
+    return Array.isArray(stored) ? stored.flatMap((one: unknown) => readJob(one) ?? []) : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
