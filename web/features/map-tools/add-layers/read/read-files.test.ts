@@ -143,6 +143,23 @@ describe('GeoPackage geometries', () => {
     });
   });
 
+  it('are read as collections', () => {
+    const blob = blobOf((view) => {
+      view.setUint8(0, 1);
+      view.setUint32(1, 7, true);
+      view.setUint32(5, 1, true);
+      view.setUint8(9, 1);
+      view.setUint32(10, 1, true);
+      view.setFloat64(14, 71, true);
+      view.setFloat64(22, 51, true);
+      return 30;
+    });
+    expect(geoPackageGeometry(blob, 4326)).toEqual({
+      type: 'GeometryCollection',
+      geometries: [{ type: 'Point', coordinates: [71, 51] }],
+    });
+  });
+
   it('are read in Web Mercator', () => {
     const { coordinates } = geoPackageGeometry(pointBlob(7_951_551.23, 6_644_166.9), 3857)!;
     const [lng = 0, lat = 0] = coordinates as number[];

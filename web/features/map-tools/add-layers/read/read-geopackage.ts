@@ -56,7 +56,16 @@ function plain(properties: Record<string, unknown>): Record<string, unknown> {
 type Position = number[];
 type Geometry = NonNullable<ReadFeature['geometry']>;
 
-const names = ['', 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon'];
+const names = [
+  '',
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+];
 /** Bytes of the envelope by its indicator in the header (OGC 12-128, 2.1.3). */
 const envelopes = [0, 32, 48, 48, 64];
 
@@ -105,7 +114,10 @@ class Reader {
     if (base === 1) return { type: name, coordinates: position() };
     if (base === 2) return { type: name, coordinates: line() };
     if (base === 3) return { type: name, coordinates: this.#list(line) };
-    return { type: name, coordinates: this.#list(() => this.geometry(convert).coordinates) };
+    const parts = this.#list(() => this.geometry(convert));
+    return base === 7
+      ? { type: name, geometries: parts }
+      : { type: name, coordinates: parts.map(({ coordinates }) => coordinates) };
   }
 
   #integer(): number {
