@@ -63,6 +63,18 @@ describe('a presentation', () => {
     await waitFor(() => expect(screen.queryByRole('heading')).toBeNull());
   });
 
+  it('leaves keys to an open menu', async () => {
+    const { screen, slide } = opened('/demo/map?view=present');
+    await slide('Old town');
+    const menu = document.createElement('div');
+    menu.setAttribute('role', 'menu');
+    document.body.append(menu);
+    onTestFinished(() => menu.remove());
+    fireEvent.keyDown(menu, { key: 'ArrowRight' });
+    fireEvent.keyDown(menu, { key: 'Escape' });
+    expect(screen.getByText('1 of 3')).toBeDefined();
+  });
+
   it('moves on by its timing, and stops at the last slide', async () => {
     const { screen, slide } = opened('/demo/map?view=present');
     await slide('Old town');

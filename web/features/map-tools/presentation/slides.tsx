@@ -47,7 +47,7 @@ export function Slides({ model, slide: named, onSlide }: SlidesProps) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each slide has its own time
   }, [runs, seconds, slide]);
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (isInField(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (takesKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
     const ahead = direction === 'rtl' ? -1 : 1;
     const act = {
       ArrowRight: () => go(slide + ahead),
@@ -104,8 +104,11 @@ export function Slides({ model, slide: named, onSlide }: SlidesProps) {
   );
 }
 
-function isInField(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+/** Fields, menus and dialogs have keys of their own. */
+const ownKeys = 'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog]';
+
+function takesKeys(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(ownKeys) !== null;
 }
 
 const styles = {
