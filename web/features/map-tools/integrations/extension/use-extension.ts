@@ -26,12 +26,12 @@ export function useExtension(
   const theme = colorScheme === 'dark' ? ('dark' as const) : ('light' as const);
   const [state, setState] = useState<ExtensionState>({ state: 'connecting' });
   const channelRef = useRef<ExtensionChannel>(undefined);
-  const latest = useRef({ extension, notify, locale: language as string, direction, theme });
+  const color = config.theme.primary;
+  const latest = useRef({ extension, notify, color, locale: language as string, direction, theme });
   useEffect(() => {
-    latest.current = { extension, notify, locale: language, direction, theme };
+    latest.current = { extension, notify, color, locale: language, direction, theme };
   });
   const { id } = extension;
-  const color = config.theme.primary;
 
   useEffect(() => {
     const holder = frame.current?.ownerDocument.defaultView;
@@ -52,7 +52,7 @@ export function useExtension(
       show?.('');
       session = startExtensionSession(model, {
         title: current.title,
-        color,
+        color: latest.current.color,
         permissions,
         mayRead,
         post: channel.post,
@@ -72,14 +72,16 @@ export function useExtension(
       origin,
       page: () => frame.current?.contentWindow ?? null,
       welcome() {
-        const { extension: _of, notify: _notify, ...words } = latest.current;
+        const { locale, direction: reading, theme: shown } = latest.current;
         return {
           mapping: 'extension',
           type: 'welcome',
           version: extensionVersion,
           extension: id,
           permissions: [...permissions],
-          ...words,
+          locale,
+          direction: reading,
+          theme: shown,
         };
       },
       onOpen() {
@@ -111,7 +113,7 @@ export function useExtension(
       begin();
       channel.end();
     };
-  }, [hub, frame, id, origin, color]);
+  }, [hub, frame, id, origin]);
 
   useEffect(() => channelRef.current?.post({ type: 'theme', theme }), [theme]);
   return { state, loaded: () => channelRef.current?.loaded() };
