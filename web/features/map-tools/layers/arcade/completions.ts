@@ -49,7 +49,7 @@ export function completionsAt(
   fields: readonly LayerField[],
   use: ExpressionUse,
 ): { length: number; words: Completion[] } | undefined {
-  const member = /\$feature\.(\w*)$/.exec(before);
+  const member = /\$feature\.([\p{L}\p{N}_]*)$/u.exec(before);
   if (member)
     return {
       // The dot is replaced where brackets are needed.
