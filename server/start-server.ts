@@ -1,4 +1,3 @@
-import { fillUses } from './portal/content/dependencies/fill-uses-store.ts';
 import { indexPlaces } from './gis/storage/layer-table-store.ts';
 import { createBudgets } from './platform/budgets/budgets.ts';
 import { createRateCounter } from './platform/budgets/rate-counter.ts';
@@ -58,7 +57,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await migrate(connections.long);
     await saveUsualQuotas(database);
     await indexPlaces(connections.long);
-    await fillUses(connections.long);
     const app = await createHttpApp(options);
     for (const notice of options.notices ?? []) app.log.warn(notice);
     logSlowStatements = (statement) => app.log.warn(statement, 'slow statement');

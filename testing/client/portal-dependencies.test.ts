@@ -1,7 +1,6 @@
 import { createFeatureService } from '@esri/arcgis-rest-feature-service';
 import { createItem, removeItem, setItemAccess, updateItem } from '@esri/arcgis-rest-portal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillUses } from '../../server/portal/content/dependencies/fill-uses-store.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 
 let rig: ContentRig;
@@ -56,16 +55,6 @@ describe('dependencies', () => {
       { dependencyType: 'id', id: layer },
     ]);
     expect(await titles(layer)).toEqual(['Green']);
-  });
-
-  test('of maps from before they were recorded are read at the start', async () => {
-    await rig.addMap({ title: 'Old', text: mapOf([{ url: `${url}/0` }]) });
-    const { database } = rig.portal.context;
-    await database.deleteFrom('portal_item_use').execute();
-    expect(await titles(layer)).not.toContain('Old');
-    await fillUses(database);
-    await fillUses(database);
-    expect(await titles(layer)).toContain('Old');
   });
 
   test('follow what is saved, copied and deleted', async () => {

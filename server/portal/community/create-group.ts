@@ -7,7 +7,7 @@ import type { Picture } from '../content/files/thumbnail.ts';
 import type { PortalContext } from '../operation.ts';
 import { insertGroup } from './group-store.ts';
 import { addMembers } from './member-store.ts';
-import { keepThumbnail } from './thumbnail.ts';
+import { storeThumbnail } from './thumbnail.ts';
 import { findUsernames } from './user-store.ts';
 
 export interface GroupInput {
@@ -59,7 +59,7 @@ export async function createGroup(context: PortalContext, input: GroupInput): Pr
     if (unknown) {
       throw arcgisError('portal:user-not-found', { message: `There is no user ${unknown.username}.` });
     }
-    const thumbnail = await keepThumbnail(transaction, { kind: 'group', id }, input.thumbnail, now);
+    const thumbnail = await storeThumbnail(transaction, { kind: 'group', id }, input.thumbnail, now);
     await insertGroup(transaction, {
       thumbnail,
       id,

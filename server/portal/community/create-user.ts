@@ -9,7 +9,7 @@ import { randomId } from '../identity/random-token.ts';
 import type { PortalContext } from '../operation.ts';
 import { insertGroup } from './group-store.ts';
 import { addMembers } from './member-store.ts';
-import { keepThumbnail } from './thumbnail.ts';
+import { storeThumbnail } from './thumbnail.ts';
 import { insertUser, isFormerUsername } from './user-store.ts';
 
 export interface UserInput {
@@ -43,7 +43,7 @@ export async function createUser(context: PortalContext, input: UserInput): Prom
   await inTransaction(context.database, async (transaction) => {
     if (await isFormerUsername(transaction, username)) throw taken(username);
     const favGroupId = randomId();
-    const thumbnail = await keepThumbnail(transaction, { kind: 'user', id: username }, input.thumbnail, now);
+    const thumbnail = await storeThumbnail(transaction, { kind: 'user', id: username }, input.thumbnail, now);
     const isNew = await insertUser(transaction, {
       thumbnail,
       username,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../../../testing/rig/content-rig.ts';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import type { FormFile } from '../../platform/http/multipart/read-form.ts';
-import { keepThumbnail, readThumbnail } from './thumbnail.ts';
+import { storeThumbnail, readThumbnail } from './thumbnail.ts';
 
 const file = (field: string, bytes = png): FormFile => ({
   field,
@@ -40,8 +40,8 @@ describe('storing a thumbnail', () => {
   });
   afterAll(() => data.stop());
 
-  const keep = (id: string, fetched: Parameters<typeof keepThumbnail>[2]) =>
-    keepThumbnail(data.database, { kind: 'group', id }, fetched, data.clock.now());
+  const keep = (id: string, fetched: Parameters<typeof storeThumbnail>[2]) =>
+    storeThumbnail(data.database, { kind: 'group', id }, fetched, data.clock.now());
 
   it('returns the path below info, and stores the bytes for this owner', async () => {
     const path = await keep('g1', readThumbnail({ files: [file('thumbnail')] }));

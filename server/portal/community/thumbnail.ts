@@ -12,7 +12,7 @@ export function readThumbnail({ files }: Pick<PortalCall, 'files'>): Picture | u
 }
 
 /** Stores it. @returns the value of the row's `thumbnail`; undefined leaves the row unchanged */
-export async function keepThumbnail(
+export async function storeThumbnail(
   database: Database,
   owner: { kind: 'group' | 'user'; id: string },
   picture: Picture | undefined,

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts';
 import { withoutSecondNode } from '../../platform/database/stand-in.ts';
+import type { Caller } from '../caller.ts';
 
 /** One active sign-in of a user: all tokens made from it. Times are epoch milliseconds. */
 export interface Session {
@@ -44,6 +45,11 @@ export async function sessionOf(database: Database, tokenHash: string): Promise<
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
   return found?.session_id;
+}
+
+/** The session of a call; undefined for a visitor's. */
+export async function ownSession(caller: Caller, database: Database): Promise<string | undefined> {
+  return caller.kind === 'member' ? sessionOf(database, caller.tokenHash) : undefined;
 }
 
 /** Ends one session of this user. @returns whether it existed */

@@ -44,7 +44,7 @@ export function startMailQueue(
   };
 }
 
-/** One look at the queue. */
+/** One pass over the queue. */
 export async function sendDueMail(
   context: PortalContext,
   mailer: Mailer,
@@ -79,7 +79,7 @@ async function handle(
   }
 }
 
-/** Queues a link for every account that may be meant; for none, nobody learns that. */
+/** Queues a link for every account that may be meant. Whether there is one is not revealed. */
 async function lookUp({ database, now }: PortalContext, { id, data }: MailRow): Promise<void> {
   const { typed, orgId } = data as { typed: string; orgId: string | null };
   const usernames = await findForgetful(database, { typed, orgId });

@@ -28,12 +28,12 @@ export function createPortalOrganisations(
   now: () => number = Date.now,
 ): PortalOrganisations {
   const known = new Map<string, { until: number; found: Promise<PortalSettings | undefined> }>();
-  const find = (key: string, ask: () => Promise<StoredOrganisation | undefined>) => {
+  const find = (key: string, load: () => Promise<StoredOrganisation | undefined>) => {
     const entry = known.get(key);
     if (entry && entry.until > now()) return entry.found;
     if (known.size >= capacity) known.delete(known.keys().next().value ?? '');
     // Other requests may wait for the same query when this requester has disconnected.
-    const found = withoutRequester(ask).then((stored) => stored && settingsOf(stored, installation));
+    const found = withoutRequester(load).then((stored) => stored && settingsOf(stored, installation));
     known.set(key, { until: now() + limits.configAgeMilliseconds, found });
     found.catch(() => known.delete(key));
     return found;

@@ -83,7 +83,7 @@ function refuseUnknown(parameters: Parameters): void {
   const given = [...parameters.raw().keys(), ...parameters.blank()].filter((name) => !common.includes(name));
   const faults = given
     .filter((name) => !known.has(name))
-    .map((name) => ({ path: name.slice(0, 80), message: 'This portal does not keep it.' }));
+    .map((name) => ({ path: name.slice(0, 80), message: 'This portal does not store it.' }));
   if (faults.length > 0) throw invalidParameters(faults);
   if (given.length === 0)
     throw invalidParameters([{ path: '', message: `Give one of ${Object.keys(schema.shape).join(', ')}.` }]);

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
-import type { Database } from '../../platform/database/connect.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { clearPassword, setPasswordHash } from '../identity/account-store.ts';
 import { checkPassword } from '../identity/check-password.ts';
 import { hashOfPassword } from '../identity/password.ts';
 import { requirePassword } from '../identity/second-factor/operations.ts';
-import { sessionOf } from '../identity/session-store.ts';
+import { ownSession } from '../identity/session-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
@@ -42,7 +41,7 @@ async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadO
   const hash = await hashOfPassword(context, newPassword);
   await context.database.transaction().execute(async (transaction) => {
     await setPasswordHash(transaction, username, hash);
-    await endSessionsOf(transaction, username, await currentSession(call, transaction));
+    await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
     await recordPortalAct(
       transaction,
       username,
@@ -51,10 +50,6 @@ async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadO
     );
   });
   return { success: true, username };
-}
-
-async function currentSession({ caller }: PortalCall, transaction: Database): Promise<string | undefined> {
-  return sessionOf(transaction, requireMember(caller).tokenHash);
 }
 
 async function resetOther({ context }: PortalCall, username: string, { username: actor, orgId }: Member) {

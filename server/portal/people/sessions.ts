@@ -3,9 +3,9 @@ import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { withdrawConsents } from '../identity/apps/consent-store.ts';
-import { endOneSession, listSessions, sessionOf } from '../identity/session-store.ts';
+import { endOneSession, listSessions, ownSession } from '../identity/session-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
-import type { Operation, PortalCall } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { requireMember } from '../access/refusals.ts';
 
@@ -16,7 +16,7 @@ const schema = z.object({ keepCurrent: boolean.default(false) });
 export const listUserSessions: Operation = async (call) => {
   const { username } = await loadOwnUser(call);
   const { database, now } = call.context;
-  const current = await ownSession(call);
+  const current = await ownSession(call.caller, database);
   const sessions = await listSessions(database, username, now());
   return { sessions: sessions.map((session) => ({ ...session, current: session.id === current })) };
 };
@@ -47,7 +47,7 @@ export const endUserSessions: Operation = async (call) => {
   const { username } = await loadOwnUser(call);
   const { context, caller, parameters } = call;
   const { keepCurrent } = readOperation(schema, parameters);
-  const kept = keepCurrent ? await ownSession(call) : undefined;
+  const kept = keepCurrent ? await ownSession(caller, context.database) : undefined;
   await context.database.transaction().execute(async (transaction) => {
     await withdrawConsents(transaction, username);
     await endSessionsOf(transaction, username, kept);
@@ -61,7 +61,3 @@ export const endUserSessions: Operation = async (call) => {
   });
   return { success: true };
 };
-
-async function ownSession({ caller, context }: PortalCall): Promise<string | undefined> {
-  return sessionOf(context.database, requireMember(caller).tokenHash);
-}

@@ -13,7 +13,7 @@ import { recordPortalAct } from '../record-portal-act.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
 import { requireMember } from '../access/refusals.ts';
 
-const message = `Give ${limits.peoplePerInvitation} people at most.`;
+const message = `Name at most ${limits.peoplePerInvitation} users.`;
 
 /** Of disableUsers and enableUsers. */
 const schema = z.object({

@@ -8,7 +8,7 @@ import { refusal, coded } from '../../../../wire/refusals.ts';
 import { forbidden, requireMember, userNotFound } from '../../access/refusals.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { createGroup } from '../create-group.ts';
-import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
+import { storeThumbnail, readThumbnail } from '../thumbnail.ts';
 import { deleteGroup, updateGroup } from '../group-store.ts';
 import { z } from 'zod';
 import { readOperation, boolean, commaList } from '../../../platform/arcgis/schema.ts';
@@ -77,7 +77,7 @@ export const updateGroupOperation: Operation = async (call) => {
   await inTransaction(context.database, async (transaction) => {
     await updateGroup(transaction, group, {
       ...change,
-      thumbnail: await keepThumbnail(transaction, owner, picture, now),
+      thumbnail: await storeThumbnail(transaction, owner, picture, now),
       modified_at: now,
     });
     if (changed.length === 0) return;

@@ -51,7 +51,7 @@ const schema = z.object({
   silentNotification: boolean.default(false),
 });
 
-/** What is sent; mail is for sign-ins and credentials only, and there is no service for mobile devices. */
+/** The message in a call. Mail is for sign-ins and credentials only, and there is no service for mobile devices. */
 function readMessage({ parameters }: PortalCall) {
   const message = readOperation(schema, parameters);
   if (message.notificationChannelType !== 'builtin')

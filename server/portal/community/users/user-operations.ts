@@ -16,7 +16,7 @@ import { jsonObject, readOperation, splitList } from '../../../platform/arcgis/s
 import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
+import { storeThumbnail, readThumbnail } from '../thumbnail.ts';
 
 /** `community/users/{user}`: a user with those of their groups visible to the caller. */
 export const getUser: Operation = async (call) => withGroups(call, await loadUser(call));
@@ -138,7 +138,7 @@ export const updateUserOperation: Operation = async (call) => {
     await updateUser(database, user, {
       thumbnail: removesPicture
         ? null
-        : await keepThumbnail(database, { kind: 'user', id: username }, picture, now),
+        : await storeThumbnail(database, { kind: 'user', id: username }, picture, now),
       full_name: input.fullName ?? joinedName(input, before),
       email,
       email_confirmed_at: isNewAddress ? null : undefined,

@@ -48,7 +48,7 @@ export async function resizePicture(picture: Picture, width: number): Promise<Pi
     return { ...picture, bytes: known };
   }
   const bytes = await shrink(picture.bytes, width);
-  keep(key, bytes);
+  store(key, bytes);
   return { ...picture, bytes };
 }
 
@@ -64,7 +64,7 @@ async function shrink(bytes: Uint8Array, width: number): Promise<Uint8Array> {
   }
 }
 
-function keep(key: string, bytes: Uint8Array): void {
+function store(key: string, bytes: Uint8Array): void {
   // Another request may have resized the same picture meanwhile.
   madeBytes += bytes.length - (made.get(key)?.length ?? 0);
   made.set(key, bytes);

@@ -54,7 +54,7 @@ export function readPicture(filename: string, bytes: Uint8Array): Picture {
 }
 
 /**
- * A picture in a `data:` address.
+ * A picture in a `data:` URL.
  * @throws MappingError `portal:invalid-picture`
  */
 export function readDataUrl(text: string, filename: string): Picture {
@@ -62,7 +62,7 @@ export function readDataUrl(text: string, filename: string): Picture {
   if (!encoded)
     throw new MappingError(
       'portal:invalid-picture',
-      `${cannot} it is no data: address of a picture in base64.`,
+      `${cannot} it is not a data: URL of a picture in base64.`,
       { status: 400 },
     );
   return readPicture(filename, Buffer.from(encoded, 'base64'));

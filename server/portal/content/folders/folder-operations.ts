@@ -66,8 +66,8 @@ const renameSchema = z.object({ title: z.string().optional(), newTitle: z.string
 /** `content/users/{user}/{folder}/updateFolder`: changes the title. */
 export const renameFolder: Operation = async (call) => {
   const folder = await loadNamedFolder(call);
-  const asked = readOperation(renameSchema, call.parameters);
-  const title = checkFolderTitle(asked.title ?? asked.newTitle);
+  const input = readOperation(renameSchema, call.parameters);
+  const title = checkFolderTitle(input.title ?? input.newTitle);
   if (!(await rename(call.context.database, folder.id, title))) throw titleTaken();
   return { success: true, folder: presentFolder({ ...folder, title }) };
 };
@@ -92,6 +92,6 @@ export const deleteFolder: Operation = async (call) => {
 async function loadNamedFolder(call: PortalCall): Promise<FolderRow> {
   const username = await loadOwner(call);
   const folder = await loadFolder(call.context.database, username, call.path['folder']);
-  if (!folder) throw new MappingError('portal:invalid-folder', 'The root is no folder.', { status: 400 });
+  if (!folder) throw new MappingError('portal:invalid-folder', 'The root is not a folder.', { status: 400 });
   return folder;
 }

@@ -50,12 +50,12 @@ export async function givenData({
 
 const fileFields = new Set(['file', 'data', 'text', 'thumbnail', 'metadata']);
 
-/** @throws MappingError `portal:invalid-item` (400) for a file that an item does not keep, such as a screenshot */
+/** @throws MappingError `portal:invalid-item` (400) for a file that an item does not store, such as a screenshot */
 export function refuseOtherFiles(files: readonly FormFile[]): void {
   const other = files.find(({ field }) => !fileFields.has(field));
   if (other)
     throw invalidItem([
-      { path: other.field.slice(0, 80), message: 'An item keeps its file, thumbnail and metadata only.' },
+      { path: other.field.slice(0, 80), message: 'An item stores its file, thumbnail and metadata only.' },
     ]);
 }
 

@@ -59,7 +59,7 @@ const link = z
 /** An item's type, by any of its names. */
 const itemType = z.string().transform((name, context) => {
   const type = findItemType(name);
-  if (!type) context.addIssue({ code: 'custom', message: `“${name.slice(0, 80)}” is no type of item.` });
+  if (!type) context.addIssue({ code: 'custom', message: `“${name.slice(0, 80)}” is not an item type.` });
   return type ?? z.NEVER;
 });
 

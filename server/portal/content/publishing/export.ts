@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { parseWkid } from '../../../platform/arcgis/parse-wkid.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { commaList, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
@@ -17,6 +16,7 @@ import { invalidItem } from '../items/item-input.ts';
 import { loadItem } from '../items/load-item.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { endJob } from './job-store.ts';
+import { readTarget } from './read-choices.ts';
 import { limits } from '../../../limits.ts';
 
 const layersSchema = z
@@ -134,7 +134,7 @@ async function readExport(call: PortalCall): Promise<Exporting> {
   const wanted: ExportOptions = {
     format: input.exportFormat,
     layers: readLayers(input.exportParameters['layers']),
-    wkid: readWkid(input.exportParameters['targetSR']),
+    wkid: readTarget(input.exportParameters['targetSR'], 'exportParameters'),
     clauseContext: { now: context.now(), user: caller.kind === 'member' ? caller.username : null },
     isOutside: !mayChange && !isInside(caller, source.org_id, source.groupIds),
     mayChange,
@@ -169,11 +169,6 @@ function readLayers(given: unknown): ExportOptions['layers'] {
   const read = layersSchema.safeParse(given);
   if (read.success) return read.data;
   throw parameterError('exportParameters', 'Give layers as a list of {"id": 0, "where": "…"}.');
-}
-
-function readWkid(given: unknown): number | undefined {
-  const wkid = parseWkid(given, (problem) => parameterError('exportParameters', problem));
-  return wkid === 102100 || wkid === 102113 || wkid === 900913 ? 3857 : wkid;
 }
 
 /** A title without the signs that file systems reject. */

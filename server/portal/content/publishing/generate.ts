@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { parseWkid } from '../../../platform/arcgis/parse-wkid.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { boolean, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { currentWork } from '../../../platform/database/current-work.ts';
@@ -12,7 +11,7 @@ import type { GenerateOptions, HostedFile } from '../../hosting.ts';
 import { type Operation, type PortalCall, rawAnswer } from '../../operation.ts';
 import { withUploadTime } from '../../quotas/upload-time-store.ts';
 import { withFile } from './analyze.ts';
-import { readChoices } from './read-choices.ts';
+import { readChoices, readTarget } from './read-choices.ts';
 
 /** Endings of file names by the names of formats. */
 const endings: Readonly<Record<string, string>> = {
@@ -67,14 +66,12 @@ function readOptions(given: Input['publishParameters']): GenerateOptions {
   for (const name of ['generalize', 'reducePrecision'])
     if (given[name] === true)
       throw parameterError('publishParameters', `Geometry is returned as it is: leave out ${name}.`);
-  const invalid = (problem: string) => parameterError('targetSR', problem);
-  const wkid = parseWkid(given['targetSR'], invalid);
   const { maxRecordCount: most = limits.generatedFeatures, name } = given;
   if (!Number.isInteger(most) || (most as number) < 1 || (most as number) > limits.generatedFeatures)
     throw parameterError('maxRecordCount', `Give a whole number up to ${limits.generatedFeatures}.`);
   if (name !== undefined && (typeof name !== 'string' || name.length > limits.itemTitle))
     throw parameterError('name', 'Give a short text.');
-  return { most: most as number, name: name || undefined, wkid: wkid === 102100 ? 3857 : wkid };
+  return { most: most as number, name: name || undefined, wkid: readTarget(given['targetSR'], 'targetSR') };
 }
 
 async function withGiven<Result>(

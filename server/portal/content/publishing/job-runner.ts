@@ -151,7 +151,7 @@ export function createJobRunner(database: Database, kind: JobKind = publishJobs)
         await insertJob(database, job, Date.now());
       } catch (error) {
         void place.then(
-          (give) => give(),
+          (release) => release(),
           () => {},
         );
         controller.abort(error);
@@ -206,13 +206,13 @@ async function runJob(
   };
   const timer = setInterval(() => void note(), noteEvery);
   try {
-    const give = await place;
+    const release = await place;
     try {
       await work(controller.signal, (step) => {
         progress = step;
       });
     } finally {
-      give();
+      release();
     }
   } catch (error) {
     const known = error instanceof MappingError ? error : explainQuota(error);

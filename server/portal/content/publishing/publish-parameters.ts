@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { parseWkid } from '../../../platform/arcgis/parse-wkid.ts';
 import type { LayerChoices } from '../../hosting.ts';
+import { readTarget } from './read-choices.ts';
 
 /** A member that can only be empty. */
 const empty = (problem: string) =>
@@ -66,14 +66,11 @@ export function readLayerChoices(given: Readonly<Record<string, unknown>>): {
     );
   }
   const { maxRecordCount, layerInfo } = read.data;
-  const wkid = parseWkid(given['targetSR'], (problem) =>
-    parameterError('publishParameters.targetSR', problem),
-  );
   return {
     capabilities: given['capabilities'] ?? layerInfo?.capabilities,
     layer: {
       name: layerInfo?.name ?? undefined,
-      wkid: wkid === 102100 ? 3857 : wkid,
+      wkid: readTarget(given['targetSR'], 'publishParameters.targetSR'),
       maxRecordCount: maxRecordCount || undefined,
       aliases: Object.fromEntries(
         (layerInfo?.fields ?? []).flatMap(({ name, alias }) => (alias ? [[name, alias]] : [])),

@@ -41,6 +41,12 @@ export function readChoices(given: Readonly<Record<string, unknown>>): FileChoic
   };
 }
 
+/** The spatial reference that a client chooses (`targetSR`); earlier numbers of Web Mercator mean 3857. */
+export function readTarget(given: unknown, parameter: string): number | undefined {
+  const wkid = parseWkid(given, (problem) => parameterError(parameter, problem));
+  return wkid === 102100 || wkid === 102113 || wkid === 900913 ? 3857 : wkid;
+}
+
 function readWkid(value: unknown): number | undefined {
   const invalid = (problem: string) => parameterError('sourceSR', problem);
   const wkid = parseWkid(value, invalid);

@@ -19,8 +19,8 @@ import { sendNewPasswordPage, sendPasswordSavedPage } from './password-pages.ts'
 const schema = z.object({ link: z.string().default(''), password: z.string().default('') });
 
 /**
- * `oauth2/newPassword`: the page of a link that was sent by mail. It saves a new password, and signs nobody in: the second factor
- * is asked for as usual afterwards.
+ * `oauth2/newPassword`: the page of a link that was sent by mail. It saves a new password, and does not sign in: that asks for the
+ * second factor as usual.
  */
 export async function newPassword(call: PortalCall): Promise<typeof rawAnswer> {
   // A link or password in an address is ignored: addresses are logged by proxies.

@@ -87,8 +87,8 @@ export function readAuthorizationRequest(
 }
 
 /**
- * `prompt=login` (OpenID Connect Core 1.0, section 3.1.2.1) with `prepopulatedusername`: that user confirms who they are, and nobody
- * else may answer.
+ * `prompt=login` (OpenID Connect Core 1.0, section 3.1.2.1) with `prepopulatedusername`: that user confirms who they are, and no
+ * other user may answer.
  */
 function confirmedUser({
   prompt,

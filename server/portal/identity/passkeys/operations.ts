@@ -11,7 +11,6 @@ import {
   change,
   dropSecondFactor,
   loadSelf,
-  ownSession,
   refuseToRemoveLast,
   requirePassword,
 } from '../second-factor/operations.ts';
@@ -20,6 +19,7 @@ import {
   markSecondFactor,
   saveRecoveryCodes,
 } from '../second-factor/second-factor-store.ts';
+import { ownSession } from '../session-store.ts';
 import { endSessionsOf } from '../token-store.ts';
 import { listPasskeys, type Passkey, removePasskey, savePasskey } from './passkey-store.ts';
 import { creationOptions, passkeyVault, readRegistration, verifyRegistration } from './verify-passkey.ts';
@@ -66,7 +66,7 @@ export const addPasskey: Operation = async (call) => {
     if (!recoveryCodes) return;
     await saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf));
     await markSecondFactor(transaction, username, call.context.now());
-    await endSessionsOf(transaction, username, await ownSession(call, transaction));
+    await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
   });
   return { passkey: present(added), ...(recoveryCodes && { recoveryCodes }) };
 };

@@ -13,7 +13,7 @@ import { countTry } from '../authenticate.ts';
 import { isPasswordOf } from '../password.ts';
 import { listPasskeys, removeAllPasskeys } from '../passkeys/passkey-store.ts';
 import { hashOf } from '../random-token.ts';
-import { sessionOf } from '../session-store.ts';
+import { ownSession } from '../session-store.ts';
 import { endSessionsOf } from '../token-store.ts';
 import { ownerOf, requireCode, requireVault, tooManyTries } from './check-code.ts';
 import { newRecoveryCodes, newSecret, secretAddress } from './codes.ts';
@@ -76,7 +76,7 @@ export const enableSecondFactor: Operation = async (call) => {
   await change(call, username, 'person.second-factor-added', async (transaction) => {
     await saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf));
     await markSecondFactor(transaction, username, since ?? call.context.now());
-    await endSessionsOf(transaction, username, await ownSession(call, transaction));
+    await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
   });
   return { recoveryCodes };
 };
@@ -103,7 +103,7 @@ export const removeSecondFactor: Operation = async (call) => {
   await loadSelfWithBoth(call);
   await change(call, username, 'person.second-factor-removed', async (transaction) => {
     await (isLast ? dropSecondFactor : removeSecret)(transaction, username);
-    await endSessionsOf(transaction, username, await ownSession(call, transaction));
+    await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
   });
   return { success: true, username };
 };
@@ -201,11 +201,6 @@ export async function requirePassword(
     throw refusal('portal:wrong-password', 'This isn’t your current password.', 'wrong-password', {});
   }
   await tries.clear();
-}
-
-/** The session of the call, which stays when the others end. */
-export async function ownSession({ caller }: PortalCall, transaction: Database): Promise<string | undefined> {
-  return sessionOf(transaction, requireMember(caller).tokenHash);
 }
 
 function existsAlready() {

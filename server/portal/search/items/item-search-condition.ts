@@ -14,7 +14,7 @@ import type { ItemSearch } from './item-search.ts';
 /** The query combined with the caller's permissions; neither is available separately. */
 export interface ItemCondition {
   requested: Reading;
-  /** `asked`, with every ranking word in the title. */
+  /** `requested`, with every ranking word in the title. */
   titled: Reading;
   rank: RawBuilder<unknown> | undefined;
 }

@@ -43,7 +43,7 @@ export async function surveyItems(
 }
 
 /**
- * Counts and orders the matches in a portal with so few items that reading all of them is cheaper than asking how many match.
+ * Counts and orders the matches in a portal with so few items that reading all of them is cheaper than counting the matches first.
  * @param order that of the page
  */
 export async function surveyAll(
