@@ -315,6 +315,35 @@ describe('by HTTP', () => {
     expect(JSON.stringify(error)).toContain(problem);
   });
 
+  test('coordinates that the libraries cannot compute with are refused', async () => {
+    const polygon = {
+      rings: [
+        [
+          [3, 3.3],
+          [6, 0],
+          [3, 3],
+          [0.30000000000000004, 6],
+          [3.3, 9.3],
+          [3, 3.3],
+        ],
+      ],
+    };
+    const path = [
+      [2e300, 3e300],
+      [0, 0],
+      [1e300, 2e300],
+      [3e300, 1e300],
+      [3e300, 0],
+      [3e300, 2e300],
+    ];
+    const { error } = await post('intersect', {
+      sr: '32642',
+      geometries: JSON.stringify([polygon]),
+      geometry: JSON.stringify({ geometryType: 'esriGeometryPolyline', geometry: { paths: [path] } }),
+    });
+    expect(error).toMatchObject({ code: 400, message: expect.stringContaining('cannot be computed') });
+  });
+
   test('counts vertices, geometries and pairs before work begins', async () => {
     const many = Array.from({ length: limits.geometryServiceVertices + 1 }, (_none, at) => [at, 0]);
     const error = async (operation: string, parameters: Record<string, string>) =>

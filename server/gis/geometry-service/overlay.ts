@@ -5,6 +5,7 @@ import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.
 import SnapIfNeededOverlayOp from 'jsts/org/locationtech/jts/operation/overlay/snap/SnapIfNeededOverlayOp.js';
 import UnaryUnionOp from 'jsts/org/locationtech/jts/operation/union/UnaryUnionOp.js';
 import { type Geom, union as polygonUnion } from 'polyclip-ts';
+import { MappingError } from '../../../wire/errors.ts';
 import { dimensions, type Geometry } from '../geometry/geometry.ts';
 import { writeGeoJson } from '../geometry/geojson.ts';
 import { geometryOfJts, type JtsShape, jtsShape } from '../geometry/jts-shape.ts';
@@ -19,6 +20,23 @@ interface Overlay {
 const overlay = SnapIfNeededOverlayOp as unknown as Overlay;
 
 /**
+ * Runs a function of the libraries, which throw where they cannot order intersections that nearly coincide.
+ * @throws MappingError `services:invalid-geometry` (400)
+ */
+function compute<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof MappingError) throw cause;
+    throw new MappingError(
+      'services:invalid-geometry',
+      'The operation cannot be computed for these coordinates. Simplify the geometries, or round their coordinates.',
+      { status: 400, cause },
+    );
+  }
+}
+
+/**
  * The geometry without self-intersections: polygons by their even-odd rule, lines noded, points once each. Null when nothing is
  * left.
  */
@@ -31,7 +49,7 @@ export function simplified(geometry: Geometry): Geometry | null {
     );
   const { type, coordinates } = writeGeoJson(geometry);
   const parts = (type === 'Polygon' ? [coordinates] : coordinates) as [number, number][][][];
-  const clean = polygonUnion(parts as Geom);
+  const clean = compute(() => polygonUnion(parts as Geom));
   return polygonOfParts(
     clean.map((polygon) => polygon.map((ring) => ring.flat())),
     false,
@@ -41,7 +59,7 @@ export function simplified(geometry: Geometry): Geometry | null {
 
 function unite(shapes: readonly JtsShape[]): JtsShape {
   const united = (UnaryUnionOp as unknown as { union(shape: JtsShape): JtsShape }).union;
-  return shapes.map((shape) => united(shape)).reduce((a, b) => overlay.union(a, b));
+  return compute(() => shapes.map((shape) => united(shape)).reduce((a, b) => overlay.union(a, b)));
 }
 
 /** What both have in common, of the lower dimension of both. */
@@ -64,7 +82,8 @@ function combine(
   const [left, right] = [simplified(a), simplified(b)];
   if (!left) return null;
   if (!right) return operation === 'difference' ? left : null;
-  return ofDimension(overlay[operation](jtsShape(left), jtsShape(right)), dimension);
+  const combined = compute(() => overlay[operation](jtsShape(left), jtsShape(right)));
+  return ofDimension(combined, dimension);
 }
 
 /** All of them as one; they are of one dimension. */
@@ -77,7 +96,7 @@ export function unionOf(geometries: readonly Geometry[]): Geometry | null {
     const { type, coordinates } = writeGeoJson(geometry);
     return (type === 'Polygon' ? [coordinates] : coordinates) as Geom;
   });
-  const united = one ? polygonUnion(one, ...others) : [];
+  const united = one ? compute(() => polygonUnion(one, ...others)) : [];
   return polygonOfParts(
     united.map((polygon) => polygon.map((ring) => ring.flat())),
     false,
@@ -99,11 +118,18 @@ export function buffered(geometry: Geometry, distance: number): Geometry | null 
   const buffer = (
     BufferOp as unknown as { bufferOp(shape: JtsShape, by: number, segments: number): JtsShape }
   ).bufferOp;
-  return clean && geometryOfJts(buffer(jtsShape(clean), distance, quadrantSegments), 'polygon');
+  return (
+    clean &&
+    geometryOfJts(
+      compute(() => buffer(jtsShape(clean), distance, quadrantSegments)),
+      'polygon',
+    )
+  );
 }
 
 export function hullOf(geometry: Geometry): JtsShape {
-  return (new ConvexHull(jtsShape(geometry)) as unknown as { getConvexHull(): JtsShape }).getConvexHull();
+  const hull = new ConvexHull(jtsShape(geometry)) as unknown as { getConvexHull(): JtsShape };
+  return compute(() => hull.getConvexHull());
 }
 
 /** A point inside a polygon, far from its edges along the middle line. */
@@ -113,7 +139,7 @@ export function labelPoint(polygon: Geometry): [number, number] | null {
   const point = new InteriorPointArea(jtsShape(clean)) as unknown as {
     getInteriorPoint(): { x: number; y: number } | null;
   };
-  const found = point.getInteriorPoint();
+  const found = compute(() => point.getInteriorPoint());
   return found && [found.x, found.y];
 }
 
@@ -123,8 +149,8 @@ export function nearest(a: Geometry, b: Geometry): { distance: number; points: [
     distance(): number;
     nearestPoints(): { x: number; y: number }[];
   };
-  return {
+  return compute(() => ({
     distance: operation.distance(),
     points: operation.nearestPoints().map(({ x, y }) => [x, y]),
-  };
+  }));
 }

@@ -141,11 +141,20 @@ function cutPolygon(geometry: Geometry, half: number): Geometry {
         ],
       ],
     ];
-    return intersection([rings] as Geom, box).map((polygon) =>
+    return cut([rings] as Geom, box).map((polygon) =>
       polygon.map((ring) => ring.flatMap(([x, y]) => [x - turn * 2 * half, y])),
     );
   });
   return polygonOfParts(pieces, false, false) ?? geometry;
+}
+
+/** The library throws where it cannot order intersections that nearly coincide. */
+function cut(polygon: Geom, box: Geom): ReturnType<typeof intersection> {
+  try {
+    return intersection(polygon, box);
+  } catch {
+    throw geometryError('geometry', 'The polygon cannot be cut at the antimeridian. Simplify it.');
+  }
 }
 
 /**
