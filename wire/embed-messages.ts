@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const embedVersion = 1;
 
 const envelope = { mapping: z.literal(embedVersion) };
-/** The sender's own number of a command, repeated in its answer. */
+/** The sender's own number of a command, repeated in the response. */
 const id = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** The id of a layer, from `ready`. */
 const layer = z.string().min(1).max(200);

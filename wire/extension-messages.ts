@@ -20,7 +20,7 @@ export const extensionLimits = {
   /** Graphics on the map, and vertices of all of them. */
   graphics: 500,
   vertices: 20_000,
-  /** Features in one answer, and vertices of a geometry in it. */
+  /** Features in one response, and vertices of a geometry in it. */
   features: 200,
   featureVertices: 5000,
   /** Characters of a notice. */
@@ -34,7 +34,7 @@ export const extensionHelloSchema = z.object({
   version: z.number(),
 });
 
-/** The sender's own number of a request, repeated in its answer. */
+/** The sender's own number of a request, repeated in the response. */
 const id = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const layer = z.string().min(1).max(200);
 /** An SQL condition; empty for all features. */
@@ -65,7 +65,7 @@ const graphic = z.strictObject({
 });
 export type ExtensionGraphic = z.infer<typeof graphic>;
 
-/** What an extension asks of the map. */
+/** Requests of an extension to the map. */
 export const extensionRequestSchema = z.discriminatedUnion('type', [
   /** Moves the map: degrees WGS84, the zoom level of web maps, degrees clockwise. */
   z.strictObject({
@@ -104,7 +104,7 @@ export const extensionRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('askLocation'), id }),
   /** Shows only the features that meet a condition, until the extension is closed; empty: all. */
   z.strictObject({ type: z.literal('filter'), id, layer, where }),
-  /** Replaces the text of its notice over the map, which an extension without a page to see has. */
+  /** Replaces the text of the notice over the map of an extension without a visible page. */
   z.strictObject({ type: z.literal('notify'), id, text: z.string().max(extensionLimits.notice) }),
 ]);
 export type ExtensionRequest = z.infer<typeof extensionRequestSchema>;
@@ -156,11 +156,11 @@ export interface ExtensionFeature {
   geometry?: { type: string; coordinates: unknown };
 }
 
-/** What an answer contains, by request; `goTo`, `draw` and `notify` have none. */
+/** The value of a response, by request; `goTo`, `draw` and `notify` have none. */
 export type ExtensionAnswer =
   { total: number; features: ExtensionFeature[] } | { lat: number; lng: number } | { count: number };
 
-/** Answers a hello, with a port for everything that follows. */
+/** Responds to a hello, with a port for everything that follows. */
 export interface ExtensionWelcome {
   mapping: 'extension';
   type: 'welcome';
@@ -174,7 +174,7 @@ export interface ExtensionWelcome {
   theme: 'light' | 'dark';
 }
 
-/** Answers a hello of another version. */
+/** Responds to a hello of another version. */
 export interface ExtensionRefusal {
   mapping: 'extension';
   type: 'refused';

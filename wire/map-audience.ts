@@ -65,7 +65,7 @@ export const mapAudienceSchema = z
 
 export type MapAudience = z.infer<typeof mapAudienceSchema>;
 
-/** The audience of a map that nobody has restricted. */
+/** The audience of an unrestricted map. */
 export const everything: MapAudience = mapAudienceSchema.parse({});
 
 /** The audience in a web map document; undefined if there is none, or none that can be read. */

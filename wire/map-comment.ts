@@ -16,7 +16,7 @@ const at = { longitude, latitude };
 /** West, south, east and north in degrees. */
 export const mapRectangleSchema = z.tuple([longitude, latitude, longitude, latitude]);
 
-/** What a conversation is about: a point, a feature of a layer at a point, or a view of the map around its centre. */
+/** The subject of a conversation: a point, a feature of a layer at a point, or a view of the map around its centre. */
 export const commentPlaceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('point'), ...at }),
   z.object({
@@ -78,7 +78,7 @@ export const mapCommentSchema = z.object({
   photos: z.array(z.int()),
 });
 
-/** Answer of `GET …/comments`. */
+/** Response of `GET …/comments`. */
 export const mapCommentsSchema = z.object({
   /** Whether the comments are for the caller; otherwise everything else is empty, whether the map exists or not. */
   allowed: z.boolean(),
@@ -97,7 +97,7 @@ export const presentPersonSchema = z.object({
   rectangle: mapRectangleSchema.nullable(),
 });
 
-/** Answer of `GET …/mentions`: comments that mention the caller and were not yet read, newest first. */
+/** Response of `GET …/mentions`: comments that mention the caller and were not yet read, newest first. */
 export const mentionsSchema = z.object({
   results: z.array(
     z.object({

@@ -13,7 +13,7 @@ export const mapPresentationSchema = z.looseObject({
 
 export type MapPresentation = z.infer<typeof mapPresentationSchema>;
 
-/** The presentation of a map that says nothing about it. */
+/** The presentation of a map that defines none. */
 export const plainPresentation: MapPresentation = mapPresentationSchema.parse({});
 
 /** The presentation in a web map document; undefined if there is none, or none that can be read. */

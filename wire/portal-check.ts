@@ -1,7 +1,7 @@
-/** What a check looks at: the steps of setting a portal up, in their order. */
+/** The steps of setting a portal up, in their order. */
 export type PortalStep = 'address' | 'application' | 'administrators' | 'content';
 
-/** `wrong` prevents signing in or opening pages; `note` is worth knowing, or could not be checked. */
+/** `wrong` prevents signing in or opening pages; `note` is information, or could not be checked. */
 export type FindingLevel = 'ok' | 'note' | 'wrong';
 
 interface FindingKind {
@@ -9,7 +9,7 @@ interface FindingKind {
   level: FindingLevel;
   /** The setting that is to be corrected. */
   path?: 'portal.url' | 'portal.appId' | 'portal.organisationId' | 'portal.adminGroupId';
-  /** What was found, and what to do about it. */
+  /** The result, and how to fix it. */
   text: string;
 }
 

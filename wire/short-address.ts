@@ -22,7 +22,7 @@ export const shortAddressSchema = z.object({
   created: z.int(),
 });
 
-/** Answer of `GET /api/{org}/short-addresses`: the caller's own, newest first. */
+/** Response of `GET /api/{org}/short-addresses`: the caller's own, newest first. */
 export const shortAddressesSchema = z.object({ results: z.array(shortAddressSchema) });
 
 export type NewShortAddress = z.input<typeof newShortAddressSchema>;

@@ -56,22 +56,22 @@ interface CheckOptions {
  * geocoder. An address that is not a portal ends the list.
  */
 export async function checkPortal(
-  ask: RequestPortal,
+  request: RequestPortal,
   portal: PortalToCheck,
   { only, signIns }: CheckOptions = {},
 ): Promise<PortalCheck> {
   const findings: PortalFinding[] = [];
   const add: AddFinding = (code, values = {}) => findings.push({ code, values });
   const { origins } = portal;
-  const reading = await readPortal(ask, portal.address, origins[0] ?? new URL(portal.address).origin);
+  const reading = await readPortal(request, portal.address, origins[0] ?? new URL(portal.address).origin);
   if ('obstacle' in reading) return { findings: [reading.obstacle], organisationId: undefined };
   const { self } = reading;
   const found = describeOrganisation(self, portal, add);
-  for (const origin of origins) add(...(await checkOrigin(ask, portal, origin, reading)));
+  for (const origin of origins) add(...(await checkOrigin(request, portal, origin, reading)));
   if (signIns) reportSignIns(portal.appId, signIns, add);
-  else await checkApplication(ask, portal, add);
-  await checkGroup(ask, portal, portal.organisationId || found, add);
-  if (only !== 'signIn' && !self.error) await checkContent(ask, portal.address, self, add);
+  else await checkApplication(request, portal, add);
+  await checkGroup(request, portal, portal.organisationId || found, add);
+  if (only !== 'signIn' && !self.error) await checkContent(request, portal.address, self, add);
   return { findings, organisationId: found };
 }
 
@@ -98,7 +98,7 @@ function describeOrganisation(
 }
 
 async function checkOrigin(
-  ask: RequestPortal,
+  request: RequestPortal,
   { address }: PortalToCheck,
   origin: string,
   { answer: first }: Extract<PortalReading, { answer: PortalAnswer }>,
@@ -109,7 +109,7 @@ async function checkOrigin(
   const suits = (answer: PortalAnswer) => allows(answer) === '*' || allows(answer) === origin;
   const answer = suits(first)
     ? first
-    : await ask(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(() => first);
+    : await request(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(() => first);
   const reason = allows(answer) ? `Access-Control-Allow-Origin: ${allows(answer)}` : 'no header';
   return suits(answer) ? ['browser-access', { origin }] : ['no-browser-access', { origin, reason }];
 }
@@ -123,7 +123,7 @@ function reportSignIns(appId: string, signIns: readonly string[], add: AddFindin
 
 /** Requests the sign-in page as a browser would: portals reject unknown applications and redirect addresses there. */
 async function checkApplication(
-  ask: RequestPortal,
+  request: RequestPortal,
   { address, appId, redirects }: PortalToCheck,
   add: AddFinding,
 ): Promise<void> {
@@ -132,7 +132,7 @@ async function checkApplication(
   // Without an address of ours, one that native applications use shows whether the application is known.
   for (const redirect of redirects.length > 0 ? redirects : ['urn:ietf:wg:oauth:2.0:oob']) {
     const query = new URLSearchParams({ client_id: appId, response_type: 'code', redirect_uri: redirect });
-    const answer = await ask(`${rest(address)}/oauth2/authorize?${query}`).catch(() => undefined);
+    const answer = await request(`${rest(address)}/oauth2/authorize?${query}`).catch(() => undefined);
     const text = answer?.text ?? '';
     if (/invalid[ _.]?client/i.test(text)) return add('app-unknown', { appId });
     if (/invalid[ _.]?redirect/i.test(text)) continue;
@@ -160,7 +160,7 @@ export function reportApplication(
 const groupSchema = z.object({ title: z.string(), orgId: z.string().nullish() });
 
 async function checkGroup(
-  ask: RequestPortal,
+  request: RequestPortal,
   { address, adminGroupId: group, account }: PortalToCheck,
   home: string | undefined,
   add: AddFinding,
@@ -168,9 +168,9 @@ async function checkGroup(
   if (account && home && account.orgId !== home) add('not-member', { username: account.username });
   if (group === '') return add('group-missing');
   const form = { f: 'json', ...(account && { token: account.token }) };
-  const answer = await ask(`${rest(address)}/community/groups/${encodeURIComponent(group)}`, { form }).catch(
-    () => undefined,
-  );
+  const answer = await request(`${rest(address)}/community/groups/${encodeURIComponent(group)}`, {
+    form,
+  }).catch(() => undefined);
   const found = parse(groupSchema, answer?.text ?? '');
   if (found && home && found.orgId && found.orgId !== home)
     return add('group-elsewhere', { title: found.title, found: found.orgId });
@@ -202,12 +202,12 @@ const accountSchema = z.object({
 
 /** The owner of a token of this portal; undefined when the portal rejects it. */
 export async function readAccount(
-  ask: RequestPortal,
+  request: RequestPortal,
   address: string,
   token: string,
 ): Promise<PortalAccount | undefined> {
   const form = { f: 'json', token };
-  const answer = await ask(`${rest(address)}/community/self`, { form }).catch(() => undefined);
+  const answer = await request(`${rest(address)}/community/self`, { form }).catch(() => undefined);
   const account = parse(accountSchema, answer?.text ?? '');
   if (!account) return undefined;
   return { ...account, orgId: account.orgId ?? undefined, token };
@@ -217,14 +217,14 @@ const totalSchema = z.object({ total: z.number() });
 
 /** What visitors find in the portal: maps, basemaps, and whether addresses can be searched. */
 async function checkContent(
-  ask: RequestPortal,
+  request: RequestPortal,
   address: string,
   self: PortalSelf,
   add: AddFinding,
 ): Promise<void> {
   const totalOf = async (path: string, q: string) => {
     const query = new URLSearchParams({ f: 'json', num: '1', q });
-    const answer = await ask(`${rest(address)}/${path}?${query}`).catch(() => undefined);
+    const answer = await request(`${rest(address)}/${path}?${query}`).catch(() => undefined);
     return parse(totalSchema, answer?.text ?? '')?.total;
   };
   const maps = await totalOf('search', 'type:"Web Map"');

@@ -34,7 +34,7 @@ export const rest = (address: string) => `${address}/sharing/rest`;
  * @param origin of the pages that will read it too, for the CORS headers of the answer
  */
 export async function readPortal(
-  ask: RequestPortal,
+  request: RequestPortal,
   address: string,
   origin: string,
 ): Promise<PortalReading> {
@@ -42,14 +42,14 @@ export async function readPortal(
     obstacle: { code, values },
   });
   const { host } = new URL(address);
-  const answer = await ask(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(
+  const answer = await request(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(
     (error: unknown) => obstacleOf(address, error),
   );
   if ('code' in answer) return { obstacle: answer };
   const status = String(answer.status);
   if (answer.status >= 300 && answer.status < 400) {
     const location = targetOf(answer, address);
-    const suggestion = await findPortal(ask, candidates(location), origin);
+    const suggestion = await findPortal(request, candidates(location), origin);
     return suggestion
       ? obstacle('redirects-to-portal', { address, suggestion })
       : obstacle('redirects', { address, location });
@@ -57,7 +57,7 @@ export async function readPortal(
   if (answer.status === 429 || answer.status >= 500) return obstacle('unavailable', { host, status });
   const self = asPortal(answer);
   if (self) return readable(self, answer);
-  const suggestion = await findPortalNear(ask, address, origin);
+  const suggestion = await findPortalNear(request, address, origin);
   if (suggestion) return obstacle('page-of-portal', { address, suggestion });
   return obstacle(isWebPage(answer) ? 'web-page' : 'not-a-portal', { address, status });
 }
@@ -91,24 +91,24 @@ function candidates(address: string): string[] {
 
 /** The address of the portal of which another address is a page. */
 export function findPortalNear(
-  ask: RequestPortal,
+  request: RequestPortal,
   address: string,
   origin: string,
 ): Promise<string | undefined> {
   return findPortal(
-    ask,
+    request,
     candidates(address).filter((one) => one !== address),
     origin,
   );
 }
 
 async function findPortal(
-  ask: RequestPortal,
+  request: RequestPortal,
   addresses: readonly string[],
   origin: string,
 ): Promise<string | undefined> {
   for (const address of addresses) {
-    const answer = await ask(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(
+    const answer = await request(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(
       () => undefined,
     );
     const self = answer && asPortal(answer);

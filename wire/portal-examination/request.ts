@@ -1,6 +1,6 @@
 import type { PortalFinding } from '../portal-check.ts';
 
-/** An answer of a portal; the body is text because portals answer in HTML when something is in the way. */
+/** A response of a portal; the body is text because portals and proxies report some errors in HTML. */
 export interface PortalAnswer {
   status: number;
   headers: Headers;
@@ -16,9 +16,9 @@ export type RequestPortal = (
   init?: { headers?: Record<string, string>; form?: Record<string, string> },
 ) => Promise<PortalAnswer>;
 
-/** There was no answer. */
+/** The portal did not respond. */
 export class UnreachablePortal extends Error {
-  /** Why, and what to do about it. */
+  /** The reason, and how to fix it. */
   readonly finding: PortalFinding;
 
   constructor(finding: PortalFinding, cause: unknown) {
@@ -28,7 +28,7 @@ export class UnreachablePortal extends Error {
   }
 }
 
-/** The finding about a portal without an answer. */
+/** The finding about a portal that did not respond. */
 export function obstacleOf(address: string, error: unknown): PortalFinding {
   if (error instanceof UnreachablePortal) return error.finding;
   return { code: 'unreachable', values: { host: new URL(address).host, reason: String(error) } };

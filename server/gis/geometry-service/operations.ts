@@ -109,7 +109,7 @@ const measuring = z.object({
   geodesic: boolean.default(false),
 });
 
-/** Whether lengths are those of geodesics; degrees have no other. */
+/** Whether lengths are those of geodesics; in degrees, only these have metres. */
 function isGeodesic(parameters: Parameters, wkid: number, needsMetres: boolean): boolean {
   const { calculationType, geodesic } = readOperation(measuring, parameters);
   if (!['planar', 'geodesic', 'preserveshape'].includes(calculationType))
@@ -161,7 +161,7 @@ function distance(parameters: Parameters): object {
   const geodesic = isGeodesic(parameters, wkid, unit !== undefined);
   const budget = new VertexBudget();
   const [one, other] = ['geometry1', 'geometry2'].map((name) => readGeometry(parameters, name, budget));
-  if (!one || !other) throw parameterError('geometry1', 'An empty geometry is at no distance.');
+  if (!one || !other) throw parameterError('geometry1', 'An empty geometry has no distance to others.');
   const own = unitOf(wkid) ?? 1;
   if (!geodesic) {
     const planar = nearest(one, other).distance;

@@ -89,7 +89,9 @@ function cutLines(geometry: Geometry, half: number): Geometry {
     }
     paths.push(path);
   }
-  const kept = paths.filter((path) => path.length >= 2 * stride).map((path) => moveHome(path, stride, half));
+  const kept = paths
+    .filter((path) => path.length >= 2 * stride)
+    .map((path) => moveIntoWorld(path, stride, half));
   return {
     ...geometry,
     coordinates: Float64Array.from(kept.flat()),
@@ -104,7 +106,7 @@ function sideOf(x: number, half: number): -1 | 0 | 1 | undefined {
 }
 
 /** Moves a path that lies entirely beyond an edge of the world into the world. */
-function moveHome(path: number[], stride: number, half: number): number[] {
+function moveIntoWorld(path: number[], stride: number, half: number): number[] {
   // A loop, because a function call accepts only some hundred thousand arguments.
   let [least, most] = [Infinity, -Infinity];
   for (let at = 0; at < path.length; at += stride) {

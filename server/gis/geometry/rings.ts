@@ -113,13 +113,13 @@ function groupByNesting(rings: readonly Ring[], stride: number): Ring[][] {
   const nodes = rings
     .map((ring) => ({ ring, box: boxOf(ring, stride), area: Math.abs(signedArea(ring, stride)) }))
     .sort((a, b) => b.area - a.area);
-  const holders = findHolders(
+  const containers = findContainers(
     nodes.map(({ ring }) => ring),
     stride,
   );
   const outers: { index: number; group: Ring[] }[] = [];
   nodes.forEach((node, index) => {
-    const around = (holders[index] ?? []).filter(
+    const around = (containers[index] ?? []).filter(
       (other) => other < index && envelopeHolds((nodes[other] ?? node).box, node.box),
     );
     // Within an even number of rings: land. Within an odd number: a hole of the smallest land around it.
@@ -138,7 +138,7 @@ const samples = (rings: number) => (rings < 100 ? 16 : 3);
  * For each ring, which others contain most of its vertices: a ray from there crosses them an odd number of
  * times.
  */
-function findHolders(rings: readonly Ring[], stride: number): number[][] {
+function findContainers(rings: readonly Ring[], stride: number): number[][] {
   const count = rings.reduce((sum, ring) => sum + ring.length / stride - 1, 0);
   const tree = new Flatbush(count);
   const owners = new Uint32Array(count);
@@ -177,9 +177,9 @@ function findHolders(rings: readonly Ring[], stride: number): number[][] {
         seen.add(owner);
       }
     }
-    const holders = [...seen].filter((owner) => (votes[owner] as number) * 2 > max);
+    const containers = [...seen].filter((owner) => (votes[owner] as number) * 2 > max);
     for (const owner of seen) votes[owner] = 0;
-    return holders;
+    return containers;
   });
 }
 

@@ -67,7 +67,7 @@ async function planCollection(source: SourceLayer, { limit = Infinity, onFeature
   for await (const group of source.features()) {
     for (const feature of group) {
       fields.add(feature);
-      for (const simple of simpleFeatures(feature)) note(found, simple);
+      for (const simple of simpleFeatures(feature)) countFeature(found, simple);
       onFeature?.();
       count += 1;
       if (count >= limit) return { complete: false, layers: shape(source, found, fields) };
@@ -76,7 +76,7 @@ async function planCollection(source: SourceLayer, { limit = Infinity, onFeature
   return { complete: true, layers: shape(source, found, fields) };
 }
 
-function note(found: Map<GeometryKind | null, Found>, feature: SimpleFeature): void {
+function countFeature(found: Map<GeometryKind | null, Found>, feature: SimpleFeature): void {
   const { hasZ } = measureGeometry(feature);
   const entry = found.get(feature.kind) ?? { featureCount: 0, hasZ: false, sample: [] };
   found.set(feature.kind, entry);

@@ -31,9 +31,9 @@ export const uploadLimits = {
   rowBytes: 4_000_000,
   /** Depth of brackets and elements. */
   nesting: 100,
-  /** Features a preview looks at. */
+  /** Features that a preview reads. */
   previewFeatures: 5_000,
-  /** Rows a preview shows. */
+  /** Rows that a preview shows. */
   previewRows: 10,
 } as const;
 
@@ -98,7 +98,7 @@ export interface LayerChoices {
   /** Of a file with one layer. */
   name?: string | undefined;
   wkid?: number | undefined;
-  /** The most features of an answer. */
+  /** Maximum number of features in a response. */
   maxRecordCount?: number | undefined;
   /** By the names of fields. */
   aliases?: Readonly<Record<string, string>>;

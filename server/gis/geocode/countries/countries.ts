@@ -1,3 +1,4 @@
+import { LeastRecentlyUsed } from '../../vector-tiles/tiles/least-recently-used.ts';
 import { foldWord, wordsOf } from '../text/fold.ts';
 
 /** ISO 3166-1: two letters, three letters and three digits of each country, and Kosovo as GeoNames codes it. */
@@ -78,7 +79,8 @@ const languages = [
 /** Shorter words are too common in names to mean a country. */
 const shortestWord = 4;
 
-const names = new Map<string, Intl.DisplayNames>();
+/** Languages come from requests. */
+const names = new LeastRecentlyUsed<Intl.DisplayNames>(100);
 
 /** A country's name in a language (English for an unknown language), from CLDR. */
 export function countryName(alpha2: string, language = 'en'): string {
@@ -90,8 +92,7 @@ function displayNames(language: string): Intl.DisplayNames {
   if (known) return known;
   const [supported = 'en'] = safely(() => Intl.DisplayNames.supportedLocalesOf([language])) ?? [];
   const made = new Intl.DisplayNames([supported, 'en'], { type: 'region' });
-  // Languages come from requests; cache a limited number.
-  if (names.size < 100) names.set(language, made);
+  names.set(language, made);
   return made;
 }
 

@@ -73,13 +73,13 @@ function unmatched(id: number): object {
 function readAddresses(text: string): Address[] {
   const records = readJson(text)?.['records'];
   if (!Array.isArray(records))
-    throw parameterError('addresses', 'this must be {"records":[{"attributes":{…}}]}.');
+    throw parameterError('addresses', 'Expected {"records":[{"attributes":{…}}]}.');
   if (records.length > limits.placeBatch)
-    throw parameterError('addresses', `at most ${limits.placeBatch} addresses a call.`);
+    throw parameterError('addresses', `Expected at most ${limits.placeBatch} addresses.`);
   return records.map((record: unknown, index) => {
     const attributes = (record as { attributes?: unknown } | null)?.attributes;
     if (typeof attributes !== 'object' || attributes === null)
-      throw parameterError('addresses', `record ${index} has no attributes.`);
+      throw parameterError('addresses', `Record ${index} has no attributes.`);
     const given = asParameters(attributes);
     const { OBJECTID: id = index } = readOperation(recordSchema, given);
     return { id, text: textOf(given).slice(0, limits.placeText) };

@@ -26,14 +26,14 @@ export function readLocation(text: string, parameter: string, inSR: SpatialRefer
   const object = readJson(text);
   const [x, y] = object ? [object['x'], object['y']].map(finite) : text.split(',').map(finite);
   if (x === undefined || y === undefined) {
-    throw parameterError(parameter, 'a point is "x,y" or {"x":…,"y":…} with finite numbers.');
+    throw parameterError(parameter, 'Expected "x,y" or {"x":…,"y":…} with finite numbers.');
   }
   const reference = object?.['spatialReference']
     ? readSpatialReference(object['spatialReference'], parameter)
     : inSR;
   const { longitude, latitude } = toDegrees({ x, y }, reference);
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 10_000)
-    throw parameterError(parameter, 'the point is not on the earth.');
+    throw parameterError(parameter, 'The point is not on the earth.');
   return { longitude: wrapLongitude(longitude), latitude };
 }
 
@@ -71,7 +71,7 @@ function readCountries(text: string): string[] {
 /** @throws MappingError `arcgis:invalid-parameter` when the text exceeds the limit */
 export function checkText(text: string, parameter: string): string {
   if (text.length <= limits.placeText) return text;
-  throw parameterError(parameter, `the text is longer than ${limits.placeText} characters.`);
+  throw parameterError(parameter, `The text is longer than ${limits.placeText} characters.`);
 }
 
 /**
@@ -84,7 +84,7 @@ export function readExtent(text: string, parameter: string, inSR: SpatialReferen
     ? ['xmin', 'ymin', 'xmax', 'ymax'].map((name) => finite(object[name]))
     : text.split(',').map(finite);
   if (xmin === undefined || ymin === undefined || xmax === undefined || ymax === undefined) {
-    throw parameterError(parameter, 'an extent is "xmin,ymin,xmax,ymax" or {"xmin":…} with finite numbers.');
+    throw parameterError(parameter, 'Expected "xmin,ymin,xmax,ymax" or {"xmin":…} with finite numbers.');
   }
   const reference = object?.['spatialReference']
     ? readSpatialReference(object['spatialReference'], parameter)
@@ -92,7 +92,7 @@ export function readExtent(text: string, parameter: string, inSR: SpatialReferen
   const lower = toDegrees({ x: xmin, y: ymin }, reference);
   const upper = toDegrees({ x: xmax, y: ymax }, reference);
   const [south, north] = [Math.max(-90, lower.latitude), Math.min(90, upper.latitude)];
-  if (south > north) throw parameterError(parameter, 'ymin is greater than ymax.');
+  if (south > north) throw parameterError(parameter, 'Expected ymin below ymax.');
   if (upper.longitude - lower.longitude >= 360) return [[-180, south, 180, north]];
   const [west, east] = [wrapLongitude(lower.longitude), wrapLongitude(upper.longitude)];
   return west <= east

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../platform/safety/json-shape.ts';
+import { isObject, parseJson } from '../../../platform/safety/json-shape.ts';
 import { z } from 'zod';
 import { fromWebMercator, type LonLat, toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
@@ -8,9 +8,7 @@ import { readSpatialReference as readWkid } from '../../geometry/spatial-referen
 export function readJson(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = parseJson(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -38,7 +36,7 @@ export function readSpatialReference(value: unknown, parameter: string): Spatial
   const known = readWkid(value, parameter);
   if (known === 4326) return wgs84;
   if (known === 3857) return { wkid: writtenWkid(value) ?? 3857, latestWkid: 3857 };
-  throw parameterError(parameter, 'only the spatial references 4326 and 3857 (102100) are known here.');
+  throw parameterError(parameter, 'Expected the spatial reference 4326 or 3857 (102100).');
 }
 
 /** A parameter of this name; WGS84 by default. */
@@ -51,12 +49,8 @@ export function spatialReference(name: string) {
 
 /** Web Mercator has had several codes; clients expect the one they sent. */
 function writtenWkid(value: unknown): number | undefined {
-  const object = typeof value === 'string' ? readJson(value) : readObject(value);
-  return finite(object ? (object['wkid'] ?? object['latestWkid']) : value);
-}
-
-function readObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  const object = typeof value === 'string' ? readJson(value) : value;
+  return finite(isObject(object) ? (object['wkid'] ?? object['latestWkid']) : value);
 }
 
 /** A position in a spatial reference as degrees. */

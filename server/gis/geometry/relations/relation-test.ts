@@ -150,14 +150,14 @@ function piecesBy(edges: Edges, polygon: Edges, enough: (pieces: Pieces) => bool
     envelope.xmin < xmin || envelope.ymin < ymin || envelope.xmax > xmax || envelope.ymax > ymax;
   let unclear = false;
   edges.some(xmin, ymin, xmax, ymax, (x1, y1, x2, y2) => {
-    unclear = !notePieces(pieces, polygon, x1, y1, x2, y2);
+    unclear = !recordPieces(pieces, polygon, x1, y1, x2, y2);
     return unclear || enough(pieces);
   });
   return unclear ? undefined : pieces;
 }
 
 /** Records the locations of the pieces of one edge; false when they cannot be determined. */
-function notePieces(
+function recordPieces(
   pieces: Pieces,
   polygon: Edges,
   ...[ax, ay, bx, by]: [number, number, number, number]

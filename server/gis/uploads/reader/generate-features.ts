@@ -31,7 +31,7 @@ export async function generateFeatures(source: UploadSource, choices: GenerateCh
     bytes += Buffer.byteLength(text);
     if (bytes > limits.generatedBytes)
       throw refused(
-        `Its features have more than ${limits.generatedBytes / 1_000_000} MB of text. Publish it as a hosted layer.`,
+        `The features of the file have more than ${limits.generatedBytes / 1_000_000} MB of text. Publish it as a hosted layer.`,
       );
     texts.push(text);
   }

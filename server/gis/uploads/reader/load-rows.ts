@@ -71,10 +71,10 @@ export async function loadRows(
       fixed: target?.fixed,
       place: placer(planned.source.reference(), (target?.layer ?? layer).wkid),
       nameOf: ({ place }, number) => printUploadPlace(place) || `feature ${number}`,
-      ...(target?.lenient && { onFault: (error) => note(left, error) }),
+      ...(target?.lenient && { onFault: (error) => recordFault(left, error) }),
     });
     for await (const bytes of rows.bytes) {
-      await orders.mayGoOn();
+      await orders.waitForCredit();
       send({ kind: 'rows', bytes, totals: rows.totals });
     }
     send({ kind: 'end', totals: rows.totals, left });
@@ -99,7 +99,7 @@ function withChoices(
 /** Faults that are reported of features that were left out. */
 const reportedFaults = 50;
 
-function note(left: LeftRows, error: MappingError): void {
+function recordFault(left: LeftRows, error: MappingError): void {
   left.count += 1;
   if (left.faults.length < reportedFaults) left.faults.push(...codedFaults(error));
 }
@@ -152,8 +152,8 @@ class Orders {
     }
   }
 
-  /** Waits while enough chunks are being sent. */
-  async mayGoOn(): Promise<void> {
+  /** Waits until another chunk may be sent. */
+  async waitForCredit(): Promise<void> {
     while (this.#credit === 0) await this.#message();
     this.#credit -= 1;
   }

@@ -42,7 +42,7 @@ export interface ReadingTask {
 
 /** How a file becomes a feature collection. */
 export interface GenerateChoices {
-  /** The most features. */
+  /** Maximum number of features. */
   most: number;
   /** Name of the layer, if the file has only one. */
   name?: string | undefined;

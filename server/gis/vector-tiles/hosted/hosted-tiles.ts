@@ -79,11 +79,11 @@ export function tiledService(
 }
 
 /**
- * Cuts tiles from the tables of hosted layers, and keeps them until the layer is edited: the latest in memory, and in files
+ * Cuts tiles from the tables of hosted layers, and caches them until the layer is edited: the latest in memory, and in files
  * if there is a store.
  */
 export function hostedTiles(threads: TileThreads, stored?: StoredTiles): HostedTiles {
-  const kept = new LeastRecentlyUsed<Buffer>(limits.vectorTilesBytes, (tile) => tile.length + 200);
+  const cached = new LeastRecentlyUsed<Buffer>(limits.vectorTilesBytes, (tile) => tile.length + 200);
   const underWay = new SharedWork<Buffer>();
   const sprites = new LeastRecentlyUsed<Sprite>(limits.spritesBytes, ({ image }) => image.length + 2000);
   const spritesUnderWay = new SharedWork<Sprite>();
@@ -106,10 +106,10 @@ export function hostedTiles(threads: TileThreads, stored?: StoredTiles): HostedT
   return {
     async tile(tiled, address) {
       const key = `${tiled.service.id}/${tiled.tag}/${address.z}/${address.x}/${address.y}`;
-      let tile = kept.get(key);
+      let tile = cached.get(key);
       if (!tile) {
         tile = await underWay.join(key, () => make(tiled, address));
-        kept.set(key, tile);
+        cached.set(key, tile);
       }
       return tile.length === 0 ? undefined : tile;
     },

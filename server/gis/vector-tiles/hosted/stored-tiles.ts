@@ -18,7 +18,7 @@ export interface StoredTiles {
   read(tiles: TilesOf, address: TileAddress): Promise<Buffer | undefined>;
   /** Stores a tile, and removes those of the service with another tag. A full disk loses the tile only. */
   write(tiles: TilesOf, address: TileAddress, tile: Uint8Array): Promise<void>;
-  /** Removes the tiles of other services, which were deleted. */
+  /** Removes the tiles of deleted services, all but these. */
   keepOnly(serviceIds: readonly number[]): Promise<void>;
 }
 

@@ -121,7 +121,7 @@ export interface ServedTile {
 export type TileReader = (address: TileAddress) => Promise<ServedTile | undefined>;
 
 /** Few parents are in use at a time: those under current views. */
-const parentsKept = 12;
+const maxParents = 12;
 const maxCuts = 400;
 
 /**
@@ -129,7 +129,7 @@ const maxCuts = 400;
  * continues outside a detailed area and below the last zoom. Undefined: there is nothing at all.
  */
 export function tileReader(archive: Archive): TileReader {
-  const parents = new LeastRecentlyUsed<Recutter>(parentsKept);
+  const parents = new LeastRecentlyUsed<Recutter>(maxParents);
   const cuts = new LeastRecentlyUsed<ServedTile | 'empty'>(maxCuts);
 
   return async (address) => {
