@@ -1,7 +1,7 @@
 import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import { featureTitle, titleFields, type TitleRule } from '../in-view/feature-title.ts';
+import { titleFields, titleIn, titleRuleOf } from '../in-view/feature-title.ts';
 import { allowedEdits } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import type { EditCandidate, FeatureToEdit } from './edit-feature.ts';
@@ -39,37 +39,20 @@ export async function featuresAt(
 }
 
 async function titleOf(layer: FeatureLayer, objectId: number): Promise<string> {
-  const rule = ruleOf(layer);
+  const rule = titleRuleOf(layer);
   const outFields = [layer.objectIdField, ...titleFields(rule)];
   const { features } = await layer.queryFeatures({ objectIds: [objectId], outFields, returnGeometry: false });
-  return features[0] ? titleFrom(layer, rule, features[0]) : '';
+  return features[0] ? titleIn(layer, rule, features[0].attributes) : '';
 }
 
-function ruleOf(layer: FeatureLayer): TitleRule {
-  const template = layer.popupTemplate?.title;
-  return {
-    template: typeof template === 'string' ? template : '',
-    displayField: layer.displayField ?? '',
-    fields: layer.fields.map(({ name, type }) => ({ name, type })),
-  };
-}
-
-function titleFrom(layer: FeatureLayer, rule: TitleRule, feature: Graphic): string {
-  return featureTitle(rule, feature.attributes as Record<string, unknown>, (field, value) => {
-    const domain = layer.getFieldDomain(field);
-    const coded = domain?.type === 'coded-value' ? domain.getName(value as string | number) : undefined;
-    return coded ?? String(value);
-  });
-}
-
-/** How a feature is called; empty without a name. */
+/** The title of a feature; empty if it has none. */
 export function nameOf(layer: FeatureLayer, feature: Graphic): string {
-  return titleFrom(layer, ruleOf(layer), feature);
+  return titleIn(layer, titleRuleOf(layer), feature.attributes);
 }
 
 /**
- * A feature with all of its values and its whole shape; undefined when it is gone.
- * @throws what the service answers
+ * A feature with all attributes and the full geometry; undefined if it no longer exists.
+ * @throws the service's error
  */
 export async function fullFeature(
   view: MapView,

@@ -1,3 +1,5 @@
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+
 /** The part of a layer that defines feature titles. */
 export interface TitleRule {
   /** Title of the popup, such as `Stop {NAME}`. */
@@ -51,8 +53,30 @@ function fieldNamed({ fields }: TitleRule, token: string): string | undefined {
   return fields.find((field) => field.name.toLowerCase() === name)?.name;
 }
 
+/** What defines the titles of a loaded layer's features. */
+export function titleRuleOf({ popupTemplate, displayField, fields }: FeatureLayer): TitleRule {
+  const template = popupTemplate?.title;
+  return {
+    template: typeof template === 'string' ? template : '',
+    displayField: displayField ?? '',
+    fields: (fields ?? []).map(({ name, type }) => ({ name, type })),
+  };
+}
+
+/** The title of a feature of a layer, with the names of coded values. */
+export function titleIn(layer: FeatureLayer, rule: TitleRule, attributes: unknown): string {
+  return featureTitle(rule, (attributes ?? {}) as Attributes, (field, value) => {
+    const domain = layer.getFieldDomain(field);
+    const coded = domain?.type === 'coded-value' ? domain.getName(value as string | number) : undefined;
+    return coded ?? String(value);
+  });
+}
+
 /** The display field if it is a string, else a string field with “name” in its name. */
-function namingField({ displayField, fields }: TitleRule): string | undefined {
+export function namingField({
+  displayField,
+  fields,
+}: Pick<TitleRule, 'displayField' | 'fields'>): string | undefined {
   const texts = fields.filter(({ type }) => type === 'string');
   return (texts.find(({ name }) => name === displayField) ?? texts.find(({ name }) => /name/i.test(name)))
     ?.name;

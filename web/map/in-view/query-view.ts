@@ -7,7 +7,7 @@ import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { pointOf } from '../sdk/place.ts';
-import { featureTitle, titleFields, type TitleRule } from './feature-title.ts';
+import { titleFields, titleIn, titleRuleOf } from './feature-title.ts';
 import { type FeatureInView, type LayerInView, distanceAndDirection } from './in-view.ts';
 
 /** Timeout of a layer in milliseconds. */
@@ -106,27 +106,17 @@ async function titlesOf(
   objectIds: number[],
   signal: AbortSignal,
 ): Promise<Map<number, string>> {
-  const template = layer.popupTemplate?.title;
-  const rule: TitleRule = {
-    template: typeof template === 'string' ? template : '',
-    displayField: layer.displayField ?? '',
-    fields: (layer.fields ?? []).map(({ name, type }) => ({ name, type })),
-  };
+  const rule = titleRuleOf(layer);
   const outFields = titleFields(rule);
   if (objectIds.length === 0 || outFields.length === 0) return new Map();
   const { features } = await layer.queryFeatures(
     { objectIds, outFields: [layer.objectIdField, ...outFields], returnGeometry: false },
     { signal },
   );
-  const shown = (field: string, value: unknown) => {
-    const domain = layer.getFieldDomain(field);
-    const coded = domain?.type === 'coded-value' ? domain.getName(value as string | number) : undefined;
-    return coded ?? String(value);
-  };
   return new Map(
-    features.map((feature) => [
-      Number(feature.attributes[layer.objectIdField]),
-      featureTitle(rule, feature.attributes as Record<string, unknown>, shown),
+    features.map(({ attributes }) => [
+      Number((attributes as Record<string, unknown>)[layer.objectIdField]),
+      titleIn(layer, rule, attributes),
     ]),
   );
 }

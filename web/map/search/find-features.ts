@@ -1,5 +1,6 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type WebMap from '@arcgis/core/WebMap.js';
+import { namingField, titleRuleOf } from '../in-view/feature-title.ts';
 import { sqlAll, sqlLike, sqlLiteral } from '../layers/sql.ts';
 import type { MapModel } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
@@ -45,7 +46,7 @@ function searchable(map: WebMap | null | undefined): Searchable[] {
   return layers
     .filter((layer) => layer.visible && layer.loaded && hasFeatures(layer))
     .flatMap((layer) => {
-      const field = namingField(layer);
+      const field = namingField(titleRuleOf(layer));
       return field ? [{ layer, field, exact: false }] : [];
     });
 }
@@ -69,13 +70,6 @@ async function findIn({ layer, field, exact }: Searchable, words: string): Promi
       title: String(values[field] ?? ''),
     };
   });
-}
-
-/** The display field if it is a string, else a string field with “name” in its name. */
-function namingField({ displayField, fields = [] }: FeatureLayer): string | undefined {
-  const texts = fields.filter(({ type }) => type === 'string');
-  return (texts.find(({ name }) => name === displayField) ?? texts.find(({ name }) => /name/i.test(name)))
-    ?.name;
 }
 
 async function within(milliseconds: number, answer: Promise<FoundFeature[]>): Promise<FoundFeature[]> {
