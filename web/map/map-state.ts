@@ -1,7 +1,6 @@
 import type { MappingError } from '../../wire/errors.ts';
 import type { Area, LinkedFeature, MapPlace } from '../../wire/url-state.ts';
 
-/** A layer of the open map: its title, visibility and loading state. */
 /** A layer of a hosted service. */
 export interface HostedSource {
   /** Address of the service. */
@@ -13,6 +12,7 @@ export interface HostedSource {
   idField: string;
 }
 
+/** A layer of the open map: its title, visibility and loading state. */
 export interface LayerState {
   id: string;
   title: string;

@@ -52,7 +52,7 @@ export function rendererFor(kind: Kind, color: Rgb): object {
 /** Layers whose sources define no style: the SDK would draw all of them the same way. */
 const plain: ReadonlySet<string> = new Set(['wfs', 'ogc-feature', 'geojson', 'csv']);
 
-/** Gives loaded layers that come without a style a colour each that no other layer has. */
+/** Gives each loaded layer without a style of its own an unused colour. */
 export function colorLayers(view: Pick<MapView, 'map'>, layers: readonly Layer[]): void {
   const colored: Layer[] = [];
   for (const layer of layers as FeatureLayer[]) {

@@ -3,7 +3,7 @@ import { loadCapability } from '../load-capability.ts';
 import type { Store } from '../store.ts';
 
 /**
- * What lies below the layers: the organisation's basemap of the theme, always its light or dark one, none, or another
+ * The basemap: the organisation's basemap of the theme, always its light or dark one, none, or another
  * basemap.
  */
 export type BasemapKind = 'theme' | 'light' | 'dark' | 'none' | 'other';

@@ -61,16 +61,16 @@ export function useMapWork(): MapWork | undefined {
   useEffect(() => {
     if (!model) return undefined;
     let left = false;
-    const reach = async () => {
+    const load = async () => {
       try {
-        const reached = await trackedWork(model);
-        if (!left) setWork({ model, work: reached });
+        const tracked = await trackedWork(model);
+        if (!left) setWork({ model, work: tracked });
       } catch (cause) {
         // A map that was replaced by other work meanwhile has none.
         if (!left) throw cause;
       }
     };
-    void reach();
+    void load();
     return () => {
       left = true;
     };
@@ -91,12 +91,12 @@ export async function readLeft(work: MapWork): Promise<{ document: WebMapJson; s
 
 function whenReady({ state }: MapModel): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (state.get().status !== 'ready') return;
       stop();
       resolve();
     };
-    const stop = state.subscribe(look);
-    look();
+    const stop = state.subscribe(check);
+    check();
   });
 }

@@ -12,29 +12,29 @@ import { displayedSymbol, symbolOf, type TemplateChoice } from './template-choic
 
 type Geometry = NonNullable<Graphic['geometry']>;
 
-/** The shape of the feature that is edited, on the map. */
+/** Draws and changes the shape of the edited feature on the map. */
 export interface ShapeEditor {
   canUndo(): boolean;
   canRedo(): boolean;
   undo(): void;
   redo(): void;
   setSnapping(on: boolean): void;
-  /** Draws a new one; resolves with its shape, undefined when drawing was given up. */
+  /** Draws a new one; resolves to its shape, or undefined if the user cancels. */
   draw(choice: TemplateChoice, onReady: () => void): Promise<Geometry | undefined>;
-  /** Shows a feature's shape. Until then only the layer shows the feature, if it has it. */
+  /** Shows a feature's shape. Until then only its layer shows it. */
   show(feature: Graphic, symbol: Graphic['symbol']): void;
-  /** Marks a feature that its layer shows. */
+  /** Highlights a feature in its layer. */
   mark(layer: FeatureLayer, objectId: number): Promise<void>;
-  /** Has the person move or reshape what is shown. */
+  /** Lets the user move or reshape the shown shape. */
   reshape(feature: Graphic): Promise<void>;
-  /** Draws the shape of a feature anew; resolves with it, undefined when drawing was given up. */
+  /** Draws another shape for a feature; resolves to it, or undefined if the user cancels. */
   redraw(feature: Graphic): Promise<Geometry | undefined>;
   finish(): void;
   clear(): void;
   close(): void;
 }
 
-/** @param onChange hears of every change: of the shape as well, with the new one */
+/** @param onChange called after every change; with the new shape, if that changed */
 export async function openShapes(
   view: MapView,
   onChange: (shape: Geometry | undefined) => void,
@@ -50,7 +50,7 @@ export async function openShapes(
     creationMode: 'single',
     defaultUpdateOptions: { enableRotation: false, enableScaling: false },
   });
-  // Loads what the SDK draws with: a tool that is chosen before loses the first clicks.
+  // Preloads the SDK's drawing code: a tool selected while it loads would lose the first clicks.
   const release = keepFocusOutOf(view.container);
   await sketch.create('point');
   sketch.cancel();
@@ -163,7 +163,7 @@ export async function openShapes(
   };
 }
 
-/** Gives the focus back to what had it when the SDK moves it into the view, as it does when drawing begins. */
+/** Returns the focus to its previous element when the SDK moves it into the view, as it does when drawing begins. */
 function keepFocusOutOf(container: HTMLElement | null | undefined): () => void {
   const giveBack = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof HTMLElement && !container?.contains(relatedTarget))

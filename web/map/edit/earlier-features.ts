@@ -15,19 +15,19 @@ const page = 500;
 /** More features than these are not stored for undo. */
 const max = 5000;
 
-/** What edits will change or delete, as it was. */
+/** The features and attachments that edits will change or delete, in their earlier state. */
 export interface Earlier {
   features: ReadonlyMap<number, EarlierFeature>;
-  /** Attachments that go with deleted features; undefined when there are some that cannot be kept. */
+  /** Attachments of deleted features; undefined if some of them cannot be stored. */
   filesOfDeleted: readonly EarlierFile[] | undefined;
-  /** Attachments that are deleted or replaced themselves; undefined when one of them cannot be kept. */
+  /** Attachments that are deleted or replaced themselves; undefined if one of them cannot be stored. */
   files: readonly EarlierFile[] | undefined;
 }
 
 /**
- * Loads what edits will change or delete: features with all of their attributes and their full geometry, by object id, and
+ * Loads the features that edits will change or delete, by object id, with all attributes and the full geometry, and their
  * attachments.
- * @throws when the service does not answer in time, or when there are too many
+ * @throws if the service does not respond in time, or if there are too many
  */
 export async function fetchEarlier(
   layer: EditableLayer,
@@ -86,7 +86,7 @@ async function filesOf(
   return fetchFiles(layer, wanted, load);
 }
 
-/** The object id of a feature that is to be edited, if it is known by that. */
+/** The object id of an edited feature, if it has one. */
 export function objectIdOf(layer: EditableLayer, feature: EditedFeature): number | undefined {
   const id = feature.objectId ?? feature.attributes?.[layer.objectIdField];
   return typeof id === 'number' ? id : undefined;

@@ -4,7 +4,7 @@ import { loadCapability } from '../load-capability.ts';
 import type { MapInternals, MapModel } from '../map-model.ts';
 import type { Store } from '../store.ts';
 
-/** What can be added: a layer's template, with its symbol. */
+/** A template of a layer, from which features are added, with its symbol. */
 export interface EditTemplate {
   id: string;
   label: string;
@@ -16,7 +16,7 @@ export interface EditTemplate {
   picture: string | undefined;
 }
 
-/** What is drawn for a feature. */
+/** The geometry of a feature. */
 export type EditShape = 'point' | 'multipoint' | 'polyline' | 'polygon';
 
 /** One of several features at a place. */
@@ -31,7 +31,7 @@ export type FieldValue = string | number | null;
 export type FieldFault =
   'missing' | 'too-short' | 'too-long' | 'out-of-range' | 'not-a-choice' | 'malformed' | 'not-together';
 
-/** A field of a form: what it is called, what it takes, and what is in it. */
+/** A field of a form: its label, its input and its value. */
 export interface FormField {
   kind: 'field';
   name: string;
@@ -70,7 +70,7 @@ export interface FormField {
   utc: boolean;
 }
 
-/** Words of the form's author between its fields. */
+/** A text of the form's author between its fields. */
 export interface FormText {
   kind: 'text';
   key: string;
@@ -126,7 +126,7 @@ export interface EditForm {
   error: MappingError | undefined;
 }
 
-/** What the person is doing. A new object after each change. */
+/** The state of the Edit tool. A new object after each change. */
 export interface EditingState {
   step: 'choose' | 'candidates' | 'draw' | 'form';
   /** Undefined until they are known. */
@@ -134,7 +134,7 @@ export interface EditingState {
   candidates: readonly EditCandidate[];
   /** What is drawn in the step `draw`. */
   template: EditTemplate | undefined;
-  /** Whether the map takes clicks for the drawing: the SDK needs a moment. */
+  /** Whether the map accepts clicks for the drawing: the SDK prepares it first. */
   ready: boolean;
   canUndo: boolean;
   canRedo: boolean;
@@ -165,7 +165,7 @@ export interface Editing {
   add(templateId: string): void;
   /** Opens a feature of the map. */
   open(feature: FeatureToEdit): void;
-  /** Back to the templates; what was not sent is lost. */
+  /** Returns to the templates, and discards what was not sent. */
   leave(): void;
   /** Ends the line or area that is being drawn, or the change of a shape. */
   finish(): void;
@@ -176,21 +176,21 @@ export interface Editing {
   setValue(field: string, value: FieldValue): void;
   /** Begins to move or reshape the feature on the map. */
   reshape(): void;
-  /** Draws the shape of the feature anew, which needs no dragging. */
+  /** Replaces the shape of the feature by a new drawing, which needs no dragging. */
   redraw(): void;
   attach(files: readonly File[]): void;
-  /** Takes an attachment away when the feature is sent; an added one at once. */
+  /** Deletes an attachment when the feature is sent; an added one at once. */
   detach(key: string): void;
   /** Keeps an attachment that was to be deleted. */
   keep(key: string): void;
-  /** Sends the feature; a field with a fault prevents it. Resolves with whether the layer has taken it. */
+  /** Sends the feature, unless a field has an error. Resolves to whether the layer has stored it. */
   send(): Promise<boolean>;
-  /** Deletes the feature. Resolves with whether the layer has. */
+  /** Deletes the feature. Resolves to whether the layer has deleted it. */
   remove(): Promise<boolean>;
   close(): void;
 }
 
-/** Starts the Edit tool with a feature: at once if it is open, else when it opens next. */
+/** Opens a feature in the Edit tool: at once if the tool is open, else when it opens next. */
 export function editFeature(model: MapModel, feature: FeatureToEdit): void {
   model.withInternals((internals) => requestEdit(internals, feature));
 }

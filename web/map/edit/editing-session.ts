@@ -33,7 +33,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
   let choices: TemplateChoice[] = [];
   let session: FeatureSession | undefined;
   let closed = false;
-  /** Counts what was begun: an answer that comes for an earlier one is not used. */
+  /** Number of the current step: responses for earlier ones are ignored. */
   let turn = 0;
   const shapes = await openShapes(view, (shape) => {
     if (shape) session?.setShape(shape);
@@ -178,7 +178,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
       shapes.finish();
       session?.setReshaping(false);
       const choice = form?.adds ? choices.find(({ id }) => id === template?.id) : undefined;
-      // Often several of a kind are added.
+      // Users often add several features of one template.
       return after(session?.send, () => (choice ? void add(choice) : begin({})));
     },
     remove: () => after(session?.remove, () => begin({})),
@@ -186,7 +186,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
   };
 }
 
-/** A template as the interface knows it. */
+/** A template without its layer, for the interface. */
 function withoutLayer({
   id,
   label,

@@ -22,7 +22,7 @@ export interface FeatureSession {
   keep(key: string): void;
   send: () => Promise<void>;
   remove: () => Promise<void>;
-  /** Runs `send` or `remove` and shows what became of it; whether it worked. */
+  /** Runs `send` or `remove` and shows its result. @returns whether it succeeded */
   run(work: () => Promise<void>): Promise<boolean>;
   close(): void;
 }
@@ -35,7 +35,7 @@ interface Subject {
 
 let opened = 0;
 
-/** @param onChange hears the form after each change */
+/** @param onChange called with the form after each change */
 export function openFeature(
   view: MapView,
   { layer, feature, adds }: Subject,
@@ -81,7 +81,7 @@ export function openFeature(
     own = { ...own, ...change };
     notify();
   };
-  // The first answer comes while the form is still being made.
+  // The first call comes while the form is still being created.
   const model = openForm(view, layer, feature, adds, () => queueMicrotask(notify));
   const loadAttachments = async () => {
     const list = await openAttachments(layer, typeof objectId === 'number' && !adds ? objectId : undefined);
@@ -142,7 +142,7 @@ export function openFeature(
         return true;
       } catch (cause) {
         const error = sdkError(cause, 'edit:failed');
-        // The fields say themselves what is wrong with them.
+        // Each field shows its own error.
         set({ status: 'ready', tried: true, error: error.id === 'edit:faults' ? undefined : error });
         return false;
       }
@@ -222,7 +222,7 @@ async function openAttachments(layer: FeatureLayer, objectId: number | undefined
   };
 }
 
-/** Pictures that browsers show; SVG can hold scripts and is listed by its name. */
+/** Pictures that browsers can display; SVG may contain scripts, so it is only listed by its name. */
 function isPicture(type: string | null | undefined): boolean {
   return /^image\/(png|jpe?g|gif|webp|bmp|avif)$/i.test(type ?? '');
 }

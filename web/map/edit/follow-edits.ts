@@ -1,16 +1,15 @@
 import { loadInBackground } from '../load-capability.ts';
 
-/** What was done to the features of a layer, and how to undo it. */
+/** An edit of a layer's features, and how to undo it. */
 export interface FeatureEdit {
   layerTitle: string;
   /**
-   * What was done; `updated` when it was several things at once, such as splitting a feature; `attached` when only attachments
-   * were added, replaced or deleted.
+   * `updated` also stands for several kinds at once, such as splitting a feature; `attached` for edits of attachments only.
    */
   kind: 'added' | 'updated' | 'deleted' | 'attached';
   /** Number of features. */
   features: number;
-  /** Whether attachments were deleted that undo does not bring back: they are too large, or could not be loaded. */
+  /** Whether attachments were deleted that undo does not restore: they are too large, or could not be loaded. */
   losesAttachments: boolean;
   /**
    * Undoes the edit; undefined where the service does not allow it. Rejects when the service refuses, or when the feature is

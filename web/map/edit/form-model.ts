@@ -7,11 +7,11 @@ import { boundExpressions } from '../arcade/bounded-expression.ts';
 import type { FieldValue, FormElement } from './edit-feature.ts';
 import { type FormRules, type InputParts, readForm } from './read-form.ts';
 
-/** The form of one feature, as the layer's template and its expressions have it. */
+/** The form of one feature, by the layer's template and its expressions. */
 export interface FormModel {
   elements(): FormElement[];
   setValue(field: string, value: FieldValue): void;
-  /** The shape has changed: expressions may depend on it. */
+  /** Evaluates expressions again, which may depend on the shape. */
   shapeChanged(): void;
   /** Resolves once the form has been created and its expressions evaluated. */
   settled(): Promise<unknown>;
@@ -19,12 +19,12 @@ export interface FormModel {
   check(): Promise<boolean>;
   /** All values of a new feature; of another only those that differ from the stored ones. */
   values(): Record<string, unknown>;
-  /** Whether the person has changed a value. */
+  /** Whether the user has changed a value. */
   changed(): boolean;
   close(): void;
 }
 
-/** @param onChange hears when something of the form is different, such as what an expression shows */
+/** @param onChange called when a part of the form changes, such as the result of an expression */
 export function openForm(
   view: MapView,
   layer: FeatureLayer,

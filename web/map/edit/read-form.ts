@@ -41,16 +41,16 @@ export type InputParts = FieldInputParts | GroupInputParts | TextInputParts | { 
 
 /** The properties of a layer and its editing rules that the inputs do not contain. */
 export interface FormRules {
-  /** Fields that say nothing to people: ids and shapes. Shown only when the form's author lists them. */
+  /** Technical fields: ids and shapes. Shown only if the form's author lists them. */
   idFields: readonly string[];
   utc: boolean;
-  /** Values of the field that tells types of features apart. */
+  /** Values of the field that distinguishes types of features. */
   types?: { field: string; choices: readonly { value: string | number; label: string }[] };
-  /** Fields whose values do not go together. */
+  /** Fields with a combination of values that is not allowed. */
   conflicts: ReadonlySet<string>;
 }
 
-/** The form that the SDK's inputs describe, as data. Read-only fields without a value are left out. */
+/** The form described by the SDK's inputs, as data. Read-only fields without a value are omitted. */
 export function readForm(inputs: readonly InputParts[], rules: FormRules): FormElement[] {
   return inputs.flatMap((input, index): FormElement[] => {
     if (isGroup(input)) {
@@ -125,7 +125,7 @@ function choicesOf(
 const isCode = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number';
 
-/** A value that was stored before the list was made can stay. */
+/** A value that was stored before the list was created remains allowed. */
 function withValue(choices: FormField['choices'], value: FieldValue): FormField['choices'] {
   if (choices.length === 0 || value === null || choices.some((one) => one.value === value)) return choices;
   return [...choices, { value, label: String(value) }];

@@ -1,8 +1,8 @@
 import type { EditableLayer, EditedFeature, LayerEdits } from './editable-layer.ts';
 
 /**
- * What features and attachments of a layer are called now that undo has added them again: the service gives them new ids, and
- * edits that were made before know them by the old ones.
+ * The current ids of features and attachments that undo has added again: the service gives them new ids, and earlier edits
+ * contain the old ones.
  */
 export class RenamedIds {
   readonly #features = new Map<number, number>();
@@ -20,7 +20,7 @@ export class RenamedIds {
     return newest(this.#files, id);
   }
 
-  /** The same edits by the ids of now. */
+  /** The same edits with the current ids. */
   now(layer: EditableLayer, edits: LayerEdits): LayerEdits {
     const all = (features: Iterable<EditedFeature>) =>
       Array.from(features, (feature) => this.featureNow(layer, feature));
@@ -57,7 +57,7 @@ function note(
   if (typeof before === 'number' && typeof now === 'number' && before !== now) names.set(before, now);
 }
 
-/** Undone twice, a feature has been renamed twice. */
+/** A feature whose deletion was undone twice has been renamed twice. */
 function newest(names: ReadonlyMap<number, number>, id: number): number {
   const next = names.get(id);
   return next === undefined ? id : newest(names, next);

@@ -2,7 +2,7 @@ import Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { sdkError } from '../sdk/sdk-error.ts';
 
-/** A feature as it is to be stored, and its attachments. */
+/** A feature to store, with its attachments. */
 export interface FeatureToSend {
   layer: FeatureLayer;
   feature: Graphic;
@@ -18,8 +18,8 @@ export interface FeatureToSend {
 }
 
 /**
- * Stores a feature and its attachments: in one edit where the service knows features by GlobalID, so that either all of it is
- * stored or nothing, and that undo takes back all of it.
+ * Stores a feature and its attachments: in one edit if the service supports GlobalIDs, so that either all of it is stored or
+ * nothing, and one undo reverts all of it.
  * @throws MappingError `edit:failed`, `portal:*`
  */
 export async function sendFeature(edit: FeatureToSend): Promise<void> {
@@ -87,7 +87,7 @@ async function sendTogether(edit: FeatureToSend): Promise<void> {
   refuse(results);
 }
 
-/** Services without GlobalIDs take attachments only for a feature they have. */
+/** Services without GlobalIDs accept attachments only of stored features. */
 async function sendOneByOne(edit: FeatureToSend): Promise<void> {
   const { layer, feature, adds, added, deleted, onStored } = edit;
   const results = await apply(layer, featureEdits(edit));

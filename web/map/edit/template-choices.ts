@@ -6,7 +6,7 @@ import { addressOf } from '../export/legend-groups.ts';
 import { allowedEdits, layerFacts } from '../sdk/layer-facts.ts';
 import type { EditShape, EditTemplate } from './edit-feature.ts';
 
-/** A template with what it takes to make a feature of it. */
+/** A template with the layer and the attributes of its features. */
 export interface TemplateChoice extends EditTemplate {
   layer: FeatureLayer;
   attributes: Record<string, unknown>;
@@ -14,7 +14,7 @@ export interface TemplateChoice extends EditTemplate {
 
 const shapes: readonly (string | null | undefined)[] = ['point', 'multipoint', 'polyline', 'polygon'];
 
-/** The layers of a map whose features this form can change, topmost first. */
+/** The layers of a map whose features can be edited, topmost first. */
 export function editableLayers(view: MapView): FeatureLayer[] {
   const layers = view.map?.allLayers.toArray().toReversed() ?? [];
   return layers.filter(
@@ -22,7 +22,7 @@ export function editableLayers(view: MapView): FeatureLayer[] {
   ) as FeatureLayer[];
 }
 
-/** What can be added to the layers of a map: their templates, and the layer itself where it has none. */
+/** The templates of a map's layers; a layer without any is a template itself. */
 export function templateChoices(view: MapView): TemplateChoice[] {
   return editableLayers(view).flatMap((layer) => {
     const { templates, types, geometryType, title } = layer;
@@ -51,12 +51,12 @@ function defaults({ fields }: FeatureLayer): Record<string, unknown> {
   return Object.fromEntries(named.map(({ name, defaultValue }) => [name, defaultValue]));
 }
 
-/** The symbol that a feature of a template will have, as large as the view shows it now. */
+/** The symbol of a template's features, in its size at the current scale. */
 export function symbolOf(view: MapView, { layer, attributes }: Pick<TemplateChoice, 'layer' | 'attributes'>) {
   return displayedSymbol(view, new Graphic({ attributes, layer }));
 }
 
-/** The symbol with which its layer shows a feature; undefined when there is none. */
+/** The symbol with which a feature's layer draws it; undefined if there is none. */
 export async function displayedSymbol({ scale, resolution }: MapView, feature: Graphic) {
   return symbolUtils.getDisplayedSymbol(feature, { scale, resolution }).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import type Query from '@arcgis/core/rest/support/Query.js';
 export type FieldStatistic = 'min' | 'max' | 'sum' | 'avg' | 'stddev';
 
 /**
- * Statistics of a field, computed by the service; those without a value are left out. Dates are in milliseconds.
+ * Statistics of a field, computed by the service; those without a value are omitted. Dates are in milliseconds.
  * @param query selects the features; it gets the statistics
  */
 export async function fieldStatistics<Statistic extends FieldStatistic>(

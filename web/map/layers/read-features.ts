@@ -35,7 +35,7 @@ export async function readFeatures(layer: FeatureLayer, reading: FeatureReading)
 }
 
 /**
- * The pages themselves, for those who need no page after they have used it.
+ * Reads features page by page, so that only one page is in memory.
  * @throws MappingError `layer:too-large` above the limit
  */
 export async function* readPages(

@@ -8,7 +8,7 @@ export type PlaceShape = 'point' | 'polyline' | 'polygon';
 
 /** The place of a report on a map, until it is closed. */
 export interface ReportPlacePicker {
-  /** Shows a place; undefined: none. Lines and areas can be drawn again then. */
+  /** Shows a place; undefined removes it, and lines and areas can be drawn again. */
   show(place: Place | undefined): void;
   /** Moves the map to a point. */
   goTo(longitude: number, latitude: number): void;
@@ -18,7 +18,7 @@ export interface ReportPlacePicker {
 }
 
 /**
- * Has the person choose a place: a click, or Enter for the middle of the map; lines and areas are drawn. The function is called
+ * Lets the user choose a place: by a click, or Enter for the middle of the map; lines and areas are drawn. Calls the function
  * with each chosen place.
  */
 export const openReportPlace = loadCapability<

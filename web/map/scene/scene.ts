@@ -54,7 +54,7 @@ export interface SceneStart {
   label: string;
 }
 
-/** What was chosen in the scene, remembered while the map is open. */
+/** Choices of the user in the scene, stored while the map is open. */
 interface SceneChoices {
   /** By layer id; undefined for a layer that was put on the ground. */
   heights: Map<string, Height | undefined>;

@@ -234,9 +234,9 @@ export function followSelected(
   popup: PopupElement,
   notify: (feature: LinkedFeature | undefined) => void,
 ): void {
-  const look = () => notify(shown(popup));
-  popup.addEventListener('arcgisPropertyChange', look);
-  popup.addEventListener('arcgisClose', look);
+  const report = () => notify(shown(popup));
+  popup.addEventListener('arcgisPropertyChange', report);
+  popup.addEventListener('arcgisClose', report);
 }
 
 function shown({ open, selectedFeature }: PopupElement): LinkedFeature | undefined {

@@ -1,9 +1,9 @@
 import type MapView from '@arcgis/core/views/MapView.js';
 
 /**
- * Clicks at the middle of the map when Space is released while a tool takes the clicks, so that what a tool does with a pointer
- * (drawing, measuring, choosing) works with the keyboard as well: arrow keys move the map below its middle. The SDK has keys that
- * remove the last vertex and finish, but none that sets one without a pointer.
+ * Clicks at the middle of the map when Space is released while a tool reserves the clicks, so that tools for a pointer (drawing,
+ * measuring, choosing) also work with the keyboard: arrow keys move the map below its middle. The SDK has keys that remove the
+ * last vertex and finish, but none that sets a vertex without a pointer.
  *
  * A click while Space is held is of a mouse that pans, and ends the wait.
  */
@@ -39,12 +39,12 @@ export function clickByKeyboard(
   };
 }
 
-/** The element of the view that has the focus and hears the pointer. */
+/** The element of the view that has the focus and receives pointer events. */
 function isSurface(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.classList.contains('esri-view-surface');
 }
 
-/** What a mouse does that moves to a point of an element, presses and releases its button. */
+/** Dispatches the events of a mouse that moves to a point of an element and clicks. */
 function clickAt(element: HTMLElement, { x, y }: { x: number; y: number }): void {
   const { left, top } = element.getBoundingClientRect();
   const event = (type: string, button: number, buttons: number) =>

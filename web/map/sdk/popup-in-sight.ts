@@ -5,13 +5,13 @@ import type { PopupElement } from './tools/popup-element.ts';
 const symbolRadius = 20;
 
 /**
- * Moves the map when a popup at its foot, as on phones, lies over the place it tells about: when it opens, becomes larger
- * or shows another feature, and when the map becomes smaller. Beside a place, the SDK finds room for a popup itself.
+ * Moves the map when a popup at its bottom edge, as on phones, covers its place: when it opens, grows or shows another feature,
+ * and when the map shrinks. Popups beside a place are positioned by the SDK.
  *
  * @param top pixels at the top of the map that are covered, too
  */
 export function keepInSight(popup: PopupElement, view: MapView, top: () => number): void {
-  const look = () => {
+  const check = () => {
     const { location, open } = popup;
     const box = watched?.getBoundingClientRect();
     const map = view.container instanceof HTMLElement && view.container.getBoundingClientRect();
@@ -24,8 +24,8 @@ export function keepInSight(popup: PopupElement, view: MapView, top: () => numbe
     // Another move before the map is stationary is not an error.
     if (center) view.goTo(center).catch(() => {});
   };
-  const resized = new ResizeObserver(look);
-  view.on('resize', look);
+  const resized = new ResizeObserver(check);
+  view.on('resize', check);
   let watched: Element | undefined;
   popup.addEventListener('arcgisPropertyChange', async () => {
     await popup.updateComplete;
@@ -34,7 +34,7 @@ export function keepInSight(popup: PopupElement, view: MapView, top: () => numbe
       resized.disconnect();
       watched = container;
       if (container) resized.observe(container);
-    } else look();
+    } else check();
   });
 }
 
@@ -48,7 +48,7 @@ export function heightInSight(
   { top, bottom, end }: { top: number; bottom: number; end: number },
 ): number | undefined {
   if (y < bottom - symbolRadius || y > end + symbolRadius) return undefined;
-  // What floats at the top is less in the way than nothing at all of the place.
+  // In a very small map, a place below the controls is better than a hidden one.
   const from = bottom - top > 2 * symbolRadius ? top : 0;
   return (from + bottom) / 2;
 }

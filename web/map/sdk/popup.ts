@@ -69,7 +69,7 @@ export function openPopupOnClick(
   return { popup: load, onPopup, fitPopup: fit };
 }
 
-/** Gives the popup its content; whether there is any. */
+/** Sets the content of the popup. @returns whether there is any */
 function show(element: PopupElement, { title, features = [], promises = [] }: PopupContent): boolean {
   if (features.length + promises.length === 0) return false;
   Object.assign(element, { features, promises, heading: title });
@@ -90,18 +90,18 @@ async function anythingAt(view: MapView, point: { x: number; y: number }): Promi
   const { results } = await view.hitTest(point);
   return (
     results.some((result) => result.type === 'graphic') ||
-    view.map?.allLayers.some((layer) => asksItsServer(layer.type)) === true
+    view.map?.allLayers.some((layer) => isDrawnByServer(layer.type)) === true
   );
 }
 
-/** Layers drawn by their server find features there and not by a hit test. */
-function asksItsServer(type: string | undefined): boolean {
+/** Features of layers that their server draws are not found by a hit test. */
+function isDrawnByServer(type: string | undefined): boolean {
   return type === 'map-image' || type === 'imagery' || type === 'imagery-tile' || type === 'wms';
 }
 
 /**
- * Gives the focus back when the popup closes while it is in there: to where it came from, else to the map. The SDK leaves it
- * nowhere, and the next Tab would begin at the top of the page.
+ * Returns the focus when the popup that has it closes: to the previous element, else to the map. The SDK drops it, and the next
+ * Tab would start at the top of the page.
  */
 export function restoreFocus(popup: HTMLElement, focusMap: () => void): void {
   let before: HTMLElement | undefined;
@@ -123,15 +123,15 @@ export function restoreFocus(popup: HTMLElement, focusMap: () => void): void {
   });
 }
 
-/** What the popup shows of a feature, as far as it is used here. */
+/** An element of a popup's content, as far as it is used here. */
 interface RowsContent {
   type: string;
   fieldInfos?: { fieldName?: string | null }[] | null;
 }
 
 /**
- * Gives a feature its own popup template: with expressions that end, without rows that have no value, and for visitors without the
- * line of who edited it and when. The layer's template stays as it is, because it is saved with the map.
+ * Gives a feature its own popup template: with expressions that end, without empty rows, and for visitors without the line about
+ * its last editor. The layer's template is unchanged, because it is saved with the map.
  */
 export function fitPopup(feature: Graphic, visitor: boolean): Graphic {
   const layer = feature.layer as FeatureLayer | null | undefined;
@@ -170,7 +170,7 @@ function withoutEmptyRows(template: PopupTemplate, attributes: Record<string, un
   if (!attributes || !Array.isArray(template.content)) return;
   const contents = template.content as RowsContent[];
   const hasValue = ({ fieldName }: { fieldName?: string | null }) =>
-    // Expressions, related values and fields that were not loaded are no attributes.
+    // Expressions, related values and fields that were not loaded are not among the attributes.
     !fieldName || !(fieldName in attributes) || !isEmpty(attributes[fieldName]);
   const fitted = contents.flatMap((content) => {
     if (content.type !== 'fields') return [content];

@@ -57,9 +57,9 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     audience,
     presentation,
   };
-  const look = (): Step => ({ facts: readFacts(map, reader), snapshot: takeSnapshot(map) });
+  const takeStep = (): Step => ({ facts: readFacts(map, reader), snapshot: takeSnapshot(map) });
 
-  let current = look();
+  let current = takeStep();
   let before = current.facts;
   let saved: MapFacts | undefined = source.unsaved ? undefined : before;
   const past: Step[] = [];
@@ -93,7 +93,7 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     clearTimeout(timer);
     timer = 0;
     if (view.destroyed) return;
-    const now = look();
+    const now = takeStep();
     if (changesBetween(current.facts, now.facts).length > 0) {
       const change = gradualChange(current.facts, now.facts);
       const last = past.at(-1);
@@ -126,13 +126,13 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
       audience.set(memberFrom<MapAudience>(target.facts.audience));
     if (target.facts.presentation !== current.facts.presentation)
       presentation.set(memberFrom<MapPresentation>(target.facts.presentation));
-    current = look();
+    current = takeStep();
     state.set(describe());
   }
 
   /** Layer properties from a service's response are not changes by the user. */
   function adopt(layer: AnyLayer): void {
-    const fresh = look();
+    const fresh = takeStep();
     const found = allLayers(fresh.facts.layers).find(({ id }) => id === layer.id);
     if (!found) return;
     adopted.push({ found, layer });
