@@ -20,7 +20,7 @@ function substantial(shape: Geometry | null | undefined, than: Geometry): Geomet
 
 /** The union of the areas near a feature; undefined if there are none. */
 function maskOf(other: WorkLayer, near: readonly number[]): Polygon | undefined {
-  const [first, ...others] = near.map((index) => other.kept(index) as Polygon);
+  const [first, ...others] = near.map((index) => other.cached(index) as Polygon);
   return first && others.length > 0 ? (union.executeMany([first, ...others]) as Polygon) : first;
 }
 
@@ -76,7 +76,7 @@ function intersectInto(result: Packer, { input, other, step }: Required<Work>): 
     const geometry = input.geometry(index);
     const values = input.values(index);
     for (const one of near) {
-      const common = substantial(intersection.execute(geometry, other.kept(one)) as Geometry, geometry);
+      const common = substantial(intersection.execute(geometry, other.cached(one)) as Geometry, geometry);
       if (common) result.add(common as never, [...values, ...other.values(one)]);
     }
   }
@@ -95,9 +95,9 @@ export function overlay(work: Required<Work>): PackedLayer {
 }
 
 /** The features of the other layer that intersect a geometry of the input, in their order. */
-export function meeting(other: WorkLayer, input: WorkLayer, index: number): number[] {
+export function intersecting(other: WorkLayer, input: WorkLayer, index: number): number[] {
   const near = other.near(input.box(index));
   if (near.length === 0) return near;
-  const geometry = input.kept(index);
-  return near.filter((one) => intersects.execute(geometry, other.kept(one)));
+  const geometry = input.cached(index);
+  return near.filter((one) => intersects.execute(geometry, other.cached(one)));
 }

@@ -67,7 +67,7 @@ export class Packer {
   }
 
   /**
-   * Adds a feature; those without coordinates are left out.
+   * Adds a feature, unless it has no coordinates.
    * @param values in the order of the fields
    * @throws MappingError `analysis:too-large` above the limits
    */

@@ -8,7 +8,7 @@ import * as geodeticArea from '@arcgis/core/geometry/operators/geodeticAreaOpera
 import * as geodeticDistance from '@arcgis/core/geometry/operators/geodeticDistanceOperator.js';
 import * as geodeticLength from '@arcgis/core/geometry/operators/geodeticLengthOperator.js';
 import * as intersection from '@arcgis/core/geometry/operators/intersectionOperator.js';
-import { meeting } from './overlays.ts';
+import { intersecting } from './overlays.ts';
 import { Packer, type PackedLayer, type TaskField, type Value, valueAt } from './packed-layer.ts';
 import { joinedFields, newField } from './tasks.ts';
 import { type Geometry, inSteps, unite, type Work, WorkLayer } from './work.ts';
@@ -94,7 +94,7 @@ export function join({ input, other, step }: Required<Work>): PackedLayer {
   const counted = newField(fields, 'join_count', 'esriFieldTypeInteger');
   return withValues(input, [...fields, counted], (index) => {
     step();
-    const met = meeting(other, input, index);
+    const met = intersecting(other, input, index);
     const [first] = met;
     return [...input.values(index), ...(first === undefined ? empty : other.values(first)), met.length];
   });
@@ -121,7 +121,7 @@ export function nearest({ input, other, step }: Required<Work>): PackedLayer {
     const metres =
       near === undefined
         ? undefined
-        : geodeticDistance.execute(input.kept(index), other.kept(near), { unit: 'meters' });
+        : geodeticDistance.execute(input.cached(index), other.cached(near), { unit: 'meters' });
     return [...input.values(index), ...(near === undefined ? empty : other.values(near)), metres ?? null];
   });
 }
@@ -131,7 +131,7 @@ function nearestTo(other: WorkLayer, input: WorkLayer, index: number): number | 
   const [xmin, ymin, xmax, ymax] = input.box(index);
   const reach = Math.hypot(xmax - xmin, ymax - ymin) / 2;
   const [x, y] = [(xmin + xmax) / 2, (ymin + ymax) / 2];
-  const geometry = input.kept(index);
+  const geometry = input.cached(index);
   let best: { index: number; apart: number } | undefined;
   for (let seen = 0, many = 8; ; seen = many, many *= 4) {
     const found = other.tree().neighbors(x, y, many);
@@ -139,7 +139,7 @@ function nearestTo(other: WorkLayer, input: WorkLayer, index: number): number | 
       const [left, bottom, right, top] = other.box(candidate);
       const min = Math.hypot(Math.max(left - x, 0, x - right), Math.max(bottom - y, 0, y - top)) - reach;
       if (best && min > best.apart) return best.index;
-      const apart = distance.execute(geometry, other.kept(candidate));
+      const apart = distance.execute(geometry, other.cached(candidate));
       if (!best || apart < best.apart) best = { index: candidate, apart };
     }
     if (found.length < many) return best?.index;
@@ -155,10 +155,10 @@ export function summarise({ input, other, step }: Required<Work>): PackedLayer {
   const fields = [...input.fields, counted, ...(hasMeasure ? [measured] : [])];
   return withValues(input, fields, (index) => {
     step();
-    const met = meeting(other, input, index);
+    const met = intersecting(other, input, index);
     const values = [...input.values(index), met.length];
     if (!hasMeasure) return values;
-    const sizes = met.map((one) => sizeOf(intersection.execute(input.kept(index), other.kept(one))));
+    const sizes = met.map((one) => sizeOf(intersection.execute(input.cached(index), other.cached(one))));
     return [...values, sizes.reduce((sum, size) => sum + size, 0)];
   });
 }
@@ -185,7 +185,7 @@ export function aggregate({ input, other, recipe: { field }, step }: Required<Wo
   for (let index = 0; index < input.count; index++) {
     step();
     const value = valueAt(column, index);
-    for (const area of meeting(other, input, index)) {
+    for (const area of intersecting(other, input, index)) {
       const found = statistics.get(area) ?? new Statistics();
       statistics.set(area, found);
       found.add(value);

@@ -23,13 +23,13 @@ export interface Work {
 type Box = readonly [xmin: number, ymin: number, xmax: number, ymax: number];
 
 /** Maximum number of vertices in cached geometries, which neighbouring features use again. */
-const keptVertices = 100_000;
+const maxCachedVertices = 100_000;
 
-/** A packed layer during an analysis: geometries of the SDK are made when they are needed, and few are kept. */
+/** A packed layer during an analysis: geometries of the SDK are created on demand, and few are cached. */
 export class WorkLayer {
   readonly packed: PackedLayer;
   readonly spatialReference: SpatialReference;
-  readonly #kept = new Map<number, { geometry: Geometry; vertices: number }>();
+  readonly #cache = new Map<number, { geometry: Geometry; vertices: number }>();
   #vertices = 0;
   #tree: Flatbush | undefined;
 
@@ -66,20 +66,20 @@ export class WorkLayer {
   }
 
   /** A geometry that may be used again soon. */
-  kept(index: number): Geometry {
-    const known = this.#kept.get(index);
+  cached(index: number): Geometry {
+    const known = this.#cache.get(index);
     if (known) {
-      this.#kept.delete(index);
-      this.#kept.set(index, known);
+      this.#cache.delete(index);
+      this.#cache.set(index, known);
       return known.geometry;
     }
     const [first, last] = this.#vertexRange(index);
     const made = { geometry: this.geometry(index), vertices: last - first };
-    this.#kept.set(index, made);
+    this.#cache.set(index, made);
     this.#vertices += made.vertices;
-    for (const [oldest, { vertices }] of this.#kept) {
-      if (this.#vertices <= keptVertices || oldest === index) break;
-      this.#kept.delete(oldest);
+    for (const [oldest, { vertices }] of this.#cache) {
+      if (this.#vertices <= maxCachedVertices || oldest === index) break;
+      this.#cache.delete(oldest);
       this.#vertices -= vertices;
     }
     return made.geometry;
@@ -143,7 +143,7 @@ export function readLayer(
 }
 
 /** Geometries that are united at once. */
-const together = 500;
+const batchSize = 500;
 
 /**
  * Unites features, neighbours first: a union's cost grows with the vertices of both, and neighbours that share edges lose them.
@@ -160,10 +160,10 @@ export function inSteps(
   members: readonly number[],
   reduce: (geometries: Geometry[]) => Geometry | null | undefined,
 ): Geometry | undefined {
-  const ordered = members.length > together ? byNeighbours(layer, members) : members;
+  const ordered = members.length > batchSize ? byNeighbours(layer, members) : members;
   let geometries: Geometry[] = [];
-  for (let start = 0; start < ordered.length; start += together) {
-    const part = reduce(ordered.slice(start, start + together).map((index) => layer.geometry(index)));
+  for (let start = 0; start < ordered.length; start += batchSize) {
+    const part = reduce(ordered.slice(start, start + batchSize).map((index) => layer.geometry(index)));
     if (part) geometries.push(part);
   }
   while (geometries.length > 1) {
@@ -182,7 +182,7 @@ function byNeighbours(layer: WorkLayer, members: readonly number[]): number[] {
   const boxes = members.map((index) => layer.box(index));
   const xs = boxes.map(([xmin, , xmax]) => (xmin + xmax) / 2);
   const ys = boxes.map(([, ymin, , ymax]) => (ymin + ymax) / 2);
-  const strips = Math.ceil(Math.sqrt(members.length / together));
+  const strips = Math.ceil(Math.sqrt(members.length / batchSize));
   const order = members.map((_member, index) => index).sort((a, b) => (xs[a] ?? 0) - (xs[b] ?? 0));
   const perStrip = Math.ceil(members.length / strips);
   return Array.from({ length: strips }, (_none, strip) =>

@@ -44,7 +44,7 @@ export interface LayerState {
     /** Whether the user may see who changed what, and put features back. */
     changes: boolean;
   };
-  /** The moment whose features are shown, in epoch milliseconds; undefined for those of now. */
+  /** The time whose features are shown, in epoch milliseconds; undefined for the current ones. */
   asOf?: number;
   /** Whether it has time. */
   timed: boolean;

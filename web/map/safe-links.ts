@@ -53,7 +53,7 @@ function targetOf(link: Element): string {
 const safeProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /**
- * Whether a link target written by someone else may be followed: web, mail and telephone addresses, and paths. A target that
+ * Whether an untrusted link target may be followed: web, mail and telephone addresses, and paths. A target that
  * begins with a placeholder (`{website}`) counts as a path until it is filled in.
  */
 export function isSafeLink(target: string): boolean {

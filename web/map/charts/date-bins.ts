@@ -2,7 +2,7 @@
 export const chartBins = ['hour', 'day', 'month', 'year'] as const;
 export type ChartBin = (typeof chartBins)[number];
 
-/** Steps that a chosen length may have at most: more could not be told apart. */
+/** Maximum number of steps of a chosen length: more could not be distinguished. */
 export const maxBins = 400;
 /** Steps of a line whose length is not chosen. */
 const usualBins = 100;

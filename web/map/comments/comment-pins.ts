@@ -12,7 +12,7 @@ export interface CommentPin {
   leading: boolean;
 }
 
-/** The part of the map that someone else sees. */
+/** The extent of another user's map. */
 export interface OtherView {
   name: string;
   rectangle: Area;

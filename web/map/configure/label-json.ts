@@ -160,7 +160,7 @@ export function withRepeat(label: LabelJson, distance: number | undefined): Labe
   return { ...rest, repeatLabel: false, ...(distanceBefore && { repeatLabelDistance: distanceBefore }) };
 }
 
-/** A copy whose labels may overlap others, or are left out where they would. */
+/** A copy whose labels may overlap others, or are omitted where they would. */
 export function withOverlap(label: LabelJson, allowed: boolean): LabelJson {
   const { deconflictionStrategy: _was, ...rest } = label;
   return allowed ? { ...rest, deconflictionStrategy: 'none' } : rest;

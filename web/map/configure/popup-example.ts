@@ -15,7 +15,7 @@ type FeatureElement = HTMLElement & { graphic: Graphic; view: unknown; map?: unk
 /**
  * The popup of one feature, as it is configured now.
  *
- * @param find the feature; asked once
+ * @param find finds the feature; called once
  * @param template the popup; the preview follows it
  */
 export function popupExample(

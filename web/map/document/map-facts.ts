@@ -39,9 +39,9 @@ export interface MapFacts {
   /** Identifies the basemap: another text means another basemap. */
   basemap: string;
   bookmarks: string;
-  /** What readers get, as JSON; empty if the map does not say. */
+  /** What readers get, as JSON; empty if the map does not define it. */
   audience: string;
-  /** Texts and timing of its slides, as JSON; empty if the map does not say. */
+  /** Texts and timing of its slides, as JSON; empty if the map has none. */
   presentation: string;
   /** The initial viewpoint. */
   view: string;

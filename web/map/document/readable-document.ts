@@ -25,7 +25,7 @@ export function requireWebMap(data: unknown): void {
 
 /**
  * A copy of a web map document that the SDK can read: with a version it knows, an id and a kind for each layer, and
- * without members that are no objects. Documents of other programs and of versions before 2 lack some of these. The
+ * without members that are not objects. Documents of other programs and of versions before 2 lack some of these. The
  * copy is only shown, never saved: saving starts from the document itself (`writeDocument`).
  */
 export function readableDocument(document: unknown): unknown {

@@ -83,7 +83,7 @@ export async function openShapes(
     shown = new Graphic({ geometry: feature.geometry?.clone() ?? null, symbol: symbol ?? null });
     layer.add(shown);
   };
-  /** Shows the shape of a feature by itself, while its layer shows where it was. */
+  /** Shows the shape of a feature above its layer, which shows the stored shape dimmed. */
   const lift = async (feature: Graphic) => {
     if (shown) return;
     unmark();

@@ -19,7 +19,7 @@ const timeout = 20_000;
 /** Bytes and number of files that are kept for one undo. */
 const maxBytes = 50_000_000;
 const maxFiles = 50;
-/** Attachments whose features are remembered. */
+/** Maximum number of cached attachments. */
 const maxSeen = 5000;
 
 /** Caches the attachments of a layer: edits name them only by GlobalID. */

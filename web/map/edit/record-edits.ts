@@ -93,7 +93,7 @@ function kindOf([added, updated, deleted]: readonly [number, number, number]): F
   return deleted === features ? 'deleted' : 'updated';
 }
 
-/** Whether attachments go that undo does not bring back. */
+/** Whether attachments are deleted that undo cannot restore. */
 function losesFiles(
   { globalIdField, capabilities }: EditableLayer,
   { deleted, updatedAttachments, deletedAttachments }: AppliedEdits,

@@ -1,6 +1,6 @@
 import { loadCapability } from '../load-capability.ts';
 
-/** Where a layer comes from, and what its service and its item say about it. */
+/** The source of a layer, and its description by its service and its item. */
 export interface LayerInformation {
   /** The summary of its item, else the description of its service; plain text. */
   description: string | undefined;

@@ -10,7 +10,7 @@ import type { LayerInformation } from './layer-information.ts';
 
 type AnyLayer = FeatureLayer & { description?: string | null; sublayers?: unknown };
 
-/** Members of descriptions of services that say something about the data. */
+/** Members of service descriptions that describe the data. */
 interface ServiceJson {
   description?: unknown;
   serviceDescription?: unknown;

@@ -111,7 +111,7 @@ function clipSegment(
   return [at(start), end === 1 ? to : at(end)];
 }
 
-/** The label of a line of a grid in degrees: 71°25′30″E. Zero minutes and seconds at the end are left out. */
+/** The label of a line of a grid in degrees: 71°25′30″E. Trailing zero minutes and seconds are omitted. */
 export function gridLabel({ axis, value }: Pick<GridLine, 'axis' | 'value'>): string {
   const total = Math.round(Math.abs(value) * 3600);
   const [degrees, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];

@@ -15,7 +15,7 @@ export function causeOf(layer: Layer): MappingError | undefined {
 }
 
 /**
- * Puts a stand-in for each layer of the document that the SDK left out (its item or style is gone, it is malformed)
+ * Adds a placeholder for each layer of the document that the SDK omitted (its item or style is gone, it is malformed)
  * or read without its id and title (an unknown kind), so that every layer is listed with the reason why it is not
  * shown, and can be moved and removed.
  *

@@ -97,7 +97,7 @@ export function layerFacts(
   };
 }
 
-/** Whether the owner of a layer of this server does not let the caller export it. Other servers say less about callers. */
+/** Whether the owner of a layer of this server forbids its export. Other servers do not describe what each caller may do. */
 function isClosedToExport(layer: Layer): boolean {
   const { capabilities } = describedBy(layer);
   return isOwnService((layer as AnyLayer).url) && capabilities !== undefined && !allowsExport(capabilities);

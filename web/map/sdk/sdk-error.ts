@@ -49,7 +49,7 @@ export function valuesError(cause: unknown, fallback: string): MappingError {
   return error.id === 'layer:failed' ? sdkError(cause, fallback) : error;
 }
 
-/** Names of errors that say nothing about the answer of a service: of requests, of cancelled work, of the program. */
+/** Names of errors that are not about a service's response: of requests, of cancelled work, of the program. */
 const notOfLayer = /^(request:|identity-manager:|AbortError$|TimeoutError$|TypeError$|RangeError$|$)/;
 
 function requestIdIn(raw: unknown): string | undefined {

@@ -11,7 +11,7 @@ const around = { degrees: 0.005, units: 500 };
 const world = [-180, -60, 180, 75] as const;
 
 /**
- * Completes what a view needs to become ready, where its map does not say it: a spatial reference if there are no layers
+ * Completes what a view needs to become ready if its map does not define it: a spatial reference if there are no layers
  * and no basemap, and a viewpoint if no layer has an extent of some size, such as a layer of one point. The SDK would
  * wait for them forever.
  */

@@ -4,7 +4,7 @@ import type { StyleRamp, StyleSymbol } from './symbol.ts';
 export const groupKinds = ['none', 'clusters', 'bins'] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
-/** What clusters and bins can say about a number of their features. */
+/** Statistics of a numeric field of the features of clusters and bins. */
 export const groupStatistics = ['sum', 'avg', 'min', 'max'] as const;
 export type GroupStatisticKind = (typeof groupStatistics)[number];
 

@@ -27,7 +27,7 @@ export function orderOf(
   const further = kind === 'types' && field !== undefined ? (wanted.furtherFields ?? was.furtherFields) : [];
   const steps = wanted.steps ?? was.steps;
   const colorTheme = wanted.colorTheme ?? was.colorTheme ?? 'high-to-low';
-  // The number of types says nothing about classes of numbers.
+  // The number of types is unrelated to the number of classes.
   const classes = was.kind === 'types' ? usualClasses : (wanted.classes ?? was.classes);
   return {
     kind,
@@ -53,7 +53,7 @@ function expressionFor(
   return expression ?? (field === undefined ? was.expression : undefined);
 }
 
-/** Numbers of tables that say where a point is, and are no amounts. */
+/** Names of numeric fields that contain coordinates, not amounts. */
 const coordinate = /^(lat|lon|lng|long|latitude|longitude|x|y)$/i;
 
 /** The fields that a kind of style shows together: the wanted ones if they fit, else the first few. */

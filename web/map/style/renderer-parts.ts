@@ -15,7 +15,7 @@ const bars = 30;
 
 /**
  * How often values of a field occur, from the lowest to the highest. Where a few values are far above the last class
- * limit, they are left out: all limits would share one bar. @throws the service's error
+ * limit, they are omitted: all limits would share one bar. @throws the service's error
  */
 export async function readHistogram(
   layer: FeatureLayer,

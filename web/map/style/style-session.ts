@@ -187,7 +187,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   );
 
   void readBars();
-  /** Without features, classes and ranges are only the usual ones. Without a response nothing is said. */
+  /** Without features, classes and ranges are only defaults. Without a response, features are assumed. */
   const count = async () => {
     const query = layer.createQuery();
     empty = (await layer.queryFeatureCount(query).catch(() => undefined)) === 0;

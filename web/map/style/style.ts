@@ -62,7 +62,7 @@ export type ColorTheme = (typeof colorThemes)[number];
 /** Classes of a new style of numbers. */
 export const usualClasses = 5;
 
-/** The largest number of types that can be asked for, and of fields that define them. */
+/** Maximum number of types, and of fields that define them. */
 export const maxTypes = 50;
 export const maxTypeFields = 3;
 

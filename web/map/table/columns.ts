@@ -101,7 +101,7 @@ const keptSchema = z.object({
     .optional(),
 });
 
-/** What is remembered on this device: web maps store no pinned columns, and for some layers no columns at all. */
+/** What is stored on this device: web maps store no pinned columns, and for some layers no columns at all. */
 export interface KeptColumns {
   pinned: readonly string[];
   columns?: SavedColumns | undefined;

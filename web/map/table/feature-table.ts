@@ -39,7 +39,7 @@ export interface FeatureTable {
   selectedIds(): number[];
   /** The columns as they are now, also after columns were dragged or sorted by their headers. */
   columns(): TableColumns;
-  /** Arranges the columns, and remembers them: with the map, or on this device where web maps have no place for them. */
+  /** Arranges the columns, and stores them: with the map, or on this device if web maps have no member for them. */
   arrange(columns: TableColumns): void;
   /** @throws MappingError `layer:failed` */
   statistics(field: string, scope: TableScope, signal: AbortSignal): Promise<ColumnStatistics>;

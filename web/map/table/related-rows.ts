@@ -13,7 +13,7 @@ export interface RelatedLayer {
 
 /**
  * The layers and tables that a layer is related to: those of the map, else those of the service. One that cannot be loaded
- * is left out, like a deleted table whose relationship remains.
+ * is omitted, like a deleted table whose relationship remains.
  */
 export async function relatedLayers(view: MapView, from: FeatureLayer): Promise<RelatedLayer[]> {
   const found = await Promise.all(
