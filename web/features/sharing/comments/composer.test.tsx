@@ -98,6 +98,27 @@ describe('the field of a comment', () => {
     expect(addPhoto).toHaveBeenCalledOnce();
   });
 
+  it('sends a photo that is added while others are sent', async () => {
+    let store = () => {};
+    addPhoto.mockReturnValueOnce(
+      new Promise<void>((resolve) => {
+        store = resolve;
+      }),
+    );
+    const view = await open(createDrafts());
+    await view.person.type(view.field, 'Look');
+    const input = view.container.querySelector<HTMLInputElement>('input[type=file]') ?? view.container;
+    await view.person.upload(input, photo('a.png'));
+    await view.person.click(view.send);
+    await waitFor(() => expect(addPhoto).toHaveBeenCalledOnce());
+    await view.person.upload(input, photo('b.png'));
+    await view.findByText('b.png');
+    store();
+    await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
+    const sent = await Promise.all(addPhoto.mock.calls.map(([, , blob]) => blob.text()));
+    expect(sent).toEqual(['a.png', 'b.png']);
+  });
+
   it('sends only the photos that are missing after one failed', async () => {
     addPhoto.mockResolvedValueOnce().mockRejectedValueOnce(new MappingError('http:too-large', 'Too large'));
     const view = await open(createDrafts());

@@ -11,7 +11,7 @@ import { maxCommentLength, maxCommentPhotos, maxPhotoBytes } from '../../../../w
 import { addCommentPhoto, type MapAddress } from '../../../api/map-comments.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
-import { type Drafts, useDraft } from './drafts.ts';
+import { type Draft, type Drafts, useDraft } from './drafts.ts';
 import { FileIconButton } from '../../../ui/file-button.tsx';
 import { MentionMenu, withMention } from '../../../ui/mention-menu.tsx';
 import { PhotoFailures } from '../../../forms/photo-failures.tsx';
@@ -46,20 +46,23 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
   const { t } = useTranslation();
   const { user } = useIdentity();
   const { map, onSend, onSent, onCancel } = more;
-  const { draft, change, remove } = useDraft(more.drafts, more.draftKey, {
+  const { draft, latest, change, remove } = useDraft(more.drafts, more.draftKey, {
     text: more.initial ?? '',
     photos: [],
   });
   const { text, photos } = draft;
   const field = useRef<HTMLTextAreaElement>(null);
+  const removePhoto = (one: Draft['photos'][number]) =>
+    change((now) => ({ photos: now.photos.filter((other) => other !== one) }));
   const sending = useMutation({
     mutationFn: async () => {
       // After a failure only what is missing is sent again.
       const id = draft.stored ?? (await onSend(text.trim()));
-      change({ stored: id });
-      for (const [index, { photo }] of photos.entries()) {
-        await addCommentPhoto(map, id, photo);
-        change({ photos: photos.slice(index + 1) });
+      change(() => ({ stored: id }));
+      // Photos may be added and removed meanwhile.
+      for (let [one] = latest().photos; one; [one] = latest().photos) {
+        await addCommentPhoto(map, id, one.photo);
+        removePhoto(one);
       }
       return id;
     },
@@ -76,17 +79,14 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
     sending.mutate(undefined, { onSettled: () => (busy.current = false) });
   };
   const adding = useMutation({
-    mutationFn: (files: readonly File[]) => {
-      const added = [...photos];
-      return preparePhotos(files.slice(0, maxCommentPhotos - photos.length), maxPhotoBytes, (one, name) => {
-        added.push({ name, photo: one });
-        change({ photos: [...added] });
-      });
-    },
+    mutationFn: (files: readonly File[]) =>
+      preparePhotos(files.slice(0, maxCommentPhotos - photos.length), maxPhotoBytes, (photo, name) =>
+        change((now) => ({ photos: [...now.photos, { name, photo }] })),
+      ),
   });
   const ready = text.trim() !== '' && !sending.isPending && !adding.isPending;
   const mention = (username: string) => {
-    change({ text: withMention(text, username) });
+    change((now) => ({ text: withMention(now.text, username) }));
     field.current?.focus();
   };
   return (
@@ -105,7 +105,7 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
         // oxlint-disable-next-line jsx_a11y/no-autofocus -- the person pressed a button to write
         autoFocus={more.startsFocused ?? false}
         disabled={draft.stored !== undefined}
-        onChange={({ target }) => change({ text: target.value })}
+        onChange={({ target }) => change(() => ({ text: target.value }))}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !ready) return;
           event.preventDefault();
@@ -115,12 +115,8 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
       />
       {photos.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
-          {photos.map((one) => (
-            <Chip
-              key={`${one.name} ${one.photo.size}`}
-              label={one.name}
-              onDelete={() => change({ photos: photos.filter((other) => other !== one) })}
-            />
+          {photos.map((one, index) => (
+            <Chip key={`${index} ${one.name}`} label={one.name} onDelete={() => removePhoto(one)} />
           ))}
         </Box>
       )}

@@ -44,8 +44,13 @@ export function useDraft(drafts: Drafts, key: string, empty: Draft) {
   );
   return {
     draft: draft ?? empty,
-    /** Changes parts of the draft as it is then, which may be later than this rendering. */
-    change: (next: Partial<Draft>) => drafts.set(key, { ...(drafts.get(key) ?? empty), ...next }),
+    /** The draft as it is now, which may be later than this rendering. */
+    latest: () => drafts.get(key) ?? empty,
+    /** Changes parts of the latest draft. */
+    change: (next: (now: Draft) => Partial<Draft>) => {
+      const now = drafts.get(key) ?? empty;
+      drafts.set(key, { ...now, ...next(now) });
+    },
     remove: () => drafts.set(key, undefined),
   };
 }
