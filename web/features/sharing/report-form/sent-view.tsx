@@ -12,21 +12,24 @@ import { sizes } from '../../../ui/sizes.ts';
 import type { WaitingReport } from './report-store.ts';
 
 export interface SentViewProps {
-  /** The report that was sent. */
+  /** The report. */
   id: string;
+  /** Whether it is on its way. */
+  sending: boolean;
   /** Reports that have not been accepted yet. */
   waiting: readonly WaitingReport[];
   onAgain: () => void;
 }
 
 /** What became of a report: received, stored until it can be sent, or refused. */
-export function SentView({ id, waiting, onAgain }: SentViewProps) {
+export function SentView({ id, sending, waiting, onAgain }: SentViewProps) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const own = waiting.find((one) => one.id === id);
-  const state = !own ? 'received' : own.refused ? 'refused' : 'stored';
+  // A report that has just been stored may not be among those that wait yet.
+  const state = own?.refused ? 'refused' : own || sending ? 'stored' : 'received';
   const Icon = { received: CheckCircle, stored: CloudUpload, refused: ErrorOutline }[state];
   return (
     <Box component="section" sx={styles.column}>

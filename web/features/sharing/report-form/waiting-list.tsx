@@ -69,6 +69,8 @@ function WaitingRow({ waiting, sending, onSend }: WaitingRowProps) {
         </Box>
         <IconButton
           aria-label={t('report.discard', { title })}
+          // A report on its way cannot be called back.
+          disabled={sending}
           onClick={() => setDeleting(true)}
           sx={{ width: sizes.touch, height: sizes.touch }}
         >
@@ -94,7 +96,12 @@ function WaitingRow({ waiting, sending, onSend }: WaitingRowProps) {
           severity="warning"
           action={
             <>
-              <Button color="inherit" size="small" onClick={() => void dropReport(waiting.id)}>
+              <Button
+                color="inherit"
+                size="small"
+                disabled={sending}
+                onClick={() => void dropReport(waiting.id)}
+              >
                 {t('report.discard.yes')}
               </Button>
               <Button color="inherit" size="small" onClick={() => setDeleting(false)}>
