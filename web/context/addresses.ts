@@ -78,5 +78,28 @@ export function formAddress(org: string, id: string): string {
   return `/${org}/form/${id}`;
 }
 
+/** Values for the URL of an organisation's feedback form at another address. */
+export interface FeedbackValues {
+  org: string;
+  /** The page, with query and hash. */
+  page: string;
+  /** Language tag. */
+  lang: string;
+  /** The open map; empty without one. */
+  map: string;
+  /** Degrees; empty without a map. */
+  lat: string;
+  lng: string;
+  /** A captured note; empty without one. */
+  note: string;
+}
+
+/** Fills `{org} {page} {lang} {map} {lat} {lng} {note}` in the form's URL, each value encoded; other braces are left. */
+export function feedbackAddress(template: string, values: FeedbackValues): string {
+  return template.replaceAll(/\{(org|page|lang|map|lat|lng|note)\}/g, (_token, name: keyof FeedbackValues) =>
+    encodeURIComponent(values[name]),
+  );
+}
+
 /** Recorded in the history entry of each navigation to the details of an item: closing them navigates back. */
 export const detailsStep = { details: true };

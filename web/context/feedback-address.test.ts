@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { feedbackAddress } from './feedback-button.tsx';
+import { feedbackAddress } from './addresses.ts';
 
 const place = {
   org: 'demo',

@@ -5,7 +5,7 @@ import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
 import { parseUrlState } from '../../../../wire/url-state.ts';
-import { formAddress } from '../../../context/addresses.ts';
+import { feedbackAddress, formAddress } from '../../../context/addresses.ts';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { Hint } from '../../../ui/hint.tsx';
@@ -50,7 +50,7 @@ export function useFeedbackLink(kind?: FeedbackKind) {
   const { language } = useLanguage();
   const { form, url: template } = config.feedback ?? {};
   const isForm = form !== undefined && kind !== 'url';
-  if (isForm ? false : template === undefined || kind === 'form') return undefined;
+  if (!isForm && (template === undefined || kind === 'form')) return undefined;
   const place = { org, lang: language, map: wid ?? sid ?? '', note: '' };
   const addressAt = (page: string, hashNow: string) => {
     const spot = currentMapLocation ?? parseUrlState(hashNow).state.at;
@@ -74,26 +74,4 @@ export function useFeedbackLink(kind?: FeedbackKind) {
 /** The page's path with query and hash, without those of links that sign in or create an account: they are secret. */
 function pageOf({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
   return /^\/[^/]+\/(join|signed-in)\/?$/.test(pathname) ? pathname : pathname + search + hash;
-}
-
-/** Values for the URL of the feedback form. */
-interface FeedbackPlace {
-  org: string;
-  /** Path of the page with query and hash. */
-  page: string;
-  lang: string;
-  /** Id of the open map; empty without one. */
-  map: string;
-  /** Degrees: the location chosen on the map, else the centre of the view; empty without a map. */
-  lat: string;
-  lng: string;
-  /** The captured note; empty unless the form is opened from "Capture here". */
-  note: string;
-}
-
-/** Fills `{org} {page} {lang} {map} {lat} {lng} {note}` in the form's URL, each value encoded; other braces are left. */
-export function feedbackAddress(template: string, place: FeedbackPlace): string {
-  return template.replace(/\{(org|page|lang|map|lat|lng|note)\}/g, (_token, name: keyof FeedbackPlace) =>
-    encodeURIComponent(place[name]),
-  );
 }

@@ -7,13 +7,11 @@ import { useFeedbackLink } from './feedback-button.tsx';
 export function FeedbackRow() {
   const { t } = useTranslation();
   const [own, external] = [useFeedbackLink('form'), useFeedbackLink('url')];
+  const give = { text: t('feedback.give'), label: t('feedback.newTab') };
+  const other = { text: t('feedback.external'), label: t('feedback.externalNewTab') };
   const rows = [
-    ...(own ? [{ link: own, text: t('feedback.give'), label: t('feedback.newTab') }] : []),
-    ...(external && own
-      ? [{ link: external, text: t('feedback.external'), label: t('feedback.externalNewTab') }]
-      : external
-        ? [{ link: external, text: t('feedback.give'), label: t('feedback.newTab') }]
-        : []),
+    ...(own ? [{ link: own, ...give }] : []),
+    ...(external ? [{ link: external, ...(own ? other : give) }] : []),
   ];
   return rows.map(({ link, text, label }) => (
     <DrawerRow

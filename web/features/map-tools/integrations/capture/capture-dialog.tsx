@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownPage } from '../../../../../wire/integrations/integration-config.ts';
+import { feedbackAddress } from '../../../../context/addresses.ts';
 import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { copyText } from '../../../../ui/browser.ts';
@@ -19,7 +20,7 @@ import { useLanguage } from '../../../../i18n/index.ts';
 import { mapKeys } from '../../../../map/query-keys.ts';
 import { radii } from '../../../../ui/sizes.ts';
 import { useHub } from '../host/hub.ts';
-import { noteText, feedbackAddress, type CapturedNote } from './note.ts';
+import { feedbackValues, noteText, type CapturedNote } from './note.ts';
 
 /** Timeout per part of the note in milliseconds: behind another window browsers do not render the map. */
 const partMilliseconds = 6000;
@@ -199,7 +200,7 @@ function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
       {config.feedback?.url !== undefined && (
         <Button
           variant="contained"
-          href={feedbackAddress(config.feedback.url, note, text, language, org)}
+          href={feedbackAddress(config.feedback.url, { ...feedbackValues(note, text), lang: language, org })}
           target="_blank"
           rel="noopener noreferrer"
         >

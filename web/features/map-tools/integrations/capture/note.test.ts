@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CapturedNote, feedbackAddress, noteText } from './note.ts';
+import { feedbackAddress } from '../../../../context/addresses.ts';
+import { type CapturedNote, feedbackValues, noteText } from './note.ts';
 
 const words = { place: 'Place', map: 'Map', layers: 'Layers', features: 'Features', link: 'Link' };
 const note: CapturedNote = {
@@ -35,13 +36,11 @@ describe('a captured note', () => {
   });
 
   it('fills a feedback form, URL-encoded', () => {
-    const address = feedbackAddress(
-      'https://f.example/?n={note}&at={lat},{lng}&l={lang}&o={org}&x={other}',
-      note,
-      'a&b #1',
-      'de',
-      'demo',
-    );
+    const address = feedbackAddress('https://f.example/?n={note}&at={lat},{lng}&l={lang}&o={org}&x={other}', {
+      ...feedbackValues(note, 'a&b #1'),
+      lang: 'de',
+      org: 'demo',
+    });
     const { searchParams } = new URL(address);
     expect(searchParams.get('n')).toBe('a&b #1');
     expect(searchParams.get('at')).toBe('51.160512,71.430000');

@@ -1,3 +1,4 @@
+import type { FeedbackValues } from '../../../../context/addresses.ts';
 import type { FeatureAtPlace } from '../../../../map/map-picture/map-picture.ts';
 
 /** A capture: the location, the features there, and images of the map and the street. */
@@ -42,28 +43,17 @@ export function noteText(note: CapturedNote, words: NoteTexts): string {
   ].join('\n');
 }
 
-/**
- * The feedback form's URL with the note: fills `{note}`, `{lat}` and `{lng}` of its template, truncated to a valid
- * length.
- */
-export function feedbackAddress(
-  template: string,
-  note: CapturedNote,
-  text: string,
-  lang: string,
-  org: string,
-): string {
-  const values: Record<string, string> = {
+/** Characters of a note in the URL of a form, which browsers and servers limit. */
+const maxNoteLength = 1000;
+
+/** Values of a note for the URL of the feedback form. */
+export function feedbackValues(note: CapturedNote, text: string): Omit<FeedbackValues, 'lang' | 'org'> {
+  return {
     // A character cut in half cannot be encoded.
-    note: text.slice(0, 1000).toWellFormed(),
+    note: text.slice(0, maxNoteLength).toWellFormed(),
     lat: note.lat.toFixed(6),
     lng: note.lng.toFixed(6),
     page: note.link,
     map: note.map,
-    lang,
-    org,
   };
-  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? encodeURIComponent(values[name] ?? '') : whole,
-  );
 }
