@@ -52,6 +52,24 @@ export function defaultBasemapOf(portalSelf: unknown): object | undefined {
   return first ?? second ?? undefined;
 }
 
+/**
+ * The JSON of a basemap for a new map: an organisation's own, else the one of the portal.
+ * @param address of the organisation's basemap; empty: none
+ */
+export function newBasemap(address: string, title: string, portalSelf: unknown, origin: string): object {
+  if (!address) return defaultBasemapOf(portalSelf) ?? { title, baseMapLayers: [] };
+  const styleUrl = styleAddress(address, origin);
+  const layer = {
+    id: 'basemap',
+    title,
+    layerType: 'VectorTileLayer',
+    styleUrl,
+    visibility: true,
+    opacity: 1,
+  };
+  return { title, baseMapLayers: [layer] };
+}
+
 /** The style of a vector tile service, which is below the URL of ArcGIS services. */
 export function styleAddress(address: string, origin: string): string {
   const absolute = new URL(address, origin).href.replace(/\/$/, '');

@@ -10,7 +10,7 @@ import { detailsAddress, detailsStep } from '../../../../context/addresses.ts';
 import type { AppConfig } from '../../../../../wire/app-config.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { errorText, itemTypeName } from '../../../../i18n/index.ts';
-import { defaultBasemapOf } from '../../../../map/themed-basemap.ts';
+import { newBasemap } from '../../../../map/themed-basemap.ts';
 import { addItem, type NewItem } from '../../../../portal/change-items.ts';
 import { takeFocus } from '../../../../ui/browser.ts';
 import { sizes } from '../../../../ui/sizes.ts';
@@ -126,12 +126,9 @@ export function emptyWebMap(
   page: string,
   portal?: unknown,
 ): NewItem {
-  const light = map.basemap.light;
   const document = {
     operationalLayers: [],
-    baseMap: light
-      ? { title: 'Basemap', baseMapLayers: [tileLayer(new URL(light, page).href)] }
-      : (defaultBasemapOf(portal) ?? { title: 'Basemap', baseMapLayers: [] }),
+    baseMap: newBasemap(map.basemap.light, 'Basemap', portal, page),
     spatialReference: { wkid: 102100, latestWkid: 3857 },
     version: '2.34',
     authoringApp: 'Mapping',
@@ -143,20 +140,6 @@ export function emptyWebMap(
     typeKeywords: ['Map', 'Online Map', 'Web Map'],
     text: JSON.stringify(document),
     ...(map.extent && { extent: map.extent }),
-  };
-}
-
-function tileLayer(address: string) {
-  const styleUrl = /\/VectorTileServer\/?$/i.test(address)
-    ? `${address.replace(/\/$/, '')}/resources/styles/root.json`
-    : address;
-  return {
-    id: 'basemap',
-    title: 'Basemap',
-    layerType: 'VectorTileLayer',
-    styleUrl,
-    visibility: true,
-    opacity: 1,
   };
 }
 
