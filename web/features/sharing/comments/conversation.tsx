@@ -28,6 +28,7 @@ import { useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { copyText } from '../../../ui/browser.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
+import { useObjectUrl } from '../../../ui/use-object-url.ts';
 import { Composer } from './composer.tsx';
 import type { Comments } from './comments-context.tsx';
 import type { Conversation as ConversationOfMap } from './conversations.ts';
@@ -263,12 +264,7 @@ function Photo({ map, id, number }: { map: MapAddress; id: string; number: numbe
     queryFn: ({ signal }) => loadCommentPhoto(map, { id, number }, signal),
     staleTime: Infinity,
   });
-  const draw = (image: HTMLImageElement | null) => {
-    if (!image || !data) return undefined;
-    const url = URL.createObjectURL(data);
-    image.src = url;
-    return () => URL.revokeObjectURL(url);
-  };
+  const address = useObjectUrl(data);
   // The tab keeps its address, so that it can be reloaded as long as this page is open.
   const enlarge = () => data && window.open(URL.createObjectURL(data), '_blank', 'noopener');
   return (
@@ -278,7 +274,7 @@ function Photo({ map, id, number }: { map: MapAddress; id: string; number: numbe
       onClick={enlarge}
       sx={styles.photo}
     >
-      {data && <Box component="img" ref={draw} alt="" sx={styles.image} />}
+      {address && <Box component="img" src={address} alt="" sx={styles.image} />}
     </ButtonBase>
   );
 }

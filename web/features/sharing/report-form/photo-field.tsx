@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useMemo } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
 import type { ReportPhoto } from '../../../portal/forms/send-report.ts';
@@ -12,6 +12,7 @@ import { FileButton } from '../../../ui/file-button.tsx';
 import { PhotoFailures } from '../../../forms/photo-failures.tsx';
 import { preparePhotos } from '../../../ui/prepare-photo.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
+import { useObjectUrl } from '../../../ui/use-object-url.ts';
 import { newId } from './report-store.ts';
 
 /** Photos of one report, and bytes of each once it has been made smaller; a hosted layer accepts no more of visitors. */
@@ -72,8 +73,7 @@ export function PhotoField({ photos, onAdd, onRemove }: PhotoFieldProps) {
 function PhotoRow({ photo: { name, photo }, onRemove }: { photo: ReportPhoto; onRemove: () => void }) {
   const { t } = useTranslation();
   const { bytes } = useFormats();
-  const address = useMemo(() => URL.createObjectURL(photo), [photo]);
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  const address = useObjectUrl(photo);
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
       <Box component="img" src={address} alt="" sx={styles.picture} />

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState, useEffect, useMemo } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { type ProfileChange, updateProfile } from '../../../portal/accounts/accounts.ts';
@@ -18,6 +18,7 @@ import { FileButton } from '../../../ui/file-button.tsx';
 import { initials } from '../../../ui/initials.ts';
 import { Section } from '../../../ui/section.tsx';
 import { sizes } from '../../../ui/sizes.ts';
+import { useObjectUrl } from '../../../ui/use-object-url.ts';
 
 /** Name, picture, description, tags, language, region, units, and visibility. */
 export function ProfileForm({ user }: { user: PortalUser }) {
@@ -97,13 +98,7 @@ interface PictureFieldProps {
 function PictureField({ user, chosen, onChoose }: PictureFieldProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
-  const preview = useMemo(() => (chosen ? URL.createObjectURL(chosen) : undefined), [chosen]);
-  useEffect(
-    () => () => {
-      if (preview) URL.revokeObjectURL(preview);
-    },
-    [preview],
-  );
+  const preview = useObjectUrl(chosen);
   const kept = chosen === null ? undefined : userThumbnail(connection, user);
   const shown = preview ?? kept;
   return (

@@ -1,12 +1,13 @@
 import AddPhoto from '@mui/icons-material/AddPhotoAlternateOutlined';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import { useEffect, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { type ItemFields, updateItem, updateThumbnail } from '../../../../portal/change-items.ts';
 import { FileButton } from '../../../../ui/file-button.tsx';
 import { Thumbnail } from '../../../../ui/map-card.tsx';
+import { useObjectUrl } from '../../../../ui/use-object-url.ts';
 import { TagsField } from '../../../../ui/tags-field.tsx';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../../portal/thumbnails.ts';
@@ -110,13 +111,7 @@ interface PictureProps {
 function Picture({ item, picture, onPicture }: PictureProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
-  const preview = useMemo(() => picture && URL.createObjectURL(picture), [picture]);
-  useEffect(
-    () => () => {
-      if (preview) URL.revokeObjectURL(preview);
-    },
-    [preview],
-  );
+  const preview = useObjectUrl(picture);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, '& > span': { borderRadius: 1 } }}>
       <Thumbnail address={preview ?? itemThumbnail(connection, item, 400)} width={150} />
