@@ -188,7 +188,7 @@ export async function loadLayer(
 
 export async function loadFirstRows(
   connection: PortalConnection,
-  { url, id, most }: { url: string; id: number; most: number },
+  { url, id, maxRows }: { url: string; id: number; maxRows: number },
   signal: AbortSignal,
 ): Promise<FirstRows> {
   const address = `${url.replace(/\/+$/, '')}/${id}/query`;
@@ -198,7 +198,7 @@ export async function loadFirstRows(
       signal,
     }),
     serviceRequest<{ features?: { attributes: FirstRows['rows'][number] }[] }>(connection, address, {
-      params: { where: '1=1', outFields: '*', returnGeometry: false, resultRecordCount: most },
+      params: { where: '1=1', outFields: '*', returnGeometry: false, resultRecordCount: maxRows },
       signal,
     }),
   ]);

@@ -26,7 +26,7 @@ export function CopyView() {
   const [picked, setPicked] = useState<readonly string[]>();
   const chosen = (search.get('items') ?? '').split(',').filter((id) => /^[0-9a-f]{32}$/i.test(id));
   const inward = chosen.length === 0;
-  const keep = ({ place, appId }: OtherPortal) => {
+  const storeInAddress = ({ place, appId }: OtherPortal) => {
     const next = new URLSearchParams(search);
     next.set('portal', place);
     next.set('app', appId);
@@ -80,7 +80,7 @@ export function CopyView() {
       ) : (
         <PortalForm
           given={{ place: search.get('portal') ?? '', appId: search.get('app') ?? '' }}
-          onChange={keep}
+          onChange={storeInAddress}
           onSignedIn={setOther}
         />
       )}

@@ -8,7 +8,7 @@ export function AccessChip({ access }: Pick<PortalItem, 'access'>) {
   const { t } = useTranslation();
   const { user } = useIdentity();
   if (access === 'public' && !user) return null;
-  return <Chip size="small" label={t(`map.access.${access}`)} sx={look} />;
+  return <Chip size="small" label={t(`map.access.${access}`)} sx={outlined} />;
 }
 
-const look = { backgroundColor: 'background.paper', border: 1, borderColor: 'divider' } as const;
+const outlined = { backgroundColor: 'background.paper', border: 1, borderColor: 'divider' } as const;

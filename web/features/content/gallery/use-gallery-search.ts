@@ -6,7 +6,7 @@ import { type GallerySearch, readGallerySearch, writeGallerySearch } from './gal
 /** Parts that change continuously, without a history entry per change. */
 const gradual: readonly (keyof GallerySearch)[] = ['text'];
 /** Parts that change the layout, not the results. */
-const looks: readonly (keyof GallerySearch)[] = ['layout', 'item'];
+const layoutParts: readonly (keyof GallerySearch)[] = ['layout', 'item'];
 
 export type ChangeGallery = (change: Partial<GallerySearch>) => void;
 
@@ -34,7 +34,7 @@ export function useGallerySearch(): [GallerySearch, ChangeGallery] {
   const change = useCallback(
     ({ page, ...parts }: Partial<GallerySearch>) => {
       const changed = Object.keys(parts) as (keyof GallerySearch)[];
-      const sameMaps = changed.every((part) => looks.includes(part));
+      const sameMaps = changed.every((part) => layoutParts.includes(part));
       const closing = changed.length === 1 && parts.item === '';
       const shown = page ?? (sameMaps ? pages : 1);
       const next: GalleryStep = {

@@ -42,13 +42,13 @@ export function GroupDialog({ group, onClose }: { group: PortalGroup; onClose: (
         {manages && portal?.groupInvitations && <PendingInvitations group={group} />}
         <GroupMembers group={group} />
       </DialogContent>
-      <Ends group={group} onClose={onClose} />
+      <EndActions group={group} onClose={onClose} />
     </Dialog>
   );
 }
 
 /** Leaving or deleting the group, with the consequences, and closing the dialog. */
-function Ends({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
+function EndActions({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
   const { t } = useTranslation();
   const { connection, config } = useConfiguration();
   const { deletes, leaves } = useGroupRights(group);

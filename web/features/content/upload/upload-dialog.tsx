@@ -12,7 +12,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { defaultBasemapOf } from '../../../map/themed-basemap.ts';
+import { newBasemap } from '../../../map/themed-basemap.ts';
 import { addMapOf, type ShownLayer } from '../../../portal/uploads/add-map-of.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { usePhone } from '../../../ui/use-screen.ts';
@@ -48,7 +48,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             onCancel={() => void cancel()}
           />
         );
-      case 'looking':
+      case 'analysing':
         return (
           <ProgressStep
             label={t('upload.looking', { name: state.fileName })}
@@ -182,7 +182,7 @@ function DoneStep({ layers, serviceItemId, title, error, onClose }: DoneStepProp
   const navigate = useNavigate();
   const map = useMutation({
     mutationFn: () => {
-      const basemap = basemapOf(config.map.basemap.light, title, portal);
+      const basemap = newBasemap(config.map.basemap.light, title, portal, location.origin);
       return addMapOf(connection, user?.username ?? '', { itemId: serviceItemId, title, layers, basemap });
     },
     onSuccess: (id) => navigate(`/${org}/map/wid/${id}`),
@@ -204,17 +204,4 @@ function DoneStep({ layers, serviceItemId, title, error, onClose }: DoneStepProp
       </DialogActions>
     </>
   );
-}
-
-/** The organisation's basemap as in a web map, else the portal's; without one, the map shows only the layer. */
-function basemapOf(address: string, title: string, portal: unknown): object {
-  if (!address) return defaultBasemapOf(portal) ?? { title, baseMapLayers: [] };
-  const service = new URL(address, location.origin).href.replace(/\/$/, '');
-  const styleUrl = /\/VectorTileServer$/i.test(service) ? `${service}/resources/styles/root.json` : service;
-  return {
-    title,
-    baseMapLayers: [
-      { id: 'basemap', title, layerType: 'VectorTileLayer', styleUrl, visibility: true, opacity: 1 },
-    ],
-  };
 }

@@ -95,12 +95,12 @@ export function useUpload() {
           signal,
           onItem: (id) => void (left.current = { itemId: id }),
         });
-        setState({ step: 'looking', fileName: file.name });
-        const looked = { itemId, fileName: file.name, kind };
-        const analysis = await analyzeFile(connection, looked, {}, signal);
+        setState({ step: 'analysing', fileName: file.name });
+        const uploaded = { itemId, fileName: file.name, kind };
+        const analysis = await analyzeFile(connection, uploaded, {}, signal);
         setState({
           step: 'preview',
-          file: { ...looked, options: {}, ...analysis },
+          file: { ...uploaded, options: {}, ...analysis },
           busy: false,
           error: undefined,
         });
@@ -237,7 +237,7 @@ export interface AnalysedUpload extends FileAnalysis {
 type UploadState =
   | { step: 'choose' }
   | { step: 'sending'; fileName: string; share: number }
-  | { step: 'looking'; fileName: string }
+  | { step: 'analysing'; fileName: string }
   | { step: 'preview'; file: AnalysedUpload; busy: boolean; error: unknown }
   | { step: 'publishing'; file: AnalysedUpload; progress: PublishingProgress }
   | {

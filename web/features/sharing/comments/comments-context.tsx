@@ -52,13 +52,13 @@ export function CommentsProvider({ children }: { children: ReactNode }) {
   const { kind, id } = useOpenMap();
   if (kind !== 'web-map') return children;
   return (
-    <OfMap key={id} wid={id}>
+    <WebMapComments key={id} wid={id}>
       {children}
-    </OfMap>
+    </WebMapComments>
   );
 }
 
-function OfMap({ wid, children }: { wid: string; children: ReactNode }) {
+function WebMapComments({ wid, children }: { wid: string; children: ReactNode }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { user, isAuthorizing } = useIdentity();

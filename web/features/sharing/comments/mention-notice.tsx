@@ -10,7 +10,7 @@ import { useConfiguration, useIdentity } from '../../../context/application-cont
 import { useStanding } from '../../../context/use-standing.ts';
 import { useComments } from './comments-context.tsx';
 
-/** Milliseconds between two looks for mentions, while the page is visible. */
+/** Polling interval of mentions in milliseconds, while the page is visible. */
 const interval = 60_000;
 
 /** Notifies members of the newest comment that mentions them, with a way to it. */

@@ -43,9 +43,9 @@ export function ReportForm({ form, source, prefill, search, waiting }: ReportFor
   const [tried, setTried] = useState(false);
   const host = useRef<HTMLFormElement>(null);
   const shape = shapes[source.layer.geometryType ?? ''];
-  const misses = shape !== undefined && !report.report.geometry;
+  const lacksPlace = shape !== undefined && !report.report.geometry;
   const submit = () => {
-    if (!report.faulty && !misses) return void send();
+    if (!report.faulty && !lacksPlace) return void send();
     setTried(true);
     // After the errors have been drawn.
     requestAnimationFrame(() => {
@@ -58,7 +58,7 @@ export function ReportForm({ form, source, prefill, search, waiting }: ReportFor
     setTried(false);
     again();
   };
-  if (sent) return <SentView id={sent} waiting={waiting.reports} onAgain={begin} />;
+  if (sent) return <SentView id={sent} sending={sending} waiting={waiting.reports} onAgain={begin} />;
   if (!report.ready) return <Skeleton variant="rounded" height={320} />;
   return (
     <Box
@@ -103,7 +103,7 @@ export function ReportForm({ form, source, prefill, search, waiting }: ReportFor
         <PlaceField
           shape={shape}
           geometry={report.report.geometry}
-          missing={tried && misses}
+          missing={tried && lacksPlace}
           search={search}
           onGeometry={report.setGeometry}
         />
@@ -111,7 +111,7 @@ export function ReportForm({ form, source, prefill, search, waiting }: ReportFor
       {source.layer.hasAttachments && (
         <PhotoField photos={report.report.photos} onAdd={report.addPhotos} onRemove={report.removePhoto} />
       )}
-      {tried && (report.faulty || misses) && <Alert severity="error">{t('edit.faults')}</Alert>}
+      {tried && (report.faulty || lacksPlace) && <Alert severity="error">{t('edit.faults')}</Alert>}
       {failure !== undefined && <Alert severity="error">{errorText(t, failure)}</Alert>}
       <Button
         type="submit"

@@ -18,8 +18,8 @@ const passing: readonly number[] = [0, 429, 502, 503, 504, 507];
 /** Reports sent for a visitor need no token: what was written without signing in stays anonymous. */
 function endpointOf(connection: PortalConnection, { who }: WaitingReport): PortalEndpoint {
   if (who !== '') return connection;
-  const nobody = { token: async () => '', renew: async () => '' };
-  return { restUrl: connection.restUrl, session: nobody };
+  const anonymous = { token: async () => '', renew: async () => '' };
+  return { restUrl: connection.restUrl, session: anonymous };
 }
 
 /**

@@ -89,7 +89,7 @@ export async function loadDraft({ org, formId, layerKey, who }: FormPlace): Prom
 }
 
 /** Without a draft, removes it. */
-export async function keepDraft(
+export async function storeDraft(
   { org, formId, layerKey, who }: FormPlace,
   draft: ReportDraft | undefined,
 ): Promise<void> {
@@ -108,7 +108,7 @@ export async function loadKnownForm(
   return get(formKey(org, formId, who), forms);
 }
 
-export async function keepKnownForm(
+export async function storeKnownForm(
   org: string,
   formId: string,
   who: string,

@@ -4,7 +4,7 @@ import { useConfiguration, usePortalIdentity } from '../../../context/applicatio
 import { rememberConfig } from '../../../context/known-config.ts';
 import { type FormLayer, loadForm, type LoadedForm } from '../../../portal/forms/load-form.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
-import { keepKnownForm, loadKnownForm } from './report-store.ts';
+import { storeKnownForm, loadKnownForm } from './report-store.ts';
 
 /** The form of an item; while the portal does not respond, as it was opened before. */
 export function useForm(formId: string) {
@@ -19,11 +19,11 @@ export function useForm(formId: string) {
       try {
         const form = await loadForm(connection, formId, signal);
         rememberConfig(localStorage, org, config);
-        await keepKnownForm(org, formId, who, form).catch(() => {});
+        await storeKnownForm(org, formId, who, form).catch(() => {});
         return form;
       } catch (error) {
         if (!isTemporary(error)) {
-          await keepKnownForm(org, formId, who, undefined).catch(() => {});
+          await storeKnownForm(org, formId, who, undefined).catch(() => {});
           throw error;
         }
         const before = await loadKnownForm(org, formId, who).catch(() => undefined);

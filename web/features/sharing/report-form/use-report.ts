@@ -16,7 +16,7 @@ import type { FieldValue } from '../../../map/edit/edit-feature.ts';
 import { type FormExpressions, openFormExpressions } from '../../../map/edit/form-expressions.ts';
 import type { FormLayer } from '../../../portal/forms/load-form.ts';
 import type { Report, ReportGeometry, ReportPhoto } from '../../../portal/forms/send-report.ts';
-import { keepDraft, loadDraft, newId } from './report-store.ts';
+import { storeDraft, loadDraft, newId } from './report-store.ts';
 
 const none: ExpressionResults = new Map();
 
@@ -79,7 +79,7 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill) {
   const isEmpty = touched.length === 0 && report.photos.length === 0;
   useEffect(() => {
     if (!ready || (isEmpty && !report.geometry)) return;
-    void keepDraft(place, { report, touched, at: Date.now() }).catch(() => {});
+    void storeDraft(place, { report, touched, at: Date.now() }).catch(() => {});
   }, [place, ready, isEmpty, report, touched]);
 
   const change = (next: (now: Report) => Partial<Report>, field = '') => {
@@ -115,7 +115,7 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill) {
       setReport(next ?? newReport(source, { values: prefill.values, geometry: null }));
       setTouched([]);
       setRestored(false);
-      await keepDraft(place, undefined).catch(() => {});
+      await storeDraft(place, undefined).catch(() => {});
     },
   };
 }

@@ -65,12 +65,12 @@ function PasswordSection({ username, field }: { username: string; field: Ref<HTM
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const queries = useQueryClient();
-  const [today, setToday] = useState('');
+  const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const change = useMutation({
-    mutationFn: () => changePassword(connection, username, today, next),
+    mutationFn: () => changePassword(connection, username, current, next),
     onSuccess: () => {
-      setToday('');
+      setCurrent('');
       setNext('');
       return queries.invalidateQueries({ queryKey: portalKeys(connection).sessions() });
     },
@@ -86,9 +86,9 @@ function PasswordSection({ username, field }: { username: string; field: Ref<HTM
         <PasswordField
           label={t('profile.password.today')}
           show={t('profile.password.show', { label: t('profile.password.today') })}
-          value={today}
+          value={current}
           inputRef={field}
-          onChange={setToday}
+          onChange={setCurrent}
         />
         <PasswordField
           isNew

@@ -93,7 +93,7 @@ export function AuditPage() {
 function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
   const { t } = useTranslation();
   const { formats } = useLanguage();
-  const moment = new Intl.DateTimeFormat(formats, { dateStyle: 'short', timeStyle: 'medium' });
+  const dateTime = new Intl.DateTimeFormat(formats, { dateStyle: 'short', timeStyle: 'medium' });
   const detailOf = ({ act, subject, detail }: AuditEntryWire): string => {
     const changed = detail['changed'];
     if (act.startsWith('config.') && Array.isArray(changed))
@@ -128,7 +128,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
           }}
         >
           <Typography color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-            <time dateTime={new Date(entry.at).toISOString()}>{moment.format(entry.at)}</time>
+            <time dateTime={new Date(entry.at).toISOString()}>{dateTime.format(entry.at)}</time>
           </Typography>
           <Typography noWrap>{entry.actor}</Typography>
           <Box sx={{ minWidth: 0 }}>

@@ -113,7 +113,7 @@ export function HealthPage() {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { availableIntegrations: integrations } = useIntegrations();
-  const { kept, testing, failure, test } = useHealth(org);
+  const { stored, testing, failure, test } = useHealth(org);
   if (integrations.length === 0)
     return (
       <StateMessage
@@ -127,7 +127,7 @@ export function HealthPage() {
       />
     );
   return (
-    <LoadState query={kept}>
+    <LoadState query={stored}>
       {(checks) => (
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -169,7 +169,7 @@ function useHealth(org: string) {
   const queries = useQueryClient();
   const queryKey = apiKeys(org).health;
   const [testing, setTesting] = useState<ReadonlySet<string>>(new Set());
-  const kept = useQuery({ queryKey, queryFn: ({ signal }) => listIntegrationHealth(org, signal) });
+  const stored = useQuery({ queryKey, queryFn: ({ signal }) => listIntegrationHealth(org, signal) });
   const tests = useMutation({
     mutationFn: async (ids: readonly string[]) => {
       setTesting(new Set(ids));
@@ -184,7 +184,7 @@ function useHealth(org: string) {
     },
     onSettled: () => setTesting(new Set()),
   });
-  return { kept, testing, failure: tests.error, test: tests.mutate };
+  return { stored, testing, failure: tests.error, test: tests.mutate };
 }
 
 /** The health history of an integration: one line per change, newest first, collapsed by default. */

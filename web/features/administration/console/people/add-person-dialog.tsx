@@ -154,8 +154,8 @@ function PersonFields({ links, person, onChange }: PersonFieldsProps) {
 
 /** An initial password: 18 distinguishable letters and digits, about 100 bits. ArcGIS requires a letter and a digit. */
 export function firstPassword(): string {
-  const signs = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
-  const chosen = Array.from({ length: 18 }, () => signs[below(signs.length)] ?? 'a').join('');
+  const characters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
+  const chosen = Array.from({ length: 18 }, () => characters[below(characters.length)] ?? 'a').join('');
   return /[a-zA-Z]/.test(chosen) && /\d/.test(chosen) ? chosen : firstPassword();
 }
 

@@ -33,7 +33,7 @@ export function PortalPage({ draft }: { draft: Draft }) {
   const { user } = useIdentity();
   const { check, checked, groups, run, runAt } = usePortalCheck(draft);
   const [trying, setTrying] = useState(false);
-  useKeptSettings(org, draft);
+  useStoredSettings(org, draft);
   const settings = portalOf(draft);
   const results = useResults(draft, checked, runAt);
   const busy = check.isPending;
@@ -175,7 +175,7 @@ function useResults(
   const { answer, browser } = checked;
   const { host } = new URL(answer.address, location.href);
   const allow = () => {
-    keepSettings(org, portalOf(draft));
+    storeSettings(org, portalOf(draft));
     const hosts = [hostOf(answer.address) ?? ''];
     void reloadWithHosts(hosts, { org, keepWork: () => connection.session.keepWork() });
   };
@@ -211,19 +211,19 @@ function useResults(
   return (step) => [...all.filter((each) => each.step === step), ...(step === 'address' ? ofBrowser : [])];
 }
 
-const keptKey = (org: string) => `mapping.portal-settings:${org}`;
+const storageKey = (org: string) => `mapping.portal-settings:${org}`;
 
 /** Unsaved portal settings outlive the reload that lets the page request another host. */
-function keepSettings(org: string, settings: PortalSettings): void {
-  sessionStorage.setItem(keptKey(org), JSON.stringify(settings));
+function storeSettings(org: string, settings: PortalSettings): void {
+  sessionStorage.setItem(storageKey(org), JSON.stringify(settings));
 }
 
-function useKeptSettings(org: string, draft: Draft): void {
+function useStoredSettings(org: string, draft: Draft): void {
   const restore = useEffectEvent(() => {
-    const kept = sessionStorage.getItem(keptKey(org));
-    if (kept === null) return;
-    sessionStorage.removeItem(keptKey(org));
-    const settings = JSON.parse(kept) as PortalSettings;
+    const stored = sessionStorage.getItem(storageKey(org));
+    if (stored === null) return;
+    sessionStorage.removeItem(storageKey(org));
+    const settings = JSON.parse(stored) as PortalSettings;
     for (const name of portalNames) draft.set(`portal.${name}`, settings[name]);
   });
   useEffect(() => restore(), []);

@@ -98,7 +98,7 @@ interface RevisionCardProps {
 function RevisionCard({ revision, inForce, busy, onRestore }: RevisionCardProps) {
   const { t } = useTranslation();
   const { formats } = useLanguage();
-  const moment = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'short' });
+  const dateTime = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'short' });
   const name = t('administration.revision', { number: revision.revision });
   return (
     <Paper
@@ -111,7 +111,7 @@ function RevisionCard({ revision, inForce, busy, onRestore }: RevisionCardProps)
         <Box sx={{ flex: '1 1 200px' }}>
           <Typography variant="h3">{name}</Typography>
           <Typography color="textSecondary" variant="body2">
-            {revision.author} · {moment.format(revision.savedAt)}
+            {revision.author} · {dateTime.format(revision.savedAt)}
           </Typography>
         </Box>
         {inForce ? (

@@ -91,11 +91,11 @@ export function SettingField({ field, draft }: { field: Field; draft: Draft }) {
     case 'list':
       return <ListField {...props} />;
     case 'text':
-      return <WordsField {...props} />;
+      return <TextSettingField {...props} />;
   }
 }
 
-function WordsField({ label, help, fault, value, onChange }: FieldProps) {
+function TextSettingField({ label, help, fault, value, onChange }: FieldProps) {
   return (
     <TextField
       fullWidth

@@ -38,7 +38,7 @@ import { ServiceState, useService } from './use-service.tsx';
 import { SourceNames, ViewButton } from './view-section.tsx';
 
 /** Rows shown. */
-const most = 20;
+const maxRows = 20;
 
 /** The rows and fields of the layers of a service; owners change the fields. */
 export function DataTab({ item, url, owned }: { item: PortalItem; url: string; owned: boolean }) {
@@ -91,7 +91,7 @@ function LayerData({ item, url, id, owned, isView }: LayerDataProps) {
   });
   const first = useQuery({
     queryKey: keys.service(item.id, 'rows', id),
-    queryFn: ({ signal }) => loadFirstRows(connection, { url, id, most }, signal),
+    queryFn: ({ signal }) => loadFirstRows(connection, { url, id, maxRows }, signal),
     enabled: known,
   });
   return (

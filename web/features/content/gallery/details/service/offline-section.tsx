@@ -42,18 +42,22 @@ export function OfflineSection({ item, url, service }: OfflineProps) {
     enabled: known && service.syncEnabled !== undefined && !service.isView,
   });
   if (service.syncEnabled === undefined || service.isView) return null;
-  const has = (copies.data ?? []).length > 0;
+  const hasCopies = (copies.data ?? []).length > 0;
   return (
     <Part title={t('gallery.offline')} gap={1}>
       <ServiceSwitch
         item={item}
         label={t('gallery.offline.allow')}
-        hint={allowed ? t('gallery.offline.who') : t(has ? 'gallery.offline.ended' : 'gallery.offline.needs')}
+        hint={
+          allowed
+            ? t('gallery.offline.who')
+            : t(hasCopies ? 'gallery.offline.ended' : 'gallery.offline.needs')
+        }
         checked={allowed}
         save={(wanted) => allowOffline(connection, url, service, wanted)}
       />
       {copies.error && <Alert severity="error">{errorText(t, copies.error)}</Alert>}
-      {copies.data && (allowed || has) && <Copies item={item} url={url} copies={copies.data} />}
+      {copies.data && (allowed || hasCopies) && <Copies item={item} url={url} copies={copies.data} />}
     </Part>
   );
 }
