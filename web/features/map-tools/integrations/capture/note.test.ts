@@ -48,13 +48,8 @@ describe('a captured note', () => {
   });
 
   it('is cut where a character ends', () => {
-    const address = feedbackAddress(
-      'https://f.example/?n={note}',
-      note,
-      `${'a'.repeat(999)}🌳`,
-      'de',
-      'demo',
-    );
+    const values = feedbackValues(note, `${'a'.repeat(999)}🌳`);
+    const address = feedbackAddress('https://f.example/?n={note}', { ...values, lang: 'de', org: 'demo' });
     expect(new URL(address).searchParams.get('n')).toHaveLength(1000);
   });
 });
