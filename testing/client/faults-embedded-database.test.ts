@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -176,6 +176,21 @@ test.runIf(process.platform === 'linux')(
     }
   },
 );
+
+test('a database starts although its first start was killed while its files were created', async () => {
+  const folder = await newDataDir();
+  const start = `import { startEmbeddedDatabase } from './server/platform/database/embedded/start.ts';
+    await startEmbeddedDatabase(${JSON.stringify(folder)});`;
+  const killed = spawn(process.execPath, ['--input-type=module', '-e', start], { detached: true });
+  const ended = once(killed, 'exit');
+  await vi.waitFor(() => stat(path.join(folder, 'postgres', 'PG_VERSION')), { interval: 5 });
+  process.kill(-(killed.pid ?? 0), 'SIGKILL');
+  await ended;
+  const again = await startEmbeddedDatabase(folder, () => {});
+  expect(await runningEmbeddedDatabase(folder)).toBe(again.url);
+  await again.stop();
+  await rm(folder, { recursive: true });
+});
 
 test('a database with a full disk reports it, and recovers once there is space', async (context) => {
   const disk = await mountSmallDisk(100);

@@ -1,4 +1,4 @@
-import { chown, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -45,9 +45,21 @@ export async function findEngine(account: Account | undefined): Promise<Engine> 
   }
   const native = path.resolve(path.dirname(programs.initdb), '..');
   const copy = path.join(reachablePlace, `engine-${(await stat(programs.initdb)).mtimeMs.toFixed(0)}`);
-  await cp(native, copy, { recursive: true, verbatimSymlinks: true, force: false });
+  if (!(await exists(copy))) await copyWhole(native, copy);
   const program = (name: string) => path.join(copy, 'bin', name);
   return { initdb: program('initdb'), pgCtl: program('pg_ctl'), postgres: program('postgres') };
+}
+
+/** Copies a folder so that `copy` is complete whenever it exists. */
+async function copyWhole(folder: string, copy: string): Promise<void> {
+  const part = `${copy}-${process.pid}`;
+  await rm(part, { recursive: true, force: true });
+  await cp(folder, part, { recursive: true, verbatimSymlinks: true });
+  await rename(part, copy).catch(async (error: unknown) => {
+    // Another server made it meanwhile.
+    await rm(part, { recursive: true, force: true });
+    if (!(await exists(copy))) throw error;
+  });
 }
 
 /** The folder for the database files: under DATA_DIR, or under /var/lib/mapping when the account cannot enter that. */
@@ -75,13 +87,19 @@ export async function locateCluster(dataDir: string): Promise<Cluster> {
   return { account, engine, folder };
 }
 
-/** Creates the files on the first run. */
+/** Creates the files on the first run. Files of a run that was killed meanwhile are deleted first. */
 export async function initialiseCluster(
   { engine, folder, account }: Cluster,
   password: string,
 ): Promise<void> {
-  if (await exists(path.join(folder, 'PG_VERSION'))) return;
+  const incomplete = `${folder}.incomplete`;
+  const wasKilled = await exists(incomplete);
+  if (!wasKilled && (await exists(path.join(folder, 'PG_VERSION')))) return;
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  // The folder itself may be a mounted disk.
+  if (wasKilled)
+    for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
+  await writeFile(incomplete, '');
   if (account) await chown(folder, account.uid, account.gid);
   const place = await mkdtemp(path.join(tmpdir(), 'mapping-'));
   try {
@@ -103,6 +121,7 @@ export async function initialiseCluster(
       ],
       { ...account, cwd: '/' },
     );
+    await rm(incomplete);
   } finally {
     await rm(place, { recursive: true, force: true });
   }
