@@ -1,4 +1,5 @@
 import type { HostedInput, Recipe } from '../../wire/analysis.ts';
+import { contentPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PublishingJob } from './uploads/publish-file.ts';
@@ -22,7 +23,7 @@ export async function startAnalysis(
   username: string,
   { recipe, input, other, wkid, title }: ServerAnalysis,
 ): Promise<PublishingJob> {
-  return portalRequest<PublishingJob>(connection, `content/users/${encodeURIComponent(username)}/analysis`, {
+  return portalRequest<PublishingJob>(connection, `${contentPath(username)}/analysis`, {
     body: {
       recipe: JSON.stringify(recipe),
       input: JSON.stringify(input),

@@ -1,3 +1,4 @@
+import { ownItemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem } from './portal-types.ts';
@@ -38,7 +39,7 @@ export async function loadApp(
   { id, owner }: Pick<PortalItem, 'id' | 'owner'>,
   signal: AbortSignal,
 ): Promise<RegisteredApp> {
-  const path = `content/users/${encodeURIComponent(owner)}/items/${encodeURIComponent(id)}/registeredAppInfo`;
+  const path = `${ownItemPath({ owner, id })}/registeredAppInfo`;
   return portalRequest(connection, path, { signal });
 }
 

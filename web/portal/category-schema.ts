@@ -1,4 +1,5 @@
 import { MappingError } from '../../wire/errors.ts';
+import { groupPath, itemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { Category, Portal, PortalGroup, PortalItem, SearchPage } from './portal-types.ts';
@@ -28,7 +29,7 @@ export async function loadGroupCategorySchema(
   groupId: string,
   signal?: AbortSignal,
 ): Promise<Category[]> {
-  const path = `community/groups/${encodeURIComponent(groupId)}/categorySchema`;
+  const path = `${groupPath(groupId)}/categorySchema`;
   return resolveSet(
     connection,
     portal,
@@ -74,7 +75,7 @@ async function resolveSet(
   );
   const item = items.results[0];
   if (!item) return [];
-  const data = await portalRequest<SchemaAnswer>(connection, `content/items/${item.id}/data`, { signal });
+  const data = await portalRequest<SchemaAnswer>(connection, `${itemPath(item.id)}/data`, { signal });
   return data.categorySchema ?? [];
 }
 

@@ -1,13 +1,12 @@
 import type { MappingError } from '../../wire/errors.ts';
+import type { SharingLevel } from './capabilities.ts';
+import { contentPath, itemPath, ownItemPath } from './paths.ts';
 import { type PortalErrorJson, errorFromJson } from './portal-error.ts';
 import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { PortalGroup, PortalItem } from './portal-types.ts';
 
 /** What identifies an item in requests: its owner's username and its id. */
 export type OwnedItem = Pick<PortalItem, 'id' | 'owner'>;
-
-const userPath = (username: string) => `content/users/${encodeURIComponent(username)}`;
-const itemPath = ({ owner, id }: OwnedItem) => `${userPath(owner)}/items/${encodeURIComponent(id)}`;
 
 /** Fields of an item; an absent field stays as it is, an empty text clears it. */
 export interface ItemFields {
@@ -28,7 +27,7 @@ export async function updateItem(
   item: OwnedItem,
   { tags, typeKeywords, ...fields }: ItemFields,
 ): Promise<void> {
-  await portalRequest(connection, `${itemPath(item)}/update`, {
+  await portalRequest(connection, `${ownItemPath(item)}/update`, {
     body: {
       ...fields,
       ...(tags && { tags: tags.join(',') }),
@@ -44,14 +43,14 @@ export async function updateThumbnail(
   item: OwnedItem,
   picture: File,
 ): Promise<void> {
-  await portalRequest(connection, `${itemPath(item)}/updateThumbnail`, {
+  await portalRequest(connection, `${ownItemPath(item)}/updateThumbnail`, {
     body: { file: picture, filename: picture.name },
   });
 }
 
 /** Moves an item into a folder of its owner; `/` moves it out of all folders. */
 export async function moveItem(connection: PortalEndpoint, item: OwnedItem, folder: string): Promise<void> {
-  await portalRequest(connection, `${itemPath(item)}/move`, { body: { folder } });
+  await portalRequest(connection, `${ownItemPath(item)}/move`, { body: { folder } });
 }
 
 /** Transfers an item to another user; for administrators. @throws MappingError `portal:not-permitted` */
@@ -61,35 +60,39 @@ export async function reassignItem(
   targetUsername: string,
 ): Promise<void> {
   const body = { targetUsername, targetFoldername: '/' };
-  await portalRequest(connection, `${itemPath(item)}/reassign`, { body });
+  await portalRequest(connection, `${ownItemPath(item)}/reassign`, { body });
 }
 
 export interface SharingChange {
   /** The access level besides the groups; undefined leaves it as it is. */
-  level: 'private' | 'org' | 'public' | undefined;
+  level: SharingLevel | undefined;
   /** Ids of groups to share with, and to unshare from. */
-  add: readonly string[];
-  remove: readonly string[];
+  add?: readonly string[];
+  remove?: readonly string[];
 }
 
 /** Changes who may see an item. @returns ids of the groups that refused */
 export async function shareItem(
   connection: PortalEndpoint,
   item: OwnedItem,
-  { level, add, remove }: SharingChange,
+  { level, add = [], remove = [] }: SharingChange,
 ): Promise<string[]> {
   const refused: string[] = [];
   if (level !== undefined || add.length > 0) {
-    const answer = await portalRequest<{ notSharedWith?: string[] }>(connection, `${itemPath(item)}/share`, {
-      body: {
-        ...(level && { everyone: level === 'public', org: level !== 'private' }),
-        ...(add.length > 0 && { groups: add.join(',') }),
+    const answer = await portalRequest<{ notSharedWith?: string[] }>(
+      connection,
+      `${ownItemPath(item)}/share`,
+      {
+        body: {
+          ...(level && { everyone: level === 'public', org: level !== 'private' }),
+          ...(add.length > 0 && { groups: add.join(',') }),
+        },
       },
-    });
+    );
     refused.push(...(answer.notSharedWith ?? []));
   }
   if (remove.length > 0) {
-    const path = `${itemPath(item)}/unshare`;
+    const path = `${ownItemPath(item)}/unshare`;
     const answer = await portalRequest<{ notUnsharedFrom?: string[] }>(connection, path, {
       body: { groups: remove.join(',') },
     });
@@ -104,7 +107,7 @@ export async function groupsOfItem(
   id: string,
   signal?: AbortSignal,
 ): Promise<PortalGroup[]> {
-  const path = `content/items/${encodeURIComponent(id)}/groups`;
+  const path = `${itemPath(id)}/groups`;
   const places = await portalRequest<Record<'admin' | 'member' | 'other', PortalGroup[]>>(connection, path, {
     signal,
   });
@@ -137,8 +140,7 @@ export async function addItem(
   folder: string,
   { tags = [], typeKeywords = [], extent, ...fields }: NewItem,
 ): Promise<string> {
-  const place = folder ? `${userPath(username)}/${encodeURIComponent(folder)}` : userPath(username);
-  const answer = await portalRequest<{ id: string }>(connection, `${place}/addItem`, {
+  const answer = await portalRequest<{ id: string }>(connection, `${contentPath(username, folder)}/addItem`, {
     body: {
       ...fields,
       tags: tags.join(','),
@@ -169,7 +171,7 @@ export async function deleteItems(
 ): Promise<DeletionError[]> {
   const [only] = items;
   if (items.length === 1 && only) {
-    await portalRequest(connection, `${itemPath(only)}/delete`, { body: {} });
+    await portalRequest(connection, `${ownItemPath(only)}/delete`, { body: {} });
     return [];
   }
   const undeleted: DeletionError[] = [];
@@ -177,26 +179,10 @@ export async function deleteItems(
     const ids = items.slice(from, from + maxAtOnce).map(({ id }) => id);
     const { results } = await portalRequest<{
       results: { itemId: string; success: boolean; error?: PortalErrorJson }[];
-    }>(connection, `${userPath(username)}/deleteItems`, { body: { items: ids.join(',') } });
+    }>(connection, `${contentPath(username)}/deleteItems`, { body: { items: ids.join(',') } });
     for (const { itemId, success, error } of results) {
       if (!success) undeleted.push({ id: itemId, error: errorFromJson(error ?? {}) });
     }
   }
   return undeleted;
-}
-
-/** Access levels a user can choose; `shared` results from groups. */
-export type ShareLevel = 'private' | 'org' | 'public';
-
-/** Sets the access level of an item; its groups are unchanged. */
-export async function setShareLevel(
-  connection: PortalEndpoint,
-  { id, owner }: Pick<PortalItem, 'id' | 'owner'>,
-  level: ShareLevel,
-): Promise<void> {
-  await portalRequest(
-    connection,
-    `content/users/${encodeURIComponent(owner)}/items/${encodeURIComponent(id)}/share`,
-    { body: { everyone: level === 'public', org: level !== 'private' } },
-  );
 }

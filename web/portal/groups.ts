@@ -1,12 +1,8 @@
+import { groupPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { Portal, PortalGroup, PortalUser, SearchPage } from './portal-types.ts';
 import { allOf, anyOf, quoted, searchText } from '../../wire/search-text.ts';
-
-/** Groups requested when the portal names its featured groups. */
-const featuredGroupsWanted = 100;
-/** Groups on one page of a search. */
-const groupsPage = 10;
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
@@ -24,21 +20,17 @@ export async function featuredGroups(
   const featured = portal.featuredGroups ?? [];
   if (featured.length === 0) return [];
   const q = anyOf(...featured.map(({ title, owner }) => `(title:${quoted(title)} AND owner:${owner})`));
-  const params = { q, num: featuredGroupsWanted, sortField: 'title', sortOrder: 'asc' };
-  const page = await portalRequest<SearchPage<PortalGroup>>(connection, 'community/groups', {
-    params,
-    signal,
-  });
-  return page.results;
+  return searchGroups(connection, q, signal, 100);
 }
 
-/** Searches groups (`community/groups`) by a clause of the query language, sorted by title. */
+/** Searches groups (`community/groups`) by a clause of the query language, sorted by title; at most `num`, 100 per request. */
 export async function searchGroups(
   connection: PortalEndpoint,
   q: string,
   signal?: AbortSignal,
+  num = 10,
 ): Promise<PortalGroup[]> {
-  const params = { q, num: groupsPage, sortField: 'title', sortOrder: 'asc' };
+  const params = { q, num, sortField: 'title', sortOrder: 'asc' };
   const page = await portalRequest<SearchPage<PortalGroup>>(connection, 'community/groups', {
     params,
     signal,
@@ -67,7 +59,7 @@ export async function groupPeople(
   id: string,
   signal?: AbortSignal,
 ): Promise<{ owner: string; admins: string[]; users: string[] }> {
-  return portalRequest(connection, `community/groups/${encodeURIComponent(id)}/users`, { signal });
+  return portalRequest(connection, `${groupPath(id)}/users`, { signal });
 }
 
 /** Loads one group. @throws MappingError `portal:not-permitted`, `portal:group-not-found` */
@@ -76,18 +68,7 @@ export async function loadGroup(
   id: string,
   signal?: AbortSignal,
 ): Promise<PortalGroup> {
-  return portalRequest(connection, `community/groups/${encodeURIComponent(id)}`, { signal });
-}
-
-/**
- * Loads a user's profile (`community/users/{username}`), with their tags and those of their groups the caller may see.
- */
-export async function loadPerson(
-  connection: PortalConnection,
-  username: string,
-  signal?: AbortSignal,
-): Promise<PortalUser> {
-  return portalRequest(connection, `community/users/${encodeURIComponent(username)}`, { signal });
+  return portalRequest(connection, groupPath(id), { signal });
 }
 
 /** Searches users (`community/users`) by a clause of the query language, sorted by username; at most `num`, 100 per request. */

@@ -1,4 +1,5 @@
 import { type OwnedItem } from './change-items.ts';
+import { ownItemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import { serviceRequest } from './service-request.ts';
@@ -241,6 +242,6 @@ export async function protectItem(
   { owner, id }: OwnedItem,
   wanted: boolean,
 ): Promise<void> {
-  const path = `content/users/${encodeURIComponent(owner)}/items/${encodeURIComponent(id)}`;
+  const path = ownItemPath({ owner, id });
   await portalRequest(connection, `${path}/${wanted ? 'protect' : 'unprotect'}`, { body: {} });
 }

@@ -1,3 +1,4 @@
+import { itemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 
@@ -18,7 +19,7 @@ export interface ItemComment {
 const page = 100;
 const maxPages = 10;
 
-const commentsPath = (itemId: string) => `content/items/${encodeURIComponent(itemId)}/comments`;
+const commentsPath = (itemId: string) => `${itemPath(itemId)}/comments`;
 const commentPath = (itemId: string, id: string) => `${commentsPath(itemId)}/${encodeURIComponent(id)}`;
 
 /** The comments on an item, newest first. */
@@ -51,7 +52,7 @@ export async function addItemComment(
   comment: string,
   parentId?: string,
 ): Promise<void> {
-  await portalRequest(connection, `content/items/${encodeURIComponent(itemId)}/addComment`, {
+  await portalRequest(connection, `${itemPath(itemId)}/addComment`, {
     body: { comment, ...(parentId !== undefined && { parentId }) },
   });
 }

@@ -1,4 +1,5 @@
 import { MappingError } from '../../wire/errors.ts';
+import { itemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { errorFromJson, type PortalErrorJson } from './portal-error.ts';
 import { portalRequest } from './portal-request.ts';
@@ -10,7 +11,13 @@ export async function loadItem(
   id: string,
   signal?: AbortSignal,
 ): Promise<PortalItem> {
-  return portalRequest(connection, `content/items/${encodeURIComponent(id)}`, { signal });
+  return portalRequest(connection, itemPath(id), { signal });
+}
+
+/** Loads the current state of an item. @throws MappingError `portal:*` */
+export async function loadFreshItem(connection: PortalConnection, id: string): Promise<PortalItem> {
+  // A different URL each time, so that no intermediate cache returns an earlier state.
+  return portalRequest(connection, itemPath(id), { params: { _: Date.now() } });
 }
 
 /**
@@ -23,7 +30,7 @@ export async function loadItemData<Data extends object>(
   id: string,
   { signal, isFresh = false }: { signal?: AbortSignal | undefined; isFresh?: boolean } = {},
 ): Promise<Data | undefined> {
-  const text = await portalRequest<string>(connection, `content/items/${encodeURIComponent(id)}/data`, {
+  const text = await portalRequest<string>(connection, `${itemPath(id)}/data`, {
     // A different URL each time, so that no intermediate cache returns an earlier state.
     params: { f: 'text', _: isFresh ? Date.now() : undefined },
     ...(signal && { signal }),
@@ -61,7 +68,7 @@ export async function loadMapLayers(
   id: string,
   signal?: AbortSignal,
 ): Promise<DocumentLayer[]> {
-  const path = `content/items/${encodeURIComponent(id)}/data`;
+  const path = `${itemPath(id)}/data`;
   const data = await portalRequest<{ operationalLayers?: unknown } | null>(connection, path, { signal });
   return layersOf(data?.operationalLayers).toReversed();
 }
@@ -89,7 +96,7 @@ export async function loadDependents(
   id: string,
   signal?: AbortSignal,
 ): Promise<{ items: PortalItem[]; others: number }> {
-  const path = `content/items/${encodeURIComponent(id)}/dependencies/listDependentsTo`;
+  const path = `${itemPath(id)}/dependencies/listDependentsTo`;
   const { list, others = 0 } = await portalRequest<{
     list: { itemInfo?: PortalItem }[];
     others?: number;
@@ -173,7 +180,7 @@ export async function setFavourite(
   favourite: boolean,
 ): Promise<void> {
   const action = favourite ? 'share' : 'unshare';
-  await portalRequest(connection, `content/items/${encodeURIComponent(itemId)}/${action}`, {
+  await portalRequest(connection, `${itemPath(itemId)}/${action}`, {
     body: { groups: favGroupId },
   });
 }

@@ -1,5 +1,6 @@
 import { deleteItems, updateItem } from './change-items.ts';
 import { adminAddress, changeLayer } from './hosted-service.ts';
+import { contentPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import { serviceRequest } from './service-request.ts';
@@ -36,7 +37,7 @@ export async function createView(
   };
   const made = await portalRequest<{ itemId: string; serviceurl: string }>(
     connection,
-    `content/users/${encodeURIComponent(username)}/createService`,
+    `${contentPath(username)}/createService`,
     {
       body: {
         isView: true,

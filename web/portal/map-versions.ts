@@ -1,3 +1,4 @@
+import { itemPath, ownItemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem } from './portal-types.ts';
@@ -121,7 +122,7 @@ async function listResources(
   start = 1,
   signal?: AbortSignal,
 ): Promise<{ resources: ItemResource[]; nextStart: number }> {
-  return portalRequest(connection, `content/items/${encodeURIComponent(id)}/resources`, {
+  return portalRequest(connection, `${itemPath(id)}/resources`, {
     params: { start, num: 100, sortField: 'created', sortOrder: 'desc', _: Date.now() },
     signal,
   });
@@ -137,13 +138,13 @@ async function addJsonResource(
   const folders = path.split('/');
   const name = folders.pop() ?? '';
   const file = new File([JSON.stringify(content)], name, { type: 'application/json' });
-  await portalRequest(connection, `${ownPath(item)}/addResources`, {
+  await portalRequest(connection, `${ownItemPath(item)}/addResources`, {
     body: { file, fileName: name, resourcesPrefix: folders.join('/'), access: 'private' },
   });
 }
 
 async function removeResource(connection: PortalConnection, item: ItemName, path: string): Promise<void> {
-  await portalRequest(connection, `${ownPath(item)}/removeResources`, { body: { resource: path } });
+  await portalRequest(connection, `${ownItemPath(item)}/removeResources`, { body: { resource: path } });
 }
 
 /** A JSON file of the item. */
@@ -153,9 +154,5 @@ async function readJsonResource<Content>(
   path: string,
   signal?: AbortSignal,
 ): Promise<Content> {
-  return portalRequest(connection, `content/items/${encodeURIComponent(id)}/resources/${path}`, { signal });
-}
-
-function ownPath({ id, owner }: ItemName): string {
-  return `content/users/${encodeURIComponent(owner)}/items/${encodeURIComponent(id)}`;
+  return portalRequest(connection, `${itemPath(id)}/resources/${path}`, { signal });
 }

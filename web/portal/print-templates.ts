@@ -1,5 +1,6 @@
 import { quoted } from '../../wire/search-text.ts';
-import { addItem, setShareLevel } from './change-items.ts';
+import { addItem, shareItem } from './change-items.ts';
+import { itemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem } from './portal-types.ts';
@@ -23,7 +24,7 @@ export async function listPrintTemplates(
 
 /** The settings of a template, as its author stored them; the reader checks them. */
 export async function loadPrintTemplate(connection: PortalConnection, id: string): Promise<unknown> {
-  return portalRequest<object>(connection, `content/items/${encodeURIComponent(id)}/data`, {});
+  return portalRequest<object>(connection, `${itemPath(id)}/data`, {});
 }
 
 /** Stores settings as a template. @param shared with the organisation; otherwise it is the user's own */
@@ -34,5 +35,5 @@ export async function savePrintTemplate(
 ): Promise<void> {
   const text = JSON.stringify(settings);
   const id = await addItem(connection, username, '', { title, type, typeKeywords: [keyword], text });
-  if (shared) await setShareLevel(connection, { id, owner: username }, 'org');
+  if (shared) await shareItem(connection, { id, owner: username }, { level: 'org' });
 }

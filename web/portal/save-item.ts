@@ -1,3 +1,4 @@
+import { contentPath, ownItemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem } from './portal-types.ts';
@@ -13,12 +14,6 @@ export interface WebMapFields {
   thumbnail?: File;
   /** West, south, east, north in degrees. */
   extent?: readonly [number, number, number, number];
-}
-
-/** Loads the current state of an item. @throws MappingError `portal:*` */
-export async function loadItem(connection: PortalConnection, id: string): Promise<PortalItem> {
-  // A different URL each time, so that no intermediate cache returns an earlier state.
-  return portalRequest(connection, `content/items/${encodeURIComponent(id)}`, { params: { _: Date.now() } });
 }
 
 /**
@@ -52,8 +47,7 @@ async function add(
   folder: string,
   body: Record<string, unknown>,
 ): Promise<string> {
-  const place = [username, ...(folder ? [folder] : [])].map(encodeURIComponent).join('/');
-  const { id } = await portalRequest<{ id: string }>(connection, `content/users/${place}/addItem`, {
+  const { id } = await portalRequest<{ id: string }>(connection, `${contentPath(username, folder)}/addItem`, {
     body,
   });
   return id;
@@ -65,11 +59,7 @@ export async function updateWebMap(
   { id, owner }: Pick<PortalItem, 'id' | 'owner'>,
   fields: WebMapFields,
 ): Promise<void> {
-  await portalRequest(
-    connection,
-    `content/users/${encodeURIComponent(owner)}/items/${encodeURIComponent(id)}/update`,
-    { body: form(fields) },
-  );
+  await portalRequest(connection, `${ownItemPath({ owner, id })}/update`, { body: form(fields) });
 }
 
 function form({ title, snippet, tags, document, thumbnail, extent }: WebMapFields): Record<string, unknown> {

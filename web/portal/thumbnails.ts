@@ -1,3 +1,4 @@
+import { accountPath, itemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import type { PortalItem, PortalUser } from './portal-types.ts';
 
@@ -14,7 +15,7 @@ export function itemThumbnail(
 ): string | undefined {
   if (!item.thumbnail) return undefined;
   const token = item.access === 'public' ? undefined : connection.session.credential?.token;
-  return picture(`${connection.restUrl}/content/items/${item.id}/info/${encodeURI(item.thumbnail)}`, {
+  return picture(`${connection.restUrl}/${itemPath(item.id)}/info/${encodeURI(item.thumbnail)}`, {
     w: width === undefined ? undefined : `${width}`,
     token,
   });
@@ -24,10 +25,9 @@ export function itemThumbnail(
 export function userThumbnail(connection: PortalConnection, user: PortalUser): string | undefined {
   if (!user.thumbnail) return undefined;
   const token = connection.session.credential?.token;
-  return picture(
-    `${connection.restUrl}/community/users/${encodeURIComponent(user.username)}/info/${encodeURI(user.thumbnail)}`,
-    { token },
-  );
+  return picture(`${connection.restUrl}/${accountPath(user.username)}/info/${encodeURI(user.thumbnail)}`, {
+    token,
+  });
 }
 
 function picture(address: string, params: Record<string, string | undefined>): string {

@@ -1,6 +1,7 @@
 import { MappingError } from '../../wire/errors.ts';
 import type { OrganisationStorageAnswer, StorageAnswer } from '../../wire/quota.ts';
-import { accountPath } from './accounts/accounts.ts';
+import { byTitle } from './groups.ts';
+import { accountPath, contentPath } from './paths.ts';
 import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { PortalFolder, PortalItem } from './portal-types.ts';
 import { searchItems } from './search-items.ts';
@@ -40,7 +41,7 @@ export async function userContent(
   signal?: AbortSignal,
 ): Promise<UserContent> {
   const inFolder = folder !== 'everywhere' && folder !== 'root';
-  const path = `content/users/${encodeURIComponent(username)}${inFolder ? `/${encodeURIComponent(folder)}` : ''}`;
+  const path = contentPath(username, inFolder ? folder : '');
   const params = { folders: true, start, num, sortField, sortOrder };
   try {
     const found = await portalRequest<UserContent>(connection, path, {
@@ -94,15 +95,12 @@ export async function userFolders(
   username: string,
   signal?: AbortSignal,
 ): Promise<PortalFolder[]> {
-  const { folders } = await portalRequest<{ folders?: PortalFolder[] }>(
-    connection,
-    `content/users/${encodeURIComponent(username)}`,
-    { params: { num: 1 }, signal },
-  );
-  return (folders ?? []).toSorted((one, other) => one.title.localeCompare(other.title));
+  const { folders } = await portalRequest<{ folders?: PortalFolder[] }>(connection, contentPath(username), {
+    params: { num: 1 },
+    signal,
+  });
+  return byTitle(folders ?? []);
 }
-
-const of = (username: string) => `content/users/${encodeURIComponent(username)}`;
 
 /** Creates a folder. @throws MappingError `portal:request-failed` when the name is taken (400 CONT_0113) */
 export async function createFolder(
@@ -110,9 +108,13 @@ export async function createFolder(
   username: string,
   title: string,
 ): Promise<PortalFolder> {
-  const answer = await portalRequest<{ folder: PortalFolder }>(connection, `${of(username)}/createFolder`, {
-    body: { title },
-  });
+  const answer = await portalRequest<{ folder: PortalFolder }>(
+    connection,
+    `${contentPath(username)}/createFolder`,
+    {
+      body: { title },
+    },
+  );
   return answer.folder;
 }
 
@@ -122,7 +124,7 @@ export async function renameFolder(
   { username, id }: Pick<PortalFolder, 'username' | 'id'>,
   title: string,
 ): Promise<void> {
-  const path = `${of(username)}/${encodeURIComponent(id)}/updateFolder`;
+  const path = `${contentPath(username, id)}/updateFolder`;
   await portalRequest(connection, path, { body: { title, newTitle: title } });
 }
 
@@ -136,7 +138,7 @@ export async function deleteFolder(
 ): Promise<void> {
   const inside = await userContent(connection, { username, folder: id, num: 1 });
   if (inside.total > 0) throw new MappingError('portal:folder-not-empty', 'The folder is not empty.');
-  await portalRequest(connection, `${of(username)}/${encodeURIComponent(id)}/delete`, { body: {} });
+  await portalRequest(connection, `${contentPath(username, id)}/delete`, { body: {} });
 }
 
 /** A user's storage and quota, if the portal reports them (`contentStorage`). */

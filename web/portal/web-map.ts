@@ -1,3 +1,4 @@
+import { itemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem } from './portal-types.ts';
@@ -17,7 +18,7 @@ export async function loadWebMap(
   id: string,
   signal?: AbortSignal,
 ): Promise<PortalWebMap> {
-  const path = `content/items/${encodeURIComponent(id)}`;
+  const path = itemPath(id);
   const [item, data] = await Promise.all([
     portalRequest<PortalItem>(connection, path, { signal }),
     portalRequest<object>(connection, `${path}/data`, { signal }),

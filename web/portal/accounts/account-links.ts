@@ -1,8 +1,8 @@
 import type { Fault } from '../../../wire/errors.ts';
+import { accountPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { errorFromJson } from '../portal-error.ts';
 import { portalRequest } from '../portal-request.ts';
-import { accountPath } from './accounts.ts';
 
 /** A user to be added to the portal. Without a username, the user who opens the link chooses one. */
 export interface Invitation {

@@ -1,3 +1,4 @@
+import { accountPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import type { PortalGroup, PortalUser, SearchPage } from '../portal-types.ts';
@@ -44,10 +45,6 @@ export async function loadAccount(
 ): Promise<PortalUser> {
   const user = await portalRequest<PortalUser>(connection, accountPath(username), { signal });
   return { ...user, groups: user.groups ?? [], privileges: user.privileges ?? [] };
-}
-
-export function accountPath(username: string): string {
-  return `community/users/${encodeURIComponent(username)}`;
 }
 
 /** Enables or disables a user. @throws MappingError `portal:*`, such as for the last administrator */

@@ -1,7 +1,6 @@
+import { accountPath, groupPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
-import { groupPath } from './group-membership.ts';
-import { accountPath } from './accounts.ts';
 
 export type GroupRole = 'group_admin' | 'group_member';
 

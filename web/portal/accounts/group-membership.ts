@@ -1,3 +1,4 @@
+import { groupPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import type { PortalGroup } from '../portal-types.ts';
@@ -82,8 +83,4 @@ async function change(
 /** ArcGIS responds with success and the names it did not process. */
 function refuse(names: readonly string[] | undefined): void {
   if (names?.length) throw new Error(names.join(', '));
-}
-
-export function groupPath(id: string): string {
-  return `community/groups/${encodeURIComponent(id)}`;
 }

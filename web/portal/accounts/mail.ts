@@ -1,6 +1,6 @@
+import { accountPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
-import { accountPath } from './accounts.ts';
 
 /** Sends a code to the user's own address, as their profile has it. */
 export async function sendEmailCode(connection: PortalConnection, username: string): Promise<void> {

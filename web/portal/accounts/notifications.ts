@@ -1,6 +1,6 @@
+import { accountPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
-import { accountPath } from './accounts.ts';
 
 /** An event of which the portal notified a user. */
 export interface PortalNotification {

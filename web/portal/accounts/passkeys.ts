@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { accountPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
-import { accountPath } from './accounts.ts';
 
 /** A passkey with which a user signs in. Times are epoch milliseconds. */
 export interface Passkey {

@@ -1,6 +1,6 @@
+import { accountPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
-import { accountPath } from './accounts.ts';
 
 /** Whether signing in requires a second factor. */
 export interface SecondFactor {

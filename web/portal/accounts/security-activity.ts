@@ -1,6 +1,6 @@
+import { accountPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
-import { accountPath } from './accounts.ts';
 
 /** A sign-in with a new browser, a failed one, or a change of credentials. */
 export interface SecurityEvent {

@@ -1,6 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { capabilitiesOf } from '../capabilities.ts';
 import { addItem, deleteItems, shareItem, updateItem, updateThumbnail } from '../change-items.ts';
+import { itemPath, ownItemPath } from '../paths.ts';
 import { hasEnded } from '../portal-error.ts';
 import { type PortalEndpoint, portalRequest } from '../portal-request.ts';
 import { fetchBytes } from '../service-request.ts';
@@ -140,7 +141,7 @@ async function copyHosted(work: Work, item: SourceItem): Promise<Made> {
   const made = await copyService(source, target, item, { folder, signal, onProgress: progress });
   const document = await readDocument(source, item, signal);
   const { tags, typeKeywords, extent, ...fields } = fieldsOf(work, item);
-  await portalRequest(target, `content/users/${encodeURIComponent(username)}/items/${made.itemId}/update`, {
+  await portalRequest(target, `${ownItemPath({ owner: username, id: made.itemId })}/update`, {
     body: {
       ...fields,
       tags: tags.join(','),
@@ -189,7 +190,7 @@ async function copyAsItem(work: Work, item: SourceItem, way: PlannedCopy['way'])
 /** The data of an item; empty if it has none. */
 async function itemData(party: PortalEndpoint, id: string, signal: AbortSignal): Promise<Blob> {
   try {
-    return await fetchBytes(party, `${party.restUrl}/content/items/${id}/data`, signal);
+    return await fetchBytes(party, `${party.restUrl}/${itemPath(id)}/data`, signal);
   } catch (error) {
     if (error instanceof MappingError && error.status === 404) return new Blob();
     throw error;
@@ -221,7 +222,7 @@ async function copyThumbnail(
   try {
     const blob = await fetchBytes(
       source,
-      `${source.restUrl}/content/items/${item.id}/info/${encodeURI(item.thumbnail)}`,
+      `${source.restUrl}/${itemPath(item.id)}/info/${encodeURI(item.thumbnail)}`,
       signal,
     );
     if (blob.size === 0) return false;
@@ -252,7 +253,7 @@ async function share(
   const groups = (choices.groupsOf.get(item.id) ?? []).flatMap((group) => choices.groups.get(group) ?? []);
   const add = shareToGroups ? [...new Set(groups)] : [];
   if (level === 'private' && add.length === 0) return notes;
-  const refused = await shareItem(target, placed, { level, add, remove: [] });
+  const refused = await shareItem(target, placed, { level, add });
   if (refused.length > 0) notes.push({ code: 'group-refused', values: { number: refused.length } });
   return notes;
 }

@@ -1,4 +1,5 @@
 import { deleteItems } from '../change-items.ts';
+import { contentPath } from '../paths.ts';
 import { portalRequest } from '../portal-request.ts';
 import { serviceRequest } from '../service-request.ts';
 import { copyFeatures } from './copy-features.ts';
@@ -90,7 +91,6 @@ async function createService(
   folder: string,
 ): Promise<{ itemId: string; url: string }> {
   const { serviceDescription = '', description = '', copyrightText = '', spatialReference } = described;
-  const user = `content/users/${encodeURIComponent(target.user.username)}`;
   const createParameters = {
     name: serviceName(item),
     serviceDescription,
@@ -113,7 +113,7 @@ async function createService(
   };
   const answer = await portalRequest<{ itemId: string; serviceurl: string }>(
     target,
-    `${user}${folder ? `/${encodeURIComponent(folder)}` : ''}/createService`,
+    `${contentPath(target.user.username, folder)}/createService`,
     { body: { createParameters: JSON.stringify(createParameters), outputType: 'featureService' } },
   );
   return { itemId: answer.itemId, url: answer.serviceurl.replace(/\/$/, '') };

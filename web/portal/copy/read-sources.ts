@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { itemPath } from '../paths.ts';
 import type { PortalEndpoint } from '../portal-request.ts';
 import { portalRequest } from '../portal-request.ts';
 import { readDocument } from './copy-items.ts';
@@ -24,7 +25,7 @@ async function readItem(
   id: string,
   signal: AbortSignal,
 ): Promise<SourceItem | undefined> {
-  const path = `content/items/${encodeURIComponent(id)}`;
+  const path = itemPath(id);
   const item = await portalRequest<SourceItem>(source, path, { signal }).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
     return undefined;

@@ -1,4 +1,5 @@
 import { loadItemData } from '../item-details.ts';
+import { ownItemPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import type { PortalItem } from '../portal-types.ts';
@@ -35,11 +36,7 @@ export async function saveForm(
 ): Promise<unknown> {
   const data = (await loadItemData<ItemData>(connection, item.id, { isFresh: true })) ?? {};
   const { next, before } = withForm(data, layer, form);
-  await portalRequest(
-    connection,
-    `content/users/${encodeURIComponent(item.owner)}/items/${encodeURIComponent(item.id)}/update`,
-    { body: { text: JSON.stringify(next) } },
-  );
+  await portalRequest(connection, `${ownItemPath(item)}/update`, { body: { text: JSON.stringify(next) } });
   return before;
 }
 

@@ -1,5 +1,7 @@
+import { itemPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
+import { addWebMap } from '../save-item.ts';
 
 /** A layer that has geometry. */
 export interface ShownLayer {
@@ -27,7 +29,7 @@ export async function addMapOf(
   username: string,
   { itemId, title, layers, basemap }: ShownService,
 ): Promise<string> {
-  const item = await portalRequest<ServiceItem>(connection, `content/items/${encodeURIComponent(itemId)}`);
+  const item = await portalRequest<ServiceItem>(connection, itemPath(itemId));
   const extent = roomAround(item.extent);
   const webMap = {
     operationalLayers: layers
@@ -47,16 +49,12 @@ export async function addMapOf(
     authoringApp: 'Mapping',
     version: '2.31',
   };
-  const path = `content/users/${encodeURIComponent(username)}/addItem`;
-  const { id } = await portalRequest<{ id: string }>(connection, path, {
-    body: {
-      title,
-      type: 'Web Map',
-      text: JSON.stringify(webMap),
-      ...(item.extent.length > 0 && { extent: JSON.stringify(item.extent) }),
-    },
+  const [low, high] = item.extent;
+  return addWebMap(connection, username, '', {
+    title,
+    document: webMap,
+    ...(low && high && { extent: [...low, ...high] as const }),
   });
-  return id;
 }
 
 /** A tenth more on each side, and never a single point. */

@@ -1,4 +1,5 @@
 import { loadItem } from '../item-details.ts';
+import { contentPath, itemPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import type { Portal } from '../portal-types.ts';
 import { portalRequest } from '../portal-request.ts';
@@ -65,10 +66,9 @@ async function exportItem(
   { itemId, title, format, layer, where }: ExportChoices,
   { signal, onProgress }: ExportRun,
 ): Promise<string> {
-  const user = `content/users/${encodeURIComponent(username)}`;
   const { exportItemId, jobId } = await portalRequest<{ exportItemId: string; jobId: string }>(
     connection,
-    `${user}/export`,
+    `${contentPath(username)}/export`,
     {
       body: {
         itemId,
@@ -105,7 +105,7 @@ async function downloadItem(
 ): Promise<Blob> {
   const token = await connection.session.token();
   try {
-    const response = await fetch(`${connection.restUrl}/content/items/${encodeURIComponent(itemId)}/data`, {
+    const response = await fetch(`${connection.restUrl}/${itemPath(itemId)}/data`, {
       method: 'POST',
       body: new URLSearchParams({ f: 'json', token }),
       signal,

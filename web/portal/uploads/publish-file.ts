@@ -5,6 +5,7 @@ import {
   type UploadPreview,
   type UploadProgress,
 } from '../../../wire/upload.ts';
+import { contentPath, ownItemPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalError, type PortalErrorJson, errorFromJson } from '../portal-error.ts';
 import { portalRequest } from '../portal-request.ts';
@@ -115,7 +116,7 @@ export async function publishFile(
   };
   const { services } = await portalRequest<{ services: [PublishingJob & { error?: PortalErrorJson }] }>(
     connection,
-    `content/users/${encodeURIComponent(username)}/publish`,
+    `${contentPath(username)}/publish`,
     {
       body: {
         itemid: itemId,
@@ -145,7 +146,7 @@ export async function publishingProgress(
   { jobId, serviceItemId }: PublishingJob,
   jobType: 'publish' | 'export' = 'publish',
 ): Promise<PublishingProgress | undefined> {
-  const path = `content/users/${encodeURIComponent(username)}/items/${serviceItemId}/status`;
+  const path = `${ownItemPath({ owner: username, id: serviceItemId })}/status`;
   try {
     const answer = await portalRequest<{ status: string; progress?: UploadProgress }>(connection, path, {
       params: { jobId, jobType },
@@ -176,7 +177,7 @@ export async function cancelPublishing(
   { jobId, serviceItemId }: PublishingJob,
   cancellable: boolean,
 ): Promise<void> {
-  const item = `content/users/${encodeURIComponent(username)}/items/${serviceItemId}`;
+  const item = ownItemPath({ owner: username, id: serviceItemId });
   if (cancellable) await portalRequest(connection, `${item}/cancel`, { body: { jobId } });
   else await portalRequest(connection, `${item}/delete`, { body: {} });
 }

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { contentPath, ownItemPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import { portalError, portalErrorId, type PortalErrorJson, errorFromJson } from '../portal-error.ts';
@@ -33,7 +34,7 @@ export async function uploadFile(connection: PortalConnection, upload: FileUploa
   const { file, username, itemType, inParts, onProgress, signal, onItem } = upload;
   if (inParts && file.size > partBytes) return uploadInParts(connection, upload);
   const id = await sendForm(connection, {
-    path: `content/users/${encodeURIComponent(username)}/addItem`,
+    path: `${contentPath(username)}/addItem`,
     fields: { title: titleOf(file.name), type: itemType, filename: file.name },
     file,
     filename: file.name,
@@ -48,14 +49,13 @@ async function uploadInParts(
   connection: PortalConnection,
   { file, username, itemType, onProgress, signal, onItem }: FileUpload,
 ): Promise<string> {
-  const user = `content/users/${encodeURIComponent(username)}`;
   const described = { title: titleOf(file.name), type: itemType, filename: file.name };
-  const { id } = await portalRequest<{ id: string }>(connection, `${user}/addItem`, {
+  const { id } = await portalRequest<{ id: string }>(connection, `${contentPath(username)}/addItem`, {
     body: { ...described, multipart: true },
     signal,
   });
   onItem(id);
-  const item = `${user}/items/${encodeURIComponent(id)}`;
+  const item = ownItemPath({ owner: username, id });
   try {
     for (let start = 0; start < file.size; start += partBytes) {
       await sendForm(connection, {
@@ -170,41 +170,15 @@ function read(text: string, status: number): Answer {
   }
 }
 
-/** Who sees an item besides its owner. */
-export type Sharing = 'private' | 'org' | 'public';
-
-const itemPath = (username: string, itemId: string) =>
-  `content/users/${encodeURIComponent(username)}/items/${encodeURIComponent(itemId)}`;
-
-/** Gives an item a title and tags. */
-export async function describeItem(
-  connection: PortalConnection,
-  username: string,
-  itemId: string,
-  { title, tags }: { title: string; tags: readonly string[] },
-): Promise<void> {
-  await portalRequest(connection, `${itemPath(username, itemId)}/update`, {
-    body: { title, tags: tags.join(',') },
-  });
-}
-
-export async function shareItem(
-  connection: PortalConnection,
-  username: string,
-  itemId: string,
-  sharing: Sharing,
-): Promise<void> {
-  const body = { everyone: sharing === 'public', org: sharing !== 'private' };
-  await portalRequest(connection, `${itemPath(username, itemId)}/share`, { body });
-}
-
 /** Removes the item of a cancelled upload. A failure leaves it in the user's content, where it is visible. */
 export async function discardItem(
   connection: PortalConnection,
   username: string,
   itemId: string,
 ): Promise<void> {
-  await portalRequest(connection, `${itemPath(username, itemId)}/delete`, { body: {} }).catch(() => {});
+  await portalRequest(connection, `${ownItemPath({ owner: username, id: itemId })}/delete`, {
+    body: {},
+  }).catch(() => {});
 }
 
 /**
@@ -223,7 +197,7 @@ export function discardOnClosing(
     const token = session.credential?.token;
     if (itemId === undefined || token === undefined) return;
     const body = new URLSearchParams({ f: 'json', token });
-    const address = `${restUrl}/${itemPath(username, itemId)}/delete`;
+    const address = `${restUrl}/${ownItemPath({ owner: username, id: itemId })}/delete`;
     fetch(address, { method: 'POST', body, keepalive: true }).catch(() => {});
   };
   page.addEventListener('pagehide', discard);

@@ -19,7 +19,7 @@ import {
   removeFromGroup,
   setGroupAdmin,
 } from '../../../portal/accounts/group-membership.ts';
-import { loadPerson } from '../../../portal/groups.ts';
+import { loadAccount } from '../../../portal/accounts/accounts.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
@@ -188,7 +188,7 @@ function PersonDetails({ username }: { username: string }) {
   const { connection } = useConfiguration();
   const person = useQuery({
     queryKey: useGroupKeys().person(username),
-    queryFn: ({ signal }) => loadPerson(connection, username, signal),
+    queryFn: ({ signal }) => loadAccount(connection, username, signal),
   });
   const { description, tags = [], fullName } = person.data ?? {};
   return (

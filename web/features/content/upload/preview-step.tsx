@@ -22,7 +22,8 @@ import { useIdentity } from '../../../context/application-context.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf, creditsOf } from '../../../portal/capabilities.ts';
 import { type FileOptions, placedFault } from '../../../portal/uploads/publish-file.ts';
-import { type Sharing, titleOf } from '../../../portal/uploads/upload-file.ts';
+import type { SharingLevel } from '../../../portal/capabilities.ts';
+import { titleOf } from '../../../portal/uploads/upload-file.ts';
 import { radii } from '../../../ui/sizes.ts';
 import { TagsField } from '../../../ui/tags-field.tsx';
 import { CoordinateChoice } from './coordinate-choice.tsx';
@@ -52,7 +53,7 @@ function DetailsForm({ details, onChange }: { details: Details; onChange: (detai
         label={t('upload.sharing')}
         value={sharing}
         helperText={publicForbidden && t('content.share.level.publicForbidden')}
-        onChange={(event) => onChange({ ...details, sharing: event.target.value as Sharing })}
+        onChange={(event) => onChange({ ...details, sharing: event.target.value as SharingLevel })}
       >
         {levels.map((level) => (
           <MenuItem key={level} value={level}>

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
+import type { SharingLevel } from '../../../portal/capabilities.ts';
+import { shareItem, updateItem } from '../../../portal/change-items.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { serviceRequest } from '../../../portal/service-request.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
@@ -19,20 +21,13 @@ import {
   publishingProgress,
   type PublishingProgress,
 } from '../../../portal/uploads/publish-file.ts';
-import {
-  describeItem,
-  discardItem,
-  discardOnClosing,
-  shareItem,
-  type Sharing,
-  uploadFile,
-} from '../../../portal/uploads/upload-file.ts';
+import { discardItem, discardOnClosing, uploadFile } from '../../../portal/uploads/upload-file.ts';
 
 /** The user's choices before publishing. */
 export interface Details {
   title: string;
   tags: string[];
-  sharing: Sharing;
+  sharing: SharingLevel;
 }
 
 /**
@@ -137,7 +132,7 @@ export function useUpload() {
       setState({ step: 'publishing', file, progress: { stage: 'waiting', share: 0, featureCount: 0 } });
       left.current = { itemId: file.itemId, isPublishing: true };
       try {
-        await describeItem(connection, who, file.itemId, { title, tags });
+        await updateItem(connection, { id: file.itemId, owner: who }, { title, tags });
         const name = await findServiceName(connection, file.name);
         signal.throwIfAborted();
         const { kind, proposed, options, itemId } = file;
@@ -158,9 +153,10 @@ export function useUpload() {
         }, signal);
         left.current = {};
         const describe = async () => {
+          const service = { id: serviceItemId, owner: who };
           // ArcGIS names the service's item after the service.
-          if (!embedded) await describeItem(connection, who, serviceItemId, { title, tags });
-          if (sharing !== 'private') await shareItem(connection, who, serviceItemId, sharing);
+          if (!embedded) await updateItem(connection, service, { title, tags });
+          if (sharing !== 'private') await shareItem(connection, service, { level: sharing });
         };
         // The layer exists, whatever happens now.
         const error = await describe().then(

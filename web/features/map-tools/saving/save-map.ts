@@ -2,10 +2,12 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { changesBetween } from '../../../map/document/changes-between.ts';
 import { factsOfDocument } from '../../../map/document/map-facts.ts';
 import type { WebMapJson } from '../../../map/document/web-map-json.ts';
-import { setShareLevel, type ShareLevel } from '../../../portal/change-items.ts';
+import type { SharingLevel } from '../../../portal/capabilities.ts';
+import { shareItem } from '../../../portal/change-items.ts';
+import { loadFreshItem } from '../../../portal/item-details.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { addWebMap, loadItem, updateWebMap, type WebMapFields } from '../../../portal/save-item.ts';
+import { addWebMap, updateWebMap, type WebMapFields } from '../../../portal/save-item.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
 import {
   type FinishedSave,
@@ -41,7 +43,7 @@ export async function saveOver(
   since: number | undefined,
   known?: StoredState,
 ): Promise<SavedMap> {
-  const now = await loadItem(connection, id);
+  const now = await loadFreshItem(connection, id);
   if (since !== undefined && now.modified !== since) {
     throw new MappingError('saving:newer-version', 'Someone saved this map meanwhile.', {
       status: 409,
@@ -75,13 +77,13 @@ export async function saveAsNew(
   connection: PortalConnection,
   username: string,
   map: MapToSave,
-  { folder, level }: { folder: string; level: ShareLevel },
+  { folder, level }: { folder: string; level: SharingLevel },
 ): Promise<SavedMap> {
   const item = { id: await addWebMap(connection, username, folder, map), owner: username };
   const save = begin(connection, username, item, noteOf(username, map.title, []), map.document);
   if (level !== 'private') {
     await storeSave({ ...save, confirmed: true, level });
-    await setShareLevel(connection, item, level);
+    await shareItem(connection, item, { level });
   }
   return confirmed(connection, save);
 }

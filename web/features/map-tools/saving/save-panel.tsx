@@ -16,8 +16,7 @@ import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText, NoNewItemsNotice, useFormats } from '../../../i18n/index.ts';
-import { capabilitiesOf } from '../../../portal/capabilities.ts';
-import type { ShareLevel } from '../../../portal/change-items.ts';
+import { capabilitiesOf, type SharingLevel } from '../../../portal/capabilities.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
@@ -225,7 +224,7 @@ function SaveForm() {
         label={t('saving.level')}
         value={details.level}
         helperText={publicForbidden && t('content.share.level.publicForbidden')}
-        onChange={(event) => change({ level: event.target.value as ShareLevel })}
+        onChange={(event) => change({ level: event.target.value as SharingLevel })}
       >
         {levels.map((level) => (
           <MenuItem key={level} value={level}>

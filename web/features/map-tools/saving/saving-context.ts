@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { WorkState } from '../../../map/document/map-work.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import type { ShareLevel } from '../../../portal/change-items.ts';
+import type { SharingLevel } from '../../../portal/capabilities.ts';
 
 /** Options for saving a map as a new one. */
 export interface SaveDetails {
@@ -10,7 +10,7 @@ export interface SaveDetails {
   tags: string[];
   /** Id of one of the user's folders; empty: the root. */
   folder: string;
-  level: ShareLevel;
+  level: SharingLevel;
   /** Whether the current view becomes the initial view. */
   startHere: boolean;
 }

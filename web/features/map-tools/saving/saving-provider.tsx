@@ -19,7 +19,7 @@ import { useMapState } from '../../../map/map-model.ts';
 import { updateThumbnail } from '../../../portal/change-items.ts';
 import { mayOverwriteItem } from '../../../portal/may-change-item.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { loadItem } from '../../../portal/save-item.ts';
+import { loadFreshItem } from '../../../portal/item-details.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
 import { whenIdle } from '../../../ui/browser.ts';
 import type { Draft } from './draft-store.ts';
@@ -157,10 +157,10 @@ export function useMissingPicture({ work, item, isOwner, dirty, onPicture }: Mis
       if (!thumbnail) return undefined;
       // Another user's save, before or during the upload, must not count as the version on which this work is based.
       const { data: opened } = await loadWebMap(connection, item.id);
-      const before = await loadItem(connection, item.id);
+      const before = await loadFreshItem(connection, item.id);
       if (before.modified !== item.modified) return undefined;
       await updateThumbnail(connection, item, thumbnail);
-      const after = await loadItem(connection, item.id);
+      const after = await loadFreshItem(connection, item.id);
       const { data: current } = await loadWebMap(connection, item.id);
       if (JSON.stringify(current) !== JSON.stringify(opened)) return undefined;
       onPicture(after, current);

@@ -2,11 +2,12 @@ import { createStore, del, entries, set } from 'idb-keyval';
 import { changesBetween } from '../../../map/document/changes-between.ts';
 import { factsOfDocument } from '../../../map/document/map-facts.ts';
 import type { WebMapJson } from '../../../map/document/web-map-json.ts';
-import { type OwnedItem, setShareLevel, type ShareLevel } from '../../../portal/change-items.ts';
+import type { SharingLevel } from '../../../portal/capabilities.ts';
+import { type OwnedItem, shareItem } from '../../../portal/change-items.ts';
+import { loadFreshItem } from '../../../portal/item-details.ts';
 import { keepVersion, listHistory, pruneVersions, type VersionNote } from '../../../portal/map-versions.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { loadItem } from '../../../portal/save-item.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
 import { draftLife } from './draft-store.ts';
 
@@ -39,7 +40,7 @@ export interface UnfinishedSave extends State {
   /** The state before, which a history without versions begins with. */
   before?: State;
   /** The new item's access level, until it is set. */
-  level?: ShareLevel;
+  level?: SharingLevel;
 }
 
 /** The result of a save whose steps are all done. */
@@ -73,7 +74,7 @@ export async function finishSave(connection: PortalConnection, save: UnfinishedS
     // Finished at the next opening if the portal was out of reach.
     if (refusal?.id !== 'portal:unreachable') await deleteSave(save);
     running.delete(save.id);
-    return { item: await loadItem(connection, save.item.id), withoutHistory: refusal !== undefined };
+    return { item: await loadFreshItem(connection, save.item.id), withoutHistory: refusal !== undefined };
   });
 }
 
@@ -112,7 +113,7 @@ function isSame(one: object, other: object): boolean {
 
 async function storeVersion(connection: PortalConnection, save: UnfinishedSave): Promise<void> {
   const { item, note, document, before, level } = save;
-  if (level) await setShareLevel(connection, item, level);
+  if (level) await shareItem(connection, item, { level });
   const { versions, files } = await listHistory(connection, item.id);
   if (versions.length === 0 && before)
     await keepVersion(connection, item, before.note, before.document, files);

@@ -26,7 +26,7 @@ export function NarrowLayers({ map, layers }: { map: PortalItem; layers: readonl
   const own = narrow.filter(({ owner }) => owner === user?.username);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => {
-      for (const layer of own) await shareItem(connection, layer, { level, add: [], remove: [] });
+      for (const layer of own) await shareItem(connection, layer, { level });
     },
     // Also after an error: some layers may have been shared before it.
     onSettled: () => queries.invalidateQueries({ predicate: (query) => showsItems(connection, query) }),
