@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 import { freePort } from '../rig/free-port.ts';
 
-/** An OpenID Connect provider (`oidc-provider`) where the test says who signs in, without pages of its own. */
+/** An OpenID Connect provider (`oidc-provider`) without pages: the test chooses who signs in. */
 export interface TestProvider {
   issuer: string;
   /** The person who signs in next, with their claims; null: they cancel. */

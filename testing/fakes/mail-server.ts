@@ -22,7 +22,7 @@ export interface TestMailServer {
   stop(): Promise<void>;
 }
 
-/** A mail server that keeps what it gets, on a free port or this one. */
+/** A mail server that stores messages, on a free port or this one. */
 export async function startMailServer(at?: number): Promise<TestMailServer> {
   const port = at ?? (await freePort());
   const server = new SMTPServer({

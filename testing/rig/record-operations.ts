@@ -14,7 +14,7 @@ let begun = false;
 /** Operations of ArcGIS and OGC clients. */
 const counted = /^\/(portal|server)\//;
 
-/** Which operation was asked for, with which parameters, and whether it was refused. */
+/** A requested operation, its parameters, and whether it was refused. */
 export interface TriedOperation {
   /** File of the test. */
   file: string;
@@ -23,7 +23,7 @@ export interface TriedOperation {
   parameters: string[];
   /** Code of the error; 0: none. */
   code: number;
-  /** Name and version of the program that asked, as it sends them. */
+  /** The `User-Agent` of the program. */
   agent?: string;
 }
 

@@ -20,7 +20,7 @@ export const signInUrl = 'https://login.city.example/sso?tenant=city';
 /** The text of the page after a response that is refused. */
 export const failed = /sign-in service didn’t complete the sign-in/;
 
-/** What a provider sends for what it says. */
+/** Makes the response of a provider from its statements. */
 export type Make = (said: Said) => string | Promise<string>;
 export const signed: Make = (said) => responseXml(said, sign(assertionXml(said), 'Assertion'));
 

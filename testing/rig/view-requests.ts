@@ -1,4 +1,4 @@
-/** What is requested of every operation of a view, with what it must not tell: the field `secret`, the features 3 and 4. */
+/** What is requested of every operation of a view, with what it must not reveal: the field `secret`, the features 3 and 4. */
 
 export type Requests = Record<string, Record<string, string>[]>;
 

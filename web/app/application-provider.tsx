@@ -11,7 +11,7 @@ import {
 } from '../context/application-context.ts';
 import { whenMayLeave } from '../context/before-leaving.ts';
 import { changeIntegration, drawerOpen, integrationsOf, openOnes } from '../context/integrations.ts';
-import { readKept, reopen } from '../context/kept-integrations.ts';
+import { readStoredIntegrations, reopen } from '../context/stored-integrations.ts';
 import type { IntegrationLocation, MapLocation } from '../context/locations.ts';
 import { forgetOwnPictures } from '../context/own-pictures.ts';
 import {
@@ -77,7 +77,7 @@ export function ApplicationProvider({
   const cultureFormat = user?.cultureFormat ?? portal?.cultureFormat;
   useEffect(() => setPortalFormat(cultureFormat), [cultureFormat]);
   const { signIn, signOut, signingIn, signInFailure } = useSignIn(org, connection, onNotice);
-  const [kept] = useState(() => readKept(sessionStorage, org));
+  const [kept] = useState(() => readStoredIntegrations(sessionStorage, org));
   const [integrations, dispatch] = useReducer(changeIntegration, config.integrations, (configured) =>
     reopen(integrationsOf(configured), kept),
   );

@@ -4,7 +4,7 @@ import type { PublicConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { hostsOf } from '../../wire/map-hosts.ts';
 import { authorizeApi, getConfig } from '../api/api-client.ts';
-import { isFormPath, knownConfig } from '../context/known-config.ts';
+import { isFormPath, storedConfig } from '../context/stored-config.ts';
 import { openHostsOnce } from '../context/page-hosts.ts';
 import { loadPortal, loadUser } from '../portal/load-portal.ts';
 import { connectPortal, type PortalConnection } from '../portal/portal-connection.ts';
@@ -100,7 +100,7 @@ async function loadConfig(org: string): Promise<PublicConfig> {
   } catch (error) {
     const isUnreachable = error instanceof MappingError && error.status === 0;
     const known =
-      isUnreachable && isFormPath(window.location.pathname) ? knownConfig(localStorage, org) : undefined;
+      isUnreachable && isFormPath(window.location.pathname) ? storedConfig(localStorage, org) : undefined;
     if (known) return known;
     throw error;
   }

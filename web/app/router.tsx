@@ -14,7 +14,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { useConfiguration, useIdentity } from '../context/application-context.ts';
-import { isFormPath } from '../context/known-config.ts';
+import { isFormPath } from '../context/stored-config.ts';
 import { useMapPath, usePageSidebar } from '../context/page-frame.ts';
 import { currentLanguage, errorText, loadMessages } from '../i18n/index.ts';
 import { portalKeys } from '../portal/query-keys.ts';

@@ -97,7 +97,7 @@ function clauseSql({ field, kind, operator, value, to = '', values = [] }: Claus
     case 'noneOf':
       return `${field} NOT IN (${values.map(literal).join(', ')})`;
     case 'between':
-      // Includes the last day. The order differs from that of `on`, so that the two can be told apart.
+      // Includes the last day. The order differs from that of `on`, so that `readFilter` can distinguish the two.
       return kind === 'date'
         ? `${field} < DATE '${dayAfter(to)}' AND ${field} >= DATE '${value}'`
         : `${field} BETWEEN ${literal(value)} AND ${literal(to)}`;

@@ -22,7 +22,7 @@ export function usePageTitle(title: string | undefined): void {
 }
 
 /**
- * Makes the header offer the sidebar toggle while the component is shown; `sidebarOpen` of the context tells its state.
+ * Makes the header offer the sidebar toggle while the component is shown; its state is `sidebarOpen` of the context.
  * @param has whether the page currently has its sidebar; false if the map could not be opened
  */
 export function usePageSidebar(has = true): void {

@@ -19,7 +19,7 @@ export function closedHosts(hosts: readonly string[]): string[] {
   return hostsOutside([location.origin, ...listed.content.split(' ').filter(Boolean)], hosts);
 }
 
-/** Seconds for which a browser keeps the hosts of an organisation's maps. */
+/** Seconds for which a browser stores the hosts of an organisation's maps. */
 const cookieSeconds = 180 * 24 * 60 * 60;
 
 /** Allows hosts for the pages of an organisation in this browser, from the next page load. */

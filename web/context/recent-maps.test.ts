@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryStorage } from '../../testing/web/fake-page.ts';
-import { forgetMaps, recentMaps, recentMapsKey, rememberMap } from './recent-maps.ts';
+import { forgetMaps, recentMaps, recentMapsKey, recordMap } from './recent-maps.ts';
 
 const map = (id: string, openedAt = 1) => ({ kind: 'wid' as const, id, title: `Map ${id}`, openedAt });
 
@@ -12,26 +12,26 @@ describe('recent maps', () => {
 
   it('are listed newest first, each once, per organisation', () => {
     const storage = new MemoryStorage();
-    for (const [at, id] of ['a', 'b', 'a'].entries()) rememberMap(storage, 'demo', map(id, at));
-    rememberMap(storage, 'other', map('z'));
+    for (const [at, id] of ['a', 'b', 'a'].entries()) recordMap(storage, 'demo', map(id, at));
+    recordMap(storage, 'other', map('z'));
     expect(recentMaps(storage, 'demo', '')).toEqual([map('a', 2), map('b', 1)]);
   });
 
   it('distinguish a web map and a shared map with the same id', () => {
     const storage = new MemoryStorage();
-    rememberMap(storage, 'demo', map('a'));
-    rememberMap(storage, 'demo', { ...map('a'), kind: 'sid' });
+    recordMap(storage, 'demo', map('a'));
+    recordMap(storage, 'demo', { ...map('a'), kind: 'sid' });
     expect(recentMaps(storage, 'demo', '')).toHaveLength(2);
   });
 
   it('opened while signed in are visible only to that user; those opened signed out are visible to all', () => {
     const storage = new MemoryStorage();
-    rememberMap(storage, 'demo', map('open'));
-    rememberMap(storage, 'demo', { ...map('secret'), by: 'ada' });
+    recordMap(storage, 'demo', map('open'));
+    recordMap(storage, 'demo', { ...map('secret'), by: 'ada' });
     for (let index = 0; index < 20; index += 1) {
-      rememberMap(storage, 'demo', { ...map(`m${index}`), by: 'grace' });
+      recordMap(storage, 'demo', { ...map(`m${index}`), by: 'grace' });
     }
-    rememberMap(storage, 'demo', { ...map('open'), by: 'ada' });
+    recordMap(storage, 'demo', { ...map('open'), by: 'ada' });
     const titles = (who: string) => recentMaps(storage, 'demo', who).map(({ id }) => id);
     expect(titles('')).toEqual(['open']);
     expect(titles('ada')).toEqual(['open', 'secret']);
@@ -41,7 +41,7 @@ describe('recent maps', () => {
 
   it('can be cleared', () => {
     const storage = new MemoryStorage();
-    rememberMap(storage, 'demo', map('a'));
+    recordMap(storage, 'demo', map('a'));
     forgetMaps(storage, 'demo');
     expect(recentMaps(storage, 'demo', '')).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('recent maps', () => {
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const storage = new MemoryStorage();
         storage.setItem(recentMapsKey('demo'), text);
-        rememberMap(storage, 'demo', map('a'));
+        recordMap(storage, 'demo', map('a'));
         expect(recentMaps(storage, 'demo', '')[0]).toEqual(map('a'));
       }),
     );
@@ -59,7 +59,7 @@ describe('recent maps', () => {
 
   it('are limited to eight', () => {
     const storage = new MemoryStorage();
-    for (let index = 0; index < 20; index += 1) rememberMap(storage, 'demo', map(`m${index}`));
+    for (let index = 0; index < 20; index += 1) recordMap(storage, 'demo', map(`m${index}`));
     expect(recentMaps(storage, 'demo', '').map(({ id }) => id)).toEqual([
       'm19',
       'm18',
@@ -77,6 +77,6 @@ describe('recent maps', () => {
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
-    expect(() => rememberMap(storage, 'demo', map('a'))).not.toThrow();
+    expect(() => recordMap(storage, 'demo', map('a'))).not.toThrow();
   });
 });

@@ -25,12 +25,12 @@ export function recentMapsKey(org: string): string {
  * @param who username of the signed-in user; empty for visitors
  */
 export function recentMaps(storage: Storage, org: string, who: string): RecentMap[] {
-  const theirs = keptMaps(storage, org).filter(({ by }) => by === undefined || by === who);
+  const theirs = storedMaps(storage, org).filter(({ by }) => by === undefined || by === who);
   const first = (map: RecentMap) => theirs.find(({ kind, id }) => kind === map.kind && id === map.id) === map;
   return theirs.filter(first).slice(0, max);
 }
 
-function keptMaps(storage: Storage, org: string): RecentMap[] {
+function storedMaps(storage: Storage, org: string): RecentMap[] {
   try {
     const saved: unknown = JSON.parse(storage.getItem(recentMapsKey(org)) ?? '[]');
     return Array.isArray(saved) ? saved.filter(isRecentMap) : [];
@@ -40,8 +40,8 @@ function keptMaps(storage: Storage, org: string): RecentMap[] {
 }
 
 /** Adds a map to the top of the user's list. */
-export function rememberMap(storage: Storage, org: string, map: RecentMap): void {
-  const others = keptMaps(storage, org).filter(
+export function recordMap(storage: Storage, org: string, map: RecentMap): void {
+  const others = storedMaps(storage, org).filter(
     ({ kind, id, by }) => kind !== map.kind || id !== map.id || by !== map.by,
   );
   try {
@@ -72,7 +72,7 @@ function isRecentMap(value: unknown): value is RecentMap {
 const keyOf = (org: string) => `mapping.area:${org}`;
 
 /** Stores, for this tab, the area that a map of the organisation shows: other pages search in that area. */
-export function rememberArea(storage: Storage, org: string, area: Area): void {
+export function storeArea(storage: Storage, org: string, area: Area): void {
   try {
     storage.setItem(keyOf(org), printArea(area));
   } catch {

@@ -1,5 +1,5 @@
 /** Form input to restore after a reload. */
-export interface TypedIn<Form extends string = 'portal' | 'address' | 'basemap'> {
+export interface TypedInput<Form extends string = 'portal' | 'address' | 'basemap'> {
   form: Form;
   text: string;
 }
@@ -7,7 +7,7 @@ export interface TypedIn<Form extends string = 'portal' | 'address' | 'basemap'>
 const key = 'mapping.add-typed';
 
 /** Stores the input until the page has been loaded again. */
-export function rememberTyped(storage: Storage, typed: TypedIn): void {
+export function storeTypedInput(storage: Storage, typed: TypedInput): void {
   try {
     storage.setItem(key, JSON.stringify(typed));
   } catch {
@@ -16,12 +16,12 @@ export function rememberTyped(storage: Storage, typed: TypedIn): void {
 }
 
 /** The input of one of these forms from before the reload, once. */
-export function takeTyped<Form extends TypedIn['form']>(
+export function takeTypedInput<Form extends TypedInput['form']>(
   storage: Storage,
   forms: readonly Form[],
-): TypedIn<Form> | undefined {
+): TypedInput<Form> | undefined {
   try {
-    const typed = JSON.parse(storage.getItem(key) ?? 'null') as TypedIn | null;
+    const typed = JSON.parse(storage.getItem(key) ?? 'null') as TypedInput | null;
     if (!isOneOf(typed, forms)) return undefined;
     storage.removeItem(key);
     return typed;
@@ -31,8 +31,8 @@ export function takeTyped<Form extends TypedIn['form']>(
 }
 
 function isOneOf<Form extends string>(
-  typed: TypedIn<string> | null,
+  typed: TypedInput<string> | null,
   forms: readonly Form[],
-): typed is TypedIn<Form> {
+): typed is TypedInput<Form> {
   return typed !== null && (forms as readonly string[]).includes(typed.form);
 }

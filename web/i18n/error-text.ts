@@ -12,9 +12,9 @@ export function errorText(t: TFunction, error: unknown): string {
   return [known ? message : `${message}.`, detail].filter(Boolean).join(' ');
 }
 
-/** The reason of one failure among others: its known message, else the portal's own words, without advice. */
+/** The reason of one failure among others: its known message, else the portal's own, without advice. */
 export function shortErrorText(t: TFunction, error: unknown): string {
-  return knownText(t, error) ?? wordsOfPortal(error) ?? errorText(t, error);
+  return knownText(t, error) ?? messageOfPortal(error) ?? errorText(t, error);
 }
 
 /** The result of `errorText`, as a heading and the rest. */
@@ -23,7 +23,7 @@ export function errorParts(
   error: unknown,
 ): { known: boolean; message: string; detail: string } {
   const known = knownText(t, error);
-  const words = known === undefined && wordsOfPortal(error);
+  const words = known === undefined && messageOfPortal(error);
   const detail = [
     known === undefined && t('error.unknown.cure'),
     words && t('error.unknown.said', { words }),
@@ -37,7 +37,7 @@ export function errorParts(
 }
 
 /** The failed portal's own message, in any language: often the only hint at the cause. */
-function wordsOfPortal(error: unknown): string | undefined {
+function messageOfPortal(error: unknown): string | undefined {
   if (!isFailureOfServer(error) || error.requestId !== undefined || !isForPeople(error)) return undefined;
   return error.message;
 }

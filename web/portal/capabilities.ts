@@ -27,8 +27,8 @@ export interface Capabilities {
 }
 
 /**
- * What the interface offers follows the privileges that the portal names, so that nothing is offered that the portal would
- * refuse. A portal in read-only mode takes no change at all.
+ * The capabilities of a user, from the privileges that the portal lists, so that the interface offers nothing that the portal would
+ * refuse. A portal in read-only mode accepts no change.
  * https://developers.arcgis.com/rest/users-groups-and-items/privileges/
  */
 export function capabilitiesOf(user: PortalUser | undefined, portal: Portal | undefined): Capabilities {

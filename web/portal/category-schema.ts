@@ -4,7 +4,7 @@ import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { Category, Portal, PortalGroup, PortalItem, SearchPage } from './portal-types.ts';
 
-interface SchemaAnswer {
+interface SchemaResponse {
   categorySchema?: (Category & { source?: string })[];
 }
 
@@ -18,8 +18,8 @@ export async function loadCategorySchema(
   signal?: AbortSignal,
 ): Promise<Category[]> {
   if (portal.hasCategorySchema === false) return [];
-  const answer = await portalRequest<SchemaAnswer>(connection, 'portals/self/categorySchema', { signal });
-  return resolveSet(connection, portal, answer, signal);
+  const response = await portalRequest<SchemaResponse>(connection, 'portals/self/categorySchema', { signal });
+  return resolveSet(connection, portal, response, signal);
 }
 
 /** A group's own tree of categories (`community/groups/{id}/categorySchema`). */
@@ -33,7 +33,7 @@ export async function loadGroupCategorySchema(
   return resolveSet(
     connection,
     portal,
-    await portalRequest<SchemaAnswer>(connection, path, { signal }),
+    await portalRequest<SchemaResponse>(connection, path, { signal }),
     signal,
   );
 }
@@ -45,7 +45,7 @@ export async function loadGroupCategorySchema(
 async function resolveSet(
   connection: PortalConnection,
   portal: Portal,
-  { categorySchema = [] }: SchemaAnswer,
+  { categorySchema = [] }: SchemaResponse,
   signal: AbortSignal | undefined,
 ): Promise<Category[]> {
   const source = categorySchema.find((part) => part.source?.startsWith(setPrefix))?.source;
@@ -75,7 +75,7 @@ async function resolveSet(
   );
   const item = items.results[0];
   if (!item) return [];
-  const data = await portalRequest<SchemaAnswer>(connection, `${itemPath(item.id)}/data`, { signal });
+  const data = await portalRequest<SchemaResponse>(connection, `${itemPath(item.id)}/data`, { signal });
   return data.categorySchema ?? [];
 }
 

@@ -79,7 +79,7 @@ export async function shareItem(
 ): Promise<string[]> {
   const refused: string[] = [];
   if (level !== undefined || add.length > 0) {
-    const answer = await portalRequest<{ notSharedWith?: string[] }>(
+    const response = await portalRequest<{ notSharedWith?: string[] }>(
       connection,
       `${ownItemPath(item)}/share`,
       {
@@ -89,14 +89,14 @@ export async function shareItem(
         },
       },
     );
-    refused.push(...(answer.notSharedWith ?? []));
+    refused.push(...(response.notSharedWith ?? []));
   }
   if (remove.length > 0) {
     const path = `${ownItemPath(item)}/unshare`;
-    const answer = await portalRequest<{ notUnsharedFrom?: string[] }>(connection, path, {
+    const response = await portalRequest<{ notUnsharedFrom?: string[] }>(connection, path, {
       body: { groups: remove.join(',') },
     });
-    refused.push(...(answer.notUnsharedFrom ?? []));
+    refused.push(...(response.notUnsharedFrom ?? []));
   }
   return refused;
 }
@@ -140,15 +140,19 @@ export async function addItem(
   folder: string,
   { tags = [], typeKeywords = [], extent, ...fields }: NewItem,
 ): Promise<string> {
-  const answer = await portalRequest<{ id: string }>(connection, `${contentPath(username, folder)}/addItem`, {
-    body: {
-      ...fields,
-      tags: tags.join(','),
-      typeKeywords: typeKeywords.join(','),
-      ...(extent && { extent: extent.join(',') }),
+  const response = await portalRequest<{ id: string }>(
+    connection,
+    `${contentPath(username, folder)}/addItem`,
+    {
+      body: {
+        ...fields,
+        tags: tags.join(','),
+        typeKeywords: typeKeywords.join(','),
+        ...(extent && { extent: extent.join(',') }),
+      },
     },
-  });
-  return answer.id;
+  );
+  return response.id;
 }
 
 /** An item that the portal did not delete, and why. */

@@ -126,12 +126,12 @@ function nearby(near: { lat: number; lng: number } | undefined): { location?: st
 }
 
 /** The token is sent only to a locator on the portal's own server. */
-async function ask<Answer>(
+async function ask<Result>(
   { url, session }: PortalConnection,
   address: string,
   params: Record<string, unknown>,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<Result> {
   const own = new URL(address, url).origin === new URL(url).origin;
   const token = own ? await session.token() : '';
   try {
@@ -139,7 +139,7 @@ async function ask<Answer>(
       httpMethod: 'GET',
       params: { ...params, ...(token && { token }) },
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
-    })) as Answer;
+    })) as Result;
   } catch (cause) {
     throw portalError(cause);
   }

@@ -17,7 +17,7 @@ export interface HostedField {
   alias?: string;
   type: string;
   editable?: boolean;
-  /** Of a view: whether it shows the field; only its owner and administrators learn of hidden ones. */
+  /** Of a view: whether it shows the field; only its owner and administrators receive hidden ones. */
   visible?: boolean;
   domain?: CodedValues | { type: 'range' | 'inherited' } | null;
 }
@@ -55,7 +55,7 @@ export interface HostedLayer {
     supportsRestore?: boolean;
     historyReaders?: HistoryReaders;
   };
-  /** Only in the answer to owners and administrators. */
+  /** Only owners and administrators receive it. */
   adminLayerInfo?: { size?: number };
   /** The same of a view: which features it shows. */
   viewDefinitionQuery?: string;
@@ -165,14 +165,14 @@ export async function loadService(
   url: string,
   signal: AbortSignal,
 ): Promise<HostedService> {
-  const answer = await serviceRequest<Partial<HostedService>>(connection, url.replace(/\/+$/, ''), {
+  const response = await serviceRequest<Partial<HostedService>>(connection, url.replace(/\/+$/, ''), {
     signal,
   });
   return {
-    ...answer,
-    capabilities: answer.capabilities ?? '',
-    layers: answer.layers ?? [],
-    tables: answer.tables ?? [],
+    ...response,
+    capabilities: response.capabilities ?? '',
+    layers: response.layers ?? [],
+    tables: response.tables ?? [],
   };
 }
 
@@ -183,8 +183,8 @@ export async function loadLayer(
   signal: AbortSignal,
 ): Promise<HostedLayer> {
   const root = owned ? adminAddress(url) : url.replace(/\/+$/, '');
-  const answer = await serviceRequest<HostedLayer>(connection, `${root}/${id}`, { signal });
-  return { ...answer, fields: answer.fields ?? [] };
+  const response = await serviceRequest<HostedLayer>(connection, `${root}/${id}`, { signal });
+  return { ...response, fields: response.fields ?? [] };
 }
 
 export async function loadFirstRows(

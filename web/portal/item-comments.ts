@@ -31,13 +31,13 @@ export async function listItemComments(
   const found: ItemComment[] = [];
   let start = 1;
   for (let pages = 0; start > 0 && pages < maxPages; pages++) {
-    const answer = await portalRequest<{ comments?: ItemComment[]; nextStart?: number }>(
+    const response = await portalRequest<{ comments?: ItemComment[]; nextStart?: number }>(
       connection,
       commentsPath(itemId),
       { params: { start, num: page }, signal },
     );
-    found.push(...(answer.comments ?? []));
-    start = answer.nextStart ?? -1;
+    found.push(...(response.comments ?? []));
+    start = response.nextStart ?? -1;
   }
   return found;
 }

@@ -114,7 +114,7 @@ export interface UsedItem {
 /** Concurrent requests. */
 const usesAtOnce = 6;
 
-/** The items that items outside of the list use. Items without a response of the portal count as unused. */
+/** The items that items outside of the list use. Items for which the portal does not respond count as unused. */
 export async function findUsed(
   connection: PortalConnection,
   items: readonly PortalItem[],

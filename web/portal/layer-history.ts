@@ -43,7 +43,7 @@ export interface ChangesWanted {
   count: number;
 }
 
-/** Numbers of features that are put back. */
+/** Numbers of features that are restored. */
 export interface RestoredCounts {
   added: number;
   updated: number;
@@ -91,13 +91,13 @@ export async function loadEditors(
   return editors;
 }
 
-/** A moment to which some features are put back, or all of them. */
+/** A time to which some features are restored, or all of them. */
 export interface Restoration {
   moment: number;
   objectIds?: readonly number[];
 }
 
-/** Counts what putting features back would change. @throws MappingError `portal:*` */
+/** Counts what a restoration would change. @throws MappingError `portal:*` */
 export async function countRestoration(
   connection: PortalConnection,
   layer: string,
@@ -111,8 +111,8 @@ export async function countRestoration(
 }
 
 /**
- * Puts features back.
- * @returns also the moment before that, to which it is undone
+ * Restores features.
+ * @returns also the time just before, to which it is undone
  * @throws MappingError `portal:*`
  */
 export async function restoreFeatures(

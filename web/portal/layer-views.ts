@@ -58,7 +58,7 @@ export async function createView(
         },
       },
     };
-    const answer = await serviceRequest<Record<'layers' | 'tables', { id: number }[] | undefined>>(
+    const response = await serviceRequest<Record<'layers' | 'tables', { id: number }[] | undefined>>(
       connection,
       `${adminAddress(made.serviceurl)}/addToDefinition`,
       {
@@ -68,14 +68,14 @@ export async function createView(
         post: true,
       },
     );
-    const id = [...(answer.layers ?? []), ...(answer.tables ?? [])][0]?.id ?? 0;
+    const id = [...(response.layers ?? []), ...(response.tables ?? [])][0]?.id ?? 0;
     if (hidden.length > 0 || where !== '')
       await changeView(connection, { url: made.serviceurl, id }, { hidden, where, shown: [] });
     // Portals give the item the name of the service.
     await updateItem(connection, { id: made.itemId, owner: username }, { title });
     return made.itemId;
   } catch (error) {
-    // It would show everything.
+    // Without its condition it would show all features.
     await deleteItems(connection, username, [{ id: made.itemId, owner: username }]).catch(() => {});
     throw error;
   }

@@ -57,7 +57,7 @@ export async function loadRegions(
 }
 
 /** The parts of `portals/self/settings` that the product uses. */
-interface PortalSettingsAnswer {
+interface PortalSettingsResponse {
   /** The portal administrators' message to all users. */
   informationalBanner?: { enabled?: boolean; text?: string };
 }
@@ -66,7 +66,7 @@ interface PortalSettingsAnswer {
 export async function loadPortalSettings(
   connection: PortalConnection,
   signal?: AbortSignal,
-): Promise<PortalSettingsAnswer> {
+): Promise<PortalSettingsResponse> {
   return portalRequest(connection, 'portals/self/settings', { signal });
 }
 

@@ -6,7 +6,7 @@ import type { PortalItem } from './portal-types.ts';
 /** Resource folder of an item's versions. */
 const folder = 'mapping-history';
 /** Versions stored per map; the oldest are removed first. Portals allow 1000 resources per item. */
-export const versionsKept = 100;
+export const maxVersions = 100;
 
 /** Metadata of a version. */
 export interface VersionNote<Change = unknown> {
@@ -30,7 +30,7 @@ export interface MapVersion {
  * ArcGIS clients preserve; a version without metadata is not listed.
  * @param present files of the history that are stored already; they are not sent again
  */
-export async function keepVersion(
+export async function storeVersionFiles(
   connection: PortalConnection,
   item: Pick<PortalItem, 'id' | 'owner'>,
   note: VersionNote,
@@ -45,7 +45,7 @@ export async function keepVersion(
     if (!present.has(file)) await addJsonResource(connection, item, file, content);
 }
 
-/** Every version of a map, newest first. */
+/** The versions of a map, newest first. */
 export async function listVersions(
   connection: PortalConnection,
   id: string,
@@ -54,7 +54,7 @@ export async function listVersions(
   return (await listHistory(connection, id, signal)).versions;
 }
 
-/** Every version of a map, newest first, and the item's files, among them those of versions that were not completed. */
+/** The versions of a map, newest first, and the item's files, among them those of versions that were not completed. */
 export async function listHistory(
   connection: PortalConnection,
   id: string,
@@ -91,13 +91,13 @@ export async function readVersion(
   return readJsonResource(connection, id, `${folder}/${version}.json`);
 }
 
-/** Removes the oldest versions beyond `versionsKept` of a list, newest first. */
+/** Removes the oldest versions beyond `maxVersions` of a list, newest first. */
 export async function pruneVersions(
   connection: PortalConnection,
   item: Pick<PortalItem, 'id' | 'owner'>,
   versions: readonly MapVersion[],
 ): Promise<void> {
-  for (const { id } of versions.slice(versionsKept)) {
+  for (const { id } of versions.slice(maxVersions)) {
     await removeResource(connection, item, `${folder}/${id}.note.json`);
     await removeResource(connection, item, `${folder}/${id}.json`);
   }

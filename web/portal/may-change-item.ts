@@ -1,7 +1,7 @@
 import { capabilitiesOf } from './capabilities.ts';
 import type { Portal, PortalItem, PortalUser } from './portal-types.ts';
 
-/** Whether a user may overwrite an item: its owner, members of its groups of shared update, administrators. */
+/** Whether a user may overwrite an item: its owner, members of its shared update groups, administrators. */
 export function mayChangeItem(
   item: Pick<PortalItem, 'owner' | 'itemControl'> | undefined,
   username: string | undefined,

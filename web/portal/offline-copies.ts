@@ -12,7 +12,7 @@ export interface OfflineCopy {
   synchronizedAt: number | undefined;
 }
 
-interface ReplicaAnswer {
+interface ReplicaResponse {
   replicaID: string;
   replicaName?: string;
   replicaOwner?: string;
@@ -25,11 +25,15 @@ export async function loadOfflineCopies(
   url: string,
   signal: AbortSignal,
 ): Promise<OfflineCopy[]> {
-  const answer = await serviceRequest<ReplicaAnswer[]>(connection, `${url.replace(/\/+$/, '')}/replicas`, {
-    params: { returnLastSyncDate: true },
-    signal,
-  });
-  return answer.map(({ replicaID, replicaName, replicaOwner, lastSyncDate }) => ({
+  const response = await serviceRequest<ReplicaResponse[]>(
+    connection,
+    `${url.replace(/\/+$/, '')}/replicas`,
+    {
+      params: { returnLastSyncDate: true },
+      signal,
+    },
+  );
+  return response.map(({ replicaID, replicaName, replicaOwner, lastSyncDate }) => ({
     id: replicaID,
     name: replicaName ?? '',
     owner: replicaOwner,

@@ -38,17 +38,17 @@ export interface PortalRequestOptions {
  * @param path path below the portal's REST root, such as `portals/self`
  * @throws MappingError `portal:*`; `portal:timeout` with "Timeout exceeded" after 60 s
  */
-export async function portalRequest<Answer>(
+export async function portalRequest<Result>(
   connection: PortalEndpoint,
   path: string,
   options: PortalRequestOptions = {},
-): Promise<Answer> {
+): Promise<Result> {
   const { session } = connection;
   const attempt = async () => {
     const token = await session.token();
     return withRenewal(
       token,
-      (current) => send<Answer>(connection, path, options, current),
+      (current) => send<Result>(connection, path, options, current),
       () => session.renew(token),
     );
   };
@@ -65,11 +65,11 @@ export async function portalRequest<Answer>(
  * @param renew obtains another token; empty: there is none
  * @throws MappingError `portal:*`
  */
-export async function withRenewal<Answer>(
+export async function withRenewal<Result>(
   token: string,
-  sendWith: (token: string) => Promise<Answer>,
+  sendWith: (token: string) => Promise<Result>,
   renew: () => Promise<string>,
-): Promise<Answer> {
+): Promise<Result> {
   try {
     return await sendWith(token);
   } catch (cause) {
@@ -83,15 +83,15 @@ export async function withRenewal<Answer>(
   }
 }
 
-async function send<Answer>(
+async function send<Result>(
   connection: PortalEndpoint,
   path: string,
   options: PortalRequestOptions,
   token: string,
-): Promise<Answer> {
+): Promise<Result> {
   for (const delay of retryDelays) {
     try {
-      return await sendOnce<Answer>(connection, path, options, token);
+      return await sendOnce<Result>(connection, path, options, token);
     } catch (cause) {
       const { status, id } = portalError(cause);
       // A portal that cannot be reached has no status, but a proxy's page has.
@@ -101,7 +101,7 @@ async function send<Answer>(
       await pause(delay * (0.75 + Math.random() / 2), options.signal);
     }
   }
-  return sendOnce<Answer>(connection, path, options, token);
+  return sendOnce<Result>(connection, path, options, token);
 }
 
 /** The status of a response without an ArcGIS error in it; 0 when there was no response. */
@@ -129,12 +129,12 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-function sendOnce<Answer>(
+function sendOnce<Result>(
   { restUrl }: PortalEndpoint,
   path: string,
   { params, body, signal }: PortalRequestOptions,
   token: string,
-): Promise<Answer> {
+): Promise<Result> {
   const all = { params: { ...params, ...body }, post: body !== undefined, signal };
   return sendArcGisRequest(`${restUrl}/${path}`, { ...all, timeout, restUrl, token });
 }
@@ -152,18 +152,18 @@ interface ArcGisRequest {
 }
 
 /** Sends one request with `f=json`: as a POST if asked for, or if its URL would be too long. */
-export async function sendArcGisRequest<Answer>(
+export async function sendArcGisRequest<Result>(
   url: string,
   { params, post, signal, timeout: milliseconds, restUrl, token }: ArcGisRequest,
-): Promise<Answer> {
+): Promise<Result> {
   const late = AbortSignal.timeout(milliseconds);
   const method: HTTPMethods = post ? 'POST' : 'GET';
-  const answer: unknown = await request(url, {
+  const response: unknown = await request(url, {
     httpMethod: method,
     maxUrlLength,
     params,
     signal: signal ? AbortSignal.any([signal, late]) : late,
     ...(token !== '' && { authentication: { portal: restUrl, getToken: () => Promise.resolve(token) } }),
   });
-  return answer as Answer;
+  return response as Result;
 }

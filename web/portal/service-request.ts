@@ -29,14 +29,14 @@ export interface ServiceRequestOptions {
  * gets a token of its own from the portal, which refuses one for any other server.
  * @throws MappingError `portal:*`
  */
-export async function serviceRequest<Answer>(
+export async function serviceRequest<Result>(
   portal: PortalEndpoint,
   address: string,
   { params = {}, post = false, signal }: ServiceRequestOptions = {},
-): Promise<Answer> {
+): Promise<Result> {
   const url = secureUrl(portal, address);
   return withServiceToken(portal, url, (token) =>
-    sendArcGisRequest<Answer>(url, { params, post, signal, timeout, restUrl: portal.restUrl, token }),
+    sendArcGisRequest<Result>(url, { params, post, signal, timeout, restUrl: portal.restUrl, token }),
   );
 }
 
@@ -46,11 +46,11 @@ function secureUrl({ restUrl }: PortalEndpoint, address: string): string {
 }
 
 /** Sends a request with the token for its server, and once more with another one when that was rejected. */
-async function withServiceToken<Answer>(
+async function withServiceToken<Result>(
   portal: PortalEndpoint,
   url: string,
-  send: (token: string) => Promise<Answer>,
-): Promise<Answer> {
+  send: (token: string) => Promise<Result>,
+): Promise<Result> {
   const { session } = portal;
   const own = await session.token();
   const token = await tokenFor(portal, url, own);
@@ -77,7 +77,7 @@ async function tokenFor(portal: PortalEndpoint, url: string, own: string): Promi
   }).then(
     (issued) => issued.token,
     (error: unknown) => {
-      // Only a refusal is final: a portal that did not respond now is asked again.
+      // Only a refusal is final: a portal that did not respond is requested again.
       if (!isRefusal(error) && known.get(origin)?.token === token) known.delete(origin);
       return '';
     },

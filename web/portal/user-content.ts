@@ -108,14 +108,14 @@ export async function createFolder(
   username: string,
   title: string,
 ): Promise<PortalFolder> {
-  const answer = await portalRequest<{ folder: PortalFolder }>(
+  const response = await portalRequest<{ folder: PortalFolder }>(
     connection,
     `${contentPath(username)}/createFolder`,
     {
       body: { title },
     },
   );
-  return answer.folder;
+  return response.folder;
 }
 
 /** Renames a folder. */

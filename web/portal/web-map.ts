@@ -3,14 +3,14 @@ import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem } from './portal-types.ts';
 
-/** A web map as the portal keeps it: the item, and its JSON of the web map specification. */
+/** A web map as the portal stores it: the item, and its JSON of the web map specification. */
 export interface PortalWebMap {
   item: PortalItem;
   data: object;
 }
 
 /**
- * Asks for a web map's item and data at once.
+ * Loads a web map's item and data at once.
  * @throws MappingError `portal:item-not-found`, `portal:not-permitted`, `portal:token-required`, `portal:unreachable`
  */
 export async function loadWebMap(

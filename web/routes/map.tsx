@@ -3,7 +3,7 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useConfiguration } from '../context/application-context.ts';
 import { FormPreviewContext } from '../context/open-map.ts';
-import { rememberMap } from '../context/recent-maps.ts';
+import { recordMap } from '../context/recent-maps.ts';
 import { addLayersTool } from '../features/map-tools/add-layers/index.ts';
 import { analysisTool } from '../features/map-tools/analysis/index.ts';
 import { enrichTool } from '../features/map-tools/enrich/index.ts';
@@ -151,7 +151,7 @@ function StoredMap({ kind, id }: { kind: 'web-map' | 'shared-map'; id: string })
   const remember = useCallback(
     (title: string) => {
       const by = connection.session.credential?.userId;
-      rememberMap(localStorage, org, {
+      recordMap(localStorage, org, {
         kind: kind === 'web-map' ? 'wid' : 'sid',
         id,
         title,

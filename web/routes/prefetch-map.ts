@@ -1,6 +1,6 @@
 let begun = false;
 
-/** Fetches the map viewer's code ahead, when the person's hand is on a map already. Once; a failure does not matter. */
+/** Preloads the map viewer's code when the user is about to open a map. Once; after a failure it can be tried again. */
 export function prefetchMap(): void {
   if (begun) return;
   begun = true;

@@ -20,7 +20,7 @@ interface CopyFieldProps {
 
 /** Text to copy: with one click, or fully selected on focus. */
 export function CopyField({ label, value, copy, copied: done, copyFailed }: CopyFieldProps) {
-  // Of the text that is shown: another one has not been copied yet.
+  // Another text than the copied one may be shown since.
   const [lastCopied, setLastCopied] = useState<string>();
   const copied = lastCopied === value;
   const [failed, setFailed] = useState(false);

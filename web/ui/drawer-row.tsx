@@ -10,11 +10,11 @@ export type DrawerRowProps<Element extends ElementType> = ListItemButtonProps<
 > & {
   icon: ReactNode;
   text: string;
-  /** After the words. */
+  /** After the text. */
   mark?: ReactNode;
 };
 
-/** One row of a side drawer: an icon and words, to press or to follow. Give `component` and its properties for a link. */
+/** One row of a side drawer: an icon and a text. For a link, set `component` and its properties. */
 export function DrawerRow<Element extends ElementType = 'div'>({
   icon,
   text,

@@ -17,7 +17,7 @@ export function integrationIcon({ type, config }: Pictured): SvgIconComponent {
   return chosen ?? kind.icon;
 }
 
-/** The sign of an integration's type. Takes what an icon of MUI takes, so that it can stand for one. */
+/** The icon of an integration, with the properties of MUI's icons. */
 export function IntegrationIcon({ type, config, ...icon }: Pictured & SvgIconProps) {
   return createElement(integrationIcon({ type, config }), { fontSize: 'small', ...icon });
 }

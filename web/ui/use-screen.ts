@@ -20,7 +20,7 @@ export function useRoomForNames(): boolean {
   return useMediaQuery('(min-width: 1440px)', { noSsr: true });
 }
 
-/** Calls `onSeen` whenever the element of the returned ref comes within one screen of the viewport. */
+/** Calls `onSeen` whenever the element of the returned ref comes within 400 pixels of the viewport. */
 export function useInView(onSeen: () => void): RefCallback<Element> {
   const latest = useRef(onSeen);
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface Organisation {
   name: string;
   /** Its address is `{urlKey}.{customBaseUrl}`. */
   customBaseUrl: string;
-  /** Whether visitors may look at its address at all. */
+  /** Whether visitors may open its address. */
   access: 'public' | 'private';
   canSharePublic: boolean;
   commentsEnabled: boolean;
@@ -163,7 +163,7 @@ export interface FeatureService {
 /** Ids of items and groups: 32 hexadecimal digits. */
 export const newId = () => randomBytes(16).toString('hex');
 
-/** Everything the stand-in keeps. Nothing outlives the process. */
+/** Everything the stand-in stores, in memory. */
 export class PortalContent {
   readonly organisations = new Map<string, Organisation>();
   readonly people = new Map<string, Person>();

@@ -8,7 +8,7 @@ export type Place =
   | { kind: 'redirect'; location: string }
   | { kind: 'page'; title: string };
 
-/** In what ArcGIS Online and ArcGIS Enterprise differ; the rest is one program. */
+/** The differences between ArcGIS Online and ArcGIS Enterprise. */
 export interface Dialect {
   name: 'arcgis-online' | 'arcgis-enterprise';
   /** Hosts the stand-in answers for: `name` or `*.name`. */
@@ -22,7 +22,7 @@ export interface Dialect {
   withoutOrganisation: object;
   /** Further members of `portals/self` of an organisation. */
   organisationFacts(organisation: Organisation): object;
-  /** Whether visitors get the description of an organisation that only members may look at. */
+  /** Whether visitors get the description of an organisation that only members may open. */
   describesItselfToVisitors: boolean;
   /** The portal that owns the services of a host, for `rest/info`. */
   owningSystem(host: string): string;

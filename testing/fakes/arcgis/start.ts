@@ -86,7 +86,7 @@ export async function startPortalStandIn(dialect: Dialect): Promise<PortalStandI
     }
     const { fields, files } = await readBody(request);
     const parameters = new URLSearchParams([...url.searchParams, ...fields]);
-    const bad = badDay(switches);
+    const bad = outage(switches);
     if (bad) return send(request, response, bad, cors);
     const header = /^Bearer (.+)$/.exec(
       String(request.headers['x-esri-authorization'] ?? request.headers.authorization ?? ''),
@@ -210,8 +210,8 @@ async function answerOf(
   }
 }
 
-/** What answers instead of an operation while a switch says so. */
-function badDay(switches: Switches): Answer | undefined {
+/** The response instead of an operation while a switch asks for one. */
+function outage(switches: Switches): Answer | undefined {
   if (switches.maintenance)
     return { status: 503, type: 'text/html', bytes: '<html><title>Maintenance</title></html>' };
   if (switches.gatewayTimeouts > 0) {

@@ -1,7 +1,7 @@
 /** Requests of map drawing that carry a token. */
 export type TokenRequest = 'query' | 'pictureTile' | 'vectorTile';
 
-/** What the stand-in does otherwise than on a good day. Tests change it while it runs. */
+/** How the stand-in differs from a portal that works well. Tests change it while it runs. */
 export interface Switches {
   /** Life of access tokens in minutes. */
   tokenMinutes: number;
@@ -40,7 +40,7 @@ export interface Switches {
   searchLimit: number;
   /** Status requests that find a publishing job still at work. */
   publishingSteps: number;
-  /** Why publishing jobs fail, in the words of the portal; absent: they succeed. */
+  /** The message with which publishing jobs fail; absent: they succeed. */
   publishingFault?: string;
   /** Why `publish` is refused at once, as without credits; absent: it is not. */
   publishRefusal?: string;

@@ -131,13 +131,13 @@ export async function check(
   );
   const problems: string[] = [];
   const name = `${call.as}: ${call.method} ${what}`;
-  if (found!.body.includes(marker)) problems.push(`${name} gives away ${around(found!.body)}`);
+  if (found!.body.includes(marker)) problems.push(`${name} reveals ${around(found!.body)}`);
   if (found!.body.includes('"code":498')) problems.push(`${name} came with a token that had ended`);
   if (found!.status >= 500) problems.push(`${name} answers ${found!.status} ${found!.body.slice(0, 200)}`);
-  if (cell.tells === undefined) {
+  if (cell.reveals === undefined) {
     const [one, other] = [bare(found!, places), bare(missing!, two.nothing)];
     if (one !== other)
-      problems.push(`${name} tells whether it exists:\n  ${one.slice(0, 300)}\n  ${other.slice(0, 300)}`);
+      problems.push(`${name} reveals whether it exists:\n  ${one.slice(0, 300)}\n  ${other.slice(0, 300)}`);
   }
   return problems;
 }

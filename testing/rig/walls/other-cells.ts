@@ -192,9 +192,9 @@ export interface ApiCell extends Cell {
 
 /** Every other route, by method and address. */
 export const apiCells: Record<string, ApiCell> = {
-  'GET /api/:org/config': { tells: open },
+  'GET /api/:org/config': { reveals: open },
   'GET /api/:org/logo': {},
-  'GET /api/:org/pictures/:hash': { tells: 'logos are public' },
+  'GET /api/:org/pictures/:hash': { reveals: 'logos are public' },
   'POST /api/:org/administration/logo': { body: 'not a picture' },
   'GET /api/:org/administration/config': {},
   'PUT /api/:org/administration/config': { body: { title: 'Taken' } },
@@ -210,7 +210,7 @@ export const apiCells: Record<string, ApiCell> = {
   'GET /api/:org/administration/usage': {},
   'POST /api/:org/shared-maps': { body: { title: 'Planted', access: 'members', webMap } },
   'GET /api/:org/shared-maps': { send: () => ({ scope: 'all' }) },
-  'GET /api/:org/shared-maps/:sid': { tells: secret },
+  'GET /api/:org/shared-maps/:sid': { reveals: secret },
   'PATCH /api/:org/shared-maps/:sid': { body: { title: 'Taken', access: 'public' } },
   'DELETE /api/:org/shared-maps/:sid': {},
   'POST /api/:org/short-addresses': { body: { wid: 'f'.repeat(32), title: 'Planted' } },
@@ -237,7 +237,7 @@ export const apiCells: Record<string, ApiCell> = {
   'GET /api/:org/integrations/:id/problems': {},
   'POST /api/:org/integrations/:id/requests': { body: {} },
   'GET /api/:org/integrations/health': {},
-  'GET /api/:org/integrations/set-up': { tells: open },
+  'GET /api/:org/integrations/set-up': { reveals: open },
   'POST /api/:org/integrations/:id/check': {},
   'GET /api/:org/map-checks': { send: ({ item }) => ({ ids: item }) },
   'POST /api/session/:org/:portal/oauth2/token': {
@@ -260,10 +260,10 @@ export const apiCells: Record<string, ApiCell> = {
   'GET /': {},
   'GET /favicon.ico': {},
   'GET /service-worker.js': {},
-  'GET /:org/app.webmanifest': { tells: open },
+  'GET /:org/app.webmanifest': { reveals: open },
   'GET /:org': {},
   'GET /:org/*': {},
   'GET /integrations/:org/pop-out': {},
-  'GET /integrations/:org/:id': { tells: open },
+  'GET /integrations/:org/:id': { reveals: open },
   'GET /portal/sign-in/*': {},
 };

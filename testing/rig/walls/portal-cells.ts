@@ -9,16 +9,16 @@ export interface Cell {
    * Why the response for existing content may differ from that for missing content. Everything else must be
    * the same, except the id.
    */
-  tells?: string;
+  reveals?: string;
   /** It may end the caller's session, so it is called with one of its own. */
   ends?: true;
 }
 
 const picture = `data:image/png;base64,${png.toString('base64')}`;
-const applications = 'the id and address of an application stand in the public configuration';
+const applications = 'the id and address of an application are in the public configuration';
 const partners = 'names of organisations are public, and the first offer counts';
 const ownRoles = 'the role is of the own organisation, where the first of several with a name counts';
-const portalAtItsAddress = 'what an organisation says of itself is public at its own address';
+const portalAtItsAddress = 'the description of an organisation is public at its own address';
 
 /** Operations on one item below its owner; both with and without the folder. */
 const ownItem: Record<string, Cell> = {
@@ -83,11 +83,11 @@ export const portalCells: Record<string, Cell> = {
       response_type: 'token',
       redirect_uri: 'http://city.example/signed-in',
     }),
-    tells: applications,
+    reveals: applications,
   },
-  '/oauth2/provider/authorize': { send: ({ app }) => ({ client_id: app }), tells: applications },
-  '/oauth2/provider/callback': { tells: 'a page for everybody' },
-  '/oauth2/saml/signin': { send: () => ({ SAMLResponse: 'PHgvPg==' }), tells: 'a page for everybody' },
+  '/oauth2/provider/authorize': { send: ({ app }) => ({ client_id: app }), reveals: applications },
+  '/oauth2/provider/callback': { reveals: 'a page for everybody' },
+  '/oauth2/saml/signin': { send: () => ({ SAMLResponse: 'PHgvPg==' }), reveals: 'a page for everybody' },
   '/oauth2/token': {
     send: ({ app }) => ({
       client_id: app,
@@ -95,7 +95,7 @@ export const portalCells: Record<string, Cell> = {
       code: 'guessed',
       code_verifier: 'g',
     }),
-    tells: applications,
+    reveals: applications,
   },
   '/oauth2/revokeToken': { send: ({ session }) => ({ auth_token: session }), ends: true },
   '/oauth2/platformSelf': { send: ({ app }) => ({ client_id: app }) },
@@ -104,7 +104,7 @@ export const portalCells: Record<string, Cell> = {
     send: ({ app }) => ({ client_id: app, redirect_uri: 'http://city.example/' }),
   },
   '/oauth2/exchangeToken': { send: ({ app }) => ({ client_id: app }) },
-  '/oauth2/approval': { tells: 'a page for everybody' },
+  '/oauth2/approval': { reveals: 'a page for everybody' },
   '/oauth2/registerApp': {
     send: ({ item }) => ({ itemId: item, appType: 'browser', redirect_uris: '["https://taken.example/"]' }),
   },
@@ -112,17 +112,20 @@ export const portalCells: Record<string, Cell> = {
   '/oauth2/apps/:app/update': { send: () => ({ redirect_uris: '["https://taken.example/"]' }) },
   '/oauth2/apps/:app/resetSecret': {},
   '/oauth2/apps/:app/unregister': {},
-  '/oauth2/forgottenPassword': { send: ({ user: account }) => ({ account }), tells: 'a page for everybody' },
+  '/oauth2/forgottenPassword': {
+    send: ({ user: account }) => ({ account }),
+    reveals: 'a page for everybody',
+  },
   '/oauth2/newPassword': {
     send: ({ link }) => ({ link, password: 'a password of mine' }),
-    tells: 'a page for everybody',
+    reveals: 'a page for everybody',
   },
-  '/oauth2/signout': { ends: true, tells: 'a page for everybody' },
+  '/oauth2/signout': { ends: true, reveals: 'a page for everybody' },
   '/': {},
   '/info': {},
   '/accounts/self': {},
   '/portals/regions': {},
-  [portal]: { tells: portalAtItsAddress },
+  [portal]: { reveals: portalAtItsAddress },
   [`${portal}/update`]: {
     send: () => ({ implicitGrant: 'true', requireSecondFactor: 'false', nativeApps: 'true', name: 'Taken' }),
   },
@@ -134,17 +137,17 @@ export const portalCells: Record<string, Cell> = {
   [`${portal}/provider/delete`]: {},
   [`${portal}/mail`]: {},
   [`${portal}/mail/test`]: {},
-  [`${portal}/sp/metadata`]: { tells: portalAtItsAddress },
-  [`${portal}/settings`]: { tells: portalAtItsAddress },
-  [`${portal}/categorySchema`]: { tells: portalAtItsAddress },
-  [`${portal}/classification/classificationSchema`]: { tells: portalAtItsAddress },
+  [`${portal}/sp/metadata`]: { reveals: portalAtItsAddress },
+  [`${portal}/settings`]: { reveals: portalAtItsAddress },
+  [`${portal}/categorySchema`]: { reveals: portalAtItsAddress },
+  [`${portal}/classification/classificationSchema`]: { reveals: portalAtItsAddress },
   [`${portal}/isServiceNameAvailable`]: {
     send: ({ service: name }) => ({ name, type: 'Feature Service' }),
   },
-  [`${portal}/urls`]: { tells: portalAtItsAddress },
+  [`${portal}/urls`]: { reveals: portalAtItsAddress },
   [`${portal}/servers`]: {},
   [`${portal}/subscriptionInfo`]: {},
-  [`${portal}/createRole`]: { send: () => ({ name: 'Taken' }), tells: ownRoles },
+  [`${portal}/createRole`]: { send: () => ({ name: 'Taken' }), reveals: ownRoles },
   [`${portal}/roles`]: {},
   [`${portal}/roles/:role`]: {},
   [`${portal}/roles/:role/privileges`]: {},
@@ -156,9 +159,9 @@ export const portalCells: Record<string, Cell> = {
     send: ({ user: users }) => ({ subject: 'Taken', message: 'x', users }),
   },
   [`${portal}/trustedOrgs`]: {},
-  [`${portal}/trustedOrgs/offer`]: { send: () => ({ org: 'city' }), tells: partners },
-  [`${portal}/trustedOrgs/accept`]: { send: () => ({ org: 'city' }), tells: partners },
-  [`${portal}/trustedOrgs/end`]: { send: () => ({ org: 'city' }), tells: partners },
+  [`${portal}/trustedOrgs/offer`]: { send: () => ({ org: 'city' }), reveals: partners },
+  [`${portal}/trustedOrgs/accept`]: { send: () => ({ org: 'city' }), reveals: partners },
+  [`${portal}/trustedOrgs/end`]: { send: () => ({ org: 'city' }), reveals: partners },
   '/community/self': {},
   [user]: {},
   [`${user}/update`]: { send: () => ({ fullName: 'Taken', access: 'public', email: 'x@example.org' }) },
@@ -255,7 +258,7 @@ export const portalCells: Record<string, Cell> = {
   '/community/users': {
     send: (places) => ({ q: `username:${places.user} OR ${places.otherUser} OR inside*`, num: '100' }),
   },
-  [`${portal}/users/search`]: { send: ({ user: q }) => ({ q, num: '100' }), tells: portalAtItsAddress },
+  [`${portal}/users/search`]: { send: ({ user: q }) => ({ q, num: '100' }), reveals: portalAtItsAddress },
   '/content/groups/:id/search': { send: () => ({ q: '*', num: '100', countFields: 'tags' }) },
   '/content/groups/:id/updateItems': {
     send: ({ item }) => ({ items: JSON.stringify([{ [item]: { categories: [] } }]) }),

@@ -13,7 +13,7 @@ const address = '/service-worker.js';
 
 /**
  * Registers the service worker (service-worker.ts), or removes it and its files when the server no
- * longer offers it. Browsers look for a new version by themselves.
+ * longer offers it. Browsers check for a new version themselves.
  */
 export async function followServiceWorker({
   container,

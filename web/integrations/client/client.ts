@@ -135,9 +135,9 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
   let lastId = 0;
   let signedIn = false;
   const credentials: Record<string, string> = {};
-  const answers = new Map<number, (answer: { status: number; text: string }) => void>();
-  const send = (type: string, words: object) => {
-    const message = { intg: 1, id: window.name, type, ...words };
+  const pending = new Map<number, (response: { status: number; text: string }) => void>();
+  const send = (type: string, content: object) => {
+    const message = { intg: 1, id: window.name, type, ...content };
     if (port) return port.postMessage(message);
     for (const target of origin ? [origin] : hosts) window.parent.postMessage(message, target);
   };
@@ -190,8 +190,8 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
       ({ signedIn } = message);
       handlers.session?.(signedIn);
     } else if (type === 'answer') {
-      answers.get(message.inReplyTo)?.({ status: message.status, text: message.text });
-      answers.delete(message.inReplyTo);
+      pending.get(message.inReplyTo)?.({ status: message.status, text: message.text });
+      pending.delete(message.inReplyTo);
     } else if (type === 'theme') handlers.themed?.(message.theme);
     else if (type === 'visibility') handlers.shown?.(message.shown);
     else if (type === 'capture') void capture(seq);
@@ -221,7 +221,7 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
     noted: () => send('noted', {}),
     ask: (path, body) =>
       new Promise((resolve) => {
-        answers.set(++lastId, resolve);
+        pending.set(++lastId, resolve);
         send('ask', { seq: lastId, path, ...(body !== undefined && { body }) });
       }),
   };

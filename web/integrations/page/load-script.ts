@@ -27,11 +27,11 @@ export async function loadScript(url: string, defined: () => boolean): Promise<v
   if (loaded && defined()) return;
   script.remove();
   if (loaded) throw new IntegrationError('retired');
-  throw new IntegrationError(loaded === false && (await answers(url)) ? 'retired' : 'unavailable');
+  throw new IntegrationError(loaded === false && (await responds(url)) ? 'retired' : 'unavailable');
 }
 
 /** Whether a URL responds at all. */
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
     await fetch(url, { mode: 'no-cors', signal: AbortSignal.timeout(2000) });
     return true;

@@ -5,7 +5,7 @@ import { show } from '../../../testing/web/render.tsx';
 import { IntegrationError } from '../client/client.ts';
 import { nearestOf, type Photo } from './photo.ts';
 import { PhotoPage } from './photo-page.tsx';
-import type { createPhotoViewer, Look, PhotoViewer } from './photo-viewer.ts';
+import type { createPhotoViewer, ViewDirection, PhotoViewer } from './photo-viewer.ts';
 
 const photo = (id: string, lat: number, time = '2026-06-12'): Photo => ({
   id,
@@ -23,26 +23,26 @@ const all = [south, middle, north, before];
 /** The viewer without rendering; the test can control when pictures load. */
 const drawn = vi.hoisted(() => ({
   shown: [] as string[],
-  look: { heading: 0, pitch: 0 } as Look,
+  direction: { heading: 0, pitch: 0 } as ViewDirection,
   waiting: undefined as Promise<void> | undefined,
-  turn: (_look: Look): void => {},
+  turn: (_direction: ViewDirection): void => {},
   step: (_photo: Photo): void => {},
 }));
 vi.mock('./photo-viewer.ts', () => ({
   createPhotoViewer: ((_container, { onTurn, onStep }) => {
     Object.assign(drawn, { step: onStep });
-    drawn.turn = (look) => {
-      drawn.look = look;
-      onTurn(look);
+    drawn.turn = (direction) => {
+      drawn.direction = direction;
+      onTurn(direction);
     };
     return {
-      async show(next, look) {
+      async show(next, direction) {
         await drawn.waiting;
         drawn.shown.push(next.id);
-        drawn.turn({ ...drawn.look, ...look });
+        drawn.turn({ ...drawn.direction, ...direction });
       },
-      turn: (look) => drawn.turn({ ...drawn.look, ...look }),
-      look: () => drawn.look,
+      turn: (direction) => drawn.turn({ ...drawn.direction, ...direction }),
+      direction: () => drawn.direction,
       setSteps: () => {},
       picture: async () => 'data:image/jpeg;base64,AAAA',
       destroy: () => {},
@@ -54,7 +54,7 @@ const nearest = vi.fn<(place: { lat: number; lng: number }) => Promise<Photo | u
 let application: ReturnType<typeof fakeApplication>;
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
-  Object.assign(drawn, { shown: [], look: { heading: 0, pitch: 0 }, waiting: undefined });
+  Object.assign(drawn, { shown: [], direction: { heading: 0, pitch: 0 }, waiting: undefined });
   nearest.mockReset().mockImplementation(async (place) => nearestOf(all, place, 15));
   application = fakeApplication('photos');
 });

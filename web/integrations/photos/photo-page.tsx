@@ -6,7 +6,7 @@ import { connectPage } from '../page/connect-page.ts';
 import { coverageGraphics, coveragePoints, minZoom } from './coverage.ts';
 import { apart, type Photo, type PhotoSource, stepAhead, stepsFrom, timesAt } from './photo.ts';
 import { PhotoBar } from './photo-bar.tsx';
-import { createPhotoViewer, type Look, type PhotoViewer } from './photo-viewer.ts';
+import { createPhotoViewer, type ViewDirection, type PhotoViewer } from './photo-viewer.ts';
 
 export interface PhotoPageProps {
   makeSource: (context: HostContext, host: HostConnection) => { source: PhotoSource; neighbours: number };
@@ -28,19 +28,19 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
   const [around, setAround] = useState<readonly Photo[]>([]);
   const [within, setWithin] = useState(0);
   const shown = useRef<Photo>(undefined);
-  const reportedView = useRef<Look>(undefined);
-  /** Pictures being loaded; until then, view changes are not reported. */
-  const coming = useRef(0);
+  const reportedView = useRef<ViewDirection>(undefined);
+  /** Number of pictures being loaded; until then, view changes are not reported. */
+  const loading = useRef(0);
 
-  const show = useCallback(async (next: Photo, look?: Partial<Look>) => {
+  const show = useCallback(async (next: Photo, direction?: Partial<ViewDirection>) => {
     const { viewer, source } = rig.current ?? {};
     if (!viewer || !source) return;
     shown.current = next;
     setPhoto(next);
     setAround([]);
-    coming.current++;
-    await viewer.show(next, look).finally(() => coming.current--);
-    reportedView.current = viewer.look();
+    loading.current++;
+    await viewer.show(next, direction).finally(() => loading.current--);
+    reportedView.current = viewer.direction();
     void source.around(next).then(
       (found) => shown.current === next && setAround(found),
       () => {},
@@ -51,7 +51,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
   const walk = useCallback(
     (next: Photo) =>
       void show(next).then(
-        () => rig.current?.host.moved({ lat: next.lat, lng: next.lng, ...rig.current.viewer.look() }),
+        () => rig.current?.host.moved({ lat: next.lat, lng: next.lng, ...rig.current.viewer.direction() }),
         () => rig.current?.host.status('unavailable'),
       ),
     [show],
@@ -61,19 +61,23 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
     if (!place.current) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let latest = 0;
-    const tellTurn = () => {
+    const reportTurn = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        const look = viewer.look();
+        const direction = viewer.direction();
         const { current } = shown;
         // A view requested by the host also arrives as a turn event, which is not reported.
-        if (!current || coming.current > 0 || (reportedView.current && isSame(reportedView.current, look)))
+        if (
+          !current ||
+          loading.current > 0 ||
+          (reportedView.current && isSame(reportedView.current, direction))
+        )
           return;
-        reportedView.current = look;
-        host.moved({ lat: current.lat, lng: current.lng, ...look });
+        reportedView.current = direction;
+        host.moved({ lat: current.lat, lng: current.lng, ...direction });
       }, turnPause);
     };
-    const viewer = createPhotoViewer(place.current, { onTurn: tellTurn, onStep: walk });
+    const viewer = createPhotoViewer(place.current, { onTurn: reportTurn, onStep: walk });
     const goTo = async (at: {
       lat: number;
       lng: number;
@@ -88,15 +92,15 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
         const nearest = await rig.current?.source?.nearestBeyond(at).catch((): undefined => undefined);
         throw new IntegrationError('no-coverage', '', nearest);
       }
-      const look = {
+      const direction = {
         ...(at.heading !== undefined && { heading: at.heading }),
         ...(at.pitch !== undefined && { pitch: at.pitch }),
       };
       if (found.id === shown.current?.id) {
-        viewer.turn(look);
-        reportedView.current = { ...viewer.look(), ...look };
-      } else await show(found, look);
-      return { lat: found.lat, lng: found.lng, ...viewer.look(), ...look };
+        viewer.turn(direction);
+        reportedView.current = { ...viewer.direction(), ...direction };
+      } else await show(found, direction);
+      return { lat: found.lat, lng: found.lng, ...viewer.direction(), ...direction };
     };
     const begin = (context: HostContext) => {
       const { source, neighbours } = makeSource(context, host);
@@ -139,7 +143,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
 
   const steps = photo ? stepsFrom(photo, around, within) : [];
   const goAhead = () => {
-    const step = stepAhead(steps, rig.current?.viewer.look().heading ?? 0);
+    const step = stepAhead(steps, rig.current?.viewer.direction().heading ?? 0);
     if (step) walk(step.photo);
   };
   useEffect(() => {
@@ -163,7 +167,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
   );
 }
 
-function isSame(a: Look, b: Look): boolean {
+function isSame(a: ViewDirection, b: ViewDirection): boolean {
   return apart(a.heading, b.heading) < 0.2 && Math.abs(a.pitch - b.pitch) < 0.2;
 }
 

@@ -4,19 +4,19 @@ import { Viewer } from '@photo-sphere-viewer/core';
 import { MarkersPlugin } from '@photo-sphere-viewer/markers-plugin';
 import type { Photo, Step } from './photo.ts';
 
-/** The view: degrees, heading clockwise from north. */
-export interface Look {
+/** Where the viewer points: degrees, heading clockwise from north. */
+export interface ViewDirection {
   heading: number;
   pitch: number;
 }
 
 export interface PhotoViewer {
   /** Shows a photo with the previous or the given view. Rejects when the picture cannot be loaded. */
-  show(photo: Photo, look?: Partial<Look>): Promise<void>;
-  turn(look: Partial<Look>): void;
+  show(photo: Photo, direction?: Partial<ViewDirection>): Promise<void>;
+  turn(direction: Partial<ViewDirection>): void;
   /** Draws an arrow to each neighbour; `label` names it. */
   setSteps(steps: readonly Step[], label: (step: Step) => string): void;
-  look(): Look;
+  direction(): ViewDirection;
   picture(): Promise<string>;
   destroy(): void;
 }
@@ -27,7 +27,7 @@ const full = (value: number) => ((value % 360) + 360) % 360;
 /** A panorama viewer (Photo Sphere Viewer) that uses headings. */
 export function createPhotoViewer(
   container: HTMLElement,
-  { onTurn, onStep }: { onTurn: (look: Look) => void; onStep: (photo: Photo) => void },
+  { onTurn, onStep }: { onTurn: (direction: ViewDirection) => void; onStep: (photo: Photo) => void },
 ): PhotoViewer {
   const viewer = new Viewer({
     container,
@@ -43,19 +43,19 @@ export function createPhotoViewer(
   let photo: Photo | undefined;
   let steps: readonly Step[] = [];
   const yawOf = (heading: number) => full(heading - (photo?.heading ?? 0)) / degrees;
-  const look = (): Look => {
+  const direction = (): ViewDirection => {
     const { yaw, pitch } = viewer.getPosition();
     return { heading: full(yaw * degrees + (photo?.heading ?? 0)), pitch: pitch * degrees };
   };
-  viewer.addEventListener('position-updated', () => photo && onTurn(look()));
+  viewer.addEventListener('position-updated', () => photo && onTurn(direction()));
   markers.addEventListener('select-marker', ({ marker }) => {
     const step = steps.find((one) => one.photo.id === marker.id);
     if (step) onStep(step.photo);
   });
   return {
-    look,
+    direction,
     async show(next, wanted = {}) {
-      const before = photo ? look() : { heading: next.heading, pitch: 0 };
+      const before = photo ? direction() : { heading: next.heading, pitch: 0 };
       const { heading, pitch } = { ...before, ...wanted };
       const first = !photo;
       photo = next;
@@ -67,7 +67,7 @@ export function createPhotoViewer(
       if (!shown && photo === next) throw new Error('The picture could not be shown.');
     },
     turn(wanted) {
-      const { heading, pitch } = { ...look(), ...wanted };
+      const { heading, pitch } = { ...direction(), ...wanted };
       viewer.rotate({ yaw: yawOf(heading), pitch: pitch / degrees });
     },
     setSteps(next, label) {

@@ -32,7 +32,7 @@ export async function invitePerson(
   invitation: Invitation,
 ): Promise<AccountLink> {
   const newAccount = { ...invitation, userType: 'arcgisonly', userLicenseTypeId: 'creatorUT' };
-  const answer = await portalRequest<{
+  const response = await portalRequest<{
     notInvited?: string[];
     invitations?: AccountLink[];
     faults?: (Omit<Fault, 'path'> & { username: string })[];
@@ -43,13 +43,13 @@ export async function invitePerson(
       }),
     },
   });
-  const refused = answer.notInvited?.[0];
+  const refused = response.notInvited?.[0];
   if (refused !== undefined) {
-    const { message = refused, ...fault } = answer.faults?.[0] ?? {};
+    const { message = refused, ...fault } = response.faults?.[0] ?? {};
     const faults = [{ path: '', message, ...fault }];
     throw errorFromJson({ code: 400, message, faults });
   }
-  return answer.invitations?.[0] ?? { link: null, expires: null };
+  return response.invitations?.[0] ?? { link: null, expires: null };
 }
 
 /** Embedded portal only: the password stops working, every session ends, and a link lets the user choose a new one. */
@@ -76,7 +76,7 @@ export async function listLinks(connection: PortalConnection, signal?: AbortSign
 }
 
 export async function revokeLink(connection: PortalConnection, id: string): Promise<void> {
-  await portalRequest(connection, `portals/self/links/${id}/revoke`, { body: {} });
+  await portalRequest(connection, `portals/self/links/${encodeURIComponent(id)}/revoke`, { body: {} });
 }
 
 /** The purpose of a link, shown to the user who opens it. */
@@ -103,8 +103,8 @@ export async function acceptLink(
   link: string,
   chosen: { password: string; username?: string; fullName?: string; email?: string },
 ): Promise<string> {
-  const answer = await portalRequest<{ username: string }>(connection, 'community/links/use', {
+  const response = await portalRequest<{ username: string }>(connection, 'community/links/use', {
     body: { link, ...chosen },
   });
-  return answer.username;
+  return response.username;
 }

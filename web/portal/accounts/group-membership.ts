@@ -1,3 +1,4 @@
+import { MappingError } from '../../../wire/errors.ts';
 import { groupPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
@@ -25,8 +26,8 @@ export async function listGroupMembers(
 
 /** @throws MappingError when the portal did not add them */
 export async function addToGroup(connection: PortalConnection, id: string, username: string): Promise<void> {
-  const answer = await change(connection, id, 'addUsers', { users: username });
-  refuse(answer['notAdded']);
+  const response = await change(connection, id, 'addUsers', { users: username });
+  throwUnlessDone(response['notAdded'], 'add', 'to');
 }
 
 export async function removeFromGroup(
@@ -34,8 +35,8 @@ export async function removeFromGroup(
   id: string,
   username: string,
 ): Promise<void> {
-  const answer = await change(connection, id, 'removeUsers', { users: username });
-  refuse(answer['notRemoved']);
+  const response = await change(connection, id, 'removeUsers', { users: username });
+  throwUnlessDone(response['notRemoved'], 'remove', 'from');
 }
 
 /** Makes a user an administrator of the group, or an ordinary member again. */
@@ -56,10 +57,10 @@ export interface GroupDetails {
 
 /** @returns the id of the new group */
 export async function createGroup(connection: PortalConnection, details: GroupDetails): Promise<string> {
-  const answer = await portalRequest<{ group: PortalGroup }>(connection, 'community/createGroup', {
+  const response = await portalRequest<{ group: PortalGroup }>(connection, 'community/createGroup', {
     body: { ...details, tags: '', isInvitationOnly: true },
   });
-  return answer.group.id;
+  return response.group.id;
 }
 
 /** Leaves a group; its owner cannot. */
@@ -81,6 +82,8 @@ async function change(
 }
 
 /** ArcGIS responds with success and the names it did not process. */
-function refuse(names: readonly string[] | undefined): void {
-  if (names?.length) throw new Error(names.join(', '));
+function throwUnlessDone(names: readonly string[] | undefined, act: string, preposition: string): void {
+  if (!names?.length) return;
+  const message = `The portal didn’t ${act} ${names.join(', ')} ${preposition} the group.`;
+  throw new MappingError('portal:request-failed', message, { status: 400 });
 }

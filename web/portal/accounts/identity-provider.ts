@@ -2,7 +2,7 @@ import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 
 /**
- * How members of an organisation sign in at its own identity provider, without secrets. Members of the other kind are empty.
+ * How members of an organisation sign in at its own identity provider, without secrets. Settings of the other kind are empty.
  */
 export interface ProviderSettings {
   kind: 'openid' | 'saml';
@@ -14,7 +14,7 @@ export interface ProviderSettings {
   roleClaim: string;
   /** Roles by value of the role claim. */
   roles: Readonly<Record<string, string>>;
-  /** The role without a matching value; empty: such people may not sign in. */
+  /** The role of users without a matching value; empty: they may not sign in. */
   defaultRole: string;
   clientId: string;
   scope: string;
@@ -36,7 +36,7 @@ export interface ProviderSecrets {
   privateKey: string;
 }
 
-export interface ProviderAnswer {
+export interface ProviderResponse {
   /** The address that an OpenID Connect provider redirects to. */
   redirectUri: string;
   /** The portal's name at a SAML provider, and the address of its metadata. */
@@ -46,13 +46,13 @@ export interface ProviderAnswer {
   provider: Partial<ProviderSettings> | null;
 }
 
-/** What a SAML provider's metadata says. */
+/** The settings in a SAML provider's metadata. */
 export interface ProviderMetadata extends Pick<ProviderSettings, 'issuer' | 'signInUrl' | 'certificates'> {
   wantsSignedRequests: boolean;
 }
 
 /** The embedded portal's `portals/self/provider`, for administrators. */
-export function loadProvider(connection: PortalConnection, signal?: AbortSignal): Promise<ProviderAnswer> {
+export function loadProvider(connection: PortalConnection, signal?: AbortSignal): Promise<ProviderResponse> {
   return portalRequest(connection, 'portals/self/provider', { signal });
 }
 

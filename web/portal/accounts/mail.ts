@@ -22,7 +22,7 @@ export interface MailState {
   from: string;
   /** Messages to members that have not been sent yet. */
   waiting: number;
-  /** Why, in the mail server's words. */
+  /** Why, as the mail server reports it. */
   problem: string | null;
 }
 

@@ -20,8 +20,10 @@ export async function listNotifications(
   signal?: AbortSignal,
 ): Promise<PortalNotification[]> {
   const path = `${accountPath(username)}/notifications`;
-  const answer = await portalRequest<{ notifications?: PortalNotification[] }>(connection, path, { signal });
-  return (answer.notifications ?? []).toSorted((one, other) => other.received - one.received);
+  const response = await portalRequest<{ notifications?: PortalNotification[] }>(connection, path, {
+    signal,
+  });
+  return (response.notifications ?? []).toSorted((one, other) => other.received - one.received);
 }
 
 /** Notifications deleted at once. */

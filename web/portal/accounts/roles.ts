@@ -9,21 +9,21 @@ export interface CustomRole {
 }
 
 /**
- * Whether a role is one of ArcGIS’s own besides user, publisher and administrator: Viewer or Data Editor, which nobody can change or delete.
+ * Whether a role is one of ArcGIS’s own besides user, publisher and administrator: Viewer or Data Editor, which cannot be changed or deleted.
  * https://developers.arcgis.com/rest/users-groups-and-items/role/
  */
 export const isPrebuilt = ({ id }: Pick<CustomRole, 'id'>): boolean => /^i(A{15}|B{15})$/.test(id);
 
 const rolePath = (id: string) => `portals/self/roles/${encodeURIComponent(id)}`;
 
-/** The organisation's own roles (`portals/self/roles`): at most a hundred, which is more than any organisation has. */
+/** The organisation's own roles (`portals/self/roles`), at most a hundred. */
 export async function listRoles(connection: PortalConnection, signal?: AbortSignal): Promise<CustomRole[]> {
   const params = { num: 100 };
-  const answer = await portalRequest<{ roles?: CustomRole[] }>(connection, 'portals/self/roles', {
+  const response = await portalRequest<{ roles?: CustomRole[] }>(connection, 'portals/self/roles', {
     params,
     signal,
   });
-  return answer.roles ?? [];
+  return response.roles ?? [];
 }
 
 /** What a role allows, such as `portal:user:createItem`. */
@@ -32,10 +32,10 @@ export async function loadPrivileges(
   id: string,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const answer = await portalRequest<{ privileges?: string[] }>(connection, `${rolePath(id)}/privileges`, {
+  const response = await portalRequest<{ privileges?: string[] }>(connection, `${rolePath(id)}/privileges`, {
     signal,
   });
-  return answer.privileges ?? [];
+  return response.privileges ?? [];
 }
 
 /** Creates a role without privileges. @returns its id */
@@ -43,10 +43,10 @@ export async function createRole(
   connection: PortalConnection,
   { name, description = '' }: Omit<CustomRole, 'id'>,
 ): Promise<string> {
-  const answer = await portalRequest<{ id: string }>(connection, 'portals/self/createRole', {
+  const response = await portalRequest<{ id: string }>(connection, 'portals/self/createRole', {
     body: { name, description },
   });
-  return answer.id;
+  return response.id;
 }
 
 /** Changes the name and description of a role. */

@@ -78,6 +78,6 @@ async function recoveryCodes(
   path: string,
   body: Partial<Proof>,
 ): Promise<string[]> {
-  const answer = await portalRequest<{ recoveryCodes: string[] }>(connection, path, { body });
-  return answer.recoveryCodes;
+  const response = await portalRequest<{ recoveryCodes: string[] }>(connection, path, { body });
+  return response.recoveryCodes;
 }

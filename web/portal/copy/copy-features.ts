@@ -13,7 +13,7 @@ export interface LayerPlace {
 
 export interface CopiedFeatures {
   copied: number;
-  /** Features and attachments that the target refused, with its words for the first. */
+  /** Features and attachments that were not copied, with the reason for the first. */
   refused: number;
   reason: string;
 }
@@ -29,12 +29,12 @@ interface EditResult {
   error?: { description?: string; message?: string };
 }
 
-/** Features read at once; layers with large geometries name less themselves. */
+/** Features read at once; layers with large geometries have a lower limit of their own. */
 const maxPerPage = 1000;
 
 /**
  * Copies all features of a layer with their attachments, page by page in the order of their ids, so that features added
- * meanwhile move no page.
+ * meanwhile shift no page.
  */
 export async function copyFeatures(
   from: LayerPlace,

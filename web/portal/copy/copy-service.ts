@@ -111,12 +111,12 @@ async function createService(
     },
     ...(target.portal.createsLayers && { layers: layers.map(layerDefinition) }),
   };
-  const answer = await portalRequest<{ itemId: string; serviceurl: string }>(
+  const response = await portalRequest<{ itemId: string; serviceurl: string }>(
     target,
     `${contentPath(target.user.username, folder)}/createService`,
     { body: { createParameters: JSON.stringify(createParameters), outputType: 'featureService' } },
   );
-  return { itemId: answer.itemId, url: answer.serviceurl.replace(/\/$/, '') };
+  return { itemId: response.itemId, url: response.serviceurl.replace(/\/$/, '') };
 }
 
 async function addLayers(

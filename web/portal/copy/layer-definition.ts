@@ -32,7 +32,7 @@ export interface SpatialReference {
 }
 
 /** Members that describe the layer rather than its place on a server. */
-const kept = [
+const copiedMembers = [
   'id',
   'name',
   'type',
@@ -76,7 +76,9 @@ export function layerDefinition(layer: LayerDescription): Record<string, unknown
     ({ name, type }) => type !== 'esriFieldTypeGeometry' && !computed.test(name),
   );
   return {
-    ...Object.fromEntries(kept.flatMap((name) => (layer[name] === undefined ? [] : [[name, layer[name]]]))),
+    ...Object.fromEntries(
+      copiedMembers.flatMap((name) => (layer[name] === undefined ? [] : [[name, layer[name]]])),
+    ),
     capabilities: 'Create,Delete,Query,Update,Editing',
     fields: fields.map((field) => (managed.has(field.type) ? field : { ...field, editable: true })),
   };

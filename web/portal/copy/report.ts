@@ -9,7 +9,7 @@ export interface Party extends PortalEndpoint {
   readonly user: PortalUser;
 }
 
-/** Something of an item that was not copied; its message is `copy.note.{code}`. */
+/** A part of an item that was not copied; its message is `copy.note.{code}`. */
 export interface CopyNote {
   code:
     | 'already'

@@ -1,4 +1,4 @@
-/** What stands for what at the target portal. */
+/** The copies at the target portal, by their sources. */
 export interface Replacements {
   /** Item ids. */
   ids: ReadonlyMap<string, string>;

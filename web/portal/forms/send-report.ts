@@ -36,7 +36,7 @@ interface EditResult {
   error?: { description?: string; globalIdExists?: boolean };
 }
 
-interface Answer {
+interface EditsResponse {
   addResults?: EditResult[];
   attachments?: { addResults?: EditResult[] };
 }
@@ -63,7 +63,7 @@ export async function sendReport(
       data: await base64Of(one.photo),
     })),
   );
-  const answer = await serviceRequest<Answer>(portal, `${target.url}/applyEdits`, {
+  const response = await serviceRequest<EditsResponse>(portal, `${target.url}/applyEdits`, {
     params: {
       adds: [feature],
       useGlobalIds: true,
@@ -72,8 +72,8 @@ export async function sendReport(
     },
     post: true,
   });
-  const [added] = answer.addResults ?? [];
-  const failed = [added, ...(answer.attachments?.addResults ?? [])].find((one) => !one?.success);
+  const [added] = response.addResults ?? [];
+  const failed = [added, ...(response.attachments?.addResults ?? [])].find((one) => !one?.success);
   if (added?.success && !failed) return;
   if (added?.error?.globalIdExists || (await isThere(portal, target, id))) return;
   throw new MappingError(
@@ -92,10 +92,10 @@ async function isThere(
   id: string,
 ): Promise<boolean> {
   const params = { where: `${globalIdField}='${braced(id)}'`, returnCountOnly: true };
-  const answer = await serviceRequest<{ count?: number }>(portal, `${url}/query`, { params }).catch(
+  const response = await serviceRequest<{ count?: number }>(portal, `${url}/query`, { params }).catch(
     () => undefined,
   );
-  return (answer?.count ?? 0) > 0;
+  return (response?.count ?? 0) > 0;
 }
 
 const braced = (id: string) => `{${id.toUpperCase()}}`;

@@ -38,17 +38,17 @@ export async function completeSignIn(
     const { manager, unverified } = await completion.run();
     return {
       session: toSavedSession(manager, Date.now(), unverified),
-      returnTo: pathOf(completion.came, page),
+      returnTo: pathOf(completion.startedAt, page),
     };
   } catch (cause) {
-    throw Object.assign(signInError(cause), { returnTo: pathOf(completion.came, page) });
+    throw Object.assign(signInError(cause), { returnTo: pathOf(completion.startedAt, page) });
   }
 }
 
 /** The exchange of the code for a token, by our server; by this page where only browsers reach the portal. */
 class Completion {
   /** Where the sign-in started. */
-  came = '';
+  startedAt = '';
   readonly #options: SessionOptions;
   readonly #used = new Set<string>();
 
@@ -65,7 +65,7 @@ class Completion {
       if ((refusal as { code?: unknown }).code !== portalOutOfReach) throw refusal;
       const manager = await this.#exchange(restUrl).catch((cause: unknown) => {
         // The browser does not reach it either.
-        throw hasWords(cause) ? cause : refusal;
+        throw hasMessage(cause) ? cause : refusal;
       });
       return { manager, unverified: true };
     } finally {
@@ -77,7 +77,7 @@ class Completion {
     const { appId: clientId, redirectUri, page } = this.#options;
     // The library would restore the earlier URL itself; here the router has to do that, so the URL is only recorded. What it
     // removes from the storage may be needed by a second exchange.
-    const quietPage = {
+    const recordingPage = {
       location: { ...locationOf(page), search: withRefusal(page.location.search) },
       localStorage: {
         getItem: (key: string) => page.localStorage.getItem(key),
@@ -85,12 +85,12 @@ class Completion {
       },
       history: {
         state: null,
-        replaceState: (_state: unknown, _title: string, address: string) => (this.came = address),
+        replaceState: (_state: unknown, _title: string, address: string) => (this.startedAt = address),
       },
     };
     return ArcGISIdentityManager.completeOAuth2(
       { portal, clientId, redirectUri, popup: false },
-      quietPage as unknown as Window,
+      recordingPage as unknown as Window,
     );
   }
 }
@@ -104,20 +104,20 @@ function isCancelled(cause: unknown): boolean {
   return cause instanceof Error && cause.name === 'ArcGISAccessDeniedError';
 }
 
-/** Whether an error of the OAuth library has the portal’s words; failures of the network have only its own placeholder. */
-function hasWords(cause: unknown): boolean {
+/** Whether an error of the OAuth library has the portal’s message; network errors have only the library’s placeholder. */
+function hasMessage(cause: unknown): boolean {
   const { originalMessage = '' } = (cause ?? {}) as { originalMessage?: string };
   return originalMessage !== '' && !/^AUTHENTICATION_ERROR|UNKNOWN_ERROR$/.test(originalMessage);
 }
 
 const locationOf = ({ location: { href, search, hash } }: Window) => ({ href, search, hash });
 
-/** What portals say of a person who cancelled. */
+/** The description that portals send when the user cancelled. */
 const cancelledByUser = /denied (your|the) request/i;
 
 /**
  * The query of a refused sign-in as the library can read it. It takes every `access_denied` for cancelling and drops the
- * description, although portals refuse people by the same name; and it reads a plus as such, not as a space.
+ * description, although portals use the same error for refusals; and it does not decode a plus as a space.
  */
 function withRefusal(search: string): string {
   const query = new URLSearchParams(search);

@@ -23,7 +23,7 @@ export const browserRequest =
         ...(form && { method: 'POST', body: new URLSearchParams(form) }),
       });
       const headers = new Headers(response.headers);
-      // Browsers do not show this header to pages; without it, the page would not have the answer.
+      // Browsers do not show this header to pages; without it, the page would not have the response.
       headers.set('access-control-allow-origin', origin);
       return { status: response.status, headers, text: await response.text() };
     } catch (cause) {
@@ -120,7 +120,7 @@ async function exchange(
   );
 }
 
-/** An address whose answers pages may not read may be a page of the portal. */
+/** A URL whose responses pages may not read may be a page of the portal. */
 async function withSuggestion(
   findings: PortalFinding[],
   { ask, address, origin }: { ask: RequestPortal; address: string; origin: string },

@@ -24,7 +24,7 @@ export async function beginSignIn(
   const popup = mode === 'popup';
   const state = newState(page);
   if (!popup) await beforeLeaving(state);
-  const { page: seen, gone } = popup ? popupPage(page) : { page, gone: undefined };
+  const { page: openingPage, gone } = popup ? popupPage(page) : { page, gone: undefined };
   try {
     const begun = ArcGISIdentityManager.beginOAuth2(
       {
@@ -37,7 +37,7 @@ export async function beginSignIn(
         popupWindowFeatures: 'popup,width=480,height=640',
         ...(confirms && { params: { prompt: 'login', prepopulatedusername: confirms } }),
       },
-      seen,
+      openingPage,
     );
     const manager = await (gone ? Promise.race([begun, gone]) : begun);
     // A redirect has begun and the browser is leaving this page, so never continue.
@@ -129,20 +129,20 @@ export function popupPage(page: Window): { page: Window; gone: Promise<never> } 
     giveUp = reject;
   });
   const open = (...parameters: Parameters<Window['open']>): Window | null => {
-    const small = page.open(...parameters);
-    if (!small) {
+    const popup = page.open(...parameters);
+    if (!popup) {
       giveUp(new MappingError('session:popup-blocked', 'The browser blocked the sign-in window'));
       return null;
     }
-    const look = page.setInterval(() => {
-      if (!small.closed) return;
-      page.clearInterval(look);
+    const timer = page.setInterval(() => {
+      if (!popup.closed) return;
+      page.clearInterval(timer);
       // After a successful sign-in this rejection has no effect.
       giveUp(new MappingError('session:cancelled', 'Sign-in was cancelled'));
     }, closedCheck);
-    return small;
+    return popup;
   };
-  const seen = new Proxy(page, {
+  const proxy = new Proxy(page, {
     get(target, name) {
       if (name === 'open') return open;
       const value: unknown = Reflect.get(target, name);
@@ -150,5 +150,5 @@ export function popupPage(page: Window): { page: Window; gone: Promise<never> } 
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  return { page: seen, gone };
+  return { page: proxy, gone };
 }

@@ -156,7 +156,7 @@ export class PortalSession {
     const saved = this.#saved;
     if (!saved) return '';
     if (saved.token !== expiredToken && saved.expires > Date.now()) return saved.token;
-    this.#renewal ??= this.#askForRenewal(saved).finally(() => {
+    this.#renewal ??= this.#requestRenewal(saved).finally(() => {
       this.#renewal = undefined;
       this.#notify();
     });
@@ -265,7 +265,7 @@ export class PortalSession {
     this.#drop();
   }
 
-  async #askForRenewal(saved: SavedSession): Promise<string> {
+  async #requestRenewal(saved: SavedSession): Promise<string> {
     try {
       if (saved.unverified) {
         await this.#end(saved);
@@ -276,7 +276,8 @@ export class PortalSession {
       if (this.#saved === saved) this.#keep(renewed);
     } catch (cause) {
       if (!wasRefused(cause)) {
-        this.#wake(renewRetry, () => void this.renew(saved.token).catch(() => {}));
+        // Another sign-in meanwhile has a timer of its own.
+        if (this.#saved === saved) this.#wake(renewRetry, () => void this.renew(saved.token).catch(() => {}));
         throw new MappingError('portal:unreachable', 'The portal could not be reached', { status: 0, cause });
       }
       if (this.#saved === saved) await this.#end(saved);

@@ -19,7 +19,7 @@ export interface AppendOptions {
   matching?: string | undefined;
 }
 
-interface JobAnswer {
+interface JobResponse {
   status: string;
   statusMessage?: string;
   progress?: UploadProgress;
@@ -46,7 +46,7 @@ export async function appendFile(
   });
   try {
     return await followJob(async () => {
-      const job = await serviceRequest<JobAnswer>(connection, statusUrl);
+      const job = await serviceRequest<JobResponse>(connection, statusUrl);
       if (job.status === 'Failed')
         throw new MappingError('portal:job-failed', job.statusMessage ?? '', {
           status: 400,

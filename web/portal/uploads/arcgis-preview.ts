@@ -6,7 +6,7 @@ interface LayerInfo {
   fields?: (UploadField & { alias?: string })[];
 }
 
-/** `publishParameters` in the answer of ArcGIS to `content/features/analyze`; it expects them back. */
+/** `publishParameters` in the response to `content/features/analyze`; ArcGIS expects them back. */
 export interface PublishParameters {
   name?: string;
   locationType?: 'coordinates' | 'address' | 'lookup' | 'none' | 'unknown';
@@ -30,7 +30,7 @@ interface Coordinates {
 
 /**
  * Converts ArcGIS's analysis of a file to the preview that embedded portals send. ArcGIS describes tables with rows
- * and other formats without; of a file that it does not analyse nothing is known.
+ * and other formats without; it does not analyse every format.
  */
 export function previewOf(analysed: AnalysedFile | undefined, chosen: Coordinates): UploadPreview {
   const nothing: UploadPreview = { format: 'geojson', layers: [], complete: false, notes: [] };

@@ -26,7 +26,7 @@ export interface ExportChoices {
   where?: string;
 }
 
-/** How an export can be cancelled, and who learns of its progress. */
+/** How an export is cancelled, and its progress reported. */
 interface ExportRun {
   signal: AbortSignal;
   onProgress: (progress: PublishingProgress) => void;

@@ -26,7 +26,7 @@ export interface PublishingJob {
   serviceurl: string;
 }
 
-/** What is known of a file before it is published. */
+/** The description of a file before it is published. */
 export interface FileAnalysis {
   preview: UploadPreview;
   /** Name for the service. */
@@ -44,7 +44,7 @@ export async function analyzeFile(
 ): Promise<FileAnalysis> {
   const { itemId, fileName, kind } = item;
   if (!kind.analysed) return { preview: previewOf(undefined, options), name: serviceName(fileName) };
-  const answer = await portalRequest<AnalysedFile & { preview?: UploadPreview }>(
+  const response = await portalRequest<AnalysedFile & { preview?: UploadPreview }>(
     connection,
     'content/features/analyze',
     {
@@ -56,11 +56,11 @@ export async function analyzeFile(
       signal,
     },
   );
-  const { publishParameters } = answer;
+  const { publishParameters } = response;
   return {
-    preview: answer.preview ?? previewOf(answer, options),
+    preview: response.preview ?? previewOf(response, options),
     name: publishParameters.name ?? serviceName(fileName),
-    ...(!answer.preview && { proposed: publishParameters }),
+    ...(!response.preview && { proposed: publishParameters }),
   };
 }
 
@@ -130,7 +130,7 @@ export async function publishFile(
   return job;
 }
 
-/** The progress of a job; ArcGIS tells none. */
+/** The progress of a job; ArcGIS reports none. */
 export interface PublishingProgress extends Pick<UploadProgress, 'featureCount'> {
   stage: UploadProgress['stage'] | 'portal';
   share?: number;
@@ -148,12 +148,12 @@ export async function publishingProgress(
 ): Promise<PublishingProgress | undefined> {
   const path = `${ownItemPath({ owner: username, id: serviceItemId })}/status`;
   try {
-    const answer = await portalRequest<{ status: string; progress?: UploadProgress }>(connection, path, {
+    const response = await portalRequest<{ status: string; progress?: UploadProgress }>(connection, path, {
       params: { jobId, jobType },
     });
     // `partial` is a job that is still adding to the item.
-    if (answer.status !== 'processing' && answer.status !== 'partial') return undefined;
-    return answer.progress ?? { stage: 'portal', featureCount: 0 };
+    if (response.status !== 'processing' && response.status !== 'partial') return undefined;
+    return response.progress ?? { stage: 'portal', featureCount: 0 };
   } catch (cause) {
     throw jobError(cause);
   }
@@ -199,7 +199,7 @@ export interface UploadFault extends Omit<Fault, 'path'> {
   place: UploadPlace | undefined;
 }
 
-interface UploadAnswer {
+interface UploadResponse {
   /** Of a publishing job. */
   faults?: Fault[];
   /** Of the ArcGIS envelope: `line 17: message`; embedded portals add the faults. */
@@ -209,10 +209,10 @@ interface UploadAnswer {
 /** Extracts the fault of a file from a portal error; undefined for other errors. */
 export function uploadFaultOf(error: unknown): UploadFault | undefined {
   if (!(error instanceof MappingError)) return undefined;
-  const answer = (error.cause as { response?: UploadAnswer } | undefined)?.response;
-  const fault = answer?.faults?.[0] ?? answer?.error?.faults?.[0];
+  const response = (error.cause as { response?: UploadResponse } | undefined)?.response;
+  const fault = response?.faults?.[0] ?? response?.error?.faults?.[0];
   if (fault) return placedFault(fault);
-  const detail = answer?.error?.details?.[0] ?? '';
+  const detail = response?.error?.details?.[0] ?? '';
   const [path = '', ...words] = detail.split(': ');
   const place = parseUploadPlace(path);
   return place && { message: words.join(': '), place };

@@ -127,13 +127,13 @@ async function sendForm(connection: PortalConnection, upload: FormUpload): Promi
   });
 }
 
-interface Answer {
+interface FormResponse {
   id?: string;
   success?: boolean;
   error?: PortalErrorJson;
 }
 
-function taken({ id, success }: Answer): boolean {
+function taken({ id, success }: FormResponse): boolean {
   return id !== undefined || success === true;
 }
 
@@ -141,7 +141,7 @@ function send(
   { restUrl }: PortalConnection,
   { path, fields, file, filename, onProgress, signal }: FormUpload,
   token: string,
-): Promise<Answer> {
+): Promise<FormResponse> {
   const form = new FormData();
   // Embedded portals read the fields before the file, and refuse it without a token.
   for (const [name, value] of Object.entries({ f: 'json', token, ...fields })) form.set(name, value);
@@ -161,10 +161,10 @@ function send(
   });
 }
 
-/** Parses a response; a proxy may answer with an HTML page, for example when the file is too large. */
-function read(text: string, status: number): Answer {
+/** Parses a response; a proxy may respond with an HTML page, for example when the file is too large. */
+function read(text: string, status: number): FormResponse {
   try {
-    return JSON.parse(text) as Answer;
+    return JSON.parse(text) as FormResponse;
   } catch {
     return { error: { code: status } };
   }

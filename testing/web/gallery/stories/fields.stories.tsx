@@ -6,7 +6,7 @@ import { Choice, ChoiceSkeleton, WideChoice } from '../../../../web/ui/choice.ts
 import { CopyField } from '../../../../web/ui/copy-field.tsx';
 import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
 import { MentionMenu } from '../../../../web/ui/mention-menu.tsx';
-import { MomentField } from '../../../../web/ui/moment-field.tsx';
+import { DateTimeField } from '../../../../web/ui/date-time-field.tsx';
 import { PasswordField } from '../../../../web/ui/password-field.tsx';
 import { FileButton, FileIconButton } from '../../../../web/ui/file-button.tsx';
 import { SearchField } from '../../../../web/ui/search-field.tsx';
@@ -53,14 +53,14 @@ export const Moments = () => {
   const [value, setValue] = useState<number | undefined>(1_780_000_000_000);
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 360 }}>
-      <MomentField
+      <DateTimeField
         label="Date and time"
         value={value}
         onChange={setValue}
         help="The history begins in May."
       />
-      <MomentField label="Date and time" value={undefined} onChange={setValue} />
-      <MomentField
+      <DateTimeField label="Date and time" value={undefined} onChange={setValue} />
+      <DateTimeField
         label="Date and time"
         value={value}
         onChange={setValue}

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { addFeatures, addService, type AddedLayer, type ServiceList } from '../../../map/add/add-layers.ts';
 import { completeAddress, serviceKind } from '../../../map/add/service-kind.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
-import { takeTyped } from '../../../context/typed-input.ts';
+import { takeTypedInput } from '../../../context/typed-input.ts';
 import { useRun } from '../../../ui/use-run.ts';
 import { ClosedHost, closedHostOf } from './closed-host.tsx';
 import { FileForm, useReadProblem } from './file-form.tsx';
@@ -25,7 +25,7 @@ const places = ['portal', 'address', 'file'] as const;
 /** The sources of a layer; added layers are announced. */
 export function AddPanel() {
   const { t } = useTranslation();
-  const [before] = useState(() => takeTyped(sessionStorage, ['portal', 'address']));
+  const [before] = useState(() => takeTypedInput(sessionStorage, ['portal', 'address']));
   const [from, setFrom] = useState<(typeof places)[number]>(before?.form ?? 'portal');
   const typedIn = (form: 'portal' | 'address') => (before?.form === form ? before.text : '');
   const [added, setAdded] = useState<AddedLayer>();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { hostOf } from '../../../../wire/map-hosts.ts';
 import { closedHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
-import { rememberTyped, type TypedIn } from '../../../context/typed-input.ts';
+import { storeTypedInput, type TypedInput } from '../../../context/typed-input.ts';
 
 /** The host of a URL that the page may not load from. */
 export function closedHostOf(address: string): string | undefined {
@@ -15,7 +15,7 @@ export function closedHostOf(address: string): string | undefined {
 export interface ClosedHostProps {
   host: string;
   /** The form input to restore afterwards. */
-  typed: TypedIn;
+  typed: TypedInput;
 }
 
 /** Shows that a layer is on a server that the page may not load from yet, with a button to allow it. */
@@ -23,7 +23,7 @@ export function ClosedHost({ host, typed }: ClosedHostProps) {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
   const open = () => {
-    rememberTyped(sessionStorage, typed);
+    storeTypedInput(sessionStorage, typed);
     void reloadWithHosts([host], { org, keepWork: () => connection.session.keepWork() });
   };
   return (

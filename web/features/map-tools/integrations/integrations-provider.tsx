@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
-import { keep, readKept } from '../../../context/kept-integrations.ts';
+import { readStoredIntegrations, storeIntegrations } from '../../../context/stored-integrations.ts';
 import { useStore } from '../../../map/store.ts';
 import { createHub, HubContext, type IntegrationsHub, parseHub, serializeHub } from './host/hub.ts';
 import { mapChosen, pageClosed } from './host/shared-location.ts';
@@ -8,7 +8,7 @@ import { mapChosen, pageClosed } from './host/shared-location.ts';
 /** Provides the state that drawer, windows and map share, and restores it after a reload. */
 export function IntegrationsProvider({ children }: { children: ReactNode }) {
   const { org } = useConfiguration();
-  const [hub] = useState(() => createHub(parseHub(readKept(sessionStorage, org).more)));
+  const [hub] = useState(() => createHub(parseHub(readStoredIntegrations(sessionStorage, org).more)));
   useFollowedMap(hub);
   useReportedLocation(hub);
   useCleanUp(hub);
@@ -91,7 +91,7 @@ function useStoredHub(hub: IntegrationsHub): void {
   const shownTab = useStore(hub.shownTab);
   const note = useStore(hub.note);
   useEffect(() => {
-    keep(sessionStorage, org, {
+    storeIntegrations(sessionStorage, org, {
       open: openIntegrations.map(({ id }) => id),
       ...(currentMapLocation && openIntegrations.length > 0 && { location: currentMapLocation }),
       more: serializeHub({ sharing, choices, shownTab, note }),

@@ -10,7 +10,7 @@ import { useFormats } from '../../../i18n/index.ts';
 import { showMoment } from '../../../map/layers/layer-moment.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
-import { MomentField } from '../../../ui/moment-field.tsx';
+import { DateTimeField } from '../../../ui/date-time-field.tsx';
 
 /** Asks for the moment as of which a layer is shown. */
 export function AsOfDialog({ layer, onClose }: { layer: LayerState; onClose: () => void }) {
@@ -40,7 +40,7 @@ export function AsOfDialog({ layer, onClose }: { layer: LayerState; onClose: () 
         </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <DialogContentText>{t('layers.asOf.why')}</DialogContentText>
-          <MomentField
+          <DateTimeField
             label={t('layers.asOf.moment')}
             value={moment}
             earliest={since}

@@ -5,7 +5,12 @@ import type { WebMapJson } from '../../../map/document/web-map-json.ts';
 import type { SharingLevel } from '../../../portal/capabilities.ts';
 import { type OwnedItem, shareItem } from '../../../portal/change-items.ts';
 import { loadFreshItem } from '../../../portal/item-details.ts';
-import { keepVersion, listHistory, pruneVersions, type VersionNote } from '../../../portal/map-versions.ts';
+import {
+  storeVersionFiles,
+  listHistory,
+  pruneVersions,
+  type VersionNote,
+} from '../../../portal/map-versions.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
@@ -116,8 +121,8 @@ async function storeVersion(connection: PortalConnection, save: UnfinishedSave):
   if (level) await shareItem(connection, item, { level });
   const { versions, files } = await listHistory(connection, item.id);
   if (versions.length === 0 && before)
-    await keepVersion(connection, item, before.note, before.document, files);
-  await keepVersion(connection, item, note, document, files);
+    await storeVersionFiles(connection, item, before.note, before.document, files);
+  await storeVersionFiles(connection, item, note, document, files);
   const others = versions.filter(({ at }) => at !== note.at);
   await pruneVersions(connection, item, [{ id: `${note.at}`, at: note.at }, ...others]);
 }

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { hostOf } from '../../../../wire/map-hosts.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { closedHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
-import { rememberTyped, takeTyped } from '../../../context/typed-input.ts';
+import { storeTypedInput, takeTypedInput } from '../../../context/typed-input.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { completeAddress } from '../../../map/add/service-kind.ts';
 import {
@@ -98,7 +98,7 @@ function focusOnce(field: HTMLInputElement | null): void {
 function AddressForm({ session }: { session: BasemapSession }) {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
-  const [before] = useState(() => takeTyped(sessionStorage, ['basemap']));
+  const [before] = useState(() => takeTypedInput(sessionStorage, ['basemap']));
   const [open, setOpen] = useState(before !== undefined);
   const [typed, setTyped] = useState(before?.text ?? '');
   const { busy, error, run, cancel } = useRun();
@@ -152,7 +152,7 @@ function AddressForm({ session }: { session: BasemapSession }) {
           <Button
             size="small"
             onClick={() => {
-              rememberTyped(sessionStorage, { form: 'basemap', text: address });
+              storeTypedInput(sessionStorage, { form: 'basemap', text: address });
               void reloadWithHosts([closed], { org, keepWork: () => connection.session.keepWork() });
             }}
             sx={{ display: 'block', mt: 0.5, marginInlineStart: '-5px' }}

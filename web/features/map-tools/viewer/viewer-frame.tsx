@@ -6,7 +6,7 @@ import { useConfiguration } from '../../../context/application-context.ts';
 import { useAddressView } from '../../../context/address-view.ts';
 import { useEmbedded, usePageSidebar, usePageTitle, usePresenting } from '../../../context/page-frame.ts';
 import { FoundToolsContext, NamedToolsContext, OpenToolContext } from '../../../context/open-map.ts';
-import { rememberArea } from '../../../context/recent-maps.ts';
+import { storeArea } from '../../../context/recent-maps.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
@@ -236,7 +236,7 @@ function useRememberArea(): void {
   const { org } = useConfiguration();
   const area = useMapState((state) => state.area);
   useEffect(() => {
-    if (area) rememberArea(sessionStorage, org, area);
+    if (area) storeArea(sessionStorage, org, area);
   }, [org, area]);
 }
 

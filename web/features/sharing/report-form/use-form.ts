@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
-import { rememberConfig } from '../../../context/known-config.ts';
+import { storeConfig } from '../../../context/stored-config.ts';
 import { type FormLayer, loadForm, type LoadedForm } from '../../../portal/forms/load-form.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { storeKnownForm, loadKnownForm } from './report-store.ts';
@@ -18,7 +18,7 @@ export function useForm(formId: string) {
     queryFn: async ({ signal }): Promise<LoadedForm> => {
       try {
         const form = await loadForm(connection, formId, signal);
-        rememberConfig(localStorage, org, config);
+        storeConfig(localStorage, org, config);
         await storeKnownForm(org, formId, who, form).catch(() => {});
         return form;
       } catch (error) {

@@ -7,7 +7,7 @@ import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.
 import { show } from '../../../../testing/web/render.tsx';
 import type { ApplicationContextValue } from '../../../context/application-context.ts';
 import { FoundToolsContext, OpenToolContext } from '../../../context/open-map.ts';
-import { rememberMap } from '../../../context/recent-maps.ts';
+import { recordMap } from '../../../context/recent-maps.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { CommandButton, CommandsProvider, MapCommands } from './index.ts';
 
@@ -201,7 +201,7 @@ describe('the commands of every page', () => {
 
 describe('maps in the palette', () => {
   it('are those opened on this device, before text is typed', async () => {
-    rememberMap(localStorage, 'demo', { kind: 'wid', id: 'm7', title: 'Trams', openedAt: 1 });
+    recordMap(localStorage, 'demo', { kind: 'wid', id: 'm7', title: 'Trams', openedAt: 1 });
     const { person, field, router } = await opened();
     await option('Trams');
     await person.type(field, 'tram');

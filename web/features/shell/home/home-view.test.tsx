@@ -4,7 +4,7 @@ import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { integrationsOf } from '../../../context/integrations.ts';
 import { HomeView } from './home-view.tsx';
-import { rememberMap } from '../../../context/recent-maps.ts';
+import { recordMap } from '../../../context/recent-maps.ts';
 
 const portal = { id: 'p1', name: 'Portal', featuredGroups: [{ title: 'City "A"', owner: 'ada' }] };
 const group = { results: [{ id: 'g1', title: 'City' }] };
@@ -89,13 +89,13 @@ describe('the home view', () => {
   });
 
   it('shows recent maps of this device, with thumbnails, until they are cleared', async () => {
-    rememberMap(localStorage, 'demo', {
+    recordMap(localStorage, 'demo', {
       kind: 'wid',
       id: 'm1',
       title: 'Parks',
       openedAt: Date.now() - 86_400_000,
     });
-    rememberMap(localStorage, 'demo', { kind: 'sid', id: 's1', title: 'A shared map', openedAt: Date.now() });
+    recordMap(localStorage, 'demo', { kind: 'sid', id: 's1', title: 'A shared map', openedAt: Date.now() });
     const log = fakeFetch({ '/search': { results: [webMap({ thumbnail: 'thumbnail/p.png' })] } });
     const { screen, person, container } = show(<HomeView onMapIntent={() => {}} />, {
       context: await fakeContext(),

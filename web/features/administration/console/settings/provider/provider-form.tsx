@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../../context/application-context.ts';
 import { errorText } from '../../../../../i18n/index.ts';
 import {
-  type ProviderAnswer,
+  type ProviderResponse,
   type ProviderSecrets,
   type ProviderSettings,
   removeProvider,
@@ -39,7 +39,7 @@ const blank: ProviderSettings = {
 };
 const noSecrets: ProviderSecrets = { clientSecret: '', privateKey: '' };
 
-export function ProviderForm({ answer }: { answer: ProviderAnswer }) {
+export function ProviderForm({ answer }: { answer: ProviderResponse }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const queries = useQueryClient();

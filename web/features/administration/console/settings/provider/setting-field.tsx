@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import type {
-  ProviderAnswer,
+  ProviderResponse,
   ProviderSecrets,
   ProviderSettings,
 } from '../../../../../portal/accounts/identity-provider.ts';
@@ -9,7 +9,7 @@ import { CopyField } from '../../../../../ui/copy-field.tsx';
 
 /** What the fields of a kind of provider need. */
 export interface KindFieldsProps {
-  answer: ProviderAnswer;
+  answer: ProviderResponse;
   settings: ProviderSettings;
   onChange: (changed: Partial<ProviderSettings>) => void;
   secrets: ProviderSecrets;

@@ -20,7 +20,7 @@ import {
 import { personKeys } from '../../../../../portal/query-keys.ts';
 import { ChangeRow, ChangeRows } from '../../../../../ui/change-row.tsx';
 import { Choice } from '../../../../../ui/choice.tsx';
-import { MomentField } from '../../../../../ui/moment-field.tsx';
+import { DateTimeField } from '../../../../../ui/date-time-field.tsx';
 import { sizes } from '../../../../../ui/sizes.ts';
 import type { HistoryProps } from './restore-dialog.tsx';
 
@@ -74,8 +74,8 @@ export function ChangeList({ item, url, layer, onRestore }: ChangeListProps) {
           options={[all, ...(editors.data ?? []).map((name) => [name, name] as const)]}
           onChoose={setEditor}
         />
-        <MomentField label={t('gallery.history.from')} value={from} onChange={setFrom} />
-        <MomentField label={t('gallery.history.to')} value={to} onChange={setTo} />
+        <DateTimeField label={t('gallery.history.from')} value={from} onChange={setFrom} />
+        <DateTimeField label={t('gallery.history.to')} value={to} onChange={setTo} />
       </Box>
       {error && <Alert severity="error">{errorText(t, error)}</Alert>}
       {data && changes.length === 0 && (

@@ -19,7 +19,7 @@ import {
 import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
-import { MomentField } from '../../../../../ui/moment-field.tsx';
+import { DateTimeField } from '../../../../../ui/date-time-field.tsx';
 import { useItemChanged } from '../use-item-changed.ts';
 
 /** A layer with a history. */
@@ -82,7 +82,7 @@ export function RestoreDialog({ item, url, layer, moment, onClose }: RestoreDial
           <Alert severity="success">{countsText(t, number, restoring.data)}</Alert>
         ) : (
           <>
-            <MomentField
+            <DateTimeField
               label={t('gallery.history.moment')}
               value={chosen}
               earliest={since}

@@ -4,7 +4,7 @@ import type { MapLocation } from './locations.ts';
 /**
  * The state of integrations that a reload restores; in the tab's session storage, so that a new tab starts without it.
  */
-export interface KeptIntegrations {
+export interface StoredIntegrations {
   /**
    * Those that were open, in a tab or in a window. A window cannot be reopened without a click, so all are restored as
    * active.
@@ -18,11 +18,11 @@ export interface KeptIntegrations {
 const keyOf = (org: string) => `mapping.integrations.${org}`;
 
 /** The stored state; it may be incomplete. */
-export function readKept(storage: Pick<Storage, 'getItem'>, org: string): KeptIntegrations {
+export function readStoredIntegrations(storage: Pick<Storage, 'getItem'>, org: string): StoredIntegrations {
   try {
     const { open, location, more } = JSON.parse(
       storage.getItem(keyOf(org)) ?? '{}',
-    ) as Partial<KeptIntegrations>;
+    ) as Partial<StoredIntegrations>;
     return {
       open: Array.isArray(open) ? open.filter((id) => typeof id === 'string') : [],
       ...(isLocation(location) && { location }),
@@ -33,10 +33,10 @@ export function readKept(storage: Pick<Storage, 'getItem'>, org: string): KeptIn
   }
 }
 
-export function keep(
+export function storeIntegrations(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
   org: string,
-  kept: KeptIntegrations,
+  kept: StoredIntegrations,
 ): void {
   try {
     if (kept.open.length === 0 && !kept.location) storage.removeItem(keyOf(org));
@@ -49,7 +49,7 @@ export function keep(
 /** Reopens integrations, except those no longer configured. */
 export function reopen(
   integrations: readonly Integration[],
-  { open }: KeptIntegrations,
+  { open }: StoredIntegrations,
 ): readonly Integration[] {
   return open.reduce((list, id) => changeIntegration(list, { type: 'open', id }), integrations);
 }

@@ -4,7 +4,7 @@ import type { PublicConfig } from '../../wire/app-config.ts';
  * The configuration of an organisation as it was when a form was opened, so that forms open without a connection. It is public:
  * every browser may read it.
  */
-export function rememberConfig(storage: Storage, org: string, config: PublicConfig): void {
+export function storeConfig(storage: Storage, org: string, config: PublicConfig): void {
   try {
     storage.setItem(keyOf(org), JSON.stringify(config));
   } catch {
@@ -12,7 +12,7 @@ export function rememberConfig(storage: Storage, org: string, config: PublicConf
   }
 }
 
-export function knownConfig(storage: Storage, org: string): PublicConfig | undefined {
+export function storedConfig(storage: Storage, org: string): PublicConfig | undefined {
   try {
     const stored = storage.getItem(keyOf(org));
     return stored === null ? undefined : (JSON.parse(stored) as PublicConfig);

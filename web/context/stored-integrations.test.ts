@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Integration, openOnes } from './integrations.ts';
-import { keep, readKept, reopen } from './kept-integrations.ts';
+import { readStoredIntegrations, reopen, storeIntegrations } from './stored-integrations.ts';
 
 const location = { lat: 51, lng: 71, x: 1, y: 2, wkid: 3857 };
 const integration = (id: string): Integration => ({
@@ -26,15 +26,15 @@ function storage(text?: string) {
 describe('integrations restored by a reload', () => {
   it('are those that were open, with their state, per organisation', () => {
     const kept = storage();
-    keep(kept, 'demo', { open: ['a'], location, more: { shown: 'a' } });
-    expect(readKept(kept, 'demo')).toEqual({ open: ['a'], location, more: { shown: 'a' } });
-    expect(readKept(kept, 'esil')).toEqual({ open: [] });
+    storeIntegrations(kept, 'demo', { open: ['a'], location, more: { shown: 'a' } });
+    expect(readStoredIntegrations(kept, 'demo')).toEqual({ open: ['a'], location, more: { shown: 'a' } });
+    expect(readStoredIntegrations(kept, 'esil')).toEqual({ open: [] });
   });
 
   it('leave no entry when none is open', () => {
     const kept = storage();
-    keep(kept, 'demo', { open: ['a'] });
-    keep(kept, 'demo', { open: [] });
+    storeIntegrations(kept, 'demo', { open: ['a'] });
+    storeIntegrations(kept, 'demo', { open: [] });
     expect(kept.entries.size).toBe(0);
   });
 
@@ -46,8 +46,8 @@ describe('integrations restored by a reload', () => {
     '{"open":"a","location":{"lat":95,"lng":0,"x":0,"y":0,"wkid":1}}',
     '{"open":[1]}',
   ])('are none when the storage holds %j', (text) => {
-    expect(readKept(storage(text), 'demo')).toMatchObject({ open: [] });
-    expect(readKept(storage(text), 'demo').location).toBeUndefined();
+    expect(readStoredIntegrations(storage(text), 'demo')).toMatchObject({ open: [] });
+    expect(readStoredIntegrations(storage(text), 'demo').location).toBeUndefined();
   });
 
   it('tolerate full storage', () => {
@@ -57,7 +57,7 @@ describe('integrations restored by a reload', () => {
       },
       removeItem: () => {},
     };
-    expect(() => keep(full, 'demo', { open: ['a'] })).not.toThrow();
+    expect(() => storeIntegrations(full, 'demo', { open: ['a'] })).not.toThrow();
   });
 
   it('open as active if they are still configured', () => {

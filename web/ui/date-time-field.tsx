@@ -2,7 +2,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { sizes } from './sizes.ts';
 
-export interface MomentFieldProps {
+export interface DateTimeFieldProps {
   label: string;
   /** Epoch milliseconds; undefined while there is none. */
   value: number | undefined;
@@ -11,11 +11,11 @@ export interface MomentFieldProps {
   latest?: number | undefined;
   error?: boolean;
   help?: string;
-  onChange: (moment: number | undefined) => void;
+  onChange: (time: number | undefined) => void;
 }
 
 /** A date with a time of day, in the time zone of the user. */
-export function MomentField({
+export function DateTimeField({
   label,
   value,
   earliest,
@@ -23,13 +23,13 @@ export function MomentField({
   error = false,
   help,
   onChange,
-}: MomentFieldProps) {
-  // What is typed is kept while it is incomplete.
+}: DateTimeFieldProps) {
+  // An incomplete input is not a time yet.
   const [typed, setTyped] = useState(() => localText(value));
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
     setSeen(value);
-    if (value !== momentOf(typed)) setTyped(localText(value));
+    if (value !== timeOf(typed)) setTyped(localText(value));
   }
   return (
     <TextField
@@ -42,7 +42,7 @@ export function MomentField({
       helperText={help}
       onChange={({ target }) => {
         setTyped(target.value);
-        onChange(momentOf(target.value));
+        onChange(timeOf(target.value));
       }}
       slotProps={{
         inputLabel: { shrink: true },
@@ -53,17 +53,17 @@ export function MomentField({
   );
 }
 
-/** A moment as `datetime-local` writes it, in seconds. */
-function localText(moment: number | undefined): string {
-  if (moment === undefined) return '';
-  const date = new Date(moment);
+/** A time as `datetime-local` writes it, in seconds. */
+function localText(time: number | undefined): string {
+  if (time === undefined) return '';
+  const date = new Date(time);
   const two = (part: number) => String(part).padStart(2, '0');
   const day = [String(date.getFullYear()).padStart(4, '0'), two(date.getMonth() + 1), two(date.getDate())];
-  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two);
-  return `${day.join('-')}T${time.join(':')}`;
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two);
+  return `${day.join('-')}T${clock.join(':')}`;
 }
 
-function momentOf(text: string): number | undefined {
-  const moment = new Date(text).getTime();
-  return Number.isNaN(moment) ? undefined : moment;
+function timeOf(text: string): number | undefined {
+  const time = new Date(text).getTime();
+  return Number.isNaN(time) ? undefined : time;
 }
