@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MemoryStorage } from '../../../testing/web/fake-page.ts';
 import {
   parseSavedSession,
@@ -7,6 +7,7 @@ import {
   type SavedSession,
   savedSessionKey,
   savedSessionLife,
+  storeSession,
   writeSavedSession,
 } from './saved-session.ts';
 
@@ -81,11 +82,32 @@ describe('a saved session', () => {
     ['a list', '[]'],
     ['nothing', 'null'],
     ['an empty token', JSON.stringify({ ...session, token: '' })],
-    ['a name that is no text', JSON.stringify({ ...session, username: 5 })],
-    ['an end that is no number', JSON.stringify({ ...session, expires: '2026' })],
+    ['a name that is not a text', JSON.stringify({ ...session, username: 5 })],
+    ['an end that is not a number', JSON.stringify({ ...session, expires: '2026' })],
     ['no beginning', JSON.stringify({ ...session, signedInAt: undefined })],
   ])('with %s is ignored', (_what, text) => {
     expect(parseSavedSession(text)).toBeUndefined();
+  });
+
+  it('is replaced without being removed first, which would sign out the other tabs', () => {
+    const page = { localStorage: new MemoryStorage(), sessionStorage: new MemoryStorage() };
+    storeSession(page, 'k', session);
+    const removed = vi.spyOn(page.localStorage, 'removeItem');
+    storeSession(page, 'k', { ...session, token: 'renewed' });
+    expect(removed).not.toHaveBeenCalled();
+    expect(parseSavedSession(page.localStorage.getItem('k'))?.token).toBe('renewed');
+  });
+
+  it('leaves no earlier one behind', () => {
+    const page = { localStorage: new MemoryStorage(), sessionStorage: new MemoryStorage() };
+    storeSession(page, 'k', session);
+    storeSession(page, 'k', { ...session, unverified: true });
+    expect(page.localStorage.getItem('k')).toBeNull();
+    page.sessionStorage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    storeSession(page, 'k', { ...session, username: 'grace', unverified: true });
+    expect(page.sessionStorage.getItem('k')).toBeNull();
   });
 
   it('tolerates unavailable storage', () => {

@@ -30,8 +30,11 @@ export function restoreSession(page: Storages, key: string, now: number): SavedS
 
 /** Stores a sign-in for this browser, or for this tab if it is unverified. */
 export function storeSession(page: Storages, key: string, session: SavedSession): void {
-  dropSession(page, key);
-  writeSavedSession(session.unverified ? page.sessionStorage : page.localStorage, key, session);
+  const { localStorage: browser, sessionStorage: tab } = page;
+  const [own, other] = session.unverified ? [tab, browser] : [browser, tab];
+  other.removeItem(key);
+  // Replaced, not removed: other tabs sign out when the session of the browser is removed.
+  writeSavedSession(own, key, session);
 }
 
 export function dropSession(page: Storages, key: string): void {
@@ -56,7 +59,8 @@ export function writeSavedSession(storage: Storage, key: string, session: SavedS
   try {
     storage.setItem(key, JSON.stringify(session));
   } catch {
-    // Storage is full or blocked: the sign-in lasts as long as the page.
+    // Storage is full: the sign-in lasts as long as the page, and an earlier one must not be restored.
+    storage.removeItem(key);
   }
 }
 
