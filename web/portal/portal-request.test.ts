@@ -155,6 +155,15 @@ describe('portalRequest', () => {
     expect(log.map(({ params }) => params['role'])).toEqual(Array<string>(sent).fill('org_user'));
   });
 
+  it('gives large files the time that a slow connection needs', async () => {
+    const timeouts = vi.spyOn(AbortSignal, 'timeout');
+    fakeFetch({ '/addItem': { id: 'i1' } });
+    const { connection } = await fakeConnection();
+    const file = new File([new Uint8Array(10_000_000)], 'plan.pdf');
+    await portalRequest(connection, 'content/users/ada/addItem', { body: { file } });
+    expect(timeouts).toHaveBeenCalledWith(60_000 + 400_000);
+  });
+
   it('gives up after 60 seconds with “Timeout exceeded”', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((after) => {
       expect(after).toBe(60_000);

@@ -36,7 +36,7 @@ export interface PortalRequestOptions {
  * refused with 429. Pages of other origins cannot read ArcGIS Online's `Retry-After`, so the delays are fixed.
  *
  * @param path path below the portal's REST root, such as `portals/self`
- * @throws MappingError `portal:*`; `portal:timeout` with "Timeout exceeded" after 60 s
+ * @throws MappingError `portal:*`; `portal:timeout` with "Timeout exceeded" after 60 s, and the time to send large bodies
  */
 export async function portalRequest<Result>(
   connection: PortalEndpoint,
@@ -151,12 +151,27 @@ interface ArcGisRequest {
   token: string;
 }
 
+/** Bytes per second (200 kbit/s) at which a file must be transferred at least. */
+const minBytesPerSecond = 25_000;
+
+/** Milliseconds that the transfer of so many bytes may take, besides the timeout of its request. */
+export function transferTime(bytes: number): number {
+  return Math.floor(bytes / minBytesPerSecond) * 1000;
+}
+
+function bytesIn(params: Record<string, unknown>): number {
+  return Object.values(params).reduce<number>((sum, value) => {
+    if (value instanceof Blob) return sum + value.size;
+    return sum + (typeof value === 'string' ? value.length : 0);
+  }, 0);
+}
+
 /** Sends one request with `f=json`: as a POST if asked for, or if its URL would be too long. */
 export async function sendArcGisRequest<Result>(
   url: string,
   { params, post, signal, timeout: milliseconds, restUrl, token }: ArcGisRequest,
 ): Promise<Result> {
-  const late = AbortSignal.timeout(milliseconds);
+  const late = AbortSignal.timeout(milliseconds + transferTime(bytesIn(params)));
   const method: HTTPMethods = post ? 'POST' : 'GET';
   const response: unknown = await request(url, {
     httpMethod: method,

@@ -2,7 +2,13 @@ import { request } from '@esri/arcgis-rest-request';
 import { secureService } from '../../wire/portal-address.ts';
 import { mayGetToken } from '../../wire/token-receivers.ts';
 import { errorFromJson, errorFromStatus, portalError, type PortalErrorJson } from './portal-error.ts';
-import { type PortalEndpoint, portalRequest, sendArcGisRequest, withRenewal } from './portal-request.ts';
+import {
+  type PortalEndpoint,
+  portalRequest,
+  sendArcGisRequest,
+  transferTime,
+  withRenewal,
+} from './portal-request.ts';
 
 /** Timeout of a request in milliseconds: a page of features with their geometry may be large. */
 const timeout = 120_000;
@@ -102,18 +108,32 @@ export async function fetchBytes(
 ): Promise<Blob> {
   const url = secureUrl(portal, address);
   return withServiceToken(portal, url, async (token) => {
-    const response = await fetch(token === '' ? url : `${url}?${new URLSearchParams({ token })}`, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
-    });
-    if (!response.ok) throw errorFromStatus(response.status);
-    const blob = await response.blob();
-    const error = blob.type.includes('json') ? errorIn(await blob.text()) : undefined;
-    if (error) throw errorFromJson(error);
-    return blob;
+    const late = new AbortController();
+    const waitFor = (milliseconds: number) =>
+      setTimeout(() => late.abort(new DOMException('The file is late.', 'TimeoutError')), milliseconds);
+    let timer = waitFor(timeout);
+    try {
+      const response = await fetch(token === '' ? url : `${url}?${new URLSearchParams({ token })}`, {
+        signal: AbortSignal.any([signal, late.signal]),
+      });
+      if (!response.ok) throw errorFromStatus(response.status);
+      clearTimeout(timer);
+      timer = waitFor(timeout + transferTime(Number(response.headers.get('content-length') ?? 0)));
+      return await readFile(response);
+    } finally {
+      clearTimeout(timer);
+    }
   });
 }
 
-/** The error envelope, which ArcGIS sends with status 200. */
+/** @throws MappingError for the error envelope, which ArcGIS sends with status 200 */
+async function readFile(response: Response): Promise<Blob> {
+  const blob = await response.blob();
+  const error = blob.type.includes('json') ? errorIn(await blob.text()) : undefined;
+  if (error) throw errorFromJson(error);
+  return blob;
+}
+
 function errorIn(text: string): PortalErrorJson | undefined {
   try {
     const { error } = JSON.parse(text) as { error?: PortalErrorJson };
