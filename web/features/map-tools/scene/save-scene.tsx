@@ -13,10 +13,11 @@ import { useConfiguration, useIdentity } from '../../../context/application-cont
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { SceneSession } from '../../../map/scene/scene.ts';
+import { loadFreshItem } from '../../../portal/item-details.ts';
 import { mayOverwriteItem } from '../../../portal/may-change-item.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { listsItems } from '../../../portal/query-keys.ts';
-import { addWebScene, loadItem, updateWebMap } from '../../../portal/save-item.ts';
+import { addWebScene, updateWebMap } from '../../../portal/save-item.ts';
 
 /** `modified` of opened scenes after this page saved them. */
 const lastSaved = new WeakMap<object, number>();
@@ -38,14 +39,14 @@ export function SaveScene({ session }: { session: SceneSession }) {
       const thumbnail = picture && new File([picture], 'thumbnail.jpg', { type: picture.type });
       const fields = { document, ...(thumbnail && { thumbnail }) };
       if (how !== 'new' && opened) {
-        const now = await loadItem(connection, opened.id);
+        const now = await loadFreshItem(connection, opened.id);
         if (how === 'over' && now.modified !== (lastSaved.get(opened) ?? opened.modified))
           throw new MappingError('saving:newer-version', 'Someone saved this scene meanwhile.', {
             status: 409,
             cause: now,
           });
         await updateWebMap(connection, now, fields);
-        lastSaved.set(opened, (await loadItem(connection, opened.id)).modified);
+        lastSaved.set(opened, (await loadFreshItem(connection, opened.id)).modified);
         return opened.id;
       }
       return addWebScene(connection, user?.username ?? '', { ...fields, title: title.trim() });
