@@ -34,6 +34,23 @@ describe('allowed private hosts', () => {
   });
 });
 
+describe('public address', () => {
+  it('is written as browsers write the origin', () => {
+    const { publicUrl, pages } = read({
+      PUBLIC_URL: 'https://Maps.Example.org:443',
+      INTEGRATIONS_URL: 'HTTPS://Pages.Example.org',
+    });
+    expect([publicUrl, pages?.url]).toEqual(['https://maps.example.org', 'https://pages.example.org']);
+  });
+
+  it.each(['https://maps.example.org/gis', 'https://maps.example.org:99999', 'https://ada@maps.example.org'])(
+    'is rejected unless it is an origin: %s',
+    (PUBLIC_URL) => {
+      expect(() => read({ PUBLIC_URL })).toThrow(/PUBLIC_URL: Give scheme and host only/);
+    },
+  );
+});
+
 describe('origin of integrations', () => {
   const pagesOf = (environment: NodeJS.ProcessEnv) => read(environment).pages;
 

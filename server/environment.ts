@@ -6,6 +6,16 @@ import { faultsOf, MappingError } from '../wire/errors.ts';
 
 const hostsPattern = /^[\w.[\]:-]+(\s*,\s*[\w.[\]:-]+)*$/;
 
+/** An origin, as browsers write it: in lower case and without the port that its scheme implies. */
+const originLike = (example: string) =>
+  z
+    .string()
+    .refine(
+      (text) => /^https?:\/\/[^/?#@]+$/i.test(text) && URL.canParse(text),
+      `Give scheme and host only, such as ${example}.`,
+    )
+    .transform((text) => new URL(text).origin);
+
 /** Every environment variable of the product. `docs/operation.md` repeats this table for operators. */
 const environmentSchema = z.object({
   /** TCP port of the HTTP server. */
@@ -25,15 +35,9 @@ const environmentSchema = z.object({
     .regex(/^postgres(ql)?:\/\//, 'Start with postgres:// or postgresql://.')
     .optional(),
   /** Address used by browsers, when a proxy is in front of the server. */
-  PUBLIC_URL: z
-    .string()
-    .regex(/^https?:\/\/[^/]+$/, 'Give scheme and host only, such as https://maps.example.org.')
-    .optional(),
+  PUBLIC_URL: originLike('https://maps.example.org').optional(),
   /** Origin of the pages of integrations, which must differ from the application's. */
-  INTEGRATIONS_URL: z
-    .string()
-    .regex(/^https?:\/\/[^/]+$/, 'Give scheme and host only, such as https://maps-pages.example.org.')
-    .optional(),
+  INTEGRATIONS_URL: originLike('https://maps-pages.example.org').optional(),
   /** TCP port on which those pages are served; one above PORT when absent. */
   INTEGRATIONS_PORT: z.coerce.number().int('Give a whole number.').min(0).max(65535).optional(),
   /** 32 bytes in base64: encrypts stored credentials. */

@@ -18,7 +18,10 @@ async function main(): Promise<void> {
   const closing: (() => Promise<void>)[] = [];
   let isStopping = () => false;
   const close = async () => {
-    for (const step of closing.splice(0).toReversed()) await step();
+    const failures: unknown[] = [];
+    for (const step of closing.splice(0).toReversed())
+      await step().catch((error: unknown) => void failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   try {
     const embedded = settings.databaseUrl ? undefined : await startEmbeddedDatabase(settings.dataDir);
