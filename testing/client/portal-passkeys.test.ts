@@ -163,6 +163,19 @@ describe('a passkey', () => {
     expect((await press(page, authenticator.get(requestOf(page), { origin }))).status).toBe(403);
   });
 
+  it('is not required any more when the last two are removed at the same time', async () => {
+    await portal.addUser('dora');
+    const { token, added } = await add('dora');
+    const options = await portal.call(path('dora', '/options'), { token, password });
+    const passkey = new Authenticator().create(options as any, { origin });
+    const second = await portal.call(path('dora', '/add'), { token, passkey, name: 'Another' });
+    const ids = [added, second].map((each) => each['passkey'].id);
+    await Promise.all(ids.map((id) => portal.call(path('dora', `/${id}/remove`), { token, password })));
+    expect(await portal.call('/community/users/dora/secondFactor', { token })).toMatchObject({
+      enabled: false,
+    });
+  });
+
   it('stays when an authenticator app is added and removed, with its recovery codes', async () => {
     const { token } = await add('linus');
     const factor = (act: string, fields: Record<string, string>) =>

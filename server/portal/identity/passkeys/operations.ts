@@ -9,13 +9,14 @@ import { hashOf } from '../random-token.ts';
 import { newRecoveryCodes } from '../second-factor/codes.ts';
 import {
   change,
-  dropSecondFactor,
+  dropWithoutFactors,
   loadSelf,
   refuseToRemoveLast,
   requirePassword,
 } from '../second-factor/operations.ts';
 import {
   hasAuthenticatorApp,
+  lockSecondFactors,
   markSecondFactor,
   saveRecoveryCodes,
 } from '../second-factor/second-factor-store.ts';
@@ -80,11 +81,12 @@ export const deletePasskey: Operation = async (call) => {
   if (isLast) refuseToRemoveLast(call);
   await requirePassword(call, username, readOperation(schema, call.parameters).password);
   await change(call, username, 'person.passkey-removed', async (transaction) => {
+    await lockSecondFactors(transaction, username);
     const removed = await removePasskey(transaction, username, call.path['passkey'] ?? '');
     if (!removed) {
       throw refusal('portal:no-passkey', 'This passkey was removed before.', 'no-passkey', {}, 404);
     }
-    if (isLast) await dropSecondFactor(transaction, username);
+    await dropWithoutFactors(call, transaction, username);
   });
   return { success: true, id: call.path['passkey'] };
 };

@@ -20,6 +20,7 @@ import { newRecoveryCodes, newSecret, secretAddress } from './codes.ts';
 import {
   countRecoveryCodes,
   hasAuthenticatorApp,
+  lockSecondFactors,
   markSecondFactor,
   removeRecoveryCodes,
   removeSecret,
@@ -102,7 +103,9 @@ export const removeSecondFactor: Operation = async (call) => {
   if (isLast) refuseToRemoveLast(call);
   await loadSelfWithBoth(call);
   await change(call, username, 'person.second-factor-removed', async (transaction) => {
-    await (isLast ? dropSecondFactor : removeSecret)(transaction, username);
+    await lockSecondFactors(transaction, username);
+    await removeSecret(transaction, username);
+    await dropWithoutFactors(call, transaction, username);
     await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
   });
   return { success: true, username };
@@ -141,8 +144,20 @@ export function refuseToRemoveLast({ context }: PortalCall): void {
   );
 }
 
+/** After a removal: without an authenticator app and passkeys, the password is enough again. */
+export async function dropWithoutFactors(
+  call: PortalCall,
+  transaction: Database,
+  username: string,
+): Promise<void> {
+  if ((await listPasskeys(transaction, username)).length > 0) return;
+  if (await hasAuthenticatorApp(transaction, username)) return;
+  refuseToRemoveLast(call);
+  await dropSecondFactor(transaction, username);
+}
+
 /** Removes authenticator app, passkeys and recovery codes: the password is enough again. */
-export async function dropSecondFactor(transaction: Database, username: string): Promise<void> {
+async function dropSecondFactor(transaction: Database, username: string): Promise<void> {
   await removeSecret(transaction, username);
   await removeAllPasskeys(transaction, username);
   await removeRecoveryCodes(transaction, username);
