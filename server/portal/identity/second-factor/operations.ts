@@ -157,7 +157,7 @@ export async function dropWithoutFactors(
 }
 
 /** Removes authenticator app, passkeys and recovery codes: the password is enough again. */
-async function dropSecondFactor(transaction: Database, username: string): Promise<void> {
+export async function dropSecondFactor(transaction: Database, username: string): Promise<void> {
   await removeSecret(transaction, username);
   await removeAllPasskeys(transaction, username);
   await removeRecoveryCodes(transaction, username);
