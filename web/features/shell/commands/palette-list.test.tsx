@@ -25,7 +25,7 @@ function rig(first: Command[], typed = 'map') {
       <CommandsContext
         value={{ open: true, setOpen: nothing, text, setText, holdField: nothing, offers, publish: nothing }}
       >
-        <PaletteList />
+        <PaletteList failure="" onRun={(command) => void command.run()} />
       </CommandsContext>
     );
   }

@@ -18,8 +18,14 @@ import { useChoice } from './use-choice.ts';
 import Check from '@mui/icons-material/Check';
 import Fuse from 'fuse.js';
 
+interface PaletteListProps {
+  /** Why the last command failed, in the user's language; empty: it did not. */
+  failure: string;
+  onRun: (command: Command) => void;
+}
+
 /** The field and the list as one combobox: the field keeps the focus, arrow keys select, Enter runs the selected command. */
-export function PaletteList() {
+export function PaletteList({ failure, onRun }: PaletteListProps) {
   const { t } = useTranslation();
   const { text, setText, setOpen, offers, holdField } = useCommands();
   // Typing has priority over ranking.
@@ -29,11 +35,7 @@ export function PaletteList() {
   const searching = [...offers.values()].some((offer) => offer.searching);
   const failures = [...offers.values()].flatMap(({ failure }) => failure ?? []);
   const unavailable = [...offers.values()].flatMap((offer) => offer.unavailable ?? []);
-  const run = (command: Command | undefined) => {
-    if (!command) return;
-    setOpen(false);
-    void command.run();
-  };
+  const run = (command: Command | undefined) => command && onRun(command);
   const { inputProps, listProps, optionProps } = useChoice({
     options: fitting,
     text: deferredText,
@@ -65,6 +67,11 @@ export function PaletteList() {
       <Box sx={{ height: 2, flexShrink: 0 }}>
         {searching && <LinearProgress aria-label={t('app.loading')} sx={{ height: 2 }} />}
       </Box>
+      {failure !== '' && (
+        <Alert severity="error" sx={{ mx: 1, mt: 1, flexShrink: 0 }}>
+          {failure}
+        </Alert>
+      )}
       <Box component="ul" {...listProps} aria-label={t('commands.title')} sx={styles.list}>
         {groups.map((group) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- within a list box, only this role may hold options

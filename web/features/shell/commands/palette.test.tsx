@@ -5,6 +5,7 @@ import { ada, fakeContext, webMap } from '../../../../testing/web/fake-context.t
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
 import type { ApplicationContextValue } from '../../../context/application-context.ts';
 import { FoundToolsContext, OpenToolContext } from '../../../context/open-map.ts';
 import { recordMap } from '../../../context/recent-maps.ts';
@@ -281,6 +282,14 @@ describe('commands within a map', () => {
     await person.type(field, 'form of');
     await person.click(await option('Open the form of Lamps'));
     expect(router.state.location).toMatchObject({ pathname: '/demo/form/m1', search: '?layer=lamps' });
+  });
+
+  it('open it again with the reason when one fails', async () => {
+    const { person, field, model } = await inMap();
+    model.goToLayer.mockRejectedValue(new MappingError('portal:unreachable', 'Failed to fetch'));
+    await person.type(field, 'zoom to stops');
+    await person.click(await option('Zoom to Stops'));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/connection|reach|respond/);
   });
 
   it('report a missing geocoder instead of no matches', async () => {

@@ -12,31 +12,48 @@ import NewReleases from '@mui/icons-material/NewReleasesOutlined';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { visuallyHidden } from '@mui/utils';
-import { useMemo, type FocusEvent } from 'react';
+import { useMemo, useState, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
+import { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, useIdentity, useIntegrations } from '../../../context/application-context.ts';
 import { openGuide } from '../../../context/guide.ts';
+import { errorText } from '../../../i18n/index.ts';
 import { radii } from '../../../ui/sizes.ts';
 import { type Command, useCommands, useOffer } from './commands-context.ts';
 import { MapsOffer, SettingsOffer } from './offers.tsx';
 import { PaletteList } from './palette-list.tsx';
 
-/** The palette: a field with the matching commands below. Escape closes it and restores the focus. */
+/**
+ * The palette: a field with the matching commands below. Escape closes it and restores the focus. It opens again with the reason
+ * when a command fails.
+ */
 export function Palette() {
   const { t } = useTranslation();
   const { open, setOpen } = useCommands();
+  const [failure, setFailure] = useState('');
+  const run = async (command: Command) => {
+    setOpen(false);
+    try {
+      await command.run();
+    } catch (error) {
+      // Another move of the map is not an error.
+      if (!(error instanceof MappingError)) return;
+      setFailure(errorText(t, error));
+      setOpen(true);
+    }
+  };
   return (
     <Dialog
       open={open}
       onClose={() => setOpen(false)}
       onFocus={toField}
-      slotProps={{ paper: { sx: styles.paper } }}
+      slotProps={{ paper: { sx: styles.paper }, transition: { onExited: () => setFailure('') } }}
       sx={styles.dialog}
     >
       <DialogTitle sx={visuallyHidden}>{t('commands.title')}</DialogTitle>
       <PageOffers />
-      <PaletteList />
+      <PaletteList failure={failure} onRun={(command) => void run(command)} />
     </Dialog>
   );
 }
