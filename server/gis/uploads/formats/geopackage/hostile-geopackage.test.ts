@@ -23,6 +23,17 @@ test('reads a plain table, whatever triggers, views and indexes exist beside it'
   expect(layer.features.map(({ properties }) => properties['name'])).toEqual(['Oak', 'Elm']);
 });
 
+test('takes the chosen spatial reference where its own is undefined, and refuses a plane without one', async () => {
+  // GP, version 0, little endian without an envelope, SRS -1; then the point (500000, 5600000).
+  const point = '47500001ffffffff01010000000000000080841e4100000000c05c5541';
+  const file = geoPackage(`create table trees (fid integer primary key, place blob);
+    insert into trees values (1, x'${point}'); ${listed('trees', 'place')}
+    insert into gpkg_spatial_ref_sys values ('Undefined Cartesian', -1, 'NONE', -1, 'undefined');
+    update gpkg_geometry_columns set srs_id = -1;`);
+  await expect(readUpload('a.gpkg', file)).rejects.toThrow(/“undefined” isn’t supported/);
+  expect(await readUpload('a.gpkg', file, { wkid: 3857 })).toMatchObject({ layers: [{ wkid: 3857 }] });
+});
+
 describe('a GeoPackage that would run code is rejected:', () => {
   test.each<[string, string]>([
     ['an endless view', `create view trees as ${endless}; ${listed('trees')}`],

@@ -9,6 +9,7 @@ import {
   type SourceGeometry,
   type SourceLayer,
   type SourceReference,
+  type UploadChoices,
   uploadFault,
   type UploadFeature,
   type UploadFile,
@@ -87,7 +88,7 @@ const directory = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_s
  * A GeoPackage: each of its tables of features or attributes is a layer. Views and computing tables are
  * rejected. The file is opened read-only and not trusted in any way.
  */
-export function openGeoPackage(file: UploadFile): UploadSource {
+export function openGeoPackage(file: UploadFile, { wkid }: UploadChoices): UploadSource {
   const database = guard(() => openReadOnly(file.path));
   try {
     mustBeTables(database, directory);
@@ -102,7 +103,7 @@ export function openGeoPackage(file: UploadFile): UploadSource {
     return {
       format: 'geopackage',
       facts: { notes: [] },
-      layers: tables.map((table) => toLayer(database, table, file)),
+      layers: tables.map((table) => toLayer(database, table, file, wkid)),
       close: async () => database.close(),
     };
   } catch (error) {
@@ -129,7 +130,12 @@ function guard<Result>(work: () => Result, file?: string): Result {
   }
 }
 
-function toLayer(database: DatabaseSync, table: GeoPackageTable, file: UploadFile): SourceLayer {
+function toLayer(
+  database: DatabaseSync,
+  table: GeoPackageTable,
+  file: UploadFile,
+  wkid: number | undefined,
+): SourceLayer {
   const { meter } = file;
   const all = guard(() => listColumns(database, table.table), table.table);
   if (all.some(({ hidden }) => hidden !== 0))
@@ -140,7 +146,7 @@ function toLayer(database: DatabaseSync, table: GeoPackageTable, file: UploadFil
   return {
     name: String(table.title),
     fields: columns.map(toField),
-    reference: () => referenceOf(table),
+    reference: () => referenceOf(table, wkid),
     async *features() {
       meter.read = 0;
       meter.total = guessRowCount(database, table.table);
@@ -189,8 +195,18 @@ function toField({ name, type }: GeoPackageColumn): SourceField {
   return { key: name, name, ...(found && { type: found }) };
 }
 
-function referenceOf({ table, organization, code, definition }: GeoPackageTable): SourceReference {
-  if (code === null || code <= 0) return wgs84;
+/** Code of coordinates in an undefined plane; 0 are undefined degrees (OGC 12-128). */
+const undefinedPlane = -1;
+
+function referenceOf(
+  { table, geometryColumn, organization, code, definition }: GeoPackageTable,
+  chosen: number | undefined,
+): SourceReference {
+  if (code === null || code <= 0) {
+    if (chosen !== undefined) return { wkid: chosen };
+    if (geometryColumn === null || code !== undefinedPlane) return wgs84;
+    throw uploadFault('unknown-reference-name', { file: table }, { name: 'undefined' });
+  }
   const wkid = canonicalWkid(Number(code));
   if (organization?.toUpperCase() === 'EPSG' && isKnownWkid(wkid)) return { wkid };
   if (definition && definition !== 'undefined') return { definition };
