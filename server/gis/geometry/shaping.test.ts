@@ -145,6 +145,12 @@ describe('spatial references', () => {
       expect(() => readSpatialReference(sent, 'inSR')).toThrow(expect.objectContaining({ status: 400 }));
   });
 
+  test('of a WKT 2 text in degrees are geographic', () => {
+    const text =
+      'GEODCRS["x",DATUM["World Geodetic System 1984",ELLIPSOID["WGS 84",6378137,298.257223563]],CS[ellipsoidal,2],AXIS["longitude",east],AXIS["latitude",north],ANGLEUNIT["degree",0.0174532925199433]]';
+    expect(isGeographic(readSpatialReference(text, 'inSR') as number)).toBe(true);
+  });
+
   test('are written as clients expect them', () => {
     expect(wireSpatialReference(3857)).toEqual({ wkid: 102_100, latestWkid: 3857 });
     expect(wireSpatialReference(4326)).toEqual({ wkid: 4326, latestWkid: 4326 });

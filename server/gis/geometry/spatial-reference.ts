@@ -93,7 +93,7 @@ export function isGeographic(wkid: number): boolean {
   if (wkid === 4326) return true;
   if (wkid === 3857) return false;
   const wkt = texts.get(wkid);
-  if (wkt !== undefined) return /^\s*GEOG/i.test(wkt);
+  if (wkt !== undefined) return /^\s*GEO[GD]/i.test(wkt);
   return /\+proj=longlat/.test(definitions().get(wkid) ?? '');
 }
 

@@ -27,7 +27,7 @@ function parseText(text: string): unknown {
     return parseJson(text);
   } catch {
     const trimmed = text.trim();
-    if (/^(PROJ|GEOG)[A-Z]*\s*\[/i.test(trimmed)) return { wkt: trimmed };
+    if (/^(PROJ|GEO[GD])[A-Z]*\s*\[/i.test(trimmed)) return { wkt: trimmed };
     const code = /^EPSG:(\d+)$/i.exec(trimmed)?.[1];
     return code && Number(code);
   }
