@@ -6,9 +6,9 @@ import { MapModelContext } from './map-model.ts';
 import { useCapability } from './use-capability.ts';
 
 it('has no error once another session could be opened', async () => {
-  const model = fakeMapModel();
+  const { model } = fakeMapModel();
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <MapModelContext value={model as never}>{children}</MapModelContext>
+    <MapModelContext value={model}>{children}</MapModelContext>
   );
   const session = { close: () => {} };
   const open = vi.fn<() => Promise<typeof session>>().mockRejectedValueOnce(new Error('Offline'));

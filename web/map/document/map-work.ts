@@ -42,6 +42,8 @@ export interface MapWork {
 const untouched: WorkState = { changes: [], dirty: false, undo: undefined, redo: undefined };
 const trackWork = loadCapability(async () => (await import('./sdk/track-work.ts')).trackWork);
 const works = new WeakMap<MapModel, Promise<MapWork>>();
+/** Milliseconds after which code that could not be loaded is requested again. */
+const retryAfter = 5000;
 
 /** Starts tracking the work on a map as soon as it is ready; one tracker per map. */
 export function trackedWork(model: MapModel): Promise<MapWork> {
@@ -61,18 +63,20 @@ export function useMapWork(): MapWork | undefined {
   useEffect(() => {
     if (!model) return undefined;
     let left = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const load = async () => {
       try {
         const tracked = await trackedWork(model);
         if (!left) setWork({ model, work: tracked });
-      } catch (cause) {
-        // A map that was replaced by other work meanwhile has none.
-        if (!left) throw cause;
+      } catch {
+        // Without it the map could not be saved. A map that was replaced by other work meanwhile has none.
+        if (!left) timer = setTimeout(() => void load(), retryAfter);
       }
     };
     void load();
     return () => {
       left = true;
+      clearTimeout(timer);
     };
   }, [model]);
   return work?.model === model ? work?.work : undefined;
