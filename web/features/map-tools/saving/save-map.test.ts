@@ -143,4 +143,20 @@ describe('saving as a new map', () => {
     const levels = shares.map(({ params }) => ({ everyone: params['everyone'], org: params['org'] }));
     expect(levels).toEqual(shared ? [{ everyone: String(level === 'public'), org: 'true' }] : []);
   });
+
+  it('leaves no map behind that cannot be shared', async () => {
+    const requested = fakeFetch({
+      '/addItem': { success: true, id: 'm1' },
+      '/items/m1/share': { error: { code: 403, message: 'No', messageCode: 'GWM_0003' } },
+      '/items/m1/delete': done,
+    });
+    const saving = saveAsNew(
+      await connected(),
+      'ada',
+      { title: 'City', document: after },
+      { folder: '', level: 'org' },
+    );
+    await expect(saving).rejects.toMatchObject({ id: 'portal:not-permitted' });
+    expect(requested.at(-1)?.path).toMatch(/items\/m1\/delete$/);
+  });
 });

@@ -3,7 +3,7 @@ import { changesBetween } from '../../../map/document/changes-between.ts';
 import { factsOfDocument } from '../../../map/document/map-facts.ts';
 import type { WebMapJson } from '../../../map/document/web-map-json.ts';
 import type { SharingLevel } from '../../../portal/capabilities.ts';
-import { shareItem } from '../../../portal/change-items.ts';
+import { deleteItems, shareItem } from '../../../portal/change-items.ts';
 import { loadFreshItem } from '../../../portal/item-details.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
@@ -72,7 +72,7 @@ export async function saveOver(
   return confirmed(connection, save);
 }
 
-/** Saves as a new web map of the signed-in user: one request, and another to share it. */
+/** Saves as a new web map of the signed-in user: one request, and another to share it. If sharing fails, the map is removed. */
 export async function saveAsNew(
   connection: PortalConnection,
   username: string,
@@ -83,7 +83,16 @@ export async function saveAsNew(
   const save = begin(connection, username, item, noteOf(username, map.title, []), map.document);
   if (level !== 'private') {
     await storeSave({ ...save, confirmed: true, level });
-    await shareItem(connection, item, { level });
+    try {
+      await shareItem(connection, item, { level });
+    } catch (cause) {
+      // Saving it again would add a second map.
+      await deleteItems(connection, username, [item]).then(
+        () => deleteSave(save),
+        () => {},
+      );
+      throw cause;
+    }
   }
   return confirmed(connection, save);
 }
