@@ -9,6 +9,7 @@ import {
   type ExpressionFault,
   type ExpressionUse,
 } from '../../../map/configure/configure.ts';
+import { errorText } from '../../../i18n/index.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { TouchButton } from '../../../ui/touch-button.tsx';
 
@@ -47,10 +48,15 @@ export function ExpressionField({
     setFault(found);
     if (!found && edited !== undefined && edited !== value) onChange(edited);
   });
+  const unchecked = useEffectEvent((cause: unknown): ExpressionFault => ({
+    message: errorText(t, cause),
+    line: undefined,
+    column: undefined,
+  }));
   useEffect(() => {
     let left = false;
     const check = async () => {
-      const found = await checkExpression(text, use);
+      const found = await checkExpression(text, use).catch((cause: unknown) => unchecked(cause));
       if (!left) apply(found);
     };
     void check();

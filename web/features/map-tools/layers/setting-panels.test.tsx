@@ -20,6 +20,7 @@ import { noEffects } from '../../../map/configure/effects.ts';
 import { expressionOf, lookOf, newLabel, withLook } from '../../../map/configure/label-json.ts';
 import { type PopupJson, usualPopup } from '../../../map/configure/popup-json.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
+import { MappingError } from '../../../../wire/errors.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { createStore } from '../../../map/store.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
@@ -169,6 +170,14 @@ describe('the labels of a layer', () => {
     await person.type(expression, 'Upper(');
     expect((await screen.findByRole('alert')).textContent).toBe('Line 2, column 7: Not closed');
     expect(expressionOf(label())).not.toBe('Upper(');
+  });
+
+  it('say why an expression cannot be checked', async () => {
+    vi.mocked(checkExpression).mockRejectedValue(new MappingError('portal:unreachable', 'No response'));
+    const { choose } = await begin({ on: true, classes: [newLabel('name')] });
+    await screen.findByRole('combobox', { name: 'Text' });
+    await choose('Text', 'Expression…');
+    expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the portal');
   });
 });
 

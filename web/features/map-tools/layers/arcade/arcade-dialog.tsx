@@ -4,8 +4,9 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import FormHelperText from '@mui/material/FormHelperText';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../../i18n/index.ts';
 import { checkExpression, type ExpressionFault } from '../../../../map/configure/configure.ts';
 import { usePhone } from '../../../../ui/use-screen.ts';
 import { ArcadeEditor, type ArcadeEditorProps } from './arcade-editor.tsx';
@@ -22,10 +23,15 @@ export function ArcadeDialog({
   const phone = usePhone();
   const [edited, setEdited] = useState(value);
   const [fault, setFault] = useState<ExpressionFault>();
+  const unchecked = useEffectEvent((cause: unknown): ExpressionFault => ({
+    message: errorText(t, cause),
+    line: undefined,
+    column: undefined,
+  }));
   useEffect(() => {
     let left = false;
     const check = async () => {
-      const found = await checkExpression(edited, editor.use);
+      const found = await checkExpression(edited, editor.use).catch((cause: unknown) => unchecked(cause));
       if (!left) setFault(found);
     };
     void check();
