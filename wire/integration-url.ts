@@ -13,6 +13,9 @@ export interface TemplateValues {
   lang: string;
 }
 
+/** The values of a template that does not depend on the location. */
+export const withoutLocation = { lat: 0, lng: 0, x: 0, y: 0, wkid: 0, zoom: 0 } as const;
+
 const token = /\{([^{}]*)\}/g;
 
 /**

@@ -26,7 +26,7 @@ test.use({ vendors: ['streetsmart.cyclomedia.com', 'maps.googleapis.com'] });
 const password = 'cw-secret-password';
 
 /** The vendors, and their integrations in the organisation until they stop. */
-async function startVendors({ portal, origin, administration }: JourneySite) {
+async function startVendors({ portal, origin, administration }: JourneySite, demo: string) {
   const cityworks = await startFakeCityworks({ password });
   const compass = await startCompass({}, origin);
   const integrations: Wanted[] = [
@@ -45,13 +45,13 @@ async function startVendors({ portal, origin, administration }: JourneySite) {
     },
     { id: 'compass', type: 'url', title: 'Compass', url: compass.page, display: 'frame' },
   ];
-  // The demo has them already.
+  // The demo has them already, and serves the photos.
   if (portal !== 'embedded portal')
     integrations.push({
       id: 'street-photos',
       type: 'panorama',
       title: 'Street photos',
-      config: { photos: '/integrations/samples/astana/photos.geojson' },
+      config: { photos: `${demo}/integrations/samples/astana/photos.geojson` },
     });
   const administrator = await administration();
   await addIntegrations(administrator, integrations);
@@ -69,8 +69,8 @@ async function startVendors({ portal, origin, administration }: JourneySite) {
 
 onEachPortal((portal, { long, main }) => {
   let vendors: Awaited<ReturnType<typeof startVendors>>;
-  test.beforeAll(async ({ site }) => {
-    vendors = await startVendors(site);
+  test.beforeAll(async ({ site, baseURL }) => {
+    vendors = await startVendors(site, baseURL ?? '');
   });
   test.afterAll(() => vendors.stop());
   // The stand-ins of Esri’s portals are hosts of their own.
@@ -181,6 +181,7 @@ onEachPortal((portal, { long, main }) => {
     'three integrations side by side share one location, and nothing responds to a follower',
     long,
     async ({ page, site }) => {
+      test.slow();
       await page
         .context()
         .route('https://maps.googleapis.com/**', (route) =>

@@ -6,7 +6,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasTokens, fillTemplate } from '../../../../../wire/integration-url.ts';
+import { fillTemplate, hasTokens, withoutLocation } from '../../../../../wire/integration-url.ts';
 import { useIdentity, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
@@ -204,7 +204,8 @@ export function useFilled(template: string): string {
   const { language } = useLanguage();
   const { currentMapLocation, currentIntgLocation } = useIntegrations();
   // A built-in page has no location in its URL, and may be loaded before there is one.
-  if (!currentMapLocation) return hasTokens(template) ? '' : template;
+  if (!currentMapLocation)
+    return hasTokens(template) ? '' : fillTemplate(template, { ...withoutLocation, lang: language });
   const heading = currentIntgLocation?.heading;
   return fillTemplate(template, { ...currentMapLocation, zoom: hub.zoom.get(), heading, lang: language });
 }

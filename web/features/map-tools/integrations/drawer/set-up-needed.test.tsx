@@ -28,10 +28,14 @@ const of = (type: Integration['type'], title: string, config: Integration['confi
 
 async function open(
   integration: Integration,
-  { signedIn = false, isAdmin = false }: { signedIn?: boolean; isAdmin?: boolean } = {},
+  {
+    signedIn = false,
+    isAdmin = false,
+    nowhere = false,
+  }: { signedIn?: boolean; isAdmin?: boolean; nowhere?: boolean } = {},
 ) {
   const context = await fakeContext({
-    currentMapLocation: { lat: 51.5, lng: 71.25, x: 1, y: 2, wkid: 3857 },
+    currentMapLocation: nowhere ? undefined : { lat: 51.5, lng: 71.25, x: 1, y: 2, wkid: 3857 },
     signedIn,
     isAdmin,
   });
@@ -97,6 +101,15 @@ describe('Street View', () => {
     });
     const frame = await screen.findByTitle('Street View');
     expect(frame.getAttribute('src')).toContain('/integrations/demo/it');
+  });
+
+  it('starts in the language of the page before a location is chosen', async () => {
+    const { screen } = await open(of('streetview', 'Street View', { termsAccepted: true }), {
+      signedIn: true,
+      nowhere: true,
+    });
+    const frame = await screen.findByTitle('Street View');
+    expect(frame.getAttribute('src')).toMatch(/\?lang=en$/);
   });
 
   it('configured as a link is only that', async () => {

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { extensionVersion } from '../../../../../wire/extension-messages.ts';
-import { fillTemplate } from '../../../../../wire/integration-url.ts';
+import { fillTemplate, withoutLocation } from '../../../../../wire/integration-url.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
 import { FrameProblem } from '../frame-problem.tsx';
 import type { IntegrationAddress } from '../host/address.ts';
@@ -52,8 +52,8 @@ function ExtensionAttempt({
   const { t } = useTranslation();
   const { language } = useLanguage();
   const frame = useRef<HTMLIFrameElement>(null);
-  // The page does not start again in another language.
-  const [source] = useState(() => fillTemplate(template, { ...nowhere, lang: language }));
+  // The page does not start again in another language. Extensions have no placeholders but `{lang}`.
+  const [source] = useState(() => fillTemplate(template, { ...withoutLocation, lang: language }));
   const { state, loaded } = useExtension(frame, extension, origin, notify);
   const { title } = extension;
   if (state.state !== 'connecting' && state.state !== 'open')
@@ -82,9 +82,6 @@ function ExtensionAttempt({
     </Box>
   );
 }
-
-/** Extensions have no placeholders but `{lang}`. */
-const nowhere = { lat: 0, lng: 0, x: 0, y: 0, wkid: 0, zoom: 0 };
 
 type Problem =
   (Exclude<ExtensionState, { state: 'connecting' | 'open' }> & { host: string }) | { state: 'own' };
