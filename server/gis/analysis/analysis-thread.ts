@@ -11,7 +11,7 @@ import {
 import { type Recipe, serverAnalyses } from '../../../wire/analysis.ts';
 import { databaseTimeouts } from '../../limits.ts';
 import { answerTask, type GivenTask } from '../../platform/threads/answer-task.ts';
-import { threadDatabase } from '../../platform/threads/thread-database.ts';
+import { threadDatabase } from '../../platform/database/connect.ts';
 import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
 import { type EsriGeometry, readEsriGeometry } from '../geometry/esri-json.ts';
 import { esriTypes, type Geometry, kindOf, partsOf, strideOf } from '../geometry/geometry.ts';

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import type { ReplicaAddress } from '../../platform/database/replica.ts';
 import { databaseTimeouts, limits } from '../../limits.ts';
 import { answerTask, type GivenTask } from '../../platform/threads/answer-task.ts';
-import { threadDatabase } from '../../platform/threads/thread-database.ts';
+import { threadDatabase } from '../../platform/database/connect.ts';
 import { projectGeometry, projectorBetween } from '../geometry/project.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { inSnapshot, type LayerSnapshot } from '../storage/export-rows-store.ts';

@@ -127,6 +127,12 @@ function openReplicas(url: string, options: ConnectionOptions, timeouts: Databas
   return pool;
 }
 
+/** Connections of a worker thread, one unless `poolSize` is given, beside one that cancels their statements. Made on first use. */
+export function threadDatabase(url: string, options: Omit<ConnectionOptions, 'control'> = {}): Database {
+  const control = connectDatabase(url, { poolSize: 1, timeouts: databaseTimeouts.reserved });
+  return connectDatabase(url, { poolSize: 1, ...options, control });
+}
+
 /** The replicas of a database; undefined without any. */
 export function replicaOf(database: Database): Replica | undefined {
   return poolOf(database).replica;

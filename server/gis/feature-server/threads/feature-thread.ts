@@ -6,7 +6,7 @@ import { standInOf, StandInScope, withStandIn } from '../../../platform/database
 import { databaseTimeouts, limits } from '../../../limits.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
-import { threadDatabase } from '../../../platform/threads/thread-database.ts';
+import { threadDatabase } from '../../../platform/database/connect.ts';
 import type { FormValue } from '../../../platform/http/read-forms.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import {

@@ -3,7 +3,7 @@ import type { ReplicaAddress } from '../../../platform/database/replica.ts';
 import { standInOf, StandInScope, withStandIn } from '../../../platform/database/stand-in.ts';
 import { classLimits, databaseTimeouts } from '../../../limits.ts';
 import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
-import { threadDatabase } from '../../../platform/threads/thread-database.ts';
+import { threadDatabase } from '../../../platform/database/connect.ts';
 import { readFromReplica } from '../../storage/layer-version-store.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
 import { makeTile, type NamedLayer } from './make-tile.ts';
