@@ -17,6 +17,8 @@ export interface UserInput {
   username: string;
   /** Must satisfy `checkPassword`. Without one the user cannot sign in until one is set. */
   password?: string;
+  /** Instead of `password`, as `prepareUser` makes it. */
+  passwordHash?: string;
   fullName: string;
   role: PortalRole;
   email?: string;
@@ -30,14 +32,25 @@ export interface UserInput {
 }
 
 /**
+ * Checks name and password, and replaces the password by its hash. Callers with a transaction do so before it begins: hashes are
+ * made in turns, and a connection would wait meanwhile.
+ * @throws MappingError `portal:invalid-username`, `portal:weak-password`
+ */
+export async function prepareUser(context: PortalContext, input: UserInput): Promise<UserInput> {
+  checkUsername(input.username);
+  const { password, ...prepared } = input;
+  if (password === undefined) return input;
+  checkPassword(password, input);
+  return { ...prepared, passwordHash: await hashOfPassword(context, password) };
+}
+
+/**
  * Creates a member of the context's organisation with their hidden favourites group. For the demo content,
  * the operator's command line and administrators.
  * @throws MappingError `portal:invalid-username`, `portal:weak-password`, `portal:username-taken`
  */
-export async function createUser(context: PortalContext, input: UserInput): Promise<void> {
-  checkUsername(input.username);
-  if (input.password !== undefined) checkPassword(input.password, input);
-  const passwordHash = input.password === undefined ? null : await hashOfPassword(context, input.password);
+export async function createUser(context: PortalContext, given: UserInput): Promise<void> {
+  const input = await prepareUser(context, given);
   const now = context.now();
   const { username } = input;
   await inTransaction(context.database, async (transaction) => {
@@ -58,7 +71,7 @@ export async function createUser(context: PortalContext, input: UserInput): Prom
       units: input.units ?? context.portal.units,
       tags: [...(input.tags ?? [])],
       fav_group_id: favGroupId,
-      password_hash: passwordHash,
+      password_hash: input.passwordHash ?? null,
       created_at: now,
       modified_at: now,
     });

@@ -1,12 +1,11 @@
 import { commaList, readOperation } from '../../platform/arcgis/schema.ts';
 import { z } from 'zod';
 import { type Fault, MappingError, faultsOf } from '../../../wire/errors.ts';
-import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { parseStorableJson } from '../../platform/safety/json-shape.ts';
 import { loadGroup } from '../access/load-group.ts';
 import { forbidden, requireMember } from '../access/refusals.ts';
-import { createUser } from '../community/create-user.ts';
+import { createUser, prepareUser, type UserInput } from '../community/create-user.ts';
 import { addMembers } from '../community/member-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { checkPortalId } from '../organisation/portal-organisations.ts';
@@ -181,8 +180,9 @@ async function invite(
   const now = context.now();
   const made = { orgId, by: actor, now, minutes: invitation.expiration };
   const detail = { role: invitation.role, groups: invitation.groups };
+  const user = await readUser(call, invitation);
   return context.database.transaction().execute(async (transaction): Promise<Invited> => {
-    if (invitation.username === undefined) {
+    if (!user) {
       const link = await makeLink(
         transaction,
         { kind: 'join', role: invitation.role, groupIds: invitation.groups },
@@ -196,30 +196,26 @@ async function invite(
       );
       return { username: null, ...link };
     }
-    await create(call, transaction, { ...invitation, username: invitation.username });
-    await recordPortalAct(
-      transaction,
-      actor,
-      { act: 'person.created', subject: invitation.username, detail },
-      now,
-    );
-    if (invitation.password !== undefined)
-      return { username: invitation.username, link: null, expires: null };
-    const link = await makeLink(transaction, { kind: 'password', username: invitation.username }, made);
-    return { username: invitation.username, ...link };
+    const { username } = user;
+    await createUser({ ...context, database: transaction }, user);
+    for (const id of invitation.groups)
+      await addMembers(transaction, id, [{ username, memberType: 'member' }], now);
+    await recordPortalAct(transaction, actor, { act: 'person.created', subject: username, detail }, now);
+    if (invitation.password !== undefined) return { username, link: null, expires: null };
+    const link = await makeLink(transaction, { kind: 'password', username }, made);
+    return { username, ...link };
   });
 }
 
-async function create(
-  { context }: PortalCall,
-  transaction: Database,
-  invitation: Invitation & { username: string },
-): Promise<void> {
-  const { username, password, fullName, email, role, groups } = invitation;
-  await createUser(
-    { ...context, database: transaction },
-    { username, fullName, email, role, ...(password !== undefined && { password }) },
-  );
-  for (const id of groups)
-    await addMembers(transaction, id, [{ username, memberType: 'member' }], context.now());
+/** The account to be created; undefined for a link by which the invited person chooses a username. */
+async function readUser({ context }: PortalCall, invitation: Invitation): Promise<UserInput | undefined> {
+  const { username, password, fullName, email, role } = invitation;
+  if (username === undefined) return undefined;
+  return prepareUser(context, {
+    username,
+    fullName,
+    email,
+    role,
+    ...(password !== undefined && { password }),
+  });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { day } from '../../../testing/rig/clock.ts';
 import {
@@ -12,6 +13,8 @@ import type { Caller } from '../caller.ts';
 import { createGroup } from '../community/create-group.ts';
 import { leaveGroup } from '../community/groups/group-members.ts';
 import { findUser } from '../community/user-store.ts';
+import { findAccount } from '../identity/account-store.ts';
+import { verifyPassword } from '../identity/password.ts';
 import type { Operation, PortalContext } from '../operation.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { deleteUser } from './delete-user.ts';
@@ -244,6 +247,31 @@ describe('several users at once', () => {
     });
     expect(await findUser(data.database, 'grace')).toMatchObject({ disabled: false });
   });
+});
+
+test('passwords are hashed while no transaction is open', async () => {
+  const open: number[] = [];
+  const { context, database } = data;
+  const run = async (_caller: unknown, work: () => Promise<string>) => {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`.execute(database);
+    open.push(rows.length);
+    return work();
+  };
+  const watched = { ...context, budgets: { ...context.budgets, passwords: { run } as never } };
+  const password = 'a long new password';
+  const invite = async (invitation: object) => {
+    const invitationList = JSON.stringify({ invitations: [invitation] });
+    return call(invitePeople, administrator, { ...inPortal({ invitationList }), context: watched });
+  };
+  expect((await invite({ username: 'invited', password })).faults).toEqual([]);
+  const { link } = (await invite({})).invitations[0];
+  await call(useLink, anonymous, { parameters: { link, password, username: 'joined' }, context: watched });
+  expect(open).toEqual([0, 0]);
+  for (const name of ['invited', 'joined'])
+    expect(await verifyPassword(password, (await findAccount(database, name))?.passwordHash ?? '')).toBe(
+      true,
+    );
 });
 
 describe('link', () => {

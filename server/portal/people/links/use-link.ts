@@ -3,7 +3,7 @@ import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { createUser } from '../../community/create-user.ts';
+import { createUser, prepareUser } from '../../community/create-user.ts';
 import { addMembers } from '../../community/member-store.ts';
 import { findUser } from '../../community/user-store.ts';
 import { setPasswordHash } from '../../identity/account-store.ts';
@@ -47,18 +47,12 @@ export const openLink: Operation = async (call) => {
  */
 export const useLink: Operation = async (call) => {
   const link = await load(call);
-  const { context, parameters } = call;
-  const { password } = readOperation(schema, parameters);
-  const user = link.username === null ? undefined : await findUser(context.database, link.username);
-  if (user) checkPassword(password, { ...user, fullName: user.full_name });
-  // Before the transaction, so that no connection waits for it.
-  const hash = link.username === null ? '' : await hashOfPassword(context, password);
-  if (link.username !== null) await unblockAccount(context, link.username);
+  const { context } = call;
+  // Before the transaction, so that no connection waits for a hash.
+  const use = link.username === null ? await toJoin(call, link) : await toChoosePassword(call, link.username);
   return context.database.transaction().execute(async (transaction) => {
     if (!(await useUpLink(transaction, link.token_hash, context.now()))) throw gone();
-    const username =
-      link.username ?? (await join({ ...call, context: { ...context, database: transaction } }, link));
-    if (link.username !== null) await choosePassword(transaction, link.username, hash);
+    const username = await use(transaction);
     const act = link.kind === 'join' ? 'person.joined' : 'person.password-chosen';
     await recordPortalAct(transaction, username, { act, subject: username }, context.now());
     return { success: true, username };
@@ -80,28 +74,41 @@ async function load(call: PortalCall): Promise<LinkRow> {
   return link;
 }
 
-async function join(call: PortalCall, link: LinkRow): Promise<string> {
-  const { username, email, fullName = username, password } = readOperation(schema, call.parameters);
-  const portal = await call.context.organisations.byId(link.org_id);
+/** Uses a link within a transaction; returns the username. */
+type Use = (transaction: Database) => Promise<string>;
+
+async function toJoin({ context, parameters }: PortalCall, link: LinkRow): Promise<Use> {
+  const { username, email, fullName = username, password } = readOperation(schema, parameters);
+  const portal = await context.organisations.byId(link.org_id);
   if (!portal) throw gone();
-  // Joins the organisation of the link's author, whatever the address it is used at.
-  const context = { ...call.context, portal };
-  await createUser(context, {
+  const user = await prepareUser(context, {
     username,
     fullName: fullName.slice(0, 128),
     email: email.slice(0, 254),
     role: link.role ?? 'org_user',
     password,
   });
-  const groups = await existingGroups(context.database, link.org_id, link.group_ids);
-  for (const id of groups)
-    await addMembers(context.database, id, [{ username, memberType: 'member' }], context.now());
-  return username;
+  return async (transaction) => {
+    // Joins the organisation of the link's author, whatever the address it is used at.
+    await createUser({ ...context, portal, database: transaction }, user);
+    const groups = await existingGroups(transaction, link.org_id, link.group_ids);
+    for (const id of groups)
+      await addMembers(transaction, id, [{ username, memberType: 'member' }], context.now());
+    return username;
+  };
 }
 
-async function choosePassword(transaction: Database, username: string, hash: string): Promise<void> {
-  await setPasswordHash(transaction, username, hash);
-  await endSessionsOf(transaction, username);
+async function toChoosePassword({ context, parameters }: PortalCall, username: string): Promise<Use> {
+  const { password } = readOperation(schema, parameters);
+  const user = await findUser(context.database, username);
+  if (user) checkPassword(password, { ...user, fullName: user.full_name });
+  const hash = await hashOfPassword(context, password);
+  await unblockAccount(context, username);
+  return async (transaction) => {
+    await setPasswordHash(transaction, username, hash);
+    await endSessionsOf(transaction, username);
+    return username;
+  };
 }
 
 function gone(): MappingError {
