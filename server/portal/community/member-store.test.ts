@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   anonymous,
@@ -7,6 +8,8 @@ import {
 } from '../../../testing/rig/portal-data.ts';
 import { createGroup } from './create-group.ts';
 import { findGroup } from './group-store.ts';
+import { saveInvitations } from './invitations/invitation-store.ts';
+import { notify } from './notifications/notification-store.ts';
 import { addMembers, changeOwner, listMembers, removeMembers, setMemberType } from './member-store.ts';
 
 let data: PortalData;
@@ -83,6 +86,35 @@ describe('adding members', () => {
   it('adds a user once when several requests do so at the same time', async () => {
     const answers = await Promise.all([add('grace'), add('grace'), add('grace', 'admin')]);
     expect(answers.flat()).toEqual(['grace']);
+  });
+
+  it('adds more users than a statement has parameters', async () => {
+    const more = 17_000;
+    await sql`insert into portal_user (username, org_id, full_name, role, access, culture, region, units, tags,
+        fav_group_id, created_at, modified_at)
+      select 'many' || number, org_id, '', role, access, culture, region, units, tags,
+        'many' || number, 0, 0
+      from portal_user, generate_series(1, ${more}::integer) as number where username = 'ada'`.execute(
+      data.database,
+    );
+    const names = Array.from({ length: more }, (_, index) => `many${index + 1}`);
+    const members = names.map((username) => ({ username, memberType: 'member' as const }));
+    expect(await addMembers(data.database, id, members, 7)).toHaveLength(more);
+    const invitations = names.map((username) => ({
+      id: username,
+      group_id: id,
+      username,
+      member_type: 'member' as const,
+      invited_by: 'olga',
+      created_at: 1,
+      expires_at: 2,
+    }));
+    await saveInvitations(data.database, invitations, 1);
+    await notify(data.database, names, { type: 'user_invite', data: { groupId: id } }, 7);
+    for (const table of ['portal_invitation', 'portal_notification'] as const) {
+      const rows = await data.database.selectFrom(table).select('username').execute();
+      expect(rows).toHaveLength(more);
+    }
   });
 
   it('does nothing for an empty list', async () => {

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import type { PortalTables } from '../../../platform/database/tables/portal.ts';
@@ -13,19 +13,17 @@ export async function saveInvitations(
 ): Promise<void> {
   await database.deleteFrom('portal_invitation').where('expires_at', '<=', now).execute();
   if (invitations.length === 0) return;
-  await database
-    .insertInto('portal_invitation')
-    .values([...invitations])
-    .onConflict((conflict) =>
-      conflict.columns(['group_id', 'username']).doUpdateSet((eb) => ({
-        id: eb.ref('excluded.id'),
-        member_type: eb.ref('excluded.member_type'),
-        invited_by: eb.ref('excluded.invited_by'),
-        created_at: eb.ref('excluded.created_at'),
-        expires_at: eb.ref('excluded.expires_at'),
-      })),
-    )
-    .execute();
+  const column = <Name extends keyof InvitationRow>(name: Name) => invitations.map((row) => row[name]);
+  // One parameter a column, however many invitations: a statement has places for 65,535.
+  await sql`
+    insert into portal_invitation (id, group_id, username, member_type, invited_by, created_at, expires_at)
+    select * from unnest(
+      ${column('id')}::text[], ${column('group_id')}::text[], ${column('username')}::text[],
+      ${column('member_type')}::text[], ${column('invited_by')}::text[], ${column('created_at')}::bigint[],
+      ${column('expires_at')}::bigint[])
+    on conflict (group_id, username) do update set
+      id = excluded.id, member_type = excluded.member_type, invited_by = excluded.invited_by,
+      created_at = excluded.created_at, expires_at = excluded.expires_at`.execute(database);
 }
 
 /**

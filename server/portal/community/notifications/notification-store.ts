@@ -30,10 +30,12 @@ export async function notify(
   const names = [...new Set(usernames)];
   if (names.length === 0) return;
   const stored = JSON.stringify(data);
-  await database
-    .insertInto('portal_notification')
-    .values(names.map((username) => ({ id: randomId(), username, type, data: stored, created_at: now })))
-    .execute();
+  await sql`
+    insert into portal_notification (id, username, type, data, created_at)
+    select id, username, ${type}::text, ${stored}::jsonb, ${now}::bigint
+    from unnest(${names.map(() => randomId())}::text[], ${names}::text[]) as notified (id, username)`.execute(
+    database,
+  );
   await sql`
     delete from portal_notification where id in (
       select id from (
