@@ -143,6 +143,9 @@ export const limits = {
   shortAddressWritesPerMinute: 30,
   /** Comments of a map, and changes to comments per minute and address. */
   mapComments: 2000,
+  /** Bytes of all photos of a map's comments, and of one user's comments in an organisation. */
+  mapPhotoBytes: 500_000_000,
+  personPhotoBytes: 1_000_000_000,
   commentWritesPerMinute: 60,
   /** Comments of an item, characters of one, and users mentioned in one. */
   itemComments: 1000,

@@ -259,6 +259,29 @@ describe('photos', () => {
     expect(huge.status).toBe(413);
     expect((await list(map, 'hedy')).comments[0]?.photos).toEqual([]);
   });
+
+  test('take limited space in a map, and of one author', async () => {
+    const most = limits as { -readonly [Name in 'mapPhotoBytes' | 'personPhotoBytes']: number };
+    const { mapPhotoBytes, personPhotoBytes } = limits;
+    const photoOf = async (as: string, map: string) => {
+      const { id } = await add(map, as, 'Look');
+      const answer = await call('POST', `${commentsOf(map)}/${id}/photos`, { as, photo: png });
+      return answer.status === 201 ? 201 : [answer.status, await idOf(answer)];
+    };
+    try {
+      most.mapPhotoBytes = 2 * png.length;
+      const [first, second] = [await addMap('org'), await addMap('org')];
+      expect(await photoOf('ada', first)).toBe(201);
+      expect(await photoOf('grace', first)).toBe(201);
+      expect(await photoOf('ada', first)).toEqual([403, 'comment:too-many-photos']);
+      most.personPhotoBytes = 2 * png.length;
+      expect(await photoOf('ada', second)).toBe(201);
+      expect(await photoOf('ada', second)).toEqual([403, 'comment:too-many-photos']);
+      expect(await photoOf('grace', second)).toBe(201);
+    } finally {
+      Object.assign(most, { mapPhotoBytes, personPhotoBytes });
+    }
+  });
 });
 
 test('a mention is noticed until it is read, and only where the map is for its reader', async () => {

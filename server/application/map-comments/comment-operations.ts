@@ -188,7 +188,7 @@ export async function addPhoto(call: CommentCall, id: string, bytes: Buffer): Pr
   const row = await found(call, id);
   if (row.username !== call.member.username) throw forbidden('Photos are added by the author of a comment.');
   return inTransaction(call.database, async (transaction) => {
-    const number = await insertPhoto(transaction, id, { type, bytes, max: maxCommentPhotos });
+    const number = await insertPhoto(transaction, row, { type, bytes, max: maxCommentPhotos });
     await notifyProcesses(transaction, liveNotice(call, { kind: 'changed' }));
     return number;
   });

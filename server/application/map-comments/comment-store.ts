@@ -58,9 +58,7 @@ export async function insertComment(
   transaction: Database,
   row: Omit<CommentRow, 'place'> & { place: string | null },
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${row.organisation}/${row.wid}`}, 51))`.execute(
-    transaction,
-  );
+  await lockMap(transaction, row);
   const { used } = await transaction
     .selectFrom('map_comment')
     .select((eb) => eb.fn.countAll<number>().as('used'))
@@ -74,6 +72,12 @@ export async function insertComment(
       { status: 403 },
     );
   await transaction.insertInto('map_comment').values(row).execute();
+}
+
+async function lockMap(transaction: Database, { organisation, wid }: MapKey): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisation}/${wid}`}, 51))`.execute(
+    transaction,
+  );
 }
 
 export async function updateComment(
@@ -139,24 +143,26 @@ export async function markMentionSeen(
 }
 
 /**
- * Adds a photo to a comment and returns its number. Serialised within a comment.
+ * Adds a photo to a comment and returns its number. Serialised within an author and within a map.
  * @throws MappingError `comment:too-many-photos` (403)
  */
 export async function insertPhoto(
   transaction: Database,
-  comment: string,
+  row: CommentRow,
   { type, bytes, max }: { type: string; bytes: Uint8Array; max: number },
 ): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${comment}, 52))`.execute(transaction);
+  const { id: comment, organisation, username } = row;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisation}/${username}`}, 52))`.execute(
+    transaction,
+  );
+  await lockMap(transaction, row);
   const { last, used } = await transaction
     .selectFrom('map_comment_photo')
     .select((eb) => [eb.fn.max('number').as('last'), eb.fn.countAll<number>().as('used')])
     .where('comment', '=', comment)
     .executeTakeFirstOrThrow();
-  if (used >= max)
-    throw new MappingError('comment:too-many-photos', `A comment has at most ${max} photos.`, {
-      status: 403,
-    });
+  if (used >= max) throw tooManyPhotos(`A comment has at most ${max} photos.`);
+  await refuseMoreBytes(transaction, row, bytes.length);
   const number = ((last as number | null) ?? 0) + 1;
   await transaction
     .insertInto('map_comment_photo')
@@ -164,6 +170,33 @@ export async function insertPhoto(
     .execute();
   return number;
 }
+
+/** @throws MappingError `comment:too-many-photos` (403) when the photos of the map or of the author would be too large */
+async function refuseMoreBytes(
+  transaction: Database,
+  { organisation, wid, username }: CommentRow,
+  more: number,
+): Promise<void> {
+  const bytes = sql<number>`coalesce(sum(octet_length(map_comment_photo.bytes)), 0)`;
+  const photos = transaction
+    .selectFrom('map_comment')
+    .innerJoin('map_comment_photo', 'map_comment_photo.comment', 'map_comment.id')
+    .select(bytes.as('used'))
+    .where('organisation', '=', organisation);
+  const ofMap = await photos.where('wid', '=', wid).executeTakeFirstOrThrow();
+  if (ofMap.used + more > limits.mapPhotoBytes)
+    throw tooManyPhotos(
+      `The photos of a map’s comments take at most ${limits.mapPhotoBytes / 1_000_000} MB. Remove comments that are no longer needed.`,
+    );
+  const own = await photos.where('username', '=', username).executeTakeFirstOrThrow();
+  if (own.used + more > limits.personPhotoBytes)
+    throw tooManyPhotos(
+      `The photos of your comments take at most ${limits.personPhotoBytes / 1_000_000} MB. Remove comments that are no longer needed.`,
+    );
+}
+
+const tooManyPhotos = (message: string) =>
+  new MappingError('comment:too-many-photos', message, { status: 403 });
 
 export async function findPhoto(
   database: Database,
