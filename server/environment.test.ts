@@ -20,11 +20,22 @@ describe('allowed private hosts', () => {
     expect(mapCheckHosts).toEqual(['gis.town.example', 'cw.town.example:8443']);
   });
 
-  it('may be all, but never for an address in a map', () => {
-    expect(read({ ALLOWED_PRIVATE_HOSTS: 'yes' })).toMatchObject({
+  it.each(['yes', 'Yes', 'YES'])('may be all, but never for an address in a map: %s', (given) => {
+    expect(read({ ALLOWED_PRIVATE_HOSTS: given })).toMatchObject({
       allowedPrivateHosts: true,
       mapCheckHosts: [],
     });
+  });
+
+  it('are none by NO too', () => {
+    expect(read({ ALLOWED_PRIVATE_HOSTS: 'NO' })).toMatchObject({
+      allowedPrivateHosts: false,
+      mapCheckHosts: [],
+    });
+  });
+
+  it.each(['true', 'TRUE', '1', 'on', 'false', '0', 'off'])('are rejected when given as %s', (given) => {
+    expect(() => read({ ALLOWED_PRIVATE_HOSTS: given })).toThrow(/ALLOWED_PRIVATE_HOSTS: Write yes to allow/);
   });
 
   it('are rejected when not a list of hosts', () => {

@@ -62,6 +62,10 @@ const environmentSchema = z.object({
   ALLOWED_PRIVATE_HOSTS: z
     .string()
     .regex(hostsPattern, 'Enter no, yes, or host names with an optional port, separated by commas.')
+    .refine(
+      (given) => !/^(true|on|1|false|off|0)$/i.test(given),
+      'Write yes to allow all private hosts, no to allow none, or the names of hosts.',
+    )
     .default('no'),
   /**
    * Cityworks servers (`name`, `name:port`, separated by commas) that may receive a member's identity by
@@ -243,9 +247,10 @@ function listOf(hosts: string): string[] {
 }
 
 function privateHostsOf({ ALLOWED_PRIVATE_HOSTS: given }: z.infer<typeof environmentSchema>) {
-  const named = given === 'yes' || given === 'no' ? [] : listOf(given);
+  const word = given.toLowerCase();
+  const named = word === 'yes' || word === 'no' ? [] : listOf(given);
   return {
-    allowedPrivateHosts: given === 'yes' || (named.length > 0 && new Set(named)),
+    allowedPrivateHosts: word === 'yes' || (named.length > 0 && new Set(named)),
     mapCheckHosts: named,
   };
 }
