@@ -1,4 +1,5 @@
 import { request } from '@esri/arcgis-rest-request';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTrees, editable } from '../rig/trees-service.ts';
 
@@ -220,6 +221,29 @@ describe('refused with words, and nothing changes', () => {
     await trees.change('/0/updateDefinition', { updateDefinition: { drawingInfo: { renderer } } });
     const removal = { deleteFromDefinition: { fields: [{ name: 'height' }] } };
     await expect(trees.change('/0/deleteFromDefinition', removal)).rejects.toThrow('drawn by it');
+  });
+
+  test('fields after so many that the database has no room for their columns', async () => {
+    const { table } = await trees.database
+      .selectFrom('hosted_layer')
+      .select('table_name as table')
+      .executeTakeFirstOrThrow();
+    const columns = Array.from({ length: 1570 }, (_none, number) => `gone_${number}`);
+    const alter = (what: string) =>
+      sql`alter table ${sql.id('hosted', table)} ${sql.raw(columns.map((name) => what.replace('?', name)).join(', '))}`.execute(
+        trees.database,
+      );
+    await alter('add column ? integer');
+    await alter('drop column ?');
+    const fields = Array.from({ length: 40 }, (_none, number) => ({
+      name: `more_${number}`,
+      type: 'esriFieldTypeInteger',
+    }));
+    const before = await trees.describeLayer();
+    await expect(trees.change('/0/addToDefinition', { addToDefinition: { fields } })).rejects.toThrow(
+      'deleted fields count too',
+    );
+    expect(await trees.describeLayer()).toEqual(before);
   });
 
   test.each([

@@ -35,6 +35,7 @@ export async function createTrees() {
   return {
     url,
     adminUrl,
+    database: server.database,
     as,
     tokenOf: async (who: string) => people[who]?.getToken(portal.root),
     stop: async () => {

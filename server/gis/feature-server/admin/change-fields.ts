@@ -32,10 +32,25 @@ export async function addFields(
         `The field ${name} needs a default value, because the layer has features and it may not be empty.`,
       );
     }
-    await store.addColumn(transaction, layer, field);
+    await addColumn(transaction, layer, field);
     fields.push(field);
   }
   return { ...layer, fields };
+}
+
+/** SQLSTATE of a table with the most columns that PostgreSQL allows. Deleted ones count until the table is copied. */
+const tooManyColumns = '54011';
+
+async function addColumn(transaction: Transaction, layer: HostedLayer, field: Field): Promise<void> {
+  try {
+    await store.addColumn(transaction, layer, field);
+  } catch (error) {
+    if ((error as { code?: string }).code !== tooManyColumns) throw error;
+    throw parameterError(
+      'fields',
+      'This layer can get no more fields, because deleted fields count too. Publish its features as a new layer.',
+    );
+  }
 }
 
 /** Columns begin with a number that none other has. */
@@ -168,7 +183,7 @@ export async function trackEditors(
       continue;
     if (existing)
       throw parameterError('editorTrackingInfo', `The layer has a field ${existing.name} of its own.`);
-    await store.addColumn(transaction, layer, field);
+    await addColumn(transaction, layer, field);
     fields.push(field);
   }
   return { ...layer, fields, editorTracking: trackingNames };
