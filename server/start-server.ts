@@ -53,11 +53,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         : { ...replicaAt(databaseReadUrl), watch: true, notify: (state) => logReplica(state) },
   });
   const { database } = connections;
+  /** Ends what has been started so far. */
+  let abandon = () => connections.close();
   try {
     await migrate(connections.long);
     await saveUsualQuotas(database);
     await indexPlaces(connections.long);
     const app = await createHttpApp(options);
+    abandon = async () => {
+      await app.close();
+      await connections.close();
+    };
     for (const notice of options.notices ?? []) app.log.warn(notice);
     logSlowStatements = (statement) => app.log.warn(statement, 'slow statement');
     logReplica = ({ isAway, reason }) =>
@@ -84,6 +90,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     await app.register(browserReports, { counter: reports });
     const portal = createPortal(connections, budgets, options);
+    abandon = async () => {
+      await app.close();
+      await stopJobs(portal);
+      await connections.close();
+    };
     const api = await mountOwnApi(app, portal, connections, options);
     await mountPortal(app, portal, api);
     await mountServices(app, connections, portal, options);
@@ -92,12 +103,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const pages = await createPages(api, options);
     const url = await listen(app, options);
     if (pages && options.pages)
-      await listen(pages, { port: options.pages.port, host: options.host }, 'INTEGRATIONS_PORT').catch(
-        async (error: unknown) => {
-          await app.close();
-          throw error;
-        },
-      );
+      await listen(pages, { port: options.pages.port, host: options.host }, 'INTEGRATIONS_PORT');
     const stopChecks = startChecks(app, database, api, portal, options);
     return {
       url,
@@ -107,15 +113,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await stopChecks();
         const drainSeconds = options.trustProxy === undefined ? 0 : limits.drainSeconds;
         await Promise.all([app.drain(drainSeconds), pages?.drain(drainSeconds)]);
-        const { publishing, exporting, analysing, appending, joining, synchronizing } = portal;
-        const runners = [publishing, exporting, analysing, appending, joining, synchronizing];
-        await Promise.all(runners.map((jobs) => jobs.stop()));
-        await portal.hosting.close();
+        await stopJobs(portal);
         await connections.close();
       },
     };
   } catch (error) {
-    await connections.close();
+    await abandon();
     throw error;
   }
+}
+
+async function stopJobs(portal: PortalContext): Promise<void> {
+  const { publishing, exporting, analysing, appending, joining, synchronizing } = portal;
+  const runners = [publishing, exporting, analysing, appending, joining, synchronizing];
+  await Promise.all(runners.map((jobs) => jobs.stop()));
+  await portal.hosting.close();
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { type RunningServer, startServer } from '../../server/start-server.ts';
 import { type BreakableLink, linkTo } from '../rig/breakable-link.ts';
@@ -35,6 +35,25 @@ afterAll(async () => {
   await server.close();
   await link.break();
   await rig.drop();
+});
+
+test('a start that fails after the portal was made ends what it began', async () => {
+  const ended: unknown[] = [];
+  const starting = startServer({
+    port: 0,
+    host: '127.0.0.1',
+    databaseUrl: rig.url,
+    publicUrl: 'http://127.0.0.1',
+    logLevel: 'silent',
+    webFolder: undefined,
+    prepare: async ({ hosting, publishing }) => {
+      vi.spyOn(hosting, 'close').mockImplementation(async () => void ended.push('hosting'));
+      vi.spyOn(publishing, 'stop').mockImplementation(async () => void ended.push('publishing'));
+      throw new Error('The demo cannot be loaded.');
+    },
+  });
+  await expect(starting).rejects.toThrow('The demo cannot be loaded.');
+  expect(ended).toEqual(['publishing', 'hosting']);
 });
 
 const at = (path: string) => fetch(server.url + path);
