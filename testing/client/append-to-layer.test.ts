@@ -1,6 +1,7 @@
 import { createFeatureService, queryFeatures } from '@esri/arcgis-rest-feature-service';
 import { createItem, setItemAccess } from '@esri/arcgis-rest-portal';
 import { type ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 
@@ -67,6 +68,17 @@ async function send(address: string, params: object = {}, authentication = rig.g
 async function append(params: object, authentication: ArcGISIdentityManager = rig.grace): Promise<any> {
   const { statusUrl } = await send(`${url}/append`, params, authentication);
   return ended(statusUrl, authentication);
+}
+
+/** Uploads a file to the service. */
+async function uploaded() {
+  const form = new FormData();
+  form.set('f', 'json');
+  form.set('token', rig.grace.token);
+  form.set('file', new File([csv], 'more.csv'));
+  const upload = await fetch(`${url.replace(/\/0$/, '')}/uploads/upload`, { method: 'POST', body: form });
+  const { item } = (await upload.json()) as any;
+  return { appendUploadId: item.itemID, appendUploadFormat: 'csv' };
 }
 
 async function ended(statusUrl: string, authentication: ArcGISIdentityManager): Promise<any> {
@@ -175,20 +187,28 @@ describe('append', () => {
   });
 
   test('adds the rows of an upload, and of a feature collection in the request', async () => {
-    const form = new FormData();
-    form.set('f', 'json');
-    form.set('token', rig.grace.token);
-    form.set('file', new File([csv], 'more.csv'));
-    const upload = await fetch(`${url.replace(/\/0$/, '')}/uploads/upload`, { method: 'POST', body: form });
-    const { item } = (await upload.json()) as any;
-    const job = await append({ appendUploadId: item.itemID, appendUploadFormat: 'csv' });
+    const upload = await uploaded();
+    const job = await append(upload);
     expect(job.report.added).toBe(2);
+    await expect(append(upload)).rejects.toThrow(/not found/);
     const second = await append({
       edits: collection([point({ code: 9, name: 'Nine', placed: 86_400_000 })]),
       appendUploadFormat: 'featureCollection',
     });
     expect(second).toMatchObject({ status: 'Completed', recordCount: 1 });
     expect((await rows('code,placed')).at(-1)).toEqual([9, 86_400_000]);
+  });
+
+  test('leaves an upload for another attempt when no job could be started', async () => {
+    const upload = await uploaded();
+    const { database } = rig.portal.context;
+    await sql`alter table publish_job rename to publish_job_away`.execute(database);
+    try {
+      await expect(append(upload)).rejects.toThrow(/^500/);
+    } finally {
+      await sql`alter table publish_job_away rename to publish_job`.execute(database);
+    }
+    expect((await append(upload)).report.added).toBe(2);
   });
 
   test('adds a large feature collection in the request', async () => {

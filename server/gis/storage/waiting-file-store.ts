@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { limits } from '../../limits.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { insertFile } from './attachment-store.ts';
@@ -84,19 +86,24 @@ export async function findWaitingFile(
   return { id, name: row.name, description, uploadedAt: row.created_at, committed: inParts !== true };
 }
 
-/** Takes the file with its bytes, which no longer waits; undefined also while its parts are uploaded. */
-export async function takeWaitingFile(
-  database: Database,
-  wanted: Wanted,
-): Promise<{ name: string; bytes: Uint8Array } | undefined> {
+/** A file that no longer waits, with its bytes. */
+export type TakenFile = Selectable<Tables['hosted_attachment']>;
+
+/** Takes the file, which no longer waits; undefined also while its parts are uploaded. */
+export async function takeWaitingFile(database: Database, wanted: Wanted): Promise<TakenFile | undefined> {
   if (!(await findWaitingFile(database, wanted))?.committed) return undefined;
   return database
     .deleteFrom('hosted_attachment')
     .where('service_id', '=', wanted.serviceId)
     .where('parent_objectid', '=', noFeature)
     .where('globalid', '=', wanted.id)
-    .returning(['name', 'bytes'])
+    .returningAll()
     .executeTakeFirst();
+}
+
+/** Lets a taken file wait again, because it was not used. */
+export async function putBackWaitingFile(database: Database, file: TakenFile): Promise<void> {
+  await database.insertInto('hosted_attachment').values(file).execute();
 }
 
 /** Deletes a file and its parts. @returns false when this user has none with this id */

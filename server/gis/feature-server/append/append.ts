@@ -8,7 +8,7 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { boolean, json, jsonObject, list, readOperation } from '../../../platform/arcgis/schema.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { parseUploadId } from '../attachments/read-file.ts';
-import { takeWaitingFile } from '../../storage/waiting-file-store.ts';
+import { putBackWaitingFile, takeWaitingFile, type TakenFile } from '../../storage/waiting-file-store.ts';
 import { type AppendChoices, appendFile } from '../../uploads/append-file.ts';
 import type { Answer, LayerCall } from '../context.ts';
 import { mustAdminister, mustEdit, ownOnly } from '../rights.ts';
@@ -83,8 +83,10 @@ export async function append(call: LayerCall): Promise<Answer> {
   const caller = rights.caller ?? '';
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-append-'));
   const discard = () => rm(folder, { recursive: true, force: true });
+  let taken: TakenFile | undefined;
   try {
-    const file = await spool(call, input, path.join(folder, 'file'));
+    taken = await takeUpload(call, input);
+    const file = await spool(call, input, taken, path.join(folder, 'file'));
     const target = jobTarget(layer);
     const id = await jobs.start(call, target, async (id, signal, onProgress) => {
       const late = AbortSignal.timeout(limits.uploadMinutes * 60_000);
@@ -108,6 +110,8 @@ export async function append(call: LayerCall): Promise<Answer> {
     return { statusUrl: describeAppend(call, id), jobId: id, status: 'Pending' };
   } catch (error) {
     await discard();
+    // The sender can try again without uploading the file once more.
+    if (taken) await putBackWaitingFile(call.context.database, taken).catch((failure) => call.log?.(failure));
     throw error;
   }
 }
@@ -152,27 +156,39 @@ function readPlan(input: Input): AppendChoices {
   };
 }
 
-/** Writes the data to append to a file, which a separate process reads. */
-async function spool(
+const editsOf = ({ parameters }: LayerCall) => parameters.raw().get('edits')?.[0];
+
+/** Takes the uploaded file to append; undefined when the data come from elsewhere. */
+async function takeUpload(
   call: LayerCall,
   { appendItemId, appendUploadId }: Input,
-  place: string,
-): Promise<{ path: string; name: string; isFormValue?: boolean }> {
-  const edits = call.parameters.raw().get('edits')?.[0];
-  const given = [appendItemId, appendUploadId, edits].filter((each) => each !== undefined);
+): Promise<TakenFile | undefined> {
+  const given = [appendItemId, appendUploadId, editsOf(call)].filter((each) => each !== undefined);
   if (given.length !== 1)
     throw parameterError('appendItemId', 'Give either appendItemId, appendUploadId or edits.');
-  if (edits !== undefined) {
-    await writeFile(place, edits, { mode: 0o600 });
-    return { path: place, name: 'edits.json', isFormValue: typeof edits !== 'string' };
-  }
-  if (appendItemId !== undefined)
-    return { path: place, name: await appendJobs(call).spoolItem(call, appendItemId, place) };
+  if (appendUploadId === undefined) return undefined;
   const { context, service, rights } = call;
-  const id = parseUploadId(appendUploadId ?? '');
+  const id = parseUploadId(appendUploadId);
   const wanted = { serviceId: service.id, id: id ?? '', sender: rights.caller ?? '', now: context.now() };
   const file = id === undefined ? undefined : await takeWaitingFile(context.database, wanted);
   if (!file) throw arcgisError('services:not-found', { message: 'Upload not found or expired.' });
-  await writeFile(place, file.bytes, { mode: 0o600 });
-  return { path: place, name: file.name };
+  return file;
+}
+
+/** Writes the data to append to a file, which a separate process reads. */
+async function spool(
+  call: LayerCall,
+  { appendItemId }: Input,
+  taken: TakenFile | undefined,
+  place: string,
+): Promise<{ path: string; name: string; isFormValue?: boolean }> {
+  if (taken) {
+    await writeFile(place, taken.bytes, { mode: 0o600 });
+    return { path: place, name: taken.name };
+  }
+  if (appendItemId !== undefined)
+    return { path: place, name: await appendJobs(call).spoolItem(call, appendItemId, place) };
+  const edits = editsOf(call) ?? '';
+  await writeFile(place, edits, { mode: 0o600 });
+  return { path: place, name: 'edits.json', isFormValue: typeof edits !== 'string' };
 }
