@@ -344,6 +344,7 @@ describe('an append that fails changes nothing', () => {
     ],
     ['a key without unique index', [good], { upsert: true, upsertMatchingField: 'name' }, /unique index/],
     ['an unknown field', [good], { fieldMappings: [{ name: 'height', source: 'name' }] }, /no field height/],
+    ['an unknown field in a list', [good], { appendFields: ['code', 'height'] }, /no field height/],
     ['another format', [good], { appendUploadFormat: 'csv' }, /featureCollection, not csv/],
     ['an unknown layer', [good], { sourceTableName: 'Roads' }, /no layer of this name/],
   ])('for %s', async (_what, features, params, message) => {

@@ -200,6 +200,8 @@ function readMappings(
   sources: Sources,
   { mappings, fields }: AppendChoices,
 ): ReadonlyMap<string, string> {
+  const unknown = fields?.find((name) => !findField(layer.fields, name));
+  if (unknown !== undefined) throw refused('appendFields', `The layer has no field ${unknown.slice(0, 60)}.`);
   const wanted = (name: string) =>
     !fields || fields.some((each) => each.toLowerCase() === name.toLowerCase());
   const editable = layer.fields.filter(
