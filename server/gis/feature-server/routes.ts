@@ -201,6 +201,9 @@ const capitalLocation = async (_request: FastifyRequest, reply: FastifyReply): P
   reply.raw.setHeader('Location', location);
 };
 
+/** Services of the catalogue whose access is checked at a time. One less than the class small has connections. */
+const catalogueBatch = classLimits.small.connections - 1;
+
 /** `/server/rest/services`: the services visible to this caller. */
 async function catalogue(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
   // It accepts no files, so the sender need not be known.
@@ -209,11 +212,16 @@ async function catalogue(context: RouteContext, request: FastifyRequest, reply: 
   const visible: { name: string; type: string }[] = [];
   const scope = scopeFrom(request);
   const services = await context.budgets.small.run(undefined, () => listServices(context.database, scope));
-  for (const { name, orgId, itemId, hasGeometry } of services) {
-    const rights = await context.access({ serviceName: name, orgId, itemId, token });
-    if (!rights.mayRead) continue;
-    visible.push({ name, type: 'FeatureServer' });
-    if (hasGeometry) visible.push({ name, type: 'VectorTileServer' });
+  for (let at = 0; at < services.length; at += catalogueBatch) {
+    const batch = services.slice(at, at + catalogueBatch);
+    const rights = await Promise.all(
+      batch.map(({ name, orgId, itemId }) => context.access({ serviceName: name, orgId, itemId, token })),
+    );
+    for (const [index, { name, hasGeometry }] of batch.entries()) {
+      if (!rights[index]?.mayRead) continue;
+      visible.push({ name, type: 'FeatureServer' });
+      if (hasGeometry) visible.push({ name, type: 'VectorTileServer' });
+    }
   }
   const all = [...visible, ...(await context.listOtherServices())];
   return respond({ parameters, reply }, { currentVersion, folders: ['Utilities'], services: all });
