@@ -7,20 +7,25 @@ export const maxBins = 400;
 /** Steps of a line whose length is not chosen. */
 const usualBins = 100;
 
+/** The start of a day. `Date.UTC` would take the years 0 to 99 as 1900 to 1999. */
+function startOf(year: number, month = 0, day = 1): number {
+  return new Date(0).setUTCFullYear(year, month, day);
+}
+
 /** The start of the step that a time lies in, in milliseconds since 1970. */
 export function binStart(time: number, bin: ChartBin): number {
   const date = new Date(time);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  if (bin === 'year') return Date.UTC(year, 0);
-  if (bin === 'month') return Date.UTC(year, month);
-  return Date.UTC(year, month, date.getUTCDate(), bin === 'hour' ? date.getUTCHours() : 0);
+  if (bin === 'year') return startOf(year);
+  if (bin === 'month') return startOf(year, month);
+  return startOf(year, month, date.getUTCDate()) + (bin === 'hour' ? date.getUTCHours() * 3_600_000 : 0);
 }
 
 /** The start of the next step. */
 export function nextBin(start: number, bin: ChartBin): number {
   const date = new Date(start);
-  if (bin === 'year') return Date.UTC(date.getUTCFullYear() + 1, 0);
-  if (bin === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+  if (bin === 'year') return startOf(date.getUTCFullYear() + 1);
+  if (bin === 'month') return startOf(date.getUTCFullYear(), date.getUTCMonth() + 1);
   return start + (bin === 'day' ? 24 : 1) * 3_600_000;
 }
 
@@ -49,4 +54,12 @@ export function binsBetween([least, most]: readonly [number, number], bin: Chart
   for (let start = binStart(least, bin); start <= most && bins.length < 10_000; start = nextBin(start, bin))
     bins.push([start, nextBin(start, bin)]);
   return bins;
+}
+
+/** Joins neighbouring steps, so that there are at most `limit`. */
+export function joinBins(bins: readonly [number, number][], limit: number): [number, number][] {
+  const size = Math.ceil(bins.length / limit);
+  return bins.flatMap(([start], at): [number, number][] =>
+    at % size === 0 ? [[start, (bins[at + size - 1] ?? bins.at(-1) ?? [0, start])[1]]] : [],
+  );
 }

@@ -15,7 +15,12 @@ const request: ChartRequest = {
 const limits = [Date.UTC(2024, 0, 20), Date.UTC(2024, 2, 5)] as const;
 const query = (where?: string) => ({ where }) as unknown as Query;
 
-function rig(supportsDate: boolean, part: Partial<ChartRequest> = {}, type = 'date') {
+function rig(
+  supportsDate: boolean,
+  part: Partial<ChartRequest> = {},
+  type = 'date',
+  between: LineReading['limits'] = limits,
+) {
   const ask = vi.fn<(query: object) => Promise<object>>(async () => ({
     features: [
       { attributes: { bin_start: Date.UTC(2024, 0, 1), amount: 5 } },
@@ -30,7 +35,8 @@ function rig(supportsDate: boolean, part: Partial<ChartRequest> = {}, type = 'da
     queryAttributeBins: ask,
   } as unknown as LineReading['layer'];
   const { signal } = new AbortController();
-  const read = () => readLine({ layer, request: { ...request, ...part }, signal, query, limits, amount });
+  const read = () =>
+    readLine({ layer, request: { ...request, ...part }, signal, query, limits: between, amount });
   return { read, ask, amount };
 }
 
@@ -68,6 +74,29 @@ describe('a line over time', () => {
       expect(amount).toHaveBeenCalledTimes(3);
       expect(ask).not.toHaveBeenCalled();
     }
+  });
+
+  it('joins years that are too many to be queried, a few at a time', async () => {
+    const [least, most] = [Date.parse('0001-03-01'), Date.UTC(2024, 5)];
+    const { read, amount } = rig(false, { bin: 'year' }, 'date', [least, most]);
+    let [running, mostRunning] = [0, 0];
+    amount.mockImplementation(async () => {
+      mostRunning = Math.max(mostRunning, ++running);
+      await Promise.resolve();
+      running--;
+      return 3;
+    });
+    const data = await read();
+    const parts = data.kind === 'parts' ? data.parts : [];
+    expect(data).not.toHaveProperty('bin');
+    expect(amount.mock.calls.length).toBe(parts.length);
+    expect(parts.length).toBeLessThanOrEqual(60);
+    expect(mostRunning).toBeLessThanOrEqual(6);
+    expect(parts[0]?.range?.[0]).toBe(Date.parse('0001-01-01'));
+    expect(parts.at(-1)?.range?.[1]).toBe(Date.UTC(2025, 0));
+    expect(parts.slice(1).map(({ range }) => range?.[0])).toEqual(
+      parts.slice(0, -1).map(({ range }) => range?.[1]),
+    );
   });
 
   it('has no hours of days', async () => {

@@ -3,10 +3,12 @@ import type Query from '@arcgis/core/rest/support/Query.js';
 import { attributeOf, numberOf } from '../layers/field-statistics.ts';
 import { whereInRange } from './chart-parts.ts';
 import type { ChartData, ChartPart, ChartRequest } from './charts.ts';
-import { binsBetween, binStart, type ChartBin, lengthOfBins } from './date-bins.ts';
+import { binsBetween, binStart, type ChartBin, joinBins, lengthOfBins } from './date-bins.ts';
 
 /** Steps that are queried one by one from services that cannot count them at once. */
 const maxQueries = 60;
+/** Queries at a time. */
+const maxAtOnce = 6;
 
 export interface LineReading {
   layer: FeatureLayer;
@@ -30,24 +32,35 @@ export async function readLine(reading: LineReading): Promise<ChartData> {
   const length = lengthOfBins(limits, request.bin, atOnce ? undefined : maxQueries);
   // Days have no hours.
   const bin = type === 'date-only' && length === 'hour' ? 'day' : length;
-  const ranges = binsBetween(limits, bin);
+  const bins = binsBetween(limits, bin);
+  // One wrong date, such as of the year 1, gives more years than can be queried.
+  const ranges = atOnce || bin !== 'year' ? bins : joinBins(bins, maxQueries);
   const whereOf = (range: readonly [number, number]) => whereInRange(field, range, { type, last: false });
-  const values = atOnce
-    ? await valuesAtOnce(reading, bin)
-    : new Map(
-        await Promise.all(
-          ranges.map(
-            async (range) => [range[0], await reading.amount(reading.query(whereOf(range)))] as const,
-          ),
-        ),
-      );
+  const values = atOnce ? await valuesAtOnce(reading, bin) : await valuesByStep(reading, ranges, whereOf);
   // Steps without features have no average, but a count of zero.
   const otherwise = statistic === 'count' || statistic === 'sum' ? 0 : undefined;
   const parts = ranges.flatMap((range): ChartPart[] => {
     const value = values.get(range[0]) ?? otherwise;
     return value === undefined ? [] : [{ title: '', range, value, where: whereOf(range) }];
   });
-  return { kind: 'parts', dates: true, bin, parts, others: { count: 0, value: 0 } };
+  // Joined steps are named by both of their ends.
+  const named = ranges.length === bins.length && { bin };
+  return { kind: 'parts', dates: true, ...named, parts, others: { count: 0, value: 0 } };
+}
+
+async function valuesByStep(
+  { query, amount }: LineReading,
+  ranges: readonly [number, number][],
+  whereOf: (range: readonly [number, number]) => string,
+): Promise<Map<number, number | undefined>> {
+  const values = new Map<number, number | undefined>();
+  for (let at = 0; at < ranges.length; at += maxAtOnce)
+    await Promise.all(
+      ranges
+        .slice(at, at + maxAtOnce)
+        .map(async (range) => values.set(range[0], await amount(query(whereOf(range))))),
+    );
+  return values;
 }
 
 const units = { hour: 'hours', day: 'days', month: 'months', year: 'years' } as const;
