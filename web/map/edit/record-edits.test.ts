@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { EditableLayer, EditAnswer, EditedFeature, LayerEdits } from './editable-layer.ts';
 import type { FeatureEdit } from './follow-edits.ts';
 import { recordEdits } from './record-edits.ts';
+import { RenamedIds } from './renamed-ids.ts';
 
 const bay = { x: 71, y: 51 };
 const stop = {
@@ -194,4 +195,11 @@ it('leaves the layer unchanged', async () => {
   const wrapped = layer.applyEdits;
   unwrap();
   expect(layer.applyEdits).not.toBe(wrapped);
+});
+
+it('finds the current id where a service uses earlier ids again', () => {
+  const renamed = new RenamedIds();
+  renamed.feature(8, 9);
+  renamed.feature(9, 8);
+  expect([8, 9].map((id) => renamed.featureIdNow(id))).toEqual([8, 8]);
 });

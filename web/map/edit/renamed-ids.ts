@@ -54,7 +54,10 @@ function note(
   before: number | null | undefined,
   now: number | null | undefined,
 ): void {
-  if (typeof before === 'number' && typeof now === 'number' && before !== now) names.set(before, now);
+  if (typeof before !== 'number' || typeof now !== 'number' || before === now) return;
+  names.set(before, now);
+  // A service may use an earlier id again, which is then the current one: the chain must end with it.
+  names.delete(now);
 }
 
 /** A feature whose deletion was undone twice has been renamed twice. */
