@@ -130,9 +130,18 @@ describe('effects', () => {
   });
 
   it('of other programs are kept', () => {
-    expect(readEffects('drop-shadow(2px 3px 4px #000000)')).toEqual({ ...noEffects, shadow: 2 });
+    expect(readEffects('drop-shadow(2px 3px 4px #000000)')).toMatchObject({ ...noEffects, shadow: 2 });
     expect(readEffects('hue-rotate(90deg) blur(1px)').other).toBe('hue-rotate(90deg) blur(1px)');
     expect(readEffects([{ scale: 1, value: 'blur(1px)' }]).other).not.toBe('');
+  });
+
+  it('of other programs keep their parts when another effect or their number is changed', () => {
+    const read = readEffects('drop-shadow(2px 3px 4px #000000) bloom(1.5, 8px, 0.1)');
+    expect(writeEffects({ ...read, grey: 5 })).toBe(
+      'drop-shadow(2px 3px 4px #000000) bloom(1.5, 8px, 0.1) grayscale(5%)',
+    );
+    expect(writeEffects({ ...read, shadow: 0, bloom: 2 })).toBe('bloom(2, 8px, 0.1)');
+    expect(writeEffects({ ...read, shadow: 1, bloom: 0 })).toMatch(/^drop-shadow\(1px, 1px, 1px,[^)]*\)\)$/);
   });
 });
 

@@ -8,14 +8,22 @@ export interface Effects {
   blur: number;
   /** Percent. */
   grey: number;
+  /** A shadow or bloom of another program, which has more parts than can be set here. */
+  kept?: Partial<Record<keyof typeof usual, string>>;
   /** An effect of another program, which is kept until one of these is set. */
   other: string;
 }
 
 export const noEffects: Effects = { shadow: 0, bloom: 0, blur: 0, grey: 0, other: '' };
 
+/** The effects of several parts as they are written for the one number that can be set. */
+const usual = {
+  shadow: (size: number) => `drop-shadow(${size}px, ${size}px, ${size}px, rgba(0, 0, 0, 0.6))`,
+  bloom: (strength: number) => `bloom(${strength}, 1px, 0%)`,
+};
+
 const number = String.raw`(\d+(?:\.\d+)?)`;
-const patterns: readonly [keyof Omit<Effects, 'other'>, RegExp][] = [
+const patterns: readonly [keyof Omit<Effects, 'kept' | 'other'>, RegExp][] = [
   [
     'shadow',
     new RegExp(
@@ -37,7 +45,7 @@ function functionsOf(effect: string): string[] {
 export function readEffects(effect: unknown): Effects {
   if (effect === undefined || effect === null || effect === '') return noEffects;
   if (typeof effect !== 'string') return { ...noEffects, other: JSON.stringify(effect) };
-  const read = { ...noEffects };
+  const read: Effects = { ...noEffects };
   for (const one of functionsOf(effect)) {
     const found = patterns.find(([, pattern]) => pattern.test(one));
     if (!found) return { ...noEffects, other: effect };
@@ -45,16 +53,20 @@ export function readEffects(effect: unknown): Effects {
     const value = Number(pattern.exec(one)?.[1]);
     // Other programs write a share instead of percent.
     read[name] = name === 'grey' && !one.includes('%') ? value * 100 : value;
+    if ((name === 'shadow' || name === 'bloom') && one !== usual[name](value))
+      read.kept = { ...read.kept, [name]: one };
   }
   return read;
 }
 
 /** Writes effects as the value of `layer.effect`; null for none. */
-export function writeEffects({ shadow, bloom, blur, grey, other }: Effects): string | null {
+export function writeEffects({ shadow, bloom, blur, grey, kept = {}, other }: Effects): string | null {
   if (other !== '') return other;
+  const sameShadow = kept.shadow !== undefined && readEffects(kept.shadow).shadow === shadow;
   const parts = [
-    shadow > 0 && `drop-shadow(${shadow}px, ${shadow}px, ${shadow}px, rgba(0, 0, 0, 0.6))`,
-    bloom > 0 && `bloom(${bloom}, 1px, 0%)`,
+    shadow > 0 && (sameShadow ? kept.shadow : usual.shadow(shadow)),
+    // Another strength leaves the radius and the threshold.
+    bloom > 0 && (kept.bloom?.replace(new RegExp(number), String(bloom)) ?? usual.bloom(bloom)),
     blur > 0 && `blur(${blur}px)`,
     grey > 0 && `grayscale(${grey}%)`,
   ].filter(Boolean);
