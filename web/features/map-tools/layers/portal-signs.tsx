@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../i18n/index.ts';
@@ -15,6 +15,7 @@ import {
   type PortalSymbol,
 } from '../../../map/style/style.ts';
 import type { StyleSymbol } from '../../../map/style/symbol.ts';
+import { useRun } from '../../../ui/use-run.ts';
 import { ChoiceField } from './setting-fields.tsx';
 import { Sign, signGrid } from './symbol-preview.tsx';
 
@@ -34,11 +35,17 @@ export function PortalSigns({ onChange }: { onChange: (change: StyleSymbol) => v
     enabled: id !== undefined,
     staleTime: Infinity,
   });
-  const take = useMutation({ mutationFn: fetchPortalSymbol, onSuccess: onChange });
+  const { busy, error: failure, run } = useRun();
+  const take = (one: PortalSymbol) =>
+    run(async (signal) => {
+      const symbol = await fetchPortalSymbol(one);
+      signal.throwIfAborted();
+      onChange(symbol);
+    });
   if (sets.error) return <Alert severity="error">{errorText(t, sets.error)}</Alert>;
   if (!id || !sets.data) return null;
   const found = symbols.data?.filter((one) => matchesText(one, sought)) ?? [];
-  const error = symbols.error ?? take.error;
+  const error = symbols.error ?? failure;
   return (
     <Box component="section" aria-label={t('layers.symbol.portal')} sx={{ display: 'grid', gap: 1 }}>
       <ChoiceField
@@ -58,12 +65,12 @@ export function PortalSigns({ onChange }: { onChange: (change: StyleSymbol) => v
           slotProps={{ htmlInput: { dir: 'auto', maxLength: 50 } }}
         />
       )}
-      {(symbols.isPending || take.isPending) && <LinearProgress />}
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {(symbols.isPending || busy) && <LinearProgress />}
+      {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
       {found.length > 0 && (
         <Box component="fieldset" aria-label={t('layers.symbol.portal')} sx={signGrid}>
           {found.slice(0, maxShown).map((one) => (
-            <Sign key={one.name} label={one.title} chosen={false} onChoose={() => take.mutate(one)}>
+            <Sign key={one.name} label={one.title} chosen={false} onChoose={() => void take(one)}>
               {one.picture ? (
                 <Box component="img" alt="" src={one.picture} loading="lazy" sx={styles.picture} />
               ) : (

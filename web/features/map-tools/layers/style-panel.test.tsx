@@ -8,6 +8,7 @@ import { MapModelContext } from '../../../map/map-model.ts';
 import { createStore } from '../../../map/store.ts';
 import type { Grouping, GroupingControl } from '../../../map/style/grouping.ts';
 import {
+  fetchPortalSymbol,
   loadPortalSymbols,
   loadSymbolSets,
   openStyle,
@@ -26,7 +27,7 @@ vi.mock('../../../map/style/style.ts', async (original) => ({
   openStyle: vi.fn<typeof openStyle>(),
   loadSymbolSets: vi.fn<typeof loadSymbolSets>(async () => []),
   loadPortalSymbols: vi.fn<typeof loadPortalSymbols>(async () => []),
-  fetchPortalSymbol: async ({ json }: PortalSymbol) => ({ made: json }),
+  fetchPortalSymbol: vi.fn<(symbol: PortalSymbol) => Promise<object>>(async ({ json }) => ({ made: json })),
 }));
 
 const byColour: StyleState = {
@@ -338,6 +339,28 @@ describe('the style panel', () => {
     await person.click(await screen.findByRole('button', { name: 'Symbol: Circle' }));
     await person.click(await screen.findByRole('button', { name: 'A star' }));
     await waitFor(() => expect(fake.setSymbol).toHaveBeenCalledWith({ made: star.json }));
+  });
+
+  it('ignores a symbol that loads after another was chosen', async () => {
+    const signs = ['Slow', 'Quick'].map((name) => ({
+      name,
+      title: name,
+      words: '',
+      address: '',
+      json: { name },
+    }));
+    vi.mocked(loadSymbolSets).mockResolvedValueOnce([{ id: 'set of two', title: 'Shapes' }]);
+    vi.mocked(loadPortalSymbols).mockResolvedValueOnce(signs);
+    const slow = Promise.withResolvers<object>();
+    vi.mocked(fetchPortalSymbol).mockReturnValueOnce(slow.promise as never);
+    fake.set({ kind: 'single', rows: [], symbol: { shape: 'circle', color: '#ff0000' } });
+    const { person } = await rig();
+    await person.click(await screen.findByRole('button', { name: 'Symbol: Circle' }));
+    await person.click(await screen.findByRole('button', { name: 'Slow' }));
+    await person.click(screen.getByRole('button', { name: 'Quick' }));
+    await waitFor(() => expect(fake.setSymbol).toHaveBeenCalledWith({ made: { name: 'Quick' } }));
+    await act(async () => slow.resolve({ made: { name: 'Slow' } }));
+    expect(fake.setSymbol).not.toHaveBeenCalledWith({ made: { name: 'Slow' } });
   });
 
   it('offers no symbols of a portal without any', async () => {

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../i18n/index.ts';
@@ -13,6 +13,7 @@ import { fetchPicture, loadIcons, readPicture } from '../../../map/style/style.t
 import { shapes, type StyleIcon, type StyleSymbol } from '../../../map/style/symbol.ts';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { sizes } from '../../../ui/sizes.ts';
+import { useRun } from '../../../ui/use-run.ts';
 import { PortalSigns } from './portal-signs.tsx';
 import { Sign, signGrid, SymbolPreview } from './symbol-preview.tsx';
 
@@ -130,10 +131,13 @@ function OwnPicture({ onChange }: Pick<SymbolPickerProps, 'onChange'>) {
   const { t } = useTranslation();
   const id = useId();
   const [address, setAddress] = useState('');
-  const take = useMutation({
-    mutationFn: (from: File | string) => (typeof from === 'string' ? fetchPicture(from) : readPicture(from)),
-    onSuccess: onChange,
-  });
+  const { busy, error, run } = useRun();
+  const take = (from: File | string) =>
+    run(async (signal) => {
+      const symbol = await (typeof from === 'string' ? fetchPicture(from) : readPicture(from));
+      signal.throwIfAborted();
+      onChange(symbol);
+    });
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Typography variant="body2" component="h4" id={id} sx={{ fontWeight: 500 }}>
@@ -143,8 +147,8 @@ function OwnPicture({ onChange }: Pick<SymbolPickerProps, 'onChange'>) {
         label={t('layers.symbol.file')}
         variant="outlined"
         accept="image/*"
-        loading={take.isPending}
-        onChoose={([file]) => file && take.mutate(file)}
+        loading={busy}
+        onChoose={([file]) => file && void take(file)}
         sx={{ justifySelf: 'start' }}
       />
       <Box
@@ -154,7 +158,7 @@ function OwnPicture({ onChange }: Pick<SymbolPickerProps, 'onChange'>) {
           event.preventDefault();
           // A form in a panel must not submit the panel's own.
           event.stopPropagation();
-          if (/^https?:\/\//.test(address.trim())) take.mutate(address.trim());
+          if (/^https?:\/\//.test(address.trim())) void take(address.trim());
         }}
         sx={{ display: 'flex', gap: 1 }}
       >
@@ -171,7 +175,7 @@ function OwnPicture({ onChange }: Pick<SymbolPickerProps, 'onChange'>) {
           {t('layers.symbol.use')}
         </Button>
       </Box>
-      {take.error && <Alert severity="error">{errorText(t, take.error)}</Alert>}
+      {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
     </Box>
   );
 }
