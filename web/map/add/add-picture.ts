@@ -36,10 +36,16 @@ export async function pictureLayer(view: MapView, address: string, title: string
 }
 
 /** Adds a picture file, stored in the map as JPEG or PNG of limited size. @throws MappingError `add:no-picture` */
-export async function addPicture({ view }: MapInternals, file: File): Promise<AddedLayer> {
+export async function addPicture(
+  { view }: MapInternals,
+  file: File,
+  signal: AbortSignal,
+): Promise<AddedLayer> {
   const title = file.name.replace(/\.[^.]+$/, '');
   const layer = await pictureLayer(view, await dataUrlOf(file), title);
   await layer.load();
+  if (signal.aborted) layer.destroy();
+  signal.throwIfAborted();
   view.map?.layers.add(layer);
   return { id: layer.id, title };
 }

@@ -2,12 +2,13 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
-import { addFeatures, type AddedLayer } from '../../../map/add/add-layers.ts';
+import { addFeatures, addPicture, type AddedLayer } from '../../../map/add/add-layers.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { FileForm } from './file-form.tsx';
 
 vi.mock('../../../map/add/add-layers.ts', () => ({
   addFeatures: vi.fn<typeof addFeatures>(async () => ({ id: 'a', title: 'A' })),
+  addPicture: vi.fn<typeof addPicture>(),
 }));
 
 const kml = `<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><name>Pump</name>
@@ -32,4 +33,22 @@ it('adds nothing of a file whose reading was cancelled', async () => {
   await waitFor(() => expect(screen.getByLabelText('Choose a file')).toBeTruthy());
   expect(addFeatures).not.toHaveBeenCalled();
   expect(onAdded).not.toHaveBeenCalled();
+});
+
+it('stops adding a picture that was cancelled', async () => {
+  const aborted: boolean[] = [];
+  const added = Promise.withResolvers<AddedLayer>();
+  vi.mocked(addPicture).mockImplementation(async (_model, _file, signal) => {
+    signal.addEventListener('abort', () => aborted.push(true));
+    return added.promise;
+  });
+  const { person, container } = show(
+    <MapModelContext value={fakeMapModel().model}>
+      <FileForm onAdded={() => {}} />
+    </MapModelContext>,
+  );
+  const input = container.querySelector('input[type=file]') as HTMLInputElement;
+  await person.upload(input, new File(['x'], 'plan.png'));
+  await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(aborted).toEqual([true]);
 });

@@ -70,7 +70,7 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
     setFaults([]);
     await run(async (signal) => {
       if (pictures.some((ending) => file.name.toLowerCase().endsWith(ending)))
-        return onAdded(await addPicture(model, file));
+        return onAdded(await addPicture(model, file, signal));
       const result = await readFile(file, signal);
       // Some formats are read in one go.
       signal.throwIfAborted();
