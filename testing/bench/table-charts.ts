@@ -79,7 +79,7 @@ async function reads(database: Database, url: string, count: number) {
   const selectionManager = { on: () => {}, selections: [], getSelections: () => [] };
   const charts = openCharts({
     view: { map: { allLayers: layers, layers }, selectionManager },
-    onLeave: () => {},
+    onLeave: () => () => {},
   });
   const table = `hosted.${await tableName(database)}`;
   const chart = (request: object) => () =>

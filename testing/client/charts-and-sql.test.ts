@@ -101,7 +101,7 @@ beforeAll(async () => {
     map: { allLayers: new Collection([layer]), layers: new Collection([layer]) },
     selectionManager: { on: () => {}, selections: [], getSelections: () => [] },
   };
-  charts = openCharts({ view, onLeave: () => {} });
+  charts = openCharts({ view, onLeave: () => () => {} });
 });
 afterAll(async () => {
   charts.close();
@@ -199,7 +199,7 @@ test('a chart of nothing is empty, and no error', async () => {
     map: { allLayers: new Collection([layer]), layers: new Collection([layer]) },
     selectionManager: { on: () => {}, selections: [], getSelections: () => [] },
   };
-  const empty = openCharts({ view, onLeave: () => {} });
+  const empty = openCharts({ view, onLeave: () => () => {} });
   const read = (request: Partial<ChartRequest>) =>
     empty.read(
       {

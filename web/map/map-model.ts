@@ -47,8 +47,11 @@ export interface MapInternals {
   clicksClaimed(): boolean;
   /** Moves the map so that an extent is fully visible and not covered by the controls at the map's edges. */
   goToAll(extent: Extent): Promise<void>;
-  /** Registers a function to call when the map is destroyed, or soon if it already is. */
-  onLeave(stop: () => void): void;
+  /**
+   * Registers a function to call when the map is destroyed, or soon if it already is; returns a function that unregisters it,
+   * for what stops before.
+   */
+  onLeave(stop: () => void): () => void;
 }
 
 /**

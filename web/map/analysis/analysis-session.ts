@@ -51,8 +51,11 @@ export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisS
       results.set(resultsIn(view, source.webMap?.data));
     },
   );
-  const close = () => watching.remove();
-  onLeave(close);
+  const close = () => {
+    unregister();
+    watching.remove();
+  };
+  const unregister = onLeave(close);
 
   const layerOf = async (layerId: string, signal?: AbortSignal): Promise<FeatureLayer> => {
     const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;

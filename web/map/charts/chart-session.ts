@@ -34,11 +34,12 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
   const edits = createStore(0);
   const followed = followEdits(view, () => edits.set(edits.get() + 1));
   const close = () => {
+    unregister();
     latest++;
     watching.remove();
     followed.remove();
   };
-  onLeave(close);
+  const unregister = onLeave(close);
 
   const inMap = (layerId: string) => findLayer(view, layerId)?.layer as FeatureLayer | undefined;
   const layerOf = async (layerId: string, signal?: AbortSignal): Promise<FeatureLayer> => {

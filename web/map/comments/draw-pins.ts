@@ -36,10 +36,11 @@ export function drawPins(
     onPin(pin.id);
   });
   const close = () => {
+    unregister();
     clicks.remove();
     clear();
   };
-  onLeave(close);
+  const unregister = onLeave(close);
   return {
     draw(scene) {
       if (view.destroyed) return;

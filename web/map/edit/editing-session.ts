@@ -138,13 +138,14 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     if (closed) return;
     begin({});
     closed = true;
+    unregister();
     layers.remove();
     click.remove();
     stopAsking();
     shapes.close();
     release();
   };
-  onLeave(close);
+  const unregister = onLeave(close);
   return {
     state,
     add: (id) => {

@@ -24,11 +24,12 @@ export function watchEdits(
     { initial: true },
   );
   const stop = () => {
+    unregister();
     handle.remove();
     for (const unwrap of wrapped.values()) unwrap();
     wrapped.clear();
   };
-  onLeave(stop);
+  const unregister = onLeave(stop);
   return stop;
 }
 

@@ -43,10 +43,11 @@ export function openEnrich(internals: MapInternals): EnrichSession {
   const close = () => {
     if (closed) return;
     closed = true;
+    unregister();
     drawings.close();
     if (!view.destroyed) view.map?.remove(shown);
   };
-  onLeave(close);
+  const unregister = onLeave(close);
 
   const layerOf = async (layerId: string, signal?: AbortSignal): Promise<FeatureLayer> => {
     const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;

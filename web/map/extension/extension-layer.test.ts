@@ -19,7 +19,7 @@ it('the last requested filter applies, whichever response comes first', async ()
     on: () => ({ remove() {} }),
     whenLayerView: async () => layerView,
   } as unknown as MapView;
-  const internals = { view, clicksClaimed: () => false, onLeave: () => {} } as unknown as MapInternals;
+  const internals = { view, clicksClaimed: () => false, onLeave: () => () => {} } as unknown as MapInternals;
   const map = openExtensionMap(internals, { title: 'Works', color: '#ff0000', onPicked: () => {} });
   const both = Promise.all([map.filter('stops', 'a = 1'), map.filter('stops', 'a = 2')]);
   await expect.poll(() => answers.length).toBe(2);

@@ -79,13 +79,14 @@ export function openExtensionMap(
   const close = () => {
     if (closed) return;
     closed = true;
+    unregister();
     stopScene();
     clicks.remove();
     for (const layerView of filtered.values()) if (!layerView.destroyed) layerView.filter = null;
     if (!view.destroyed) view.map?.remove(layer);
     layer.destroy();
   };
-  onLeave(close);
+  const unregister = onLeave(close);
 
   return {
     selected,

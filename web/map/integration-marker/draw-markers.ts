@@ -46,12 +46,13 @@ export function startDrawing({ view, onLeave }: MapInternals): IntegrationMarker
   // Symbols are upright on the screen, so the cone must rotate with the map.
   const turning = watch(() => view.rotation, draw);
   const remove = () => {
+    unregister();
     turning.remove();
     clear();
     if (points && !view.destroyed) view.graphics.removeMany(points.drawn);
     points = undefined;
   };
-  onLeave(remove);
+  const unregister = onLeave(remove);
   return {
     draw(next) {
       scene = next;

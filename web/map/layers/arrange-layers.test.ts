@@ -39,7 +39,10 @@ function rig(...layers: ReturnType<typeof layer>[]) {
   const view = { map: { layers: collection }, destroyed: false };
   const { model } = fakeMapModel({}, {
     view,
-    onLeave: (stop: () => void) => void stops.push(stop),
+    onLeave(stop: () => void) {
+      stops.push(stop);
+      return () => {};
+    },
   } as unknown as MapInternals);
   return { model, view, leave: () => stops.forEach((stop) => stop()), ids: () => layers.map(({ id }) => id) };
 }

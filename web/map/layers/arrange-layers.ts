@@ -46,10 +46,11 @@ export function removeLayer(model: MapModel, layerId: string): () => void {
     let out = true;
     siblings.remove(layer);
     // It has no owner any more, so the map would not destroy it.
-    onLeave(() => out && layer.destroy());
+    const unregister = onLeave(() => out && layer.destroy());
     return () => {
       if (!out || view.destroyed) return;
       out = false;
+      unregister();
       siblings.add(layer, Math.min(index, siblings.length));
     };
   });

@@ -18,7 +18,7 @@ function rig(min = 2) {
   };
   vi.stubGlobal('HTMLElement', Object);
   onTestFinished(() => void vi.unstubAllGlobals());
-  const internals = { view, claimClicks: () => release, onLeave: () => {} } as unknown as MapInternals;
+  const internals = { view, claimClicks: () => release, onLeave: () => () => {} } as unknown as MapInternals;
   const corners = takeCorners(internals, min);
   const happen = (type: string, event: object) => {
     const stopPropagation = vi.fn<() => void>();

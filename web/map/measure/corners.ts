@@ -99,10 +99,11 @@ export function takeCorners(
   const stop = () => {
     if (stopped) return;
     stopped = true;
+    unregister();
     for (const handle of handles) handle.remove();
     release();
     point(false);
   };
-  onLeave(stop);
+  const unregister = onLeave(stop);
   return { clicked, stop };
 }

@@ -59,11 +59,12 @@ export async function measure(
   const close = () => {
     if (closed) return;
     closed = true;
+    unregister();
     for (const each of stops) each();
     if (!view.destroyed) view.analyses.remove(analysis);
     analysis.destroy();
   };
-  onLeave(close);
+  const unregister = onLeave(close);
   showUnits({ length: 0, area: 0 });
   view.analyses.add(analysis);
   const [analysisView] = (await Promise.all([view.whenAnalysisView(analysis), geodetic.load()])) as [
@@ -170,6 +171,7 @@ export function pickPlaces(
   const close = () => {
     if (closed) return;
     closed = true;
+    unregister();
     clicks.remove();
     keys.remove();
     doubles.remove();
@@ -177,6 +179,6 @@ export function pickPlaces(
     clear();
     if (container instanceof HTMLElement) container.style.cursor = '';
   };
-  onLeave(close);
+  const unregister = onLeave(close);
   return { close };
 }

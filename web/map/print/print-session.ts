@@ -35,13 +35,14 @@ export function openPrint(internals: MapInternals): PrintSession {
   const close = () => {
     if (closed) return;
     closed = true;
+    unregister();
     for (const opening of opened.values())
       void opening.then(
         (print) => print.destroy(),
         () => {},
       );
   };
-  internals.onLeave(close);
+  const unregister = internals.onLeave(close);
   const { spatialReference } = view;
   const wkid = spatialReference.latestWkid ?? spatialReference.wkid ?? undefined;
   return {

@@ -46,10 +46,11 @@ export async function openPicker(
   const picker =
     shape === 'point' ? pickPoints(internals, choose) : await drawShape(internals, shape, choose);
   const close = () => {
+    unregister();
     picker.close();
     clear();
   };
-  onLeave(close);
+  const unregister = onLeave(close);
   return {
     show(place) {
       if (view.destroyed) return;

@@ -64,13 +64,14 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
   const close = () => {
     if (left) return;
     left = true;
+    unregister();
     over.set(undefined);
     for (const stop of stops) stop();
     cover.remove();
     view.destroy();
     scene.destroy();
   };
-  internals.onLeave(close);
+  const unregister = internals.onLeave(close);
   const report = () =>
     patch({
       blocks: blocks.list(),

@@ -18,6 +18,28 @@ import { retryLayer } from './retry-layer.ts';
 import type { PopupElement } from './tools/popup-element.ts';
 import { watchLayers, watchView } from './watch-view.ts';
 
+/** What is to be called once when the map is left. */
+export class Stops {
+  readonly #all = new Set<() => void>();
+
+  /** @returns a function that unregisters it: what has stopped before must not stay in memory */
+  add(stop: () => void): () => void {
+    this.#all.add(stop);
+    return () => void this.#all.delete(stop);
+  }
+
+  /** Calls all of them, also if some throw: their errors are reported like uncaught ones. */
+  run(): void {
+    for (const stop of this.#all)
+      try {
+        stop();
+      } catch (cause) {
+        reportError(cause);
+      }
+    this.#all.clear();
+  }
+}
+
 /** The map model over a view of the ArcGIS SDK. */
 export class ArcgisMapModel implements MapModel {
   readonly state = createStore<MapState>(openingState);
@@ -25,7 +47,7 @@ export class ArcgisMapModel implements MapModel {
   readonly #view: MapView;
   readonly #source: MapSource;
   readonly #failures: Map<string, unknown>;
-  readonly #stops: (() => void)[] = [];
+  readonly #stops = new Stops();
   /** SDK elements with the theme applied. */
   readonly #hosts = new Set<HTMLElement>();
   /** Tools that reserve clicks. */
@@ -70,10 +92,14 @@ export class ArcgisMapModel implements MapModel {
     this.addStop(noteBasemaps(map, () => this.#appearance.scheme, follow));
   }
 
-  /** Calls a function when the map is destroyed; soon, if it already is: a capability may have been loading meanwhile. */
-  addStop(stop: () => void): void {
-    if (this.#view.destroyed) queueMicrotask(stop);
-    else this.#stops.push(stop);
+  /**
+   * Calls a function when the map is destroyed; soon, if it already is: a capability may have been loading meanwhile.
+   * @returns a function that unregisters it
+   */
+  addStop(stop: () => void): () => void {
+    if (!this.#view.destroyed) return this.#stops.add(stop);
+    queueMicrotask(stop);
+    return () => {};
   }
 
   needSignIn(): void {
@@ -203,7 +229,7 @@ export class ArcgisMapModel implements MapModel {
   }
 
   destroy(): void {
-    for (const stop of this.#stops) stop();
+    this.#stops.run();
     const { map } = this.#view;
     this.#view.destroy();
     map?.destroy();

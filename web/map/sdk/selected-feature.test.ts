@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { LinkedFeature } from '../../../wire/url-state.ts';
-import { followSelected } from './arcgis-map-model.ts';
+import { followSelected, Stops } from './arcgis-map-model.ts';
 import type { PopupElement } from './tools/popup-element.ts';
 
 function rig() {
@@ -32,4 +32,24 @@ it('reports none for features that cannot be found again', () => {
   change({ selectedFeature: feature({ id: 'drawings' }, null) });
   change({ selectedFeature: null });
   expect(notify.mock.calls).toEqual([[undefined], [undefined], [undefined]]);
+});
+
+it('stops everything when the map is left, apart from what stopped before, also if one of them fails', () => {
+  const report = vi.fn<(cause: unknown) => void>();
+  vi.stubGlobal('reportError', report);
+  const stops = new Stops();
+  const [before, last] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  const fault = new Error('failed');
+  const unregister = stops.add(before);
+  stops.add(() => {
+    throw fault;
+  });
+  stops.add(last);
+  unregister();
+  stops.run();
+  stops.run();
+  expect(before).not.toHaveBeenCalled();
+  expect(last).toHaveBeenCalledOnce();
+  expect(report.mock.calls).toEqual([[fault]]);
+  vi.unstubAllGlobals();
 });

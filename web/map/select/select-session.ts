@@ -24,9 +24,10 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
   const close = () => {
     if (closed) return;
     closed = true;
+    unregister();
     drawings.close();
   };
-  onLeave(close);
+  const unregister = onLeave(close);
 
   const layerOf = async (layerId: string): Promise<FeatureLayer> => {
     const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;

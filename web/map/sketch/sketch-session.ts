@@ -139,13 +139,14 @@ export async function openSketch(
   const close = () => {
     if (closed) return;
     closed = true;
+    unregister();
     release();
     stopQuickClicks();
     sketch.destroy();
     // An empty drawings layer is removed from the map.
     if (!view.destroyed && graphicsOf(layer).length === 0) view.map?.layers.remove(layer);
   };
-  onLeave(close);
+  const unregister = onLeave(close);
 
   return {
     state,

@@ -24,12 +24,13 @@ export function startSwipe({ view, applyTheme, onLeave }: MapInternals): Swipe {
   const close = () => {
     if (closed) return;
     closed = true;
+    unregister();
     removeTheme();
     if (!view.destroyed) view.ui.remove(element);
     element.remove();
     void element.destroy();
   };
-  onLeave(close);
+  const unregister = onLeave(close);
   return {
     setLayers(ids) {
       const layers = ids.map((id) => findLayer(view, id)?.layer).filter((layer) => layer !== undefined);

@@ -125,6 +125,7 @@ export async function openTable(
   const close = () => {
     if (closed) return;
     closed = true;
+    unregister();
     window.removeEventListener('unhandledrejection', passOver);
     click.remove();
     selection();
@@ -133,7 +134,7 @@ export async function openTable(
     table.remove();
     void table.destroy();
   };
-  onLeave(close);
+  const unregister = onLeave(close);
   const queryOf = (scope: TableScope, where?: string): Query => {
     const query = layer.createQuery();
     query.returnGeometry = false;

@@ -45,12 +45,13 @@ export async function openTime({ view, onLeave }: MapInternals): Promise<TimeCon
   const close = () => {
     if (closed) return;
     closed = true;
+    unregister();
     handle.remove();
     model.stop();
     model.destroy();
     if (!view.destroyed) view.timeExtent = null;
   };
-  onLeave(close);
+  const unregister = onLeave(close);
   return {
     state,
     setPositions(positions) {
