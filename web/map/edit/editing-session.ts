@@ -1,6 +1,7 @@
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { createStore } from '../store.ts';
@@ -82,7 +83,8 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     const own = begin({});
     try {
       const found = await fullFeature(view, wanted);
-      if (own !== turn || closed || !found) return;
+      if (own !== turn || closed) return;
+      if (!found) throw new MappingError('layer:failed', 'The feature no longer exists.');
       fill(own, found.layer, found.feature, false);
       await shapes.mark(found.layer, wanted.objectId);
     } catch (cause) {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
 import type { MapInternals } from '../map-model.ts';
 import { findFeatures } from './find-features.ts';
+import { showFeature } from './place-marker.ts';
 
 type Query = { where: string };
 
@@ -77,4 +78,12 @@ describe('feature search', () => {
     const broken = stops({ id: 'broken', queryFeatures: () => Promise.reject(new Error('gone')) });
     expect(await findFeatures(model([broken, stops()]), 'arka')).toHaveLength(1);
   });
+});
+
+it('says that a found feature or its layer is gone', async () => {
+  const layer = stops({ queryFeatures: async () => ({ features: [] }) });
+  const layers = { toArray: () => [layer] };
+  const internals = { view: { map: { layers } } } as unknown as MapInternals;
+  for (const id of ['stops', 'removed'])
+    await expect(showFeature(internals, id, 7)).rejects.toMatchObject({ id: 'layer:failed' });
 });

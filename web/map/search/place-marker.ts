@@ -4,6 +4,7 @@ import Point from '@arcgis/core/geometry/Point.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import { MappingError } from '../../../wire/errors.ts';
 import type { LinkedFeature } from '../../../wire/url-state.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
@@ -53,7 +54,7 @@ export async function showFeature(
   const { view } = internals;
   hidePlace(internals);
   const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
-  if (!layer) return;
+  if (!layer) throw new MappingError('layer:failed', 'The layer is no longer in the map.');
   const turn = (turns.get(view) ?? 0) + 1;
   turns.set(view, turn);
   const { features } = await layer.queryFeatures({
@@ -63,8 +64,10 @@ export async function showFeature(
     outSpatialReference: view.spatialReference,
   });
   const [feature] = features;
-  const geometry = feature?.geometry;
-  if (!feature || !geometry || turns.get(view) !== turn) return;
+  if (turns.get(view) !== turn) return;
+  if (!feature) throw new MappingError('layer:failed', 'The feature no longer exists.');
+  const { geometry } = feature;
+  if (!geometry) return;
   const isPoint = geometry.type === 'point';
   if (geometry.extent) await internals.goToAll(geometry.extent.clone().expand(2));
   else await view.goTo({ target: geometry, scale: Math.min(view.scale, closeScale) }).catch(() => {});

@@ -22,6 +22,7 @@ const goToFeature = loadCapability(async () => (await placeMarker()).showFeature
  * Goes to a feature and opens its popup.
  *
  * @param focus whether the popup gets the focus; when it closes, the focus goes back to where it was
+ * @throws MappingError `layer:failed` when the feature or its layer no longer exists
  */
 export async function showFeature(
   model: MapModel,
