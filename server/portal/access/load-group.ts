@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts';
-import { findGroup } from '../community/group-store.ts';
+import { findGroups } from '../community/group-store.ts';
 import type { GroupRow } from '../community/present-group.ts';
 import type { PortalContext } from '../operation.ts';
 import { type GroupAction, type GroupFacts, mayGroup } from './group-policy.ts';
@@ -11,18 +11,20 @@ export interface LoadedGroup {
   facts: GroupFacts;
 }
 
-/** A group with its policy attributes, whether or not the caller may do anything with it. */
+/** Groups by id with their policy attributes, whether or not the caller may do anything with them. */
 export async function findGroupFacts(
   context: PortalContext,
   caller: Caller,
-  id: string,
-): Promise<LoadedGroup | undefined> {
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LoadedGroup>> {
   const username = caller.kind === 'member' ? caller.username : undefined;
-  const found = await findGroup(context.database, id, username);
-  if (!found) return undefined;
-  const { group, membership } = found;
-  const { owner, org_id, access, is_view_only: isViewOnly, is_fav: isFavourites } = group;
-  return { group, facts: { owner, org_id, access, isViewOnly, isFavourites, membership } };
+  const found = await findGroups(context.database, ids, username);
+  return new Map(
+    found.map(({ group, membership }) => {
+      const { owner, org_id, access, is_view_only: isViewOnly, is_fav: isFavourites } = group;
+      return [group.id, { group, facts: { owner, org_id, access, isViewOnly, isFavourites, membership } }];
+    }),
+  );
 }
 
 /**
@@ -36,7 +38,7 @@ export async function loadGroup(
   id: string,
   action: GroupAction,
 ): Promise<LoadedGroup> {
-  const loaded = await findGroupFacts(context, caller, id);
+  const loaded = (await findGroupFacts(context, caller, [id])).get(id);
   if (!loaded || !mayGroup(caller, 'see', loaded.facts)) throw unseen(caller, groupNotFound);
   if (!mayGroup(caller, action, loaded.facts)) throw forbidden();
   return loaded;

@@ -32,13 +32,29 @@ export const groupColumns = [
   'portal_group.has_category_schema',
 ] as const;
 
+interface FoundGroup {
+  group: GroupRow;
+  membership: PortalMemberType | undefined;
+}
+
 /** A group and the membership of one user in it, ignoring visibility. */
 export async function findGroup(
   database: Database,
   id: string,
   username: string | undefined,
-): Promise<{ group: GroupRow; membership: PortalMemberType | undefined } | undefined> {
-  const row = await database
+): Promise<FoundGroup | undefined> {
+  const [found] = await findGroups(database, [id], username);
+  return found;
+}
+
+/** Several groups, in any order. */
+export async function findGroups(
+  database: Database,
+  ids: readonly string[],
+  username: string | undefined,
+): Promise<FoundGroup[]> {
+  if (ids.length === 0) return [];
+  const rows = await database
     .selectFrom('portal_group')
     .leftJoin('portal_group_member', (join) =>
       join
@@ -47,11 +63,12 @@ export async function findGroup(
     )
     .select(groupColumns)
     .select('member_type')
-    .where('portal_group.id', '=', id)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { member_type: membership, ...group } = row;
-  return { group, membership: membership ?? undefined };
+    .where('portal_group.id', 'in', [...ids])
+    .execute();
+  return rows.map(({ member_type: membership, ...group }) => ({
+    group,
+    membership: membership ?? undefined,
+  }));
 }
 
 /** Groups a user is a member of and the caller may see, by title. The favourites group is in no list. */

@@ -35,8 +35,9 @@ export async function chooseGroups(
   may: (group: GroupFacts) => boolean,
 ): Promise<ChosenGroups> {
   const chosen: ChosenGroups = { allowed: [], refused: [], onlyFavourites: true };
+  const groups = await findGroupFacts(context, caller, groupIds);
   for (const id of groupIds) {
-    const group = await findGroupFacts(context, caller, id);
+    const group = groups.get(id);
     if (!group || !may(group.facts)) {
       chosen.refused.push(id);
       continue;
@@ -97,12 +98,12 @@ export const itemGroups: Operation = async (call) => {
   const { context, caller } = call;
   const item = await loadItem(call, 'see');
   const found: Record<'admin' | 'member' | 'other', object[]> = { admin: [], member: [], other: [] };
-  for (const id of item.groupIds) {
-    const loaded = await findGroupFacts(context, caller, id);
-    if (!loaded || !mayGroup(caller, 'see', loaded.facts)) continue;
-    const { membership } = loaded.facts;
+  const groups = await findGroupFacts(context, caller, item.groupIds);
+  for (const { group, facts } of groups.values()) {
+    if (!mayGroup(caller, 'see', facts)) continue;
+    const { membership } = facts;
     const place = membership === undefined ? 'other' : membership === 'member' ? 'member' : 'admin';
-    found[place].push(presentGroup(loaded.group));
+    found[place].push(presentGroup(group));
   }
   return found;
 };
