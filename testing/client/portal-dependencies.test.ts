@@ -1,5 +1,6 @@
 import { createFeatureService } from '@esri/arcgis-rest-feature-service';
 import { createItem, removeItem, setItemAccess, updateItem } from '@esri/arcgis-rest-portal';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 
@@ -99,6 +100,23 @@ describe('dependencies', () => {
     expect(await dependents(hidden)).toEqual(missing);
     await setItemAccess({ id: layer, access: 'private', authentication: rig.grace });
     expect(await dependents(layer, 'otto')).toEqual(await dependents('0'.repeat(32), 'otto'));
+  });
+
+  test('beyond those that are listed do not count as others', async () => {
+    const base = await rig.addMap({ title: 'Popular' });
+    for (const [owner, more] of [
+      ['grace', 203],
+      ['linus', 2],
+    ] as const)
+      await sql`with made as (
+          insert into portal_item (id, owner, org_id, type, title, access, created_at, modified_at)
+          select ${owner} || number, ${owner}, org_id, type, 'Uses it', 'private', 0, 0
+          from portal_item, generate_series(1, ${more}::integer) as number where id = ${base} returning id)
+        insert into portal_item_use (item_id, target) select id, ${base} from made`.execute(
+        rig.portal.context.database,
+      );
+    const { list, others } = await dependents(base);
+    expect([list.length, others]).toEqual([200, 2]);
   });
 
   test('of hostile documents end', async () => {

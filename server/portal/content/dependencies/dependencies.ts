@@ -2,7 +2,7 @@ import type { Operation } from '../../operation.ts';
 import { mayItem } from '../../access/item-policy.ts';
 import { loadItem } from '../items/load-item.ts';
 import { presentItem } from '../items/present-item.ts';
-import { countDependents, findDependents, findUses } from './dependency-store.ts';
+import { countHiddenDependents, findDependents, findUses } from './dependency-store.ts';
 import { serviceKey } from '../../../platform/documents/item-uses.ts';
 
 /** Items in one answer. */
@@ -39,8 +39,7 @@ export const dependents: Operation = async (call) => {
     itemInfo: presentItem(row, caller),
   }));
   if (!mayItem(caller, 'change', item)) return answer(list);
-  const all = await countDependents(context.database, targets);
-  return { ...answer(list), others: Math.max(0, all - rows.length) };
+  return { ...answer(list), others: await countHiddenDependents(context.database, targets, caller) };
 };
 
 function answer(list: readonly object[]): object {

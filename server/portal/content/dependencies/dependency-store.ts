@@ -73,12 +73,16 @@ export async function findDependents(
     .execute();
 }
 
-/** The number of items that use a target, including those that the caller may not see. */
-export async function countDependents(database: Database, targets: readonly string[]): Promise<number> {
+/** The number of items that use a target and that the caller may not see. */
+export async function countHiddenDependents(
+  database: Database,
+  targets: readonly string[],
+  caller: Caller,
+): Promise<number> {
   const { count } = await database
     .selectFrom('portal_item')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where((eb) => using(eb, targets))
+    .where((eb) => eb.and([using(eb, targets), eb.not(visibleItems(eb, caller))]))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
