@@ -139,7 +139,8 @@ export interface ServiceJobs {
   /** Records that a job has ended well. */
   complete(id: string, featureCount: number): Promise<void>;
   find(target: string, id: string): Promise<AppendJob | undefined>;
-  cancel(id: string): Promise<void>;
+  /** @returns whether the job had not ended before */
+  cancel(id: string): Promise<boolean>;
 }
 
 /** The portal's part of appending: items with files, quotas and jobs. The composition provides it. */

@@ -45,8 +45,7 @@ export async function appendStatus(call: LayerCall): Promise<Answer> {
 /** `…/append/jobs/{id}/cancel`: ends the append, which changes nothing then. */
 export async function cancelAppend(call: LayerCall): Promise<Answer> {
   const job = await loadJob(call);
-  await appendJobs(call).cancel(job.id);
-  return { success: job.status === 'processing' };
+  return { success: await appendJobs(call).cancel(job.id) };
 }
 
 /** Others' jobs count as unknown. */

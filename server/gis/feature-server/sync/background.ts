@@ -105,8 +105,7 @@ export function describeJob(call: ServiceCall, job: AppendJob): object {
 export async function cancelJob(call: ServiceCall): Promise<Answer> {
   const job = await findOwnJob(call);
   if (!job) throw arcgisError('services:not-found', { message: 'Job not found.' });
-  await (call.context.jobs as ServiceJobs).cancel(job.id);
-  return { success: job.status === 'processing' };
+  return { success: await (call.context.jobs as ServiceJobs).cancel(job.id) };
 }
 
 /** Sends the stored answer of a job. @returns false when there is none */

@@ -32,7 +32,7 @@ export const itemStatus: Operation = async (call) => {
 
 /**
  * `…/items/{id}/cancel`: ends an upload in parts, or cancels the publishing of a file. Neither leaves anything behind: an item that
- * was added for the upload is deleted.
+ * was added for the upload is deleted. A job that has ended is not cancelled: `success` is false.
  */
 export const cancelItem: Operation = async (call) => {
   const { database } = call.context;
@@ -46,9 +46,9 @@ export const cancelItem: Operation = async (call) => {
     );
     return { success: true, id: item.id };
   }
-  if (!job) await loadItem(call, 'change');
-  else await cancelJob(database, job.id);
-  return { success: job !== undefined };
+  if (job) return { success: await cancelJob(database, job.id) };
+  await loadItem(call, 'change');
+  return { success: false };
 };
 
 async function loadJob({ context, caller, path, parameters }: PortalCall): Promise<JobRow | undefined> {

@@ -48,6 +48,13 @@ describe('publishing job', () => {
     expect((await find())!.status).toBe('processing');
   });
 
+  test('cannot be cancelled after it ended', async () => {
+    expect(await cancelJob(database, 'job')).toBe(true);
+    await endJob(database, 'job', { status: 'completed' }, now + 9);
+    expect(await cancelJob(database, 'job')).toBe(false);
+    expect(await cancelJob(database, 'nobody')).toBe(false);
+  });
+
   test('stops when its row was deleted', async () => {
     expect(await noteProgress(database, 'nobody', reading, now)).toBe(true);
   });

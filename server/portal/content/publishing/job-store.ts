@@ -101,6 +101,13 @@ export async function findJob(
   return query.orderBy('created_at', 'desc').limit(1).executeTakeFirst();
 }
 
-export async function cancelJob(database: Database, id: string): Promise<void> {
-  await database.updateTable('publish_job').set({ cancelled: true }).where('id', '=', id).execute();
+/** @returns whether the job had not ended before */
+export async function cancelJob(database: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('publish_job')
+    .set({ cancelled: true })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
