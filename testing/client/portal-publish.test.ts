@@ -9,6 +9,7 @@ import {
   removeItem,
   searchItems,
   setItemAccess,
+  updateItem,
 } from '@esri/arcgis-rest-portal';
 import { type ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -217,11 +218,25 @@ describe('publishing a file', () => {
     expect((await publish(file, { name: 'benches' }))['error'].message).toMatch(
       /The service benches already exists/,
     );
+    await updateItem({
+      item: { id: service.serviceItemId, typeKeywords: ['Hosted Service', 'Multilayer', 'Our own'] } as any,
+      authentication: grace,
+    });
     await addItemData({ id: file, file: new File([trees(9)], 'Benches.geojson'), authentication: grace });
     const again = await publishWhole(file, { name: 'Benches' }, { overwrite: 'true' });
     expect(again).toMatchObject({ serviceItemId: service.serviceItemId, serviceurl: service.serviceurl });
     expect(await getItem(service.serviceItemId, { authentication: rig.otto })).toMatchObject({
       access: 'org',
+      typeKeywords: [
+        'ArcGIS Server',
+        'Data',
+        'Feature Access',
+        'Feature Service',
+        'Hosted Service',
+        'Singlelayer',
+        'Service',
+        'Our own',
+      ],
     });
     const count = await queryFeatures({
       url: `${service.serviceurl}/0`,

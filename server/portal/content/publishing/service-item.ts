@@ -67,18 +67,25 @@ export async function renewServiceItem(
   { layers, extent }: CreatedService,
   size: number,
 ): Promise<void> {
-  if (!(await findItem(transaction, itemId))) {
+  const item = await findItem(transaction, itemId);
+  if (!item) {
     throw arcgisError('portal:item-not-found', {
       message: 'The item of the service has been deleted meanwhile.',
     });
   }
   await updateItem(transaction, itemId, {
-    type_keywords: keywords(layers.length),
+    type_keywords: [
+      ...keywords(layers.length),
+      ...item.type_keywords.filter((keyword) => !generated.has(keyword)),
+    ],
     modified_at: now(),
     size,
     ...(extent ?? { west: null, south: null, east: null, north: null }),
   });
 }
+
+/** Type keywords of services with one layer and with several; others are a user's own. */
+const generated = new Set([...keywords(1), ...keywords(2)]);
 
 /** Type keywords by which ArcGIS clients recognise a hosted feature layer. */
 function keywords(layerCount: number): string[] {
