@@ -10,6 +10,18 @@ import { allLanguages, isLanguage, nativeName } from '../../../../i18n/index.ts'
 import { sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup, type FieldProps } from '../field-group.tsx';
 
+/** A language's own name; the tag itself if it has none. */
+function nameOf(tag: string): string {
+  if (isLanguage(tag)) return nativeName(tag);
+  try {
+    // Generic Arabic is not an option itself, but has a name.
+    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    // The schema accepts any short text as a tag.
+    return tag;
+  }
+}
+
 /** A user-facing text in any number of languages; others fall back to English. */
 export function LocalizedField({ label, help, fault, value, onChange }: FieldProps) {
   const { t } = useTranslation();
@@ -20,9 +32,6 @@ export function LocalizedField({ label, help, fault, value, onChange }: FieldPro
   const used = Object.keys(texts);
   const change = (next: Record<string, string>) =>
     onChange(Object.keys(next).length === 1 && 'en' in next ? next['en'] : next);
-  // Generic Arabic is not an option itself, but has a name.
-  const nameOf = (tag: string) =>
-    isLanguage(tag) ? nativeName(tag) : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag);
   return (
     <FieldGroup label={label}>
       <Typography component="div" color="textSecondary">
