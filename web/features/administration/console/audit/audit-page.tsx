@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AuditEntryWire } from '../../../../../wire/administration.ts';
+import type { AuditEntryWire, AuditPage as AuditPageWire } from '../../../../../wire/administration.ts';
 import { auditFile, type AuditQuery, listAudit } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
@@ -37,35 +37,36 @@ export function AuditPage() {
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
+  // The filters stay when a request fails.
+  const [offered, setOffered] = useState<Pick<AuditPageWire, 'actors' | 'acts'>>();
+  const first = log.data?.pages[0];
+  if (first && first !== offered) setOffered(first);
+  const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   const file = useMutation({
     mutationFn: () => auditFile(org, queryOf(choice)),
     onSuccess: (content) => saveFile({ name: `${org}-audit.csv`, content }),
   });
   return (
-    <LoadState query={log}>
-      {({ pages }) => {
-        const entries = pages.flatMap((page) => page.entries);
-        return (
-          <Box sx={{ display: 'grid', gap: 2 }}>
-            <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
-              <AuditFilters
-                choice={choice}
-                actors={pages[0]?.actors ?? []}
-                acts={pages[0]?.acts ?? []}
-                onChange={setChoice}
-              />
-              <Button
-                variant="outlined"
-                startIcon={<Download />}
-                loading={file.isPending}
-                disabled={entries.length === 0}
-                onClick={() => file.mutate()}
-                sx={{ minHeight: sizes.touch }}
-              >
-                {t('administration.audit.export')}
-              </Button>
-            </Box>
-            {file.error && <Alert severity="error">{errorText(t, file.error)}</Alert>}
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {offered && (
+        <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
+          <AuditFilters choice={choice} actors={offered.actors} acts={offered.acts} onChange={setChoice} />
+          <Button
+            variant="outlined"
+            startIcon={<Download />}
+            loading={file.isPending}
+            disabled={entries.length === 0}
+            onClick={() => file.mutate()}
+            sx={{ minHeight: sizes.touch }}
+          >
+            {t('administration.audit.export')}
+          </Button>
+        </Box>
+      )}
+      {file.error && <Alert severity="error">{errorText(t, file.error)}</Alert>}
+      <LoadState query={log}>
+        {() => (
+          <>
             {entries.length === 0 ? (
               <StateMessage
                 icon={<History />}
@@ -82,10 +83,10 @@ export function AuditPage() {
               <AuditTable entries={entries} />
             )}
             <MoreRows list={log} />
-          </Box>
-        );
-      }}
-    </LoadState>
+          </>
+        )}
+      </LoadState>
+    </Box>
   );
 }
 
