@@ -15,6 +15,7 @@ function serve(first: AppConfigInput) {
   const state = {
     saves,
     isDown: false,
+    isAuditDown: false,
     /** Another administrator saves. */
     change(next: AppConfigInput) {
       config = appConfigSchema.parse(next);
@@ -45,6 +46,7 @@ function serve(first: AppConfigInput) {
       return Response.json({ current: 2, revisions: [{ revision: 2, author: 'olga', savedAt: 0, changes }] });
     }
     if (path === 'audit') {
+      if (state.isAuditDown) throw new TypeError('Failed to fetch');
       const entry = {
         id: 1,
         at: 0,
@@ -137,6 +139,12 @@ describe('the settings', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/demo/gallery'));
   });
 
+  it('show a text under a name that is no language tag', async () => {
+    serve({ welcome: { en: 'Welcome', x: 'Hoi' } });
+    const { screen } = await open();
+    expect(((await screen.findByLabelText('x')) as HTMLInputElement).value).toBe('Hoi');
+  });
+
   it('merge two administrators’ changes and report conflicts', async () => {
     const server = serve({ title: 'Town' });
     const { screen, person } = await open();
@@ -179,6 +187,27 @@ describe('integration settings', () => {
     expect(((await card('Two').findByLabelText('Password')) as HTMLInputElement).value).toBe('');
   });
 
+  it('cannot be saved while their JSON is invalid', async () => {
+    const server = serve({ integrations: [{ id: 'one', type: 'panorama', title: 'One' }] });
+    const { screen, person } = await open('?page=integrations');
+    await person.click(await screen.findByRole('switch', { name: 'Edit as JSON' }));
+    const json = screen.getByLabelText<HTMLTextAreaElement>(/JSON\)/);
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+    const type = async (text: string) => {
+      await person.clear(json);
+      await person.click(json);
+      await person.paste(text);
+    };
+    await type('{ "radius": 120 }');
+    expect([json.value, save.disabled]).toEqual(['{ "radius": 120 }', false]);
+    await type('{ "radius": 130 ');
+    expect([json.getAttribute('aria-invalid'), save.disabled]).toEqual(['true', true]);
+    await type('{ "radius": 140 }');
+    await person.click(save);
+    await waitFor(() => expect(server.saves).toHaveLength(1));
+    expect(server.saves[0]?.integrations[0]?.config).toEqual({ radius: 140 });
+  });
+
   it('are reordered, enabled and added', async () => {
     const one = { id: 'one', type: 'url', title: 'One', url: 'https://one.example' } as const;
     const server = serve({ integrations: [one, { ...one, id: 'two', title: 'Two' }] });
@@ -208,6 +237,17 @@ describe('the other pages', () => {
     const card = await screen.findByRole('region', { name: 'Revision 2' });
     expect(within(card).getByText('Current')).toBeDefined();
     expect(within(card).getByText('Old')).toBeDefined();
+  });
+
+  it('keep the filters of the audit log when its request fails', async () => {
+    const server = serve({});
+    const { screen, person } = await open('?page=audit');
+    await screen.findByText('Saved the configuration');
+    server.isAuditDown = true;
+    await person.click(screen.getByRole('combobox', { name: 'Action' }));
+    await person.click(screen.getByRole('option', { name: 'Saved the configuration' }));
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
+    expect(screen.getByRole('combobox', { name: 'Action' }).textContent).toBe('Saved the configuration');
   });
 
   it('report what could not be loaded, with a retry', async () => {

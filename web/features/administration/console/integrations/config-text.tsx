@@ -1,19 +1,22 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { same } from '../../../../../wire/config-difference.ts';
 
 interface ConfigTextProps {
-  value: Record<string, unknown>;
-  onChange: (value: Record<string, unknown>) => void;
+  /** A text while it is not a JSON object. */
+  value: Record<string, unknown> | string;
+  onChange: (value: Record<string, unknown> | string) => void;
 }
 
 /** Settings of an integration kind, as JSON. */
 export function ConfigText({ value, onChange }: ConfigTextProps) {
   const { t } = useTranslation();
-  const written = JSON.stringify(value, undefined, 2);
-  // Input is invalid JSON most of the time while typing; the last valid value is kept.
+  const wrong = typeof value === 'string';
+  // Valid input keeps its spaces and line breaks while it is edited.
   const [text, setText] = useState<string>();
-  const wrong = text !== undefined && read(text) === undefined;
+  const isCurrent = text !== undefined && same(read(text), value);
+  const written = wrong ? value : isCurrent ? text : JSON.stringify(value, undefined, 2);
   return (
     <TextField
       fullWidth
@@ -21,15 +24,12 @@ export function ConfigText({ value, onChange }: ConfigTextProps) {
       label={t('administration.field.integrations.config')}
       helperText={wrong ? t('administration.fault.json') : t('administration.help.integrations.config')}
       error={wrong}
-      value={text ?? written}
+      value={written}
       onChange={({ target }) => {
         setText(target.value);
-        const next = read(target.value);
-        if (next) onChange(next);
+        onChange(read(target.value) ?? target.value);
       }}
-      onBlur={() => {
-        if (!wrong) setText(undefined);
-      }}
+      onBlur={() => setText(undefined)}
       slotProps={{ htmlInput: { dir: 'ltr', spellCheck: false } }}
       sx={{ '& textarea': { fontFamily: 'monospace' } }}
     />

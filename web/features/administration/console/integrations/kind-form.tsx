@@ -30,7 +30,7 @@ export interface KindFormProps {
 /** The settings of an integration's kind, one field per setting of its schema; optionally as JSON. */
 export function KindForm({ integration: { type, config }, faults, at, onChange }: KindFormProps) {
   const { t } = useTranslation();
-  const [expert, setExpert] = useState(false);
+  const [expert, setExpert] = useState(typeof config === 'string');
   const fields = describeKind(type);
   if (fields.length === 0 && Object.keys(config).length === 0) return null;
   const valueOf = (path: string) => valueAt(config, path);
@@ -47,7 +47,11 @@ export function KindForm({ integration: { type, config }, faults, at, onChange }
         />
       </Box>
       {expert ? (
-        <ConfigText value={config} onChange={onChange} />
+        <ConfigText
+          value={config}
+          // Input that is not a JSON object is kept in the draft, as its fault, so that it cannot be saved.
+          onChange={(next) => onChange(next as Record<string, unknown>)}
+        />
       ) : (
         <Box sx={styles.fields}>
           {fields
