@@ -16,6 +16,7 @@ import {
   saveProvider,
 } from '../../../../../portal/accounts/identity-provider.ts';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
+import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
 import { OpenIdFields } from './openid-fields.tsx';
 import { RoleField, type RoleRow, RoleRows } from './role-rows.tsx';
 import { SamlFields } from './saml-fields.tsx';
@@ -47,6 +48,7 @@ export function ProviderForm({ answer }: { answer: ProviderResponse }) {
   const [settings, setSettings] = useState<ProviderSettings>({ ...blank, ...provider });
   const [secrets, setSecrets] = useState(noSecrets);
   const [rows, setRows] = useState<readonly RoleRow[]>(() => Object.entries(settings.roles));
+  const [removing, setRemoving] = useState(false);
   const queryKey = portalKeys(connection).setting('provider');
   const save = useMutation({
     mutationFn: () => {
@@ -120,11 +122,24 @@ export function ProviderForm({ answer }: { answer: ProviderResponse }) {
           {t('administration.provider.save')}
         </Button>
         {provider && (
-          <Button color="error" loading={remove.isPending} onClick={() => remove.mutate()}>
+          <Button color="error" loading={remove.isPending} onClick={() => setRemoving(true)}>
             {t('administration.provider.remove')}
           </Button>
         )}
       </Box>
+      {provider && removing && (
+        <ConfirmDialog
+          question={t('administration.provider.remove')}
+          consequences={[provider.label, provider.issuer].filter(Boolean).join(': ')}
+          confirm={t('administration.provider.remove')}
+          cancel={t('administration.cancel')}
+          onConfirm={() => {
+            setRemoving(false);
+            remove.mutate();
+          }}
+          onClose={() => setRemoving(false)}
+        />
+      )}
     </Box>
   );
 }

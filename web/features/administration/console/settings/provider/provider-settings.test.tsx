@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ada, fakeContext } from '../../../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
@@ -78,6 +79,9 @@ describe('settings of the identity provider', () => {
   it('are empty after removal', async () => {
     const { screen, person, log } = await open(stored);
     await person.click(screen.getByRole('button', { name: 'Remove the provider' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Remove the provider' }));
+    expect(log.some(({ path }) => path.endsWith('/provider/delete'))).toBe(false);
+    await person.click(dialog.getByRole('button', { name: 'Remove the provider' }));
     expect(await screen.findByDisplayValue('preferred_username')).toBeDefined();
     expect(screen.queryByDisplayValue('City login')).toBeNull();
     expect(log.some(({ path }) => path.endsWith('/provider/delete'))).toBe(true);
