@@ -43,6 +43,7 @@ test('members comment on a point in plain text, reply, resolve and link to it', 
   await expect(conversation.getByText('Resolved')).toBeVisible();
   await conversation.getByRole('button', { name: 'More actions' }).first().click();
   await page.getByRole('menuitem', { name: 'Remove conversation' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove conversation' }).click();
   await expect(conversation).toBeHidden();
 });
 

@@ -27,6 +27,7 @@ import { apiKeys } from '../../../api/query-keys.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { copyText } from '../../../ui/browser.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useObjectUrl } from '../../../ui/use-object-url.ts';
 import { Composer } from './composer.tsx';
@@ -95,7 +96,13 @@ export function Conversation({ conversation, comments, people, onShow }: Convers
       )}
       {resolve.isError && <Alert severity="error">{errorText(t, resolve.error)}</Alert>}
       {(isOpen ? conversation.comments : [first]).map((comment) => (
-        <Comment key={comment.id} comment={comment} comments={comments} people={people} />
+        <Comment
+          key={comment.id}
+          comment={comment}
+          replies={comment === first ? others : 0}
+          comments={comments}
+          people={people}
+        />
       ))}
       {!isOpen && others > 0 && (
         <Typography variant="caption" color="textSecondary">
@@ -118,11 +125,16 @@ export function Conversation({ conversation, comments, people, onShow }: Convers
   );
 }
 
-type CommentProps = Pick<ConversationProps, 'comments' | 'people'> & { comment: MapComment };
+type CommentProps = Pick<ConversationProps, 'comments' | 'people'> & {
+  comment: MapComment;
+  /** Replies that are removed with it. */
+  replies: number;
+};
 
-function Comment({ comment, comments, people }: CommentProps) {
+function Comment({ comment, replies, comments, people }: CommentProps) {
   const { t } = useTranslation();
-  const { ago } = useFormats();
+  const { ago, number } = useFormats();
+  const [removing, setRemoving] = useState(false);
   const { map, reload } = comments;
   const editKey = `edit ${comment.id}`;
   const [editing, setEditing] = useState(() => comments.drafts.get(editKey) !== undefined);
@@ -147,13 +159,26 @@ function Comment({ comment, comments, people }: CommentProps) {
           moderates={comments.data?.moderates === true}
           onCopy={() => void copyLink()}
           onEdit={() => setEditing(true)}
-          onRemove={() => remove.mutate()}
+          onRemove={() => (replies > 0 ? setRemoving(true) : remove.mutate())}
         />
       </Box>
       {uncopied !== '' && (
         <Alert severity="warning" sx={{ overflowWrap: 'anywhere' }}>
           {t('sharing.copyFailed.link', { url: uncopied })}
         </Alert>
+      )}
+      {removing && (
+        <ConfirmDialog
+          question={t('comments.removeAll')}
+          consequences={t('comments.replies', { count: replies, number: number(replies) })}
+          confirm={t('comments.removeAll')}
+          cancel={t('comments.cancel')}
+          onConfirm={() => {
+            setRemoving(false);
+            remove.mutate();
+          }}
+          onClose={() => setRemoving(false)}
+        />
       )}
       {remove.isError && <Alert severity="error">{errorText(t, remove.error)}</Alert>}
       {editing ? (
