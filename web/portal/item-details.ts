@@ -114,7 +114,13 @@ export interface UsedItem {
 /** Concurrent requests. */
 const usesAtOnce = 6;
 
-/** The items that items outside of the list use. Items for which the portal does not respond count as unused. */
+/** What portals answer that lack the operation, such as ArcGIS Enterprise, or do not say what uses an item. */
+const withoutUses: readonly number[] = [400, 403, 404, 405];
+
+/**
+ * The items that items outside of the list use; none on portals that do not say so.
+ * @throws MappingError `portal:*` if the portal could not be asked: the items may be in use
+ */
 export async function findUsed(
   connection: PortalConnection,
   items: readonly PortalItem[],
@@ -124,7 +130,11 @@ export async function findUsed(
   const used: UsedItem[] = [];
   const check = async () => {
     for (let item = waiting.shift(); item; item = waiting.shift()) {
-      const found = await loadDependents(connection, item.id).catch(() => undefined);
+      const found = await loadDependents(connection, item.id).catch((error: unknown) => {
+        if (error instanceof MappingError && withoutUses.includes(error.status)) return undefined;
+        waiting.length = 0;
+        throw error;
+      });
       const by = found?.items.filter(({ id }) => !chosen.has(id)) ?? [];
       const others = found?.others ?? 0;
       if (by.length + others > 0) used.push({ item, by, others });

@@ -10,7 +10,12 @@ const items = [webMap({ id: 'a', title: 'Parks' }), webMap({ id: 'b', title: 'Tr
 const content = { total: 2, items, folders: [{ id: 'f1', title: 'Drafts', username: 'ada' }] };
 
 async function start(answers: Record<string, object> = {}) {
-  const log = fakeFetch({ '/content/users/ada': content, ...answers });
+  const log = fakeFetch({
+    '/content/users/ada': content,
+    '/listDependentsTo': { list: [], others: 0 },
+    '/shared-maps': { results: [] },
+    ...answers,
+  });
   const rig = show(<ContentView />, { context: await fakeContext({ signedIn: true }), at: '/demo/content' });
   await rig.screen.findByRole('link', { name: 'Parks' });
   /** Moves there with the Tab key, as keyboard users do. */

@@ -22,6 +22,8 @@ const portal = (search: object | ((requested: LoggedRequest) => unknown)) => {
     '/sharing/rest/search': search,
     '/content/users/ada': list(['Roads']),
     '/content/users/ada/f1': list([]),
+    '/listDependentsTo': { list: [], others: 0 },
+    '/shared-maps': { results: [] },
   });
   return { searches: () => log.filter(({ path }) => path.endsWith('/rest/search')) };
 };

@@ -271,9 +271,16 @@ describe('items', () => {
   });
 });
 
+/** As portals answer that do not say what uses an item, and no shared maps. */
+const unused = {
+  '/listDependentsTo': { error: { code: 404, message: 'Not found.' } },
+  '/shared-maps': { results: [] },
+};
+
 describe('deleting items', () => {
   it('can be undone before any portal request', async () => {
-    const log = fakeFetch({ '/content/users/ada': page() });
+    const refused = { '/shared-maps': { httpStatus: 401, detail: 'Sign in.' } };
+    const log = fakeFetch({ '/content/users/ada': page(), ...unused, ...refused });
     const rig = await view();
     await choose(rig, 'Parks', 'Delete');
     const { screen, person } = rig;
@@ -286,7 +293,7 @@ describe('deleting items', () => {
   });
 
   it('requests items/{id}/delete for one item once the page is left', async () => {
-    const log = fakeFetch({ '/content/users/ada': page(), '/items/a/delete': { success: true } });
+    const log = fakeFetch({ '/content/users/ada': page(), '/items/a/delete': { success: true }, ...unused });
     const rig = await view();
     await choose(rig, 'Parks', 'Delete');
     await rig.screen.findByText('Deleted “Parks”');
@@ -304,6 +311,7 @@ describe('deleting items', () => {
       '/items/a/dependencies/listDependentsTo': { list: [use], others: 2 },
       '/items/b/dependencies/listDependentsTo': { list: [own], others: 0 },
       '/items/a/delete': { success: true },
+      '/shared-maps': { results: [] },
     });
     const rig = await view();
     const { screen, person } = rig;
@@ -324,13 +332,33 @@ describe('deleting items', () => {
     expect(log.some(({ path }) => path.endsWith('/delete'))).toBe(false);
   });
 
+  it.each([
+    ['/listDependentsTo', { httpStatus: 500, error: { code: 500, message: 'Broken.' } }],
+    ['/shared-maps', { httpStatus: 500, detail: 'Broken.' }],
+  ])('deletes nothing while %s does not answer, because it may be in use', async (path, failure) => {
+    const found = { list: [], others: 0, results: [] };
+    fakeFetch({
+      '/content/users/ada': page(),
+      ...unused,
+      [path]: [failure, found],
+    });
+    const rig = await view();
+    await choose(rig, 'Parks', 'Delete');
+    const alert = await rig.screen.findByText('Couldn’t delete 1 of 1 items:');
+    expect(alert.textContent).toContain('Parks: ');
+    expect(rig.screen.getByRole('link', { name: 'Parks' })).toBeDefined();
+    await choose(rig, 'Parks', 'Delete');
+    expect(await rig.screen.findByText('Deleted “Parks”')).toBeDefined();
+    await rig.person.click(rig.screen.getByRole('button', { name: 'Undo' }));
+  });
+
   it('requests deleteItems for many when the next deletion starts, and reports which remained and why', async () => {
     const results = [
       { itemId: 'a', success: true },
       { itemId: 'b', success: false, error: { message: 'It is protected.' } },
     ];
     const three = [...two, webMap({ id: 'c', title: 'Roads' })];
-    const log = fakeFetch({ '/content/users/ada': page(three), '/deleteItems': { results } });
+    const log = fakeFetch({ '/content/users/ada': page(three), '/deleteItems': { results }, ...unused });
     const rig = await view();
     const { screen, person } = rig;
     await person.click(await screen.findByRole('checkbox', { name: 'Select Parks' }));

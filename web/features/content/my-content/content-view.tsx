@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { NoNewItemsNotice, useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
+import { MappingError } from '../../../../wire/errors.ts';
 import type { SharedMapSummary } from '../../../../wire/shared-map.ts';
 import { listSharedMapsUsing } from '../../../api/maps.ts';
 import { findUsed, type UsedItem } from '../../../portal/item-details.ts';
@@ -62,13 +63,18 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
     if (beyond) go({ page: pages }, { replace: true });
   }, [beyond, go, pages]);
   const askToDelete = async (items: readonly PortalItem[]) => {
-    const [used, shared] = await Promise.all([
-      findUsed(connection, items),
-      // Without an answer they count as unused, as those of the portal do.
-      listSharedMapsUsing(org, items).catch(() => []),
-    ]);
-    if (used.length + shared.length === 0) deletion.begin(items);
-    else setOpen({ kind: 'delete', items, used, shared });
+    deletion.forgetFailure();
+    try {
+      const [used, shared] = await Promise.all([
+        findUsed(connection, items),
+        listSharedMapsUsing(org, items).catch(noneIfRefused),
+      ]);
+      if (used.length + shared.length === 0) deletion.begin(items);
+      else setOpen({ kind: 'delete', items, used, shared });
+    } catch (error) {
+      // Others may use them.
+      deletion.fail(items, error);
+    }
   };
   const begin = (task: ItemTask, items: readonly PortalItem[]) => {
     if (task === 'copy') {
@@ -177,6 +183,12 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
       />
     </Page>
   );
+}
+
+/** People whom the server does not know, as those of a portal that it cannot reach, share no maps by link. */
+function noneIfRefused(error: unknown): SharedMapSummary[] {
+  if (error instanceof MappingError && [401, 403, 404].includes(error.status)) return [];
+  throw error;
 }
 
 const heading = {

@@ -21,6 +21,8 @@ export interface Deletion {
   undo: () => void;
   /** Ends the time limit and deletes. */
   finish: () => void;
+  /** Shows why items are not deleted. */
+  fail: (items: readonly PortalItem[], error: unknown) => void;
   forgetFailure: () => void;
 }
 
@@ -35,6 +37,12 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
   const [failure, setFailure] = useState<DeletionFailure>();
   const waiting = useRef<readonly PortalItem[]>([]);
 
+  const failuresOf = useCallback(
+    (items: readonly PortalItem[], error: unknown) =>
+      items.map(({ title }) => ({ title, reason: reasonOf(error) })),
+    [reasonOf],
+  );
+
   const finish = useCallback(async () => {
     const items = waiting.current;
     waiting.current = [];
@@ -46,13 +54,13 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
       const undeleted = await deleteItems(connection, items[0]?.owner ?? '', items);
       failed = undeleted.map(({ id, error }) => ({ title: titles.get(id) ?? id, reason: reasonOf(error) }));
     } catch (error) {
-      failed = items.map(({ title }) => ({ title, reason: reasonOf(error) }));
+      failed = failuresOf(items, error);
     }
     if (failed.length > 0) setFailure({ items: failed, of: items.length });
     await onDone();
     // Only now, so that deleted items do not reappear before the list is refetched.
     setPending((now) => now.filter(({ id }) => !titles.has(id)));
-  }, [connection, onDone, reasonOf]);
+  }, [connection, onDone, reasonOf, failuresOf]);
 
   const latest = useRef(finish);
   useEffect(() => {
@@ -78,6 +86,7 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
       setPending((now) => now.filter(({ id }) => !back.has(id)));
     },
     finish: () => void finish(),
+    fail: (items, error) => setFailure({ items: failuresOf(items, error), of: items.length }),
     forgetFailure: () => setFailure(undefined),
   };
 }
