@@ -37,12 +37,28 @@ export function fieldName(label: string, taken: readonly string[]): string {
   return name;
 }
 
-/** The values of a list, one per line: `code = label`, or only the code. */
+/** The values of a list, one per line: `code = label`, or only the code; `"code" = label` if the code has ` = ` in it. */
 export function writeList(domain: HostedField['domain']): string {
   if (domain?.type !== 'codedValue') return '';
   return domain.codedValues
-    .map(({ code, name }) => (String(code) === name ? name : `${code} = ${name}`))
+    .map(({ code, name }) => {
+      if (needsQuotes(String(code), name)) return `${JSON.stringify(code)} = ${name}`;
+      return String(code) === name ? name : `${code} = ${name}`;
+    })
     .join('\n');
+}
+
+function needsQuotes(code: string, name: string): boolean {
+  return /\s=\s|^\s|\s$|\n/.test(code) || (code !== name && /^"|^$/.test(code));
+}
+
+/** The code that quotes stand for; others as they are. */
+function unquoted(code: string): string {
+  try {
+    return code.startsWith('"') ? String(JSON.parse(code)) : code;
+  } catch {
+    return code;
+  }
 }
 
 /** The list that lines of text describe; null for none, undefined when a code is not a number but should be. */
@@ -53,8 +69,9 @@ export function readList(text: string, name: string, kind: FieldKind): CodedValu
     .filter((line) => line !== '');
   if (lines.length === 0) return null;
   const codedValues = lines.map((line) => {
-    const [, code = line, label = line] = /^(.*?)\s+=\s+(.+)$/.exec(line) ?? [];
-    return { name: label, code: kind === 'text' ? code : Number(code) };
+    const [, code, label = line] = /^("(?:[^"\\]|\\.)*"|.*?)\s+=\s+(.+)$/.exec(line) ?? [];
+    if (kind !== 'text') return { name: label, code: Number(code ?? line) };
+    return { name: label, code: code === undefined ? line : unquoted(code) };
   });
   const isFit = codedValues.every(
     ({ code }) =>

@@ -5,6 +5,7 @@ import { fakeUpload } from '../../../../../../testing/web/fake-upload.ts';
 import { show } from '../../../../../../testing/web/render.tsx';
 import type { Portal, PortalItem } from '../../../../../portal/portal-types.ts';
 import { ItemDetails } from '../item-details.tsx';
+import { readList, writeList } from './field-kinds.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -267,5 +268,23 @@ describe('appending a file to a hosted layer', () => {
     }
     window.dispatchEvent(new Event('pagehide'));
     await vi.waitFor(() => expect(deleted()).toHaveLength(1));
+  });
+});
+
+describe('a list of values', () => {
+  it.each([
+    ['oak', 'Oak'],
+    ['a = b', 'Sum'],
+    ['a = b', 'a = b'],
+    ['a', 'b = c'],
+    ['"a" = b', 'Quoted'],
+    ['"a"', '"a"'],
+    ['"a"', 'Quoted'],
+    [' a ', 'Spaces'],
+    ['', 'Nothing'],
+    ['a\\', 'Backslash'],
+  ])('keeps the code %j with the label %j', (code, name) => {
+    const list = { type: 'codedValue' as const, name: 'kinds', codedValues: [{ code, name }] };
+    expect(readList(writeList(list), 'kinds', 'text')).toEqual(list);
   });
 });
