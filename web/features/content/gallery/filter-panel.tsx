@@ -21,7 +21,7 @@ import { Choice, ChoiceSkeleton } from '../../../ui/choice.tsx';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
-import { kinds, type GallerySearch } from './gallery-search.ts';
+import { kinds, type GallerySearch, maxTags } from './gallery-search.ts';
 import { portalSearch } from './portal-search.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
@@ -42,8 +42,16 @@ function TagFilter({ search, onChoose }: { search: GallerySearch; onChoose: (tag
       size="small"
       loading={isFetching}
       options={counts.map(({ value }) => value).filter((tag) => !search.tags.includes(tag))}
+      getOptionDisabled={() => search.tags.length >= maxTags}
       value={[...search.tags]}
-      onChange={(_event, tags) => onChoose(tags.map((tag) => tag.trim()).filter(Boolean))}
+      onChange={(_event, tags) =>
+        onChoose(
+          tags
+            .map((tag) => tag.trim())
+            .filter(Boolean)
+            .slice(0, maxTags),
+        )
+      }
       limitTags={3}
       sx={{ flex: '1 1 220px', minWidth: 0, maxWidth: 480 }}
       renderInput={(field) => <TextField {...field} label={t('gallery.tags')} />}

@@ -51,7 +51,7 @@ export const defaultGallerySearch: GallerySearch = {
 /** Pages that navigating back or a reload restores; scrolling continues from there. */
 export const maxPages = 100;
 /** Maximum number of tags in a URL. */
-const maxTags = 10;
+export const maxTags = 10;
 
 /** Parses the URL; invalid values count as absent. */
 export function readGallerySearch(params: URLSearchParams): GallerySearch {
