@@ -125,6 +125,13 @@ describe('an embedded map', () => {
     expect(setLayerFilter).not.toHaveBeenCalled();
   });
 
+  it('does not call a condition bad when the layer cannot be reached', async () => {
+    vi.mocked(countFeatures).mockRejectedValue(new TypeError('Failed to fetch'));
+    open();
+    send(command({ type: 'filter', layer: 'quays', where: 'depth > 5' }));
+    await vi.waitFor(() => expect(posted()[0]?.[0]).toMatchObject({ type: 'failed', reason: 'invalid' }));
+  });
+
   it('lets few commands wait', () => {
     open();
     for (let id = 0; id < 25; id += 1) send(command({ id, type: 'goTo', lat: 1, lng: 2 }));

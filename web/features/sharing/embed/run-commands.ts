@@ -1,3 +1,4 @@
+import { MappingError } from '../../../../wire/errors.ts';
 import {
   type EmbedCommand,
   embedCommandSchema,
@@ -9,6 +10,7 @@ import { countFeatures, setLayerFilter } from '../../../map/layers/layer-fields.
 import { sqlAll } from '../../../map/layers/sql.ts';
 import type { MapModel } from '../../../map/map-model.ts';
 import { flatLayers, layerById } from '../../../map/map-state.ts';
+import { sdkError } from '../../../map/sdk/sdk-error.ts';
 import { openSelect, type SelectSession } from '../../../map/select/select.ts';
 
 /** Commands that may wait for the earlier ones. */
@@ -58,8 +60,10 @@ export function runCommands(model: MapModel, post: (message: EmbedMessage) => vo
       const first = own.get(id) ?? layer.filter;
       own.set(id, first);
       const condition = where ? sqlAll(first, where) : first;
-      const count = await countFeatures(model, id, condition).catch(() => {
-        throw badCondition(where);
+      const count = await countFeatures(model, id, condition).catch((cause: unknown) => {
+        // Not a lost connection or an ended session.
+        const error = sdkError(cause, 'layer:failed');
+        throw error.id === 'layer:failed' ? badCondition(where) : error;
       });
       setLayerFilter(model, id, condition);
       return count;
@@ -70,8 +74,10 @@ export function runCommands(model: MapModel, post: (message: EmbedMessage) => vo
       session.clear(id);
       return 0;
     }
-    await session.byCondition(where, { layerIds: [id], how: 'replace' }).catch(() => {
-      throw badCondition(where);
+    await session.byCondition(where, { layerIds: [id], how: 'replace' }).catch((cause: unknown) => {
+      throw cause instanceof MappingError && cause.id === 'select:bad-condition'
+        ? badCondition(where)
+        : cause;
     });
     const count = session.selected.get().get(id)?.length ?? 0;
     if (count > 0) await session.goTo(id);
