@@ -98,8 +98,11 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
       status: actions.status === 'saved' && state.dirty ? 'idle' : actions.status,
       discard: drop,
       async showTheirs() {
-        await keep();
-        passing.current = true;
+        // Without storage for the draft, the browser asks before the work is lost.
+        passing.current = await keep().then(
+          () => true,
+          () => false,
+        );
         location.reload();
       },
     }),
