@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useOpenMap, useOpenTool } from '../../../context/open-map.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
+import { useMapState } from '../../../map/map-model.ts';
 import { listVersions } from '../../../portal/map-versions.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { StateMessage, type StateMessageProps } from '../../../ui/state-message.tsx';
@@ -26,6 +27,7 @@ export function HistoryPanel() {
   const { user } = useIdentity();
   const openTool = useOpenTool();
   const item = useMapWork()?.source.webMap?.item?.answer as PortalItem | undefined;
+  const failed = useMapState(({ status, error }) => (status === 'failed' ? error : undefined));
   const allowed = user !== undefined && (item?.owner === user.username || Boolean(item?.itemControl));
   const versions = useQuery({
     queryKey: personKeys(connection, user?.username ?? '').mapVersions(id),
@@ -43,6 +45,12 @@ export function HistoryPanel() {
     return (
       <State icon={<CloudOff />} title={t('history.failed')} detail={errorText(t, versions.error)}>
         <Button onClick={() => void versions.refetch()}>{t('app.tryAgain')}</Button>
+      </State>
+    );
+  if (failed && !item)
+    return (
+      <State icon={<CloudOff />} title={t('history.failed')} detail={errorText(t, failed)}>
+        <Button onClick={() => window.location.reload()}>{t('app.tryAgain')}</Button>
       </State>
     );
   if (!versions.data || !item) return <Loading label={t('app.loading')} />;
