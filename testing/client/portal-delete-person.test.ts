@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateItem } from '../../server/portal/content/items/item-store.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -127,6 +128,20 @@ describe('user who owns items or groups', () => {
     expect(JSON.stringify(itemGroups)).toContain(group);
     const found = await call('/search', { q: 'owner:newOwner title:Filed' });
     expect(found['results'].map(({ id }: { id: string }) => id)).toContain(filed);
+    for (const [path, q, title] of [
+      ['/search', 'owner:newOwner', 'Filed'],
+      ['/search', 'newOwner', 'Filed'],
+      ['/community/groups', 'newOwner', 'Friends'],
+    ] as const)
+      expect(JSON.stringify(await call(path, { q, num: '100' }))).toContain(title);
+    // The index is as if the new owner had made them.
+    for (const id of [filed, shared]) {
+      const vector = () =>
+        server.database.selectFrom('portal_item').select('search').where('id', '=', id).executeTakeFirst();
+      const given = await vector();
+      await updateItem(server.database, id, { owner: 'newOwner' });
+      expect(await vector()).toEqual(given);
+    }
     expect(await rowsOf(username)).toEqual([]);
     expect((await lastAct())?.detail).toEqual({ items: 2, groups: 1, to: 'newOwner' });
   });

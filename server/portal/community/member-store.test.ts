@@ -158,14 +158,14 @@ describe('new owner', () => {
     ['a member', 'ada', ['owner ada', 'admin linus', 'admin olga', 'member shy']],
     ['an outsider', 'grace', ['owner grace', 'admin linus', 'admin olga', 'member ada', 'member shy']],
   ])('may be %s; the previous owner stays as an administrator', async (_who, owner, expected) => {
-    await changeOwner(data.database, id, owner, 99);
+    await changeOwner(data.database, [id], owner, 99);
     expect(await people()).toEqual(expected);
     expect((await findGroup(data.database, id, owner))?.group).toMatchObject({ owner, modified_at: 99 });
   });
 
   it('is one user, however many requests arrive at the same time', async () => {
     const newOwners = ['ada', 'grace', 'linus', 'shy'];
-    await Promise.all(newOwners.map((newOwner) => changeOwner(data.database, id, newOwner, 1)));
+    await Promise.all(newOwners.map((newOwner) => changeOwner(data.database, [id], newOwner, 1)));
     const owners = (await people()).filter((person) => person.startsWith('owner'));
     const { group } = (await findGroup(data.database, id, undefined))!;
     expect(owners).toEqual([`owner ${group.owner}`]);

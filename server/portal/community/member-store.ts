@@ -3,6 +3,7 @@ import { type Database, inTransaction } from '../../platform/database/connect.ts
 import type { PortalMemberType } from '../../platform/database/tables/portal.ts';
 import { visibleUsers } from '../access/item-condition.ts';
 import type { Caller } from '../caller.ts';
+import { vectorOfNewOwner } from '../search/text/completion-store.ts';
 
 export interface Member {
   username: string;
@@ -56,9 +57,9 @@ export async function addMembers(
   return rows.map((row) => row.username);
 }
 
-/** One parameter, however many names. */
-function anyOf(usernames: readonly string[]) {
-  return sql<string>`any(${[...usernames]}::text[])`;
+/** One parameter, however many names or ids. */
+function anyOf(names: readonly string[]) {
+  return sql<string>`any(${[...names]}::text[])`;
 }
 
 /** Removes users, except the owner. @returns those removed */
@@ -100,32 +101,30 @@ export async function setMemberType(
   return changed.map((row) => row.username);
 }
 
-/** Changes the owner of the group; the previous one becomes one of its administrators. */
+/** Changes the owner of groups; the previous one becomes one of their administrators. */
 export async function changeOwner(
   database: Database,
-  groupId: string,
+  groupIds: readonly string[],
   owner: string,
   now: number,
 ): Promise<void> {
+  const ids = anyOf(groupIds);
   await inTransaction(database, async (transaction) => {
-    // Locks the group's row first: concurrent requests wait here, and find the new owner.
+    // Locks the rows of the groups first: concurrent requests wait here, and find the new owner.
     await transaction
       .updateTable('portal_group')
-      .set({ owner, modified_at: now })
-      .where('id', '=', groupId)
+      .set({ owner, modified_at: now, search: vectorOfNewOwner(owner) })
+      .where('id', '=', ids)
       .execute();
     await transaction
       .updateTable('portal_group_member')
       .set({ member_type: 'admin' })
-      .where('group_id', '=', groupId)
+      .where('group_id', '=', ids)
       .where('member_type', '=', 'owner')
       .execute();
-    await transaction
-      .insertInto('portal_group_member')
-      .values({ group_id: groupId, username: owner, member_type: 'owner', joined_at: now })
-      .onConflict((conflict) =>
-        conflict.columns(['group_id', 'username']).doUpdateSet({ member_type: 'owner' }),
-      )
-      .execute();
+    await sql`
+      insert into portal_group_member (group_id, username, member_type, joined_at)
+      select id, ${owner}::text, 'owner', ${now}::bigint from portal_group where id = ${ids}
+      on conflict (group_id, username) do update set member_type = 'owner'`.execute(transaction);
   });
 }

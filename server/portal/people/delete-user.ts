@@ -9,7 +9,7 @@ import type { UserRow } from '../community/present-user.ts';
 import { loadColleague } from '../community/users/load-user.ts';
 import { addFolder } from '../content/folders/folder-operations.ts';
 import { listFolders } from '../content/folders/folder-store.ts';
-import { updateItem } from '../content/items/item-store.ts';
+import { giveItems } from '../content/items/item-store.ts';
 import type { Operation, PortalContext } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { ownedBy, removeUser } from './people-store.ts';
@@ -82,9 +82,9 @@ async function handOver(
   if (items.length > 0) {
     const known = (await listFolders(database, to)).find(({ title }) => title === from);
     const { id } = known ?? (await addFolder(context, to, { title: from }));
-    for (const item of items) await updateItem(database, item, { owner: to, folder_id: id });
+    await giveItems(database, from, { owner: to, folderId: id });
   }
-  for (const group of groups) await changeOwner(database, group, to, context.now());
+  await changeOwner(database, groups, to, context.now());
 }
 
 function ownsStill(username: string, items: number, groups: number): MappingError {

@@ -173,7 +173,7 @@ export const reassignGroup: Operation = async ({ context, caller, path, paramete
     const detail = { title: group.title, from: group.owner, to: target.username };
     const act = { act: 'group.reassigned', subject: group.id, orgId: group.org_id, detail };
     await inTransaction(context.database, async (transaction) => {
-      await changeOwner(transaction, group.id, target.username, context.now());
+      await changeOwner(transaction, [group.id], target.username, context.now());
       await recordPortalAct(transaction, requireMember(caller).username, act, context.now());
     });
   }

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kyse
 import type { Tables } from '../../../platform/database/tables.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { categoryTerms } from '../../search/text/words.ts';
-import { textVector } from '../../search/text/completion-store.ts';
+import { textVector, vectorOfNewOwner } from '../../search/text/completion-store.ts';
 
 /** An item as the stores read it: its row without the search index, and whether any group has it. */
 export interface ItemRow extends Omit<Selectable<Tables['portal_item']>, 'search'> {
@@ -107,6 +107,20 @@ export async function updateItem(database: Database, id: string, changes: ItemCh
       .where('id', '=', id)
       .execute();
   });
+}
+
+/** Gives all items of a user to another, in a folder. */
+export async function giveItems(
+  database: Database,
+  from: string,
+  to: { owner: string; folderId: string },
+): Promise<void> {
+  const search = vectorOfNewOwner(to.owner);
+  await database
+    .updateTable('portal_item')
+    .set({ owner: to.owner, folder_id: to.folderId, search })
+    .where('owner', '=', from)
+    .execute();
 }
 
 /** Deletes the item with everything that depends on it; files have no foreign key. */

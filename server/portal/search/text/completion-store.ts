@@ -32,6 +32,13 @@ export function textVector(text: SearchableText): RawBuilder<string> {
     || array_to_tsvector(${[...new Set(terms)]}::text[]))`;
 }
 
+/** The `search` column with another owner; the texts stay as they are indexed. */
+export function vectorOfNewOwner(owner: string): RawBuilder<string> {
+  return sql<string>`(ts_delete(search, array(select term from unnest(tsvector_to_array(search)) as term
+      where starts_with(term, ${termLexeme('owner', '')}::text)))
+    || array_to_tsvector(array[${termLexeme('owner', owner)}::text]))`;
+}
+
 /** An element ends before the next begins: otherwise a text of many `<` would take the square of its length. */
 export function withoutElements(text: string): string {
   return text.replace(/<[^<>]*>/g, ' ');
