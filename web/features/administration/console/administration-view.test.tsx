@@ -188,7 +188,9 @@ describe('integration settings', () => {
   });
 
   it('cannot be saved while their JSON is invalid', async () => {
-    const server = serve({ integrations: [{ id: 'one', type: 'panorama', title: 'One' }] });
+    const server = serve({
+      integrations: [{ id: 'one', type: 'panorama', title: 'One', config: { radius: 100 } }],
+    });
     const { screen, person } = await open('?page=integrations');
     await person.click(await screen.findByRole('switch', { name: 'Edit as JSON' }));
     const json = screen.getByLabelText<HTMLTextAreaElement>(/JSON\)/);

@@ -337,7 +337,7 @@ describe('deleting items', () => {
     ['/shared-maps', { httpStatus: 500, detail: 'Broken.' }],
   ])('deletes nothing while %s does not answer, because it may be in use', async (path, failure) => {
     const found = { list: [], others: 0, results: [] };
-    fakeFetch({
+    const log = fakeFetch({
       '/content/users/ada': page(),
       ...unused,
       [path]: [failure, found],
@@ -346,6 +346,7 @@ describe('deleting items', () => {
     await choose(rig, 'Parks', 'Delete');
     const alert = await rig.screen.findByText('Couldn’t delete 1 of 1 items:');
     expect(alert.textContent).toContain('Parks: ');
+    expect(log.some((request) => request.path.endsWith('/delete'))).toBe(false);
     expect(rig.screen.getByRole('link', { name: 'Parks' })).toBeDefined();
     await choose(rig, 'Parks', 'Delete');
     expect(await rig.screen.findByText('Deleted “Parks”')).toBeDefined();
