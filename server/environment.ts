@@ -4,6 +4,10 @@ import { limits } from './limits.ts';
 import { readSender, readSmtpUrl, type SmtpSettings } from './platform/mail/smtp-settings.ts';
 import { faultsOf, MappingError } from '../wire/errors.ts';
 
+/** A proxy by its address or network, or a group of them as `proxy-addr` names it. */
+const isProxy = (text: string) =>
+  /^(loopback|uniquelocal|linklocal)$/i.test(text) || (/^[0-9a-f.:/]+$/i.test(text) && /[.:]./.test(text));
+
 const hostsPattern = /^[\w.[\]:-]+(\s*,\s*[\w.[\]:-]+)*$/;
 
 /** An origin, as browsers write it: in lower case and without the port that its scheme implies. */
@@ -51,8 +55,8 @@ const environmentSchema = z.object({
   /** Proxies in front of the server that may name the client address: addresses, networks, or `loopback`. */
   TRUST_PROXY: z
     .string()
-    .regex(
-      /^([0-9a-f.:/]*[.:][0-9a-f.:/]+|loopback|uniquelocal|linklocal)(\s*,\s*([0-9a-f.:/]*[.:][0-9a-f.:/]+|loopback|uniquelocal|linklocal))*$/i,
+    .refine(
+      (proxies) => proxies.split(',').every((proxy) => isProxy(proxy.trim())),
       'Give the proxy’s address or network (10.0.0.0/8), or “loopback”; separate several with commas.',
     )
     .optional(),

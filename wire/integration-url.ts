@@ -1,3 +1,5 @@
+import { trimEnd } from './trim-end.ts';
+
 /** The placeholders of a URL template. There is none for a secret, because URLs end up in logs. */
 const tokens = ['lat', 'lng', 'x', 'y', 'wkid', 'zoom', 'heading', 'lang'] as const;
 
@@ -78,6 +80,6 @@ function isAllowedOrigin({ protocol, hostname }: URL): boolean {
 /** A number without exponent and trailing zeros. */
 function plain(value: number, digits: number): string {
   // Not converted back to a number: String(1e-7) has an exponent.
-  const text = value.toFixed(digits).replace(/\.?0+$/, '');
+  const text = trimEnd(trimEnd(value.toFixed(digits), '0'), '.');
   return text === '-0' ? '0' : text;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trimEnd } from './trim-end.ts';
 
 /** Maximum characters of a comment. */
 export const maxCommentLength = 4000;
@@ -124,5 +125,5 @@ export type Mention = z.infer<typeof mentionsSchema>['results'][number];
 /** Usernames after an `@`, each once. A mention follows a space, a bracket or the start, so that mail addresses are none. */
 export function mentionsIn(text: string): string[] {
   const names = [...text.matchAll(/(?<=^|[\s(])@([\p{L}\p{N}_][\p{L}\p{N}_.@-]*)/gu)];
-  return [...new Set(names.map(([, name = '']) => name.replace(/[.@-]+$/, '')))].slice(0, 20);
+  return [...new Set(names.map(([, name = '']) => trimEnd(name, '.@-')))].slice(0, 20);
 }

@@ -146,6 +146,11 @@ describe('hosts a policy does not cover', () => {
   });
 });
 
+it.each(['<img ', '<img src ', '{', '<img src=" '])('reads a text of %j and nothing else once', (part) => {
+  const text = part.repeat(1_000_000 / part.length);
+  expect(hostsOf({ description: text, url: `https://${text}.example/` })).toEqual([]);
+});
+
 describe('cookie of hosts', () => {
   it('contains hosts and nothing else', () => {
     const hosts = ['https://a.example', 'https://*.b.example:8443'];

@@ -7,6 +7,7 @@ import { secureService } from './portal-address.ts';
 
 /** The most hosts that one map may add to the policy of its page. */
 const maxNamed = 60;
+const maxHostCharacters = 260;
 /** The longest list that a browser stores per organisation: proxies limit the size of headers. */
 const maxCookieCharacters = 1200;
 
@@ -18,14 +19,16 @@ const source = new RegExp(
 
 /** Whether a text is such a host, and so cannot inject anything else into a policy. */
 export function isHostSource(text: string): boolean {
-  return text.length <= 260 && source.test(text);
+  return text.length <= maxHostCharacters && source.test(text);
 }
 
 /** Names of document members whose value is loaded. */
 const loaded = /(url|href|src|sprite|glyphs|tiles|tileServers)$/i;
 /** Links and data: a link is not loaded, and a table may name a thousand websites. */
 const notLoaded = new Set(['linkURL', 'attributes', 'geometry', 'licenseInfo', 'accessInformation']);
-const picture = /<(?:img|video|audio|source)\b[^>]*?\ssrc\s*=\s*["']?(https?:\/\/[^"'\s>]+)/gi;
+/** A match never reaches into the next element, so that a text of a thousand unfinished ones is read once. */
+const picture =
+  /<(?:img|video|audio|source)\b(?:(?!<(?:img|video|audio|source)\b)[^>])*?\ssrc\s*=\s*["']?(https?:\/\/[^"'\s>]+)/gi;
 
 /**
  * The hosts that a document references: layers, tiles, styles, symbols and pictures.
@@ -64,8 +67,8 @@ export function hostsOf(document: unknown): string[] {
  */
 export function hostOf(address: string): string | undefined {
   const [, scheme, authority] = /^(https?:)?\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(address) ?? [];
-  if (authority === undefined) return undefined;
-  const filled = authority.replace(/^[^.]*\{[^.]*\}[^.]*\./, '*.');
+  if (authority === undefined || authority.length > maxHostCharacters) return undefined;
+  const filled = authority.replace(/^[^.{]*\{[^.}]*\}[^.]*\./, '*.');
   const wildcard = filled.startsWith('*.');
   const plain = `${scheme ?? 'https:'}//${wildcard ? filled.slice(2) : filled}`;
   if (!URL.canParse(plain)) return undefined;

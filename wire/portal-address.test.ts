@@ -19,6 +19,11 @@ describe('portalAddress', () => {
   ])('turns %s into %s', (configured, address) => {
     expect(portalAddress(configured, page)).toBe(address);
   });
+
+  it('reads a million slashes once', () => {
+    const address = `https://gis.example.com/${'/'.repeat(1_000_000)}x`;
+    expect(portalAddress(address, page)).toBe(address);
+  });
 });
 
 describe('secureAddress', () => {

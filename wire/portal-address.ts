@@ -1,3 +1,5 @@
+import { withoutFinalSlash } from './trim-end.ts';
+
 /** Header with the URL of the portal that issued the caller's token. */
 export const portalHeader = 'x-portal';
 
@@ -15,7 +17,7 @@ export const portalOutOfReach = 'session:portal-out-of-reach';
  */
 export function portalAddress(configured: string, page: string): string {
   const address = secureAddress(configured, page);
-  return address.replace(/\/(sharing(\/rest)?|home)?\/*$/, '').replace(/\/+$/, '');
+  return withoutFinalSlash(withoutFinalSlash(address).replace(/\/(sharing(\/rest)?|home)$/, ''));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { PublicConfig } from '../../wire/app-config.ts';
 import { embeddedPath } from '../../wire/portal-address.ts';
+import { withoutFinalSlash } from '../../wire/trim-end.ts';
 import { allOf, anyOf, quoted, webMapsOnly } from '../../wire/search-text.ts';
 import type { ShellCard } from '../platform/http/draw-shell.ts';
 
@@ -55,7 +56,7 @@ function inTime(cards: Promise<ShellCard[]>): Promise<ShellCard[]> {
 export function embeddedRoot(publicUrl: string, portalUrl: string): string | undefined {
   const address = new URL(portalUrl, publicUrl);
   if (embeddedPath(address.href, [new URL(publicUrl).host]) === undefined) return undefined;
-  return `${address.pathname.replace(/\/+$/, '')}/sharing/rest`;
+  return `${withoutFinalSlash(address.pathname)}/sharing/rest`;
 }
 
 async function searchCards(

@@ -1,5 +1,6 @@
 import type { AppConfig } from '../../wire/app-config.ts';
 import { embeddedPath } from '../../wire/portal-address.ts';
+import { withoutFinalSlash } from '../../wire/trim-end.ts';
 import type { PortalContext } from './operation.ts';
 
 /**
@@ -12,9 +13,11 @@ export function embeddedAddress(
 ): { urlKey: string | undefined } | undefined {
   if (!URL.canParse(portalUrl, publicUrl)) return undefined;
   const { href } = new URL(portalUrl, publicUrl);
-  const path = embeddedPath(href, [new URL(publicUrl).host])?.replace(/\/+$/, '');
+  const below = embeddedPath(href, [new URL(publicUrl).host]);
+  if (below === undefined) return undefined;
+  const path = withoutFinalSlash(below);
   if (path === '') return { urlKey: undefined };
-  return path !== undefined && /^[a-z0-9][a-z0-9-]*$/.test(path) ? { urlKey: path } : undefined;
+  return /^[a-z0-9][a-z0-9-]*$/.test(path) ? { urlKey: path } : undefined;
 }
 
 /**

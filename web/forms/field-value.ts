@@ -67,7 +67,7 @@ function numberFrom(typed: string): number | undefined {
     .replaceAll('−', '-');
   // A single comma is a decimal comma.
   const plain = /^[^.,]*,[^.,]*$/.test(text) ? text.replace(',', '.') : text;
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : undefined;
+  return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : undefined;
 }
 
 const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));

@@ -81,7 +81,8 @@ function isForPeople(error: Error): boolean {
   if (message === '' || /UNKNOWN_ERROR/.test(message)) return false;
   if (/^[\da-f-]{8,}$/i.test(message) || /^(HTTP|Request failed with status code) \d{3}\b/.test(message))
     return false;
-  if (/^[\w:./-]*[_:/][\w:./-]*$/.test(message) || /https?:\/\/\S+\.m?js\b/.test(message)) return false;
+  if ((/^[\w:./-]+$/.test(message) && /[_:/]/.test(message)) || /https?:\/\/\S+\.m?js\b/.test(message))
+    return false;
   const ofTheEngine = [TypeError, ReferenceError, SyntaxError, RangeError, EvalError, URIError];
   return !ofTheEngine.some((kind) => error instanceof kind);
 }

@@ -1,3 +1,4 @@
+import { withoutFinalSlash } from '../../wire/trim-end.ts';
 import { type OwnedItem } from './change-items.ts';
 import { ownItemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
@@ -157,7 +158,7 @@ export async function allowExports(
 
 /** The address where owners change a service. */
 export function adminAddress(url: string): string {
-  return url.replace('/rest/services/', '/rest/admin/services/').replace(/\/+$/, '');
+  return withoutFinalSlash(url.replace('/rest/services/', '/rest/admin/services/'));
 }
 
 export async function loadService(
@@ -165,7 +166,7 @@ export async function loadService(
   url: string,
   signal: AbortSignal,
 ): Promise<HostedService> {
-  const response = await serviceRequest<Partial<HostedService>>(connection, url.replace(/\/+$/, ''), {
+  const response = await serviceRequest<Partial<HostedService>>(connection, withoutFinalSlash(url), {
     signal,
   });
   return {
@@ -182,7 +183,7 @@ export async function loadLayer(
   { url, id, owned }: { url: string; id: number; owned: boolean },
   signal: AbortSignal,
 ): Promise<HostedLayer> {
-  const root = owned ? adminAddress(url) : url.replace(/\/+$/, '');
+  const root = owned ? adminAddress(url) : withoutFinalSlash(url);
   const response = await serviceRequest<HostedLayer>(connection, `${root}/${id}`, { signal });
   return { ...response, fields: response.fields ?? [] };
 }
@@ -192,7 +193,7 @@ export async function loadFirstRows(
   { url, id, maxRows }: { url: string; id: number; maxRows: number },
   signal: AbortSignal,
 ): Promise<FirstRows> {
-  const address = `${url.replace(/\/+$/, '')}/${id}/query`;
+  const address = `${withoutFinalSlash(url)}/${id}/query`;
   const [{ count }, { features = [] }] = await Promise.all([
     serviceRequest<{ count: number }>(connection, address, {
       params: { where: '1=1', returnCountOnly: true },

@@ -1,3 +1,4 @@
+import { withoutFinalSlash } from '../../wire/trim-end.ts';
 import { deleteItems, updateItem } from './change-items.ts';
 import { adminAddress, changeLayer } from './hosted-service.ts';
 import { contentPath } from './paths.ts';
@@ -103,7 +104,7 @@ export async function countFeatures(
 ): Promise<number> {
   const { count } = await serviceRequest<{ count: number }>(
     connection,
-    `${url.replace(/\/+$/, '')}/${id}/query`,
+    `${withoutFinalSlash(url)}/${id}/query`,
     {
       params: { where: where || '1=1', returnCountOnly: true },
       signal,
@@ -120,7 +121,7 @@ export async function distinctValues(
 ): Promise<(string | number)[]> {
   const { features } = await serviceRequest<{ features: { attributes: Record<string, string | number> }[] }>(
     connection,
-    `${url.replace(/\/+$/, '')}/${id}/query`,
+    `${withoutFinalSlash(url)}/${id}/query`,
     {
       params: {
         where: `${field} IS NOT NULL`,
@@ -148,7 +149,7 @@ export async function loadSources(
 ): Promise<ViewSource[]> {
   const { services = [] } = await serviceRequest<{ services?: ViewSource[] }>(
     connection,
-    `${url.replace(/\/+$/, '')}/sources`,
+    `${withoutFinalSlash(url)}/sources`,
     { signal },
   );
   return services;

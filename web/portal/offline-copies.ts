@@ -1,3 +1,4 @@
+import { withoutFinalSlash } from '../../wire/trim-end.ts';
 import { changeLayer, type HostedService, loadLayer, operationsOf, updateService } from './hosted-service.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { serviceRequest } from './service-request.ts';
@@ -25,14 +26,10 @@ export async function loadOfflineCopies(
   url: string,
   signal: AbortSignal,
 ): Promise<OfflineCopy[]> {
-  const response = await serviceRequest<ReplicaResponse[]>(
-    connection,
-    `${url.replace(/\/+$/, '')}/replicas`,
-    {
-      params: { returnLastSyncDate: true },
-      signal,
-    },
-  );
+  const response = await serviceRequest<ReplicaResponse[]>(connection, `${withoutFinalSlash(url)}/replicas`, {
+    params: { returnLastSyncDate: true },
+    signal,
+  });
   return response.map(({ replicaID, replicaName, replicaOwner, lastSyncDate }) => ({
     id: replicaID,
     name: replicaName ?? '',
@@ -43,7 +40,7 @@ export async function loadOfflineCopies(
 
 /** Ends an offline copy: edits that its device has not synchronized can no longer be uploaded. */
 export async function unregisterCopy(connection: PortalConnection, url: string, id: string): Promise<void> {
-  await serviceRequest(connection, `${url.replace(/\/+$/, '')}/unRegisterReplica`, {
+  await serviceRequest(connection, `${withoutFinalSlash(url)}/unRegisterReplica`, {
     params: { replicaID: id },
     post: true,
   });

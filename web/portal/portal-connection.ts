@@ -1,4 +1,5 @@
 import { portalAddress } from '../../wire/portal-address.ts';
+import { base64url } from '../../wire/trim-end.ts';
 import { PortalSession } from './session/portal-session.ts';
 
 /** Everything needed to query one portal: its URL, the application and the session. */
@@ -45,6 +46,6 @@ export function connectPortal(
 
 /** The portal's URL is part of it: the server sends codes and tokens only to that portal. */
 function brokerUrl(origin: string, organisation: string, portal: string): string {
-  const named = btoa(portal).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  const named = base64url(btoa(portal));
   return `${origin}/api/session/${encodeURIComponent(organisation)}/${named}`;
 }

@@ -1,5 +1,6 @@
 import { request } from '@esri/arcgis-rest-request';
 import { secureService } from '../../wire/portal-address.ts';
+import { withoutFinalSlash } from '../../wire/trim-end.ts';
 import { mayGetToken } from '../../wire/token-receivers.ts';
 import { errorFromJson, errorFromStatus, portalError, type PortalErrorJson } from './portal-error.ts';
 import {
@@ -173,7 +174,7 @@ interface PointLayer {
 
 /** The point layers of a feature service. @throws MappingError `portal:*` */
 export async function pointLayers(portal: PortalEndpoint, service: string): Promise<PointLayer[]> {
-  const root = service.replace(/\/+$/, '');
+  const root = withoutFinalSlash(service);
   const { layers = [] } = await serviceRequest<{
     layers?: { id?: unknown; name?: unknown; geometryType?: unknown }[];
   }>(portal, root);

@@ -76,7 +76,7 @@ export async function checkFraming(
   { url = '', display }: IntegrationConfig,
   { origin, publicUrl, allowedPrivateHosts }: CheckOptions,
 ): Promise<Health> {
-  const address = new URL(url.replaceAll(/\{[^}]*\}/g, '0'), origin);
+  const address = new URL(url.replaceAll(/\{[^{}]*\}/g, '0'), origin);
   const { status, headers } = await safeFetch(
     address.href,
     {},

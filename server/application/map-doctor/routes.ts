@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { type MapCheck, problemsOf } from '../../../wire/map-check.ts';
+import { withoutFinalSlash } from '../../../wire/trim-end.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { type Parameter, textOf } from '../../platform/http/query-parameters.ts';
@@ -101,7 +102,7 @@ function present(check: Awaited<ReturnType<typeof findMapChecks>>[number], calle
  */
 export function foreignPortal({ portal }: AppConfig, publicUrl: string): string | undefined {
   if (embeddedAddress(portal.url, publicUrl)) return undefined;
-  return new URL(portal.url, publicUrl).href.replace(/\/+$/, '');
+  return withoutFinalSlash(new URL(portal.url, publicUrl).href);
 }
 
 interface QueryInput {

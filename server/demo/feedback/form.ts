@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { escape } from '../../platform/http/html.ts';
 
 /** Path of the demo's feedback form on this server. */
 export const demoFeedbackPath = '/integrations/samples/feedback';
@@ -68,10 +69,6 @@ function thanks(words: FormTexts, { page }: Filled): string {
   // Links back to this server only.
   const back = /^\/(?![/\\])/.test(page) ? page : '';
   return `<h1>${words.thanks}</h1><p>${words.kept}</p>${back ? `<a class="button" href="${escape(back)}">${words.back}</a>` : ''}`;
-}
-
-function escape(value: string): string {
-  return value.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 }
 
 /** Texts of the demo's feedback form. */

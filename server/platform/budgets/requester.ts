@@ -14,7 +14,8 @@ export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
+  const [withoutZone = ''] = address.split('%');
+  const [head = '', tail] = withoutZone.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : groupsOf(tail);
   const missing = tail === undefined ? 0 : 8 - before.length - after.length;

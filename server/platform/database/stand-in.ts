@@ -184,7 +184,7 @@ export function rescueStatements(client: pg.PoolClient, take: () => Promise<pg.P
     const [statement] = parameters;
     const text = typeof statement === 'string' ? statement : '';
     const begins = /^\s*(begin|start\s+transaction)\b/i.test(text);
-    const ends = /^\s*(commit|rollback|end|abort)\s*;?\s*$/i.test(text);
+    const ends = /^(commit|rollback|end|abort)\s*;?$/i.test(text.trim());
     // A replica would accept a COMMIT, and what it should have committed would be lost.
     const isPart = inTransaction || begins || ends;
     if (begins || ends) inTransaction = begins;

@@ -236,5 +236,5 @@ function watchStatements(client: pg.PoolClient, signal: AbortSignal) {
 }
 
 function endsTransaction(statement: unknown): boolean {
-  return typeof statement === 'string' && /^\s*(commit|rollback)\s*;?\s*$/i.test(statement);
+  return typeof statement === 'string' && /^(commit|rollback)\s*;?$/i.test(statement.trim());
 }

@@ -12,6 +12,7 @@ import {
 import { textFor } from '../../../wire/localized-text.ts';
 import { type FirstView, type PicturePlace, pictureStyle } from '../../../wire/map-picture.ts';
 import { paletteFor } from '../../../wire/palette.ts';
+import { escape } from './html.ts';
 
 /** Views with different headers. */
 export type ShellView = 'home' | 'gallery' | 'map' | 'other';
@@ -201,12 +202,4 @@ function logo(address: string): string {
 function colours(primary: string): string {
   const mark = (scheme: 'light' | 'dark') => paletteFor(scheme, primary).primary.mark;
   return `--main:${primary};--mark-light:${mark('light')};--mark-dark:${mark('dark')}`;
-}
-
-export function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { withoutFinalSlash } from '../../../wire/trim-end.ts';
 import type { PageLink } from './html-page.ts';
 import { readParameters } from './query-parameters.ts';
 
@@ -6,8 +7,8 @@ import { readParameters } from './query-parameters.ts';
 export type PageRequest = Pick<FastifyRequest, 'url' | 'routeOptions'>;
 
 /** The path of a request without its parameters. */
-export function pathOf({ url }: PageRequest): string {
-  return (url.split('?')[0] ?? '').replace(/\/+$/, '');
+export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  return withoutFinalSlash(url.split('?')[0] ?? '');
 }
 
 /** The parameters as they were sent, before defaults were added. */

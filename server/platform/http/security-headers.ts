@@ -19,7 +19,7 @@ export function allowFraming(address: string, reply: FastifyReply): void {
 
 /** Whether an address is that of an embedded shared map. */
 export function isEmbedded(address: string): boolean {
-  const [path = '', query = ''] = address.replace(/#.*$/, '').split('?');
+  const [path = '', query = ''] = address.split('#', 1)[0]?.split('?') ?? [];
   return (
     /^\/[^/]+\/map\/sid\/[1-9A-HJ-NP-Za-km-z]{16}$/.test(path) && new URLSearchParams(query).has('embed')
   );

@@ -8,13 +8,13 @@ import { isArcgisPath } from './arcgis-paths.ts';
 import { acceptedLanguages, languageCookie } from '../../../wire/languages.ts';
 import { builtFiles } from './built-files.ts';
 import {
-  escape,
   type Shell,
   type ShellCard,
   type ShellConfig,
   type ShellPicture,
   shellDrawer,
 } from './draw-shell.ts';
+import { escape } from './html.ts';
 import { type FindPortalUrl, readAddress, routeHints } from './route-hints.ts';
 import { installable, installElements } from './installable.ts';
 import { allowFraming, isEmbedded } from './security-headers.ts';
@@ -85,11 +85,11 @@ export async function webApplication<Config extends ShellConfig>(
   const answer = async (request: FastifyRequest<{ Params: { org: string } }>, reply: FastifyReply) => {
     // An unknown operation: its clients read JSON, not the page.
     if (isArcgisPath(request.url)) return reply.callNotFound();
-    const address = request.url.replace(/[?#].*$/, '');
+    const [address = ''] = request.url.split(/[?#]/, 1);
     const code = codeIn(address);
     const wid = code && (await findShort(request.params.org, code));
     if (wid) {
-      const query = request.url.slice(address.length).replace(/#.*$/, '');
+      const [query = ''] = request.url.slice(address.length).split('#', 1);
       // Not cached: a short address can be removed.
       return reply
         .header('cache-control', 'no-store')

@@ -67,9 +67,10 @@ function fold(text: string): string {
  * those.
  */
 function isCommon(folded: string): boolean {
-  const unit = /^(.+?)\1+$/su.exec(folded)?.[1] ?? folded;
+  // A text repeats what lies before the first place where it follows itself.
+  const unit = folded.slice(0, (folded + folded).indexOf(folded, 1));
   if (unit !== folded && unit.length < 8) return true;
-  const word = unit.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const word = /\p{L}(?:.*\p{L})?/su.exec(unit)?.[0] ?? '';
   // A sequence of random digits is as good as one of letters; common ones are in the list.
   return commonPasswords().has(unit) || (word.length >= shortestName && commonPasswords().has(word));
 }

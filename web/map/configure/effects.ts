@@ -38,7 +38,7 @@ const patterns: readonly [keyof Omit<Effects, 'kept' | 'other'>, RegExp][] = [
 
 /** The functions of an effect: `blur(2px) bloom(1, 2px, 0)` → `blur(2px)`, `bloom(1, 2px, 0)`. */
 function functionsOf(effect: string): string[] {
-  return effect.match(/[\w-]+\((?:[^()]|\([^()]*\))*\)/g) ?? [];
+  return effect.match(/(?<![\w-])[\w-]+\((?:[^()]|\([^()]*\))*\)/g) ?? [];
 }
 
 /** Reads an effect of a layer (`layer.effect`). Scale-dependent effects count as `other`. */

@@ -79,7 +79,7 @@ export function fieldExpression(field: string): string {
 
 /** The field of an expression that only reads one. */
 export function expressionField(expression: string): string | undefined {
-  const match = /^\s*\$feature(?:\.(\w+)|\[(["'])([^"'\\]+)\2\])\s*;?\s*$/.exec(expression);
+  const match = /^\$feature(?:\.(\w+)|\[(["'])([^"'\\]+)\2\])\s*;?$/.exec(expression.trim());
   return match?.[1] ?? match?.[3];
 }
 

@@ -52,7 +52,7 @@ export function usedByStyle(json: object): Uses {
 export function usedByLabels(classes: readonly LabelJson[]): Uses {
   return {
     fields: classes.flatMap(({ labelExpression, labelExpressionInfo }) =>
-      labelExpressionInfo ? [] : namesIn(labelExpression, /\[([^\]"]+)\]/g),
+      labelExpressionInfo ? [] : namesIn(labelExpression, /\[([^[\]"]+)\]/g),
     ),
     expressions: classes.flatMap(({ labelExpressionInfo }) => labelExpressionInfo?.expression ?? []),
     conditions: classes.flatMap(({ where }) => where || []),

@@ -84,6 +84,6 @@ const kinds: readonly [address: RegExp, layerType: string][] = [
 function kindOf({ layerType, url, featureCollection, ...other }: LayerJson): string | undefined {
   if (layerType || other['type']) return layerType;
   if (featureCollection) return 'ArcGISFeatureLayer';
-  const address = typeof url === 'string' ? url.replace(/[?#].*$/, '') : '';
+  const [address = ''] = typeof url === 'string' ? url.split(/[?#]/, 1) : [];
   return kinds.find(([pattern]) => pattern.test(address))?.[1];
 }

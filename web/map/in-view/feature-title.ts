@@ -85,7 +85,7 @@ export function namingField({
 /** Titles may contain markup. */
 function plain(text: string): string {
   return text
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }

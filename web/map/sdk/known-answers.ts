@@ -41,8 +41,6 @@ function textOf(bytes: ArrayBuffer): string {
 
 /** Query strings, trailing slashes and the scheme are ignored, because the SDK may have upgraded it. */
 function normalise(address: string): string {
-  return address
-    .replace(/[?#].*$/, '')
-    .replace(/\/$/, '')
-    .replace(/^https?:/, '');
+  const [path = ''] = address.split(/[?#]/, 1);
+  return path.replace(/\/$/, '').replace(/^https?:/, '');
 }

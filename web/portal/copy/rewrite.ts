@@ -8,7 +8,8 @@ export interface Replacements {
   portals: { from: string; to: string };
 }
 
-const services = /https?:\/\/[^\s"'<>?#]+?\/(?:Feature|Map|Image|Scene|VectorTile)Server(?=[/?#\s"'<>&]|$)/gi;
+const services =
+  /https?:\/\/[^\s"'<>?#]{1,2000}?\/(?:Feature|Map|Image|Scene|VectorTile)Server(?=[/?#\s"'<>&]|$)/gi;
 const links = /https?:\/\/[^\s"'<>]+/gi;
 const ids = /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi;
 

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { withoutFinalSlash } from '../../../wire/trim-end.ts';
 import { loadItem, loadItemData } from '../item-details.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { needsSignIn } from '../portal-error.ts';
@@ -116,7 +117,7 @@ function layersOfMap(data: ItemData | undefined): FoundLayer[] {
   return flat([...(data?.operationalLayers ?? []), ...(data?.tables ?? [])]).flatMap(
     ({ id, url, formInfo }) =>
       typeof url === 'string' && /\/FeatureServer\/\d+\/?$/i.test(url)
-        ? [{ key: String(id), url: url.replace(/\/+$/, ''), form: formInfo }]
+        ? [{ key: String(id), url: withoutFinalSlash(url), form: formInfo }]
         : [],
   );
 }
@@ -127,7 +128,7 @@ async function layersOfService(
   data: ItemData | undefined,
   signal: AbortSignal | undefined,
 ): Promise<FoundLayer[]> {
-  const service = (url ?? '').replace(/\/+$/, '');
+  const service = withoutFinalSlash(url ?? '');
   if (type !== 'Feature Service' || !/^https?:\/\//.test(service))
     throw new MappingError('forms:no-layer', 'Forms are those of feature layers and web maps.', {
       status: 400,

@@ -1,6 +1,7 @@
 import type { TrialSignIn } from '../../../wire/administration.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { portalAddress } from '../../../wire/portal-address.ts';
+import { base64url } from '../../../wire/trim-end.ts';
 
 interface TrialOptions {
   /** The portal's URL as configured. */
@@ -31,15 +32,15 @@ export async function prepareTrial(options: TrialOptions): Promise<Trial> {
   if (!page.isSecureContext) {
     throw new MappingError('session:not-secure', 'Signing in needs a page on https.');
   }
-  const codeVerifier = base64url(page.crypto.getRandomValues(new Uint8Array(32)));
-  const state = prefix + base64url(page.crypto.getRandomValues(new Uint8Array(16)));
+  const codeVerifier = encoded(page.crypto.getRandomValues(new Uint8Array(32)));
+  const state = prefix + encoded(page.crypto.getRandomValues(new Uint8Array(16)));
   const hash = await page.crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier));
   const redirectUri = `${page.location.origin}/${organisation}/signed-in`;
   const query = new URLSearchParams({
     client_id: appId,
     response_type: 'code',
     redirect_uri: redirectUri,
-    code_challenge: base64url(new Uint8Array(hash)),
+    code_challenge: encoded(new Uint8Array(hash)),
     code_challenge_method: 'S256',
     state,
     locale,
@@ -77,9 +78,4 @@ export function returnTrialCode(page: Window): boolean {
   return true;
 }
 
-function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
-}
+const encoded = (bytes: Uint8Array): string => base64url(btoa(String.fromCharCode(...bytes)));

@@ -1,5 +1,6 @@
 import { type SaxesAttribute, SaxesParser } from 'saxes';
 import { MappingError } from '../../../../wire/errors.ts';
+import { escape } from '../../../platform/http/html.ts';
 
 /**
  * Elements that draw. Everything else is removed with its content: scripts, foreign objects, links,
@@ -77,18 +78,14 @@ function isHarmless(name: string, value: string): boolean {
   if (name === 'aria-label') return true;
   // An escape may hide the name of a function.
   if (value.includes('\\')) return false;
-  if (![...value.matchAll(/([\w-]+)\s*\(/g)].every(([, called = '']) => functions.has(called.toLowerCase())))
+  if (
+    ![...value.matchAll(/(?<![\w-])([\w-]+)\s*\(/g)].every(([, called = '']) =>
+      functions.has(called.toLowerCase()),
+    )
+  )
     return false;
   // A paint or filter may reference a part of the same drawing and nothing else.
-  return [...value.matchAll(/url\s*\(\s*["']?\s*(.)/gi)].every(([, first]) => first === '#');
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return [...value.matchAll(/url\s*\(\s*(?:["']\s*)?(\S)/gi)].every(([, first]) => first === '#');
 }
 
 function invalid(why: string, cause?: unknown): MappingError {

@@ -1,6 +1,7 @@
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import type { Answer, AppendJobs, AppendJob, LayerCall } from '../context.ts';
+import { pathOf } from '../../../platform/http/page-request.ts';
 
 /** @throws MappingError 400 where services run without a portal */
 export function appendJobs({ context }: LayerCall): AppendJobs {
@@ -16,8 +17,7 @@ export function jobTarget({ service, layerId }: HostedLayer): string {
 
 /** The address of a job below that of its layer. */
 export function describeAppend({ request, context }: LayerCall, id: string): string {
-  const address = request.url.replace(/\?.*$/s, '').replace(/\/+$/, '');
-  return `${context.publicUrl}${address}/jobs/${id}`;
+  return `${context.publicUrl}${pathOf(request)}/jobs/${id}`;
 }
 
 const statuses = { processing: 'InProgress', completed: 'Completed', failed: 'Failed' } as const;

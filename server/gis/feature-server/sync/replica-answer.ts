@@ -1,4 +1,5 @@
 import type { ServiceCall } from '../context.ts';
+import { pathOf } from '../../../platform/http/page-request.ts';
 
 /** Addresses of a job and of its result; neither has parameters, because clients append their token. */
 export interface JobAddresses {
@@ -11,7 +12,7 @@ export function addressOfJob(
   { request, context }: Pick<ServiceCall, 'request' | 'context'>,
   job: string,
 ): JobAddresses {
-  const [service = ''] = /^.*\/FeatureServer(?=\/|$)/i.exec(request.url.replace(/\?.*$/s, '')) ?? [];
+  const [service = ''] = /^.*\/FeatureServer(?=\/|$)/i.exec(pathOf(request)) ?? [];
   const root = `${context.publicUrl}${service}`;
   return { statusUrl: `${root}/jobs/${job}`, resultUrl: `${root}/replicafiles/${job}` };
 }

@@ -13,6 +13,7 @@ import type { ReplicaDefinition, ReplicaLayer } from '../../storage/replica-stor
 import type { ServiceCall } from '../context.ts';
 import { writeFeatures } from './layer-filter.ts';
 import { layerOfReplica, selectionOf } from './replica-definition.ts';
+import { pathOf } from '../../../platform/http/page-request.ts';
 
 /** The features of a new replica, with their attachments: those of the generation it was created with. */
 export async function writeReplica(
@@ -108,7 +109,7 @@ export function attachmentWriter(
   { attachmentsByUrl, layers }: ReplicaDefinition,
 ) {
   let [count, bytes] = [0, 0];
-  const [service = ''] = /^.*\/FeatureServer(?=\/|$)/i.exec(request.url.replace(/\?.*$/s, '')) ?? [];
+  const [service = ''] = /^.*\/FeatureServer(?=\/|$)/i.exec(pathOf(request)) ?? [];
   const tooMany = (problem: string) =>
     parameterError(attachmentsByUrl ? 'geometry' : 'returnAttachmentsDataByUrl', problem);
   return {

@@ -13,7 +13,7 @@ import {
 type ValueKind = 'none' | 'boolean' | 'integer' | 'big' | 'double' | 'comma' | 'date' | 'guid' | 'text';
 
 const integer = /^[+-]?\d+$/;
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;
+const decimal = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/;
 const commaDecimal = /^[+-]?\d+,\d+$/;
 const digit = /\d/;
 

@@ -29,7 +29,7 @@ export async function* parseXml<Handler extends XmlHandler>(
   let depth = 0;
   let events = 0;
   parser.on('error', (error) => {
-    throw uploadFault('broken-xml', here(), { reason: error.message.replace(/^[^ ]*\d+:\d+: /, '') });
+    throw uploadFault('broken-xml', here(), { reason: error.message.replace(/^(?:[^ :]+:)?\d+:\d+: /, '') });
   });
   parser.on('doctype', (doctype) => {
     if (doctype.includes('[')) throw uploadFault('xml-entities', here());

@@ -22,6 +22,7 @@ import {
   updateComment,
   writersIn,
 } from './comment-store.ts';
+import { trimEnd } from '../../../../wire/trim-end.ts';
 
 /** `content/items/{id}/comments`: for all who see the item, newest first. */
 export const getComments: Operation = async (call) => {
@@ -124,7 +125,7 @@ async function announce(
 /** Usernames after an `@`; a full stop may end the sentence instead of the name. */
 function mentionsIn(comment: string): string[] {
   const names = [...comment.matchAll(/(?<![\w.@-])@([\w.@-]{1,128})/g)].map(([, name = '']) =>
-    name.replace(/[.@-]+$/, ''),
+    trimEnd(name, '.@-'),
   );
   return [...new Set(names)].filter((name) => name !== '').slice(0, limits.itemCommentMentions);
 }

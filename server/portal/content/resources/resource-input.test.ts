@@ -60,6 +60,11 @@ describe('uploaded resources', () => {
     expect(() => read(parameters, files)).toThrow(message);
   });
 
+  test('may have any prefix, which is read once', () => {
+    const resourcesPrefix = `${'/'.repeat(1_000_000)}x`;
+    expect(() => read({ resourcesPrefix }, [file('a.txt')])).toThrow(/Give a file name/);
+  });
+
   test('store no script as one', () => {
     const [script] = read({}, [file('run', 'alert()', 'text/javascript')]);
     expect(script!.contentType).toBe('application/octet-stream');

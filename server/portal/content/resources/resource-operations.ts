@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
+import { withoutFinalSlash } from '../../../../wire/trim-end.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 import { itemControl } from '../../access/item-policy.ts';
@@ -129,7 +130,7 @@ function resource(prefix: string, name: string, type: string, bytes: Uint8Array)
   if (bytes.length > limits.resourceBytes) {
     throw invalid('file', `A resource may have ${limits.resourceBytes / 1_000_000} MB.`);
   }
-  const path = checkResourcePath(prefix ? `${prefix.replace(/\/+$/, '')}/${name}` : name);
+  const path = checkResourcePath(prefix ? `${withoutFinalSlash(prefix)}/${name}` : name);
   return { path, contentType: contentTypeOf(path, type), bytes };
 }
 

@@ -1,6 +1,7 @@
 import type { FieldType } from '../../../layer/field.ts';
 import { uploadFault } from '../../upload-source.ts';
 import { ByteReader, readBytes } from '../../bytes/read-bytes.ts';
+import { trimEnd } from '../../../../../wire/trim-end.ts';
 
 /** A column of a .dbf file. */
 export interface DbfField {
@@ -27,13 +28,10 @@ export function readDbfHeader(bytes: Buffer, file: string, decoder: TextDecoder)
   const recordBytes = bytes.readUInt16LE(10);
   const fields: DbfField[] = [];
   for (let at = 32; at + 32 <= Math.min(headerBytes, bytes.length) && bytes[at] !== 0x0d; at += 32) {
-    const name = decoder
-      .decode(bytes.subarray(at, at + 11))
-      .replace(/\0.*$/s, '')
-      .trim();
+    const [name = ''] = decoder.decode(bytes.subarray(at, at + 11)).split('\0');
     const code = String.fromCharCode(bytes[at + 11] ?? 0);
     const length = bytes[at + 16] ?? 0;
-    fields.push({ name, code, length, type: typeOf(code, length, bytes[at + 17] ?? 0) });
+    fields.push({ name: name.trim(), code, length, type: typeOf(code, length, bytes[at + 17] ?? 0) });
   }
   const total = fields.reduce((sum, { length }) => sum + length, 1);
   if (recordBytes === 0 || total > recordBytes)
@@ -98,7 +96,7 @@ function readValue(
   if (code === 'I') return length === 4 ? bytes.readInt32LE(0) : null;
   if (code === 'B' || code === 'O') return length === 8 ? finite(bytes.readDoubleLE(0)) : null;
   if (code === 'M' || code === 'G' || code === 'P') return null;
-  if (code === 'C') return decoder.decode(bytes).replace(/[\0 ]+$/, '') || null;
+  if (code === 'C') return trimEnd(decoder.decode(bytes), '\0 ') || null;
   const text = bytes.toString('latin1').replaceAll('\0', ' ').trim();
   if (text === '') return null;
   if (code === 'L') return /^[YyTt]$/.test(text) ? true : /^[NnFf]$/.test(text) ? false : null;

@@ -27,8 +27,8 @@ const labelSchema = z.object({
 
 /** Expressions with only one field in each notation: Arcade, its older value form, and the plain one. */
 const oneField = [
-  /^\s*\$feature\.(\w+)\s*;?\s*$/,
-  /^\s*\$feature\[["'](\w+)["']\]\s*;?\s*$/,
+  /^\$feature\.(\w+)\s*;?$/,
+  /^\$feature\[["'](\w+)["']\]\s*;?$/,
   /^\{(\w+)\}$/,
   /^\[(\w+)\]$/,
 ];
@@ -43,7 +43,7 @@ export function readLabels({ drawingInfo, fields }: HostedLayer): DrawnLabel[] {
     const { labelExpressionInfo, labelExpression, labelPlacement, ...rest } = read.data;
     const texts = [labelExpressionInfo?.expression, labelExpressionInfo?.value, labelExpression];
     const name = texts
-      .flatMap((text) => oneField.map((pattern) => pattern.exec(text ?? '')?.[1]))
+      .flatMap((text) => oneField.map((pattern) => pattern.exec(text?.trim() ?? '')?.[1]))
       .find(Boolean);
     const field = name === undefined ? undefined : findField(fields, name);
     return field ? [{ ...rest, field, along: labelPlacement.includes('Line') }] : [];

@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { escape } from '../../../../platform/http/html.ts';
 
 /** An element with its namespace. Attributes without a namespace are by name; others are by `{namespace}name`. */
 export interface Element {
@@ -93,12 +94,4 @@ export function writeXml({ name, namespace, attributes, children, text }: Elemen
     .filter(([key]) => !key.startsWith('{'))
     .map(([key, value]) => ` ${key}="${escape(value)}"`);
   return `<${name} xmlns="${escape(namespace)}"${own.join('')}>${escape(text)}${children.map(writeXml).join('')}</${name}>`;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

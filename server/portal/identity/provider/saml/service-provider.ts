@@ -70,7 +70,7 @@ export function serviceMetadata(
   });
   const metadata = saml.generateServiceProviderMetadata(certificate, certificate);
   // The library names algorithms that `readResponse` does not accept.
-  return metadata.replaceAll(/\s*<EncryptionMethod Algorithm="[^"]*-cbc"\/>/g, '');
+  return metadata.replaceAll(/<EncryptionMethod Algorithm="[^"]*-cbc"\/>/g, '');
 }
 
 function addresses(place: Place) {

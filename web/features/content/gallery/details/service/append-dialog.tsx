@@ -14,6 +14,7 @@ import type { TFunction } from 'i18next';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppendReport } from '../../../../../../wire/append.ts';
+import { withoutFinalSlash } from '../../../../../../wire/trim-end.ts';
 import { useIdentity } from '../../../../../context/application-context.ts';
 import { errorText, isMessageKey, useFormats } from '../../../../../i18n/index.ts';
 import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
@@ -40,7 +41,7 @@ interface AppendDialogProps {
 export function AppendDialog({ itemId, url, layer, count, replace, onClose }: AppendDialogProps) {
   const { t } = useTranslation();
   const changed = useItemChanged(itemId, 'service');
-  const layerUrl = `${url.replace(/\/+$/, '')}/${layer.id}`;
+  const layerUrl = `${withoutFinalSlash(url)}/${layer.id}`;
   const { state, choose, append, restart } = useAppend(layerUrl, () => void changed());
   const title = useId();
   const about = { layer, count, replace };

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withoutFinalSlash } from '../../../../../../wire/trim-end.ts';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
 import { errorText, useFormats, useValueText } from '../../../../../i18n/index.ts';
 import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
@@ -38,7 +39,7 @@ export function ChangeList({ item, url, layer, onRestore }: ChangeListProps) {
   const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const keys = personKeys(connection, who);
-  const address = `${url.replace(/\/+$/, '')}/${layer.id}`;
+  const address = `${withoutFinalSlash(url)}/${layer.id}`;
   const [editor, setEditor] = useState('');
   const [from, setFrom] = useState<number>();
   const [to, setTo] = useState<number>();

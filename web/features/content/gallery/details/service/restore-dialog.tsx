@@ -9,6 +9,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withoutFinalSlash } from '../../../../../../wire/trim-end.ts';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
 import {
@@ -44,7 +45,7 @@ export function RestoreDialog({ item, url, layer, moment, onClose }: RestoreDial
   const { connection } = useConfiguration();
   const { who } = usePortalIdentity(connection);
   const changed = useItemChanged(item.id, 'service');
-  const address = `${url.replace(/\/+$/, '')}/${layer.id}`;
+  const address = `${withoutFinalSlash(url)}/${layer.id}`;
   const [chosen, setChosen] = useState(moment);
   const since = layer.archivingInfo?.startArchivingMoment ?? 0;
   const [openedAt] = useState(() => Date.now());
