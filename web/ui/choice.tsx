@@ -32,7 +32,11 @@ export function Choice<Value extends string>({
       sx={{
         ...room(width),
         // Touch targets are taller.
-        '& .MuiSelect-select': { py: { xs: 1.5, sm: tall ? 1.5 : 1.0625 } },
+        '& .MuiSelect-select': {
+          py: { xs: 1.5, sm: tall ? 1.5 : 1.0625 },
+          // A long value is cut, and must not make what contains the choice wider.
+          contain: 'inline-size',
+        },
       }}
     >
       {options.map(([option, text]) => (

@@ -7,6 +7,9 @@ export const sizes = {
   pageWidth: 1200,
 } as const;
 
+/** Touch screens: phones, and devices whose primary pointer is coarse. */
+export const touchScreens = '@media (max-width: 599.95px), (pointer: coarse)';
+
 /** Rounded corners: of cards and dialogs, of buttons and fields, of keys and chips within text. */
 export const radii = { card: '12px', control: '8px', small: '4px' } as const;
 

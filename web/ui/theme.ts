@@ -1,7 +1,7 @@
 import '@mui/material/themeCssVarsAugmentation';
 import { type Components, createTheme, type Theme } from '@mui/material/styles';
 import { paletteFor } from '../../wire/palette.ts';
-import { radii, sizes, textSizes } from './sizes.ts';
+import { radii, sizes, textSizes, touchScreens } from './sizes.ts';
 
 declare module '@mui/material/styles' {
   interface PaletteColor {
@@ -84,9 +84,6 @@ export function createApplicationTheme({ primary, direction, locale = {} }: Them
     locale,
   );
 }
-
-/** Touch screens: phones, and devices whose primary pointer is coarse. */
-const touchScreens = '@media (max-width: 599.95px), (pointer: coarse)';
 
 /** The product's styles of MUI components: hairlines instead of shadows, plain surfaces, touch targets. */
 const componentStyles: Components<Theme> = {
@@ -189,6 +186,8 @@ const componentStyles: Components<Theme> = {
   },
   // Its button has the browser's font.
   MuiAccordionSummary: { styleOverrides: { content: ({ theme }) => theme.typography.body2 } },
+  // Long words and names must not make the content of a grid wider than its dialog.
+  MuiDialogContent: { styleOverrides: { root: { gridTemplateColumns: 'minmax(0, 1fr)' } } },
   // The buttons are aligned with the content above them.
   MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
   MuiLink: {
@@ -205,6 +204,7 @@ const componentStyles: Components<Theme> = {
         border: `1px solid ${theme.vars.palette.divider}`,
         boxShadow: '0 8px 24px rgb(0 0 0 / 12%)',
         marginTop: 4,
+        maxWidth: 'min(560px, calc(100% - 32px))',
       }),
     },
   },
@@ -213,6 +213,9 @@ const componentStyles: Components<Theme> = {
       root: ({ theme }) => ({
         minHeight: sizes.touch,
         fontSize: textSizes.normal,
+        // Long names are not cut.
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
         [theme.breakpoints.up('sm')]: { minHeight: 40 },
       }),
     },
@@ -248,6 +251,7 @@ const componentStyles: Components<Theme> = {
         textAlign: 'start',
         fontSize: textSizes.normal,
       }),
+      action: ({ theme }) => ({ [theme.breakpoints.up('sm')]: { flexShrink: 0 } }),
     },
   },
   MuiInputBase: {

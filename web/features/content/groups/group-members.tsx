@@ -192,7 +192,7 @@ function PersonDetails({ username }: { username: string }) {
   });
   const { description, tags = [], fullName } = person.data ?? {};
   return (
-    <Box sx={{ display: 'grid', gap: 1, pb: 1.5 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, pb: 1.5 }}>
       {person.isPending && <Skeleton variant="rounded" height={32} aria-label={t('app.loading')} />}
       {person.error && (
         <Typography role="alert" color="error">
@@ -211,9 +211,9 @@ function PersonDetails({ username }: { username: string }) {
           sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 0.5 }}
         >
           {tags.map((tag) => (
-            <li key={tag}>
+            <Box component="li" key={tag} sx={{ minWidth: 0 }}>
               <Chip size="small" label={<bdi>{tag}</bdi>} />
-            </li>
+            </Box>
           ))}
         </Box>
       )}

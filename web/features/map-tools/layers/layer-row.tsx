@@ -22,7 +22,7 @@ import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { hasStyle } from '../../../map/style/style.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
-import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
+import { radii, sizes, textSizes, touchScreens } from '../../../ui/sizes.ts';
 import { useMissingFields } from './missing-fields-alert.tsx';
 import { type LayerActions, LayerMenu } from './layer-menu.tsx';
 import { SortableRow } from './sortable-list.tsx';
@@ -119,6 +119,12 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
   );
 }
 
+/** Aligned with the title, which follows the grip and the toggle; the grip is wider on touch screens. */
+const belowTitle = {
+  paddingInlineStart: '76px',
+  [touchScreens]: { paddingInlineStart: '92px' },
+} as const;
+
 const styles = {
   button: { width: sizes.touch, height: sizes.touch, flexShrink: 0 },
   title: {
@@ -133,10 +139,10 @@ const styles = {
     overflowWrap: 'anywhere',
     borderRadius: radii.control,
     px: 0.5,
+    py: 0.5,
   },
-  // Aligned with the title, which follows the grip and the toggle.
   note: {
-    paddingInlineStart: '76px',
+    ...belowTitle,
     paddingInlineEnd: 2,
     pb: 1,
     mt: -0.5,
@@ -195,7 +201,7 @@ const opacitySliderStyles = {
     display: 'flex',
     alignItems: 'center',
     gap: 2,
-    paddingInlineStart: '76px',
+    ...belowTitle,
     paddingInlineEnd: 2,
     minHeight: sizes.touch,
     fontSize: textSizes.small,
@@ -246,7 +252,7 @@ const layerFailureStyles = {
     flexWrap: 'wrap',
     alignItems: 'center',
     columnGap: 1,
-    paddingInlineStart: '76px',
+    ...belowTitle,
     paddingInlineEnd: 2,
     mt: -0.75,
     fontSize: textSizes.small,

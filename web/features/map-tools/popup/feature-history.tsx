@@ -87,7 +87,7 @@ export function FeatureHistory({ url, since, objectId, onRestored, onClose }: Fe
   return (
     <Dialog open maxWidth="sm" fullWidth onClose={onClose} aria-labelledby={title}>
       <DialogTitle id={title}>{t('popup.history.of')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <DialogContent sx={{ display: 'grid', gap: 1 }}>
         {error && <Alert severity="error">{errorText(t, error)}</Alert>}
         {done && !done.isUndo && (
           <Alert

@@ -219,6 +219,8 @@ const titleStyles = {
     WebkitLineClamp: { xs: 2, md: 1 },
     overflow: 'hidden',
     overflowWrap: 'anywhere',
+    // Else a long word is left out as a whole.
+    wordBreak: { md: 'break-all' },
     minWidth: 0,
     fontSize: { xs: '0.9375rem', md: '1.25rem' },
     lineHeight: 1.2,

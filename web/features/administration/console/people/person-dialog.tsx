@@ -115,7 +115,7 @@ function PersonGroups({ person }: { person: PortalUser }) {
   const inside = new Set(person.groups.map(({ id }) => id));
   const busy = add.isPending || remove.isPending;
   return (
-    <Box component="section" sx={{ display: 'grid', gap: 1.5 }}>
+    <Box component="section" sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Typography variant="h3">{t('people.groups')}</Typography>
       {person.groups.length === 0 ? (
         <Typography color="textSecondary">{t('people.groups.none')}</Typography>
@@ -133,7 +133,7 @@ function PersonGroups({ person }: { person: PortalUser }) {
               sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', gap: 1, flexWrap: 'wrap' }}
             >
               {groups.map(({ id, title, owner }) => (
-                <li key={id}>
+                <Box component="li" key={id} sx={{ minWidth: 0 }}>
                   <Chip
                     label={title}
                     color={id === config.portal.adminGroupId ? 'primary' : 'default'}
@@ -144,7 +144,7 @@ function PersonGroups({ person }: { person: PortalUser }) {
                       'aria-label': t('people.groups.remove', { title }),
                     })}
                   />
-                </li>
+                </Box>
               ))}
             </Box>
           )}

@@ -118,6 +118,7 @@ function ShareGroups({ shared }: { shared: SharedGroups }) {
                     />
                   }
                   label={<bdi>{group.title}</bdi>}
+                  sx={{ overflowWrap: 'anywhere' }}
                 />
               );
             })}

@@ -98,7 +98,8 @@ function OneComment({ hasReplies, ...about }: OneCommentProps) {
           color="textSecondary"
           noWrap
           title={dateTime(comment.created)}
-          sx={{ flex: 1 }}
+          // A long name is cut, not the time.
+          sx={{ flex: '1 0 auto' }}
         >
           {ago(comment.created)}
           {comment.modified !== undefined && ` · ${t('itemComments.edited')}`}

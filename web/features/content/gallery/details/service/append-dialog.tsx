@@ -61,7 +61,7 @@ export function AppendDialog({ itemId, url, layer, count, replace, onClose }: Ap
         />
       ) : (
         <>
-          <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <DialogContent sx={{ display: 'grid', gap: 2 }}>
             {state.step === 'choose' && <ChooseFile replace={replace} onFile={(file) => void choose(file)} />}
             {state.step === 'reading' && (
               <Progress text={t('gallery.append.reading', { name: state.name })} share={state.share} />
@@ -143,7 +143,7 @@ function Preview({ layer, count, replace, state, onRestart, onAppend, onClose }:
   const counted = { count: found, number: number(found), name };
   return (
     <>
-      <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <Typography sx={{ overflowWrap: 'anywhere' }}>
           {t(preview.complete ? 'gallery.append.found' : 'gallery.append.foundAtLeast', counted)}
         </Typography>

@@ -172,6 +172,7 @@ function FieldChoice({
             key={name}
             control={<Checkbox checked={!hidden.has(name)} onChange={() => onToggle(name)} />}
             label={<bdi>{alias || name}</bdi>}
+            sx={{ overflowWrap: 'anywhere' }}
           />
         ))}
       </FormGroup>
