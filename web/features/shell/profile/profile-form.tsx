@@ -195,8 +195,9 @@ function nameOf(tag: string): string {
   }
 }
 
-/** The browser's name of a region; a dash for none. */
-function regionName(code: string, language: string): string {
+/** The browser's name of a region; a dash for none. Portals call the world `WO`, and Unicode `001`. */
+function regionName(region: string, language: string): string {
+  const code = region === 'WO' ? '001' : region;
   try {
     return (code && new Intl.DisplayNames([language], { type: 'region' }).of(code)) || '–';
   } catch {
