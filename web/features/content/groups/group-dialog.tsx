@@ -106,13 +106,24 @@ function PendingInvitations({ group }: { group: PortalGroup }) {
     queryFn: ({ signal }) => listGroupInvitations(connection, group.id, signal),
   });
   const revoke = useGroupChange((id: string) => revokeGroupInvitation(connection, group.id, id));
-  const error = revoke.error ?? pending.error;
   const open = pending.data ?? [];
-  if (open.length === 0 && !error) return null;
+  if (open.length === 0 && !revoke.error && !pending.error) return null;
   return (
     <Box component="section" aria-label={t('groups.pending')} sx={{ display: 'grid', gap: 0.5 }}>
       <Typography variant="h3">{t('groups.pending')}</Typography>
-      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {pending.error && (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" onClick={() => void pending.refetch()}>
+              {t('app.tryAgain')}
+            </Button>
+          }
+        >
+          {errorText(t, pending.error)}
+        </Alert>
+      )}
+      {revoke.error && <Alert severity="error">{errorText(t, revoke.error)}</Alert>}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {open.map(({ id, username, fromUsername, role, expiration }) => (
           <Box

@@ -160,6 +160,19 @@ describe('inviting into a managed group', () => {
     expect(await dialog.findByText('grace is already in the group.')).toBeDefined();
   });
 
+  it('shows why pending invitations are missing, and retries', async () => {
+    const { dialog, person } = await openDialog('Team', {
+      '/groups/team/invitations': [
+        { error: { code: 500, message: 'Being repaired.', details: [] } },
+        answers['/groups/team/invitations'],
+      ],
+    });
+    expect((await dialog.findByRole('alert')).textContent).toContain('Being repaired.');
+    await person.click(dialog.getByRole('button', { name: 'Try again' }));
+    expect(await dialog.findByRole('button', { name: 'Revoke: mia' })).toBeDefined();
+    expect(dialog.queryByRole('alert')).toBeNull();
+  });
+
   it('lists pending invitations, and revokes them', async () => {
     const { dialog, person, posts } = await openDialog('Team', {
       '/groups/team/invitations': [
@@ -178,7 +191,7 @@ describe('a group without management rights', () => {
   it('shows members with their roles, without inviting or removing', async () => {
     const { dialog } = await openDialog('Crew');
     expect(dialog.getByText('Group manager')).toBeDefined();
-    for (const name of [/Take/, 'Invite', 'Delete group'])
+    for (const name of [/^Remove/, 'Group manager', 'Invite', 'Delete group'])
       expect(dialog.queryByRole('button', { name })).toBeNull();
     expect(dialog.queryByRole('combobox', { name: 'Person' })).toBeNull();
   });
