@@ -97,6 +97,17 @@ describe('the details drawer', () => {
     expect(second.screen.queryByRole('link', { name: 'Open in a new tab' })).toBeNull();
   });
 
+  it.each([
+    [false, 'Sign in'],
+    [true, 'Try again'],
+  ])('of an item that may not be seen (signed in: %s) offer “%s”', async (signedIn, name) => {
+    fakeFetch({ '/content/items/m1': { error: { code: 403, messageCode: 'GWM_0003', message: 'No.' } } });
+    const context = await fakeContext({ signedIn });
+    const { screen, person } = show(drawer(), { context });
+    await person.click(await screen.findByRole('button', { name }));
+    expect(context.signIn).toHaveBeenCalledTimes(signedIn ? 0 : 1);
+  });
+
   it('shows why details are missing, and retries', async () => {
     fakeFetch({
       '/content/items/m1': [

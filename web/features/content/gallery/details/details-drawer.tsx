@@ -8,8 +8,9 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useConfiguration, usePortalIdentity } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity, usePortalIdentity } from '../../../../context/application-context.ts';
 import { loadItem } from '../../../../portal/item-details.ts';
+import { needsSignIn } from '../../../../portal/portal-error.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { sizes } from '../../../../ui/sizes.ts';
 import { errorText } from '../../../../i18n/index.ts';
@@ -30,6 +31,7 @@ export interface DetailsDrawerProps {
 export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: DetailsDrawerProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
+  const { user, signIn } = useIdentity();
   const { who, known } = usePortalIdentity(connection);
   const { data, error, refetch } = useQuery({
     queryKey: personKeys(connection, who).item(id),
@@ -67,7 +69,15 @@ export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: Deta
             icon={<CloudOff />}
             title={t('gallery.details.error')}
             detail={errorText(t, error)}
-            action={<Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>}
+            action={
+              !user && needsSignIn(error) ? (
+                <Button variant="contained" onClick={() => void signIn()}>
+                  {t('session.signIn')}
+                </Button>
+              ) : (
+                <Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>
+              )
+            }
           />
         ) : (
           <Loading label={t('app.loading')} />
