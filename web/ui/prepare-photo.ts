@@ -10,23 +10,41 @@ export interface PhotoFailure {
   cause: unknown;
 }
 
+interface Limits {
+  /** Of one photo when it is prepared. */
+  maxBytes: number;
+  /** Photos there may be altogether. */
+  most: number;
+  /** Photos already attached. */
+  attached: number;
+}
+
 /**
  * Prepares files one after the other. One that cannot be attached does not prevent the others.
  * @returns those that cannot
  */
 export async function preparePhotos(
   files: readonly File[],
-  maxBytes: number,
+  { maxBytes, most, attached }: Limits,
   add: (photo: Blob, name: string) => void,
 ): Promise<PhotoFailure[]> {
   const failures: PhotoFailure[] = [];
+  let room = most - attached;
   for (const file of files)
     try {
+      if (room <= 0) throw tooMany(most);
       add(await preparePhoto(file, maxBytes), file.name);
+      room -= 1;
     } catch (cause) {
       failures.push({ name: file.name, cause });
     }
   return failures;
+}
+
+function tooMany(most: number) {
+  const message = `You can add at most ${most} photos.`;
+  const fault = { path: 'photos', message, code: 'many-photos', values: { most } };
+  return new MappingError('photo:too-many', message, { status: 400, faults: [fault] });
 }
 
 /**

@@ -69,7 +69,9 @@ describe('the notice after an edit', () => {
     const undo = () => Promise.reject(new MappingError('portal:not-permitted', 'x', { status: 403 }));
     const { screen, person } = start({ ...deleted, undo });
     await person.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText(/Couldn’t undo the edit. You don’t have permission/)).toBeDefined();
+    expect(
+      await screen.findByText(/Couldn’t undo the edit. You don’t have permission for this/),
+    ).toBeDefined();
   });
 
   it('is not attached to a map without editable layers', () => {

@@ -261,7 +261,7 @@ describe('the form of a feature', () => {
     const error = new MappingError('portal:not-permitted', 'x', { status: 403 });
     await rig({ dirty: true, error });
     expect(screen.getByRole('alert').textContent).toMatch(
-      /Couldn’t save the feature. You don’t have permission/,
+      /Couldn’t save the feature. You don’t have permission for this/,
     );
     expect(button('Update').disabled).toBe(false);
   });

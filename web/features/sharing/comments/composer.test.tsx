@@ -98,6 +98,16 @@ describe('the field of a comment', () => {
     expect(addPhoto).toHaveBeenCalledOnce();
   });
 
+  it('names the photos beyond the most a comment may have', async () => {
+    const view = await open(createDrafts());
+    const input = view.container.querySelector<HTMLInputElement>('input[type=file]');
+    const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.png`);
+    await view.person.upload(input ?? view.container, names.map(photo));
+    expect((await view.findByRole('alert')).textContent).toBe('e.png: You can add at most 4 photos.');
+    expect(view.getAllByText(/^[a-d]\.png$/)).toHaveLength(4);
+    expect(createImageBitmap).toHaveBeenCalledTimes(4);
+  });
+
   it('sends a photo that is added while others are sent', async () => {
     let store = () => {};
     addPhoto.mockReturnValueOnce(
@@ -126,7 +136,7 @@ describe('the field of a comment', () => {
     const input = view.container.querySelector<HTMLInputElement>('input[type=file]');
     await view.person.upload(input ?? view.container, [photo('a.png'), photo('b.png')]);
     await view.person.click(view.send);
-    await view.findByRole('alert');
+    expect((await view.findByRole('alert')).textContent).toBe('Too large');
     expect(onSent).not.toHaveBeenCalled();
     await view.person.click(view.send);
     await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith('c1'));

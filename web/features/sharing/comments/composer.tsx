@@ -80,8 +80,10 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
   };
   const adding = useMutation({
     mutationFn: (files: readonly File[]) =>
-      preparePhotos(files.slice(0, maxCommentPhotos - photos.length), maxPhotoBytes, (photo, name) =>
-        change((now) => ({ photos: [...now.photos, { name, photo }] })),
+      preparePhotos(
+        files,
+        { maxBytes: maxPhotoBytes, most: maxCommentPhotos, attached: photos.length },
+        (photo, name) => change((now) => ({ photos: [...now.photos, { name, photo }] })),
       ),
   });
   const ready = text.trim() !== '' && !sending.isPending && !adding.isPending;

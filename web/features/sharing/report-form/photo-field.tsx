@@ -32,8 +32,11 @@ export function PhotoField({ photos, onAdd, onRemove }: PhotoFieldProps) {
   const { mutate, isPending, data } = useMutation({
     networkMode: 'always',
     mutationFn: (files: readonly File[]) =>
-      preparePhotos(files.slice(0, maxPhotos - photos.length), maxPhotoBytes, (photo, name) =>
-        onAdd([{ id: newId(), name: `${name.replace(/\.\w+$/, '') || 'photo'}.jpg`, photo }]),
+      preparePhotos(
+        files,
+        { maxBytes: maxPhotoBytes, most: maxPhotos, attached: photos.length },
+        (photo, name) =>
+          onAdd([{ id: newId(), name: `${name.replace(/\.\w+$/, '') || 'photo'}.jpg`, photo }]),
       ),
   });
   const isFull = photos.length >= maxPhotos;
