@@ -8,8 +8,6 @@ import { GalleryView } from './gallery-view.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const gallery = <GalleryView onMapIntent={() => {}} />;
-/** Allows for slow machines. */
-const patient = { timeout: 10_000 };
 
 const page = (...results: object[]) => ({ total: results.length, nextStart: -1, results });
 const portal = { id: 'p1', name: 'Portal', hasCategorySchema: true };
@@ -157,7 +155,7 @@ describe('gallery filters', () => {
     expect(await screen.findByText('What planners use.')).toBeDefined();
     await router.navigate('/demo/gallery?scope=group&group=gone');
     expect(
-      await screen.findByText('This group doesn’t exist, or you don’t have access to it.', {}, patient),
+      await screen.findByText('This group doesn’t exist, or you don’t have access to it.'),
     ).toBeDefined();
     expect(screen.queryByText('What planners use.')).toBeNull();
   });
@@ -271,9 +269,9 @@ describe('gallery filters', () => {
     // The row stays while it is visible, so that a mistake can be corrected.
     expect(screen.getByRole('heading', { name: 'Parks' })).toBeDefined();
     await router.navigate('/demo/gallery');
-    await vi.waitFor(() => expect(log.some(({ path }) => path.endsWith('/rest/search'))).toBe(true), patient);
+    await vi.waitFor(() => expect(log.some(({ path }) => path.endsWith('/rest/search'))).toBe(true));
     await router.navigate(at);
-    await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Parks' })).toBeNull(), patient);
+    await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Parks' })).toBeNull());
 
     await person.click(await star('Trees'));
     expect((await screen.findByText(/Couldn’t change the favourite/)).textContent).toContain('permission');
@@ -289,7 +287,7 @@ describe('gallery filters', () => {
     expect(router.state.location.search).toBe('?item=m1');
     await router.navigate(-1);
     // The drawer closes with an animation.
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patient);
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it.each([
@@ -305,7 +303,7 @@ describe('gallery filters', () => {
       expect(router.state.location).toMatchObject({ pathname: '/demo/gallery', search: '' }),
     );
     await router.navigate(-1);
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/home'), patient);
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/home'));
   });
 
   it('close details opened from elsewhere, such as my content, by navigating back', async () => {

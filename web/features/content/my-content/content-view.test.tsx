@@ -232,7 +232,7 @@ describe('items', () => {
   });
 
   it('are transferred to another user by administrators only', async () => {
-    fakeFetch({
+    const log = fakeFetch({
       '/content/users/ada': page(),
       '/community/users': { results: [{ username: 'grace', fullName: 'Grace Hopper' }] },
       '/items/a/reassign': { success: true },
@@ -248,6 +248,10 @@ describe('items', () => {
     await person.click(await screen.findByRole('option', { name: 'Grace Hopper (grace)' }));
     await person.click(screen.getByRole('button', { name: 'Change owner' }));
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(log.find(({ path }) => path.endsWith('/items/a/reassign'))).toMatchObject({
+      method: 'POST',
+      params: { targetUsername: 'grace' },
+    });
   });
 
   it('are added: an empty map, or the target of a URL', async () => {

@@ -114,7 +114,7 @@ describe('uploading a file', () => {
     await person.click(screen.getByRole('combobox', { name: 'Shared with' }));
     await person.click(screen.getByRole('option', { name: 'Organisation' }));
     await person.click(screen.getByRole('button', { name: 'Publish' }));
-    expect(await screen.findByText('Created the layer “Trees”', undefined, { timeout: 5000 })).toBeDefined();
+    expect(await screen.findByText('Created the layer “Trees”')).toBeDefined();
     expect(requested('/update')[0]?.params).toMatchObject({ title: 'Trees', tags: 'green,city' });
     expect(JSON.parse(requested('/publish')[0]?.params['publishParameters'] ?? '')).toEqual({
       name: 'trees',
@@ -128,7 +128,7 @@ describe('uploading a file', () => {
     });
     await choose();
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
-    await screen.findByText(/Created the layer/, undefined, { timeout: 5000 });
+    await screen.findByText(/Created the layer/);
     expect(JSON.parse(requested('/publish')[0]?.params['publishParameters'] ?? '')).toEqual({
       name: 'trees_2',
     });
@@ -147,7 +147,7 @@ describe('uploading a file', () => {
     });
     await choose();
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
-    await person.click(await screen.findByRole('button', { name: 'Open in a new map' }, { timeout: 5000 }));
+    await person.click(await screen.findByRole('button', { name: 'Open in a new map' }));
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/demo/map/wid/m1'));
     const text = JSON.parse(requested('/addItem')[0]?.params['text'] ?? '');
     expect(text.operationalLayers).toMatchObject([
@@ -225,9 +225,7 @@ describe('uploading a file', () => {
     const { screen, person, choose } = await start({ '/items/s1/status': [progress(0.2), failed] });
     await choose();
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
-    expect((await screen.findByRole('alert', undefined, { timeout: 5000 })).textContent).toBe(
-      'Line 3 · Feature 2This is wrong.',
-    );
+    expect((await screen.findByRole('alert')).textContent).toBe('Line 3 · Feature 2This is wrong.');
   });
 
   it('can be cancelled while publishing: the job stops and the file is deleted', async () => {
@@ -262,7 +260,7 @@ describe('uploading a file', () => {
     });
     await choose();
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
-    await screen.findByText(/Created the layer/, undefined, { timeout: 10_000 });
+    await screen.findByText(/Created the layer/);
     expect(requested('/items/s1/cancel')).toHaveLength(0);
   });
 
@@ -273,7 +271,7 @@ describe('uploading a file', () => {
     await person.click(await screen.findByRole('combobox', { name: 'Shared with' }));
     await person.click(screen.getByRole('option', { name: 'Organisation' }));
     await person.click(screen.getByRole('button', { name: 'Publish' }));
-    await screen.findByText(/Created the layer/, undefined, { timeout: 10_000 });
+    await screen.findByText(/Created the layer/);
     expect(screen.getByRole('alert').textContent).toContain('permission');
     expect(screen.getByRole('button', { name: 'Open in a new map' })).toBeDefined();
   });
@@ -306,7 +304,7 @@ describe('uploading a file', () => {
     anonymous.unmount();
     const { screen, person } = show(<UploadButton />, { context: await fakeContext({ signedIn: true }) });
     await person.click(screen.getByRole('button', { name: 'Upload a file' }));
-    expect(await screen.findByRole('dialog', { name: 'Upload a file' }, { timeout: 10_000 })).toBeDefined();
+    expect(await screen.findByRole('dialog', { name: 'Upload a file' })).toBeDefined();
   });
 });
 
@@ -348,7 +346,7 @@ describe('publishing on ArcGIS Online', () => {
     expect(sent.forms[0]).toMatchObject({ type: 'CSV', filename: 'city trees.csv' });
     expect(requested('/analyze')[0]?.params).toMatchObject({ filetype: 'csv', itemid: 'f1' });
     await person.click(screen.getByRole('button', { name: 'Publish' }));
-    expect(await screen.findByText(/Created the layer/, undefined, { timeout: 5000 })).toBeDefined();
+    expect(await screen.findByText(/Created the layer/)).toBeDefined();
     const { params } = requested('/publish')[0] ?? { params: {} as Record<string, string> };
     expect(params).toMatchObject({ filetype: 'csv' });
     expect(JSON.parse(params['publishParameters'] ?? '')).toEqual(proposed);
@@ -373,7 +371,7 @@ describe('publishing on ArcGIS Online', () => {
     });
     await choose();
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
-    await screen.findByText(/Created the layer/, undefined, { timeout: 5000 });
+    await screen.findByText(/Created the layer/);
     expect(JSON.parse(requested('/publish')[0]?.params['publishParameters'] ?? '')).toMatchObject({
       locationType: 'none',
     });
@@ -386,9 +384,7 @@ describe('publishing on ArcGIS Online', () => {
     });
     await first.choose();
     await first.person.click(await first.screen.findByRole('button', { name: 'Publish' }));
-    expect((await first.screen.findByRole('alert', undefined, { timeout: 5000 })).textContent).toContain(
-      refusal,
-    );
+    expect((await first.screen.findByRole('alert')).textContent).toContain(refusal);
     await vi.waitFor(() => expect(first.requested('/items/f1/delete')).toHaveLength(1));
     first.unmount();
 
@@ -397,9 +393,7 @@ describe('publishing on ArcGIS Online', () => {
     });
     await second.choose();
     await second.person.click(await second.screen.findByRole('button', { name: 'Publish' }));
-    expect((await second.screen.findByRole('alert', undefined, { timeout: 5000 })).textContent).toBe(
-      'Row 7 has no valid geometry.',
-    );
+    expect((await second.screen.findByRole('alert')).textContent).toBe('Row 7 has no valid geometry.');
     await vi.waitFor(() => expect(second.requested('/items/s1/delete')).toHaveLength(1));
     expect(second.requested('/items/s1/cancel')).toHaveLength(0);
   });
@@ -413,7 +407,7 @@ describe('publishing on ArcGIS Online', () => {
     expect(await screen.findByText(/shows no preview of this format/)).toBeDefined();
     expect(requested('/analyze')).toHaveLength(0);
     await person.click(screen.getByRole('button', { name: 'Publish' }));
-    await screen.findByRole('button', { name: 'Open in a new map' }, { timeout: 5000 });
+    await screen.findByRole('button', { name: 'Open in a new map' });
     expect(requested('/publish')[0]?.params).toMatchObject({ filetype: 'geojson' });
   });
 });

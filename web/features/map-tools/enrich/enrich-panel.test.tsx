@@ -103,6 +103,6 @@ describe('figures of an area', () => {
     session.read.mockRejectedValue(new MappingError('layer:failed', 'No'));
     const { press } = await rig();
     await press('Lasso');
-    expect(await screen.findByRole('alert')).toBeDefined();
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t be loaded.');
   });
 });

@@ -40,7 +40,7 @@ describe('the integrations drawer', () => {
       openIntegrations,
     });
     const { screen, person } = show(drawer, { context, at: '/demo/map' });
-    const tabs = await screen.findAllByRole('tab', {}, { timeout: 30_000 });
+    const tabs = await screen.findAllByRole('tab');
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Alpha', 'Beta']);
     expect(screen.getAllByText('51.12800, 71.43000')).toHaveLength(2);
     await person.click(screen.getByRole('tab', { name: 'Beta' }));
@@ -59,7 +59,7 @@ describe('the integrations drawer', () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const { screen, person } = show(drawer, { context, at: '/demo/map' });
     const popOut = { name: 'Open Alpha in its own window' };
-    await person.click(await screen.findByRole('button', popOut, { timeout: 30_000 }));
+    await person.click(await screen.findByRole('button', popOut));
     expect(await screen.findByText(/blocked the window of Alpha/)).toBeDefined();
     expect(context.openIntegrationInPortal).not.toHaveBeenCalled();
     vi.restoreAllMocks();
@@ -72,7 +72,7 @@ describe('the integrations drawer', () => {
       openIntegrations: ['Alpha', 'Beta', 'Gamma'].map((title) => open(title, title)),
     });
     const { screen, person } = show(drawer, { context, at: '/demo/map' });
-    const choice = await screen.findByRole('button', { name: 'Side by side' }, { timeout: 30_000 });
+    const choice = await screen.findByRole('button', { name: 'Side by side' });
     expect(screen.getAllByRole('tabpanel')).toHaveLength(1);
     await person.click(choice);
     expect(screen.getAllByRole('tabpanel').map((pane) => pane.querySelector('p')?.textContent)).toEqual([
@@ -97,7 +97,7 @@ describe('the integrations drawer', () => {
       openIntegrations: ['Alpha', 'Beta', 'Gamma'].map((title) => open(title, title)),
     });
     const { screen, person } = show(drawer, { context, at: '/demo/map' });
-    await person.click(await screen.findByRole('tab', { name: 'Gamma' }, { timeout: 30_000 }));
+    await person.click(await screen.findByRole('tab', { name: 'Gamma' }));
     expect(screen.getAllByRole('tabpanel').map(({ id }) => id)).toEqual(['intg-panel-Gamma']);
     expect(screen.queryByRole('button', { name: 'Side by side' })).toBeNull();
     window.matchMedia = wide;
@@ -110,7 +110,7 @@ describe('the integrations drawer', () => {
       openIntegrations: [open('a', 'Alpha')],
     });
     const { screen } = show(drawer, { context, at: '/demo/gallery' });
-    const page = await screen.findByTitle('Alpha', {}, { timeout: 30_000 });
+    const page = await screen.findByTitle('Alpha');
     expect(page.tagName).toBe('IFRAME');
     expect(screen.queryByRole('complementary')).toBeNull();
   });
@@ -122,7 +122,7 @@ describe('the integrations drawer', () => {
       openIntegrations: [open('a', 'Alpha')],
     });
     const { screen, person } = show(drawer, { context, at: '/demo/map' });
-    const handle = await screen.findByRole('separator', {}, { timeout: 30_000 });
+    const handle = await screen.findByRole('separator');
     const before = Number(handle.getAttribute('aria-valuenow'));
     handle.focus();
     await person.keyboard('{ArrowLeft}');

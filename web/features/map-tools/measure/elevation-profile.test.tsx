@@ -39,7 +39,7 @@ async function rig(drawn: typeof path | undefined, system: 'metric' | 'imperial'
   );
 }
 
-it('says that the organisation has no elevation service', async () => {
+it('explains that the organisation has no elevation service', async () => {
   vi.mocked(hasElevation).mockReturnValue(false);
   await rig(path);
   expect(screen.getByText(/no elevation service/)).toBeDefined();
@@ -61,19 +61,19 @@ it('shows the heights along the line, in metres or feet', async () => {
   expect(vi.mocked(elevationProfile).mock.lastCall?.[1]).toEqual({ path, lengths: [30] });
 });
 
-it('has feet in the imperial system', async () => {
+it('shows feet in the imperial system', async () => {
   await rig(path, 'imperial');
   expect((await screen.findByText(/^Lowest/)).textContent).toContain('highest 1,155 ft');
 });
 
-it('says where the service has no heights, and why it failed', async () => {
+it('explains where the service has no heights and why it failed', async () => {
   vi.mocked(elevationProfile).mockResolvedValueOnce(undefined);
   const { unmount } = await rig(path);
   expect(await screen.findByText(/no heights along this line/)).toBeDefined();
   unmount();
   vi.mocked(elevationProfile).mockRejectedValueOnce(new MappingError('elevation:failed', 'Bad tile'));
   const { person } = await rig(path);
-  await screen.findByRole('alert');
+  expect((await screen.findByRole('alert')).textContent).toContain('The elevation service didn’t respond');
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.getByText(/^Lowest/)).toBeDefined());
 });

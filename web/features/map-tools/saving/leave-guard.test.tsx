@@ -91,13 +91,13 @@ describe('going to another page', () => {
 it('saves and leaves once, although nothing is unsaved any more', async () => {
   const ask = vi.fn<() => Promise<boolean>>(async () => true);
   const stop = askBeforeLeaving('tool', ask);
+  // The draft is deleted after the map was saved.
+  const stored = Promise.withResolvers<boolean>();
   function Work() {
     const [dirty, setDirty] = useState(true);
     const save = async () => {
       setDirty(false);
-      // The draft is deleted, which takes a while.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return true;
+      return stored.promise;
     };
     const saving = { work: { dirty }, status: 'idle', mayOverwrite: true, save } as unknown as Saving;
     return (
@@ -109,8 +109,8 @@ it('saves and leaves once, although nothing is unsaved any more', async () => {
   const { person, router } = show(<Work />);
   await act(() => router.navigate('/demo/gallery'));
   await person.click(await screen.findByRole('button', { name: 'Save and leave' }));
+  await act(async () => stored.resolve(true));
   await waitFor(() => expect(router.state.location.pathname).toBe('/demo/gallery'));
-  await act(() => new Promise((resolve) => setTimeout(resolve, 40)));
   expect(ask).toHaveBeenCalledOnce();
   stop();
 });

@@ -57,7 +57,7 @@ describe('the save button', () => {
     const { person, save, openTool } = rig();
     await person.click(screen.getByRole('button', { name: 'Save' }));
     expect(save).toHaveBeenCalledOnce();
-    expect(await screen.findByRole('alert')).toBeDefined();
+    expect((await screen.findByRole('alert')).textContent).toBe('Map saved.');
     expect(openTool).not.toHaveBeenCalled();
   });
 
@@ -113,8 +113,10 @@ describe('the save button', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('announces whether there is something to save', () => {
+  it('announces that there is nothing to save', () => {
     rig({ work: { dirty: false, changes: [] } });
-    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-description')).not.toBe('');
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-description')).toBe(
+      'No unsaved changes',
+    );
   });
 });

@@ -22,7 +22,7 @@ async function rig(problem: Error, { signedIn = true, mayOverwrite = true, kept 
 const failed = (status: number) => new MappingError('portal:unavailable', 'Away.', { status });
 
 describe('a failed save', () => {
-  it('reports an unavailable database and that the work is kept, and retries', async () => {
+  it('reports an unavailable database and that the work is stored, and retries', async () => {
     const { person, save } = await rig(failed(503));
     const alert = screen.getByRole('alert').textContent;
     expect(alert).toContain('Couldn’t save the map');
@@ -38,9 +38,9 @@ describe('a failed save', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 
-  it('does not claim to keep the work where the device stores nothing', async () => {
+  it('does not claim that the work is stored where the device stores nothing', async () => {
     await rig(failed(503), { kept: false });
-    expect(screen.getByRole('alert').textContent).not.toContain('kept');
+    expect(screen.getByRole('alert').textContent).not.toContain('stored');
   });
 
   it('leaves the retry to the form below for a map the user may not overwrite', async () => {

@@ -174,7 +174,7 @@ describe('the table of a layer', () => {
     act(() => selected.set(3));
     await person.click(clear);
     expect(table.clearSelection).toHaveBeenCalledOnce();
-    expect(screen.getByText(/3/)).toBeDefined();
+    expect(screen.getByText('Selected: 3')).toBeDefined();
   });
 
   it('exports only the selected rows while it shows only those', async () => {

@@ -50,7 +50,6 @@ async function rig(change: Partial<TimeState> = {}) {
       <TimePanel />
     </MapModelContext>,
   );
-  await screen.findAllByText(/./);
   await vi.waitFor(() => expect(screen.queryByLabelText('Loading')).toBeNull());
   return view;
 }
@@ -58,7 +57,7 @@ async function rig(change: Partial<TimeState> = {}) {
 const dates = () => [...document.querySelectorAll('time')].map(({ textContent }) => textContent);
 
 describe('the time panel', () => {
-  it('shows the span in dates, and says them at the thumbs', async () => {
+  it('shows the span in dates and announces them at the thumbs', async () => {
     await rig();
     expect(dates()).toEqual(['Apr 1, 2025', 'Apr 8, 2025', 'Apr 1, 2025', 'Apr 22, 2025']);
     const [start, end] = screen.getAllByRole('slider');
@@ -90,7 +89,7 @@ describe('the time panel', () => {
     expect(fake.time.previous).toHaveBeenCalledOnce();
   });
 
-  it('changes how fast it plays, and whether it starts over', async () => {
+  it('changes how fast it plays and whether it starts over', async () => {
     const { person } = await rig();
     await person.click(screen.getByRole('combobox', { name: 'Speed' }));
     await person.click(screen.getByRole('option', { name: '4×' }));
@@ -111,12 +110,12 @@ describe('the time panel', () => {
     ]);
   });
 
-  it('says the time of day when steps are shorter than a day', async () => {
+  it('shows the time of day when steps are shorter than a day', async () => {
     await rig({ stops: [noon(1), noon(1) + 3_600_000, noon(1) + 7_200_000] });
     expect(dates()[0]).toMatch(/Apr 1, 2025, \d+:\d\d/);
   });
 
-  it('says that there is no time to show', async () => {
+  it('explains that there is no time to show', async () => {
     await rig({ status: 'none' });
     expect(screen.getByText('No time to show')).toBeDefined();
   });

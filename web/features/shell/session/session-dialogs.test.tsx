@@ -74,7 +74,7 @@ describe('the prompt after a session ended', () => {
       new MappingError('session:cancelled', 'Sign-in was cancelled'),
     );
     await person.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByRole('alert')).toBeDefined();
+    expect((await screen.findByRole('alert')).textContent).toContain('Sign-in was cancelled');
     expect(session.asking).toBe(true);
     session.giveUp();
   });

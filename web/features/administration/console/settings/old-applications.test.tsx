@@ -42,7 +42,7 @@ describe('sign-in of legacy applications', () => {
     const message = 'You do not have permissions to access this resource.';
     const { screen, person } = await open({ error: { code: 403, message, details: [] } });
     await person.click(await screen.findByRole('switch'));
-    expect(await screen.findByRole('alert')).toBeDefined();
+    expect((await screen.findByRole('alert')).textContent).toBe('You don’t have permission for this.');
     expect(screen.getByRole('switch', { checked: false })).toBeDefined();
   });
 

@@ -21,7 +21,6 @@ const map: MapForNotes = {
   layers: () => [{ id: 'b', title: 'Buildings' }],
 };
 const endless = () => new Promise<never>(() => {});
-const late = { timeout: 30_000 };
 let other: FakeWindow | undefined;
 
 /** Alpha is open in the drawer, and Cityworks as the test specifies. */
@@ -49,7 +48,7 @@ async function open(
     { at: '/demo/map' },
   );
   const capture = async () => {
-    await shown.person.click(await shown.screen.findByRole('tab', { name: 'Alpha' }, late));
+    await shown.person.click(await shown.screen.findByRole('tab', { name: 'Alpha' }));
     const panel = shown.screen.getByRole('tabpanel', { name: 'Alpha' });
     await shown.person.click(within(panel).getByRole('button', { name: 'Capture here' }));
   };
@@ -95,7 +94,7 @@ describe('a capture', () => {
   it('contains the location, the map, its layers and features and an image, and fills the feedback form', async () => {
     const { screen, person, capture } = await open();
     await capture();
-    const dialog = within(await screen.findByRole('dialog', { name: 'Capture here' }, late));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Capture here' }));
     const note: HTMLTextAreaElement = await dialog.findByRole('textbox', { name: 'Note' });
     expect(note.value.split('\n').slice(0, 4)).toEqual([
       'Place: 51.128000, 71.430000 (Alpha)',
@@ -119,7 +118,7 @@ describe('a capture', () => {
       saved.push(this.download);
     });
     await capture();
-    await person.click(await screen.findByRole('button', { name: 'Save pictures' }, late));
+    await person.click(await screen.findByRole('button', { name: 'Save pictures' }));
     expect(saved).toEqual(['map.png']);
   });
 
@@ -127,7 +126,7 @@ describe('a capture', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { screen, capture } = await open('inactive', { picture: endless, features: endless });
     await capture();
-    const dialog = await screen.findByRole('dialog', {}, late);
+    const dialog = await screen.findByRole('dialog');
     await waitFor(() => expect(dialog.querySelector('[aria-busy="true"]')).not.toBeNull());
     await act(() => vi.advanceTimersByTimeAsync(6000));
     const note: HTMLTextAreaElement = await screen.findByRole('textbox', { name: 'Note' });
@@ -143,7 +142,7 @@ describe('a capture', () => {
     };
     const { screen, person, capture } = await open('inactive', { layers });
     await capture();
-    expect((await screen.findByRole('alert', {}, late)).textContent).toContain('The capture failed');
+    expect((await screen.findByRole('alert')).textContent).toContain('The capture failed');
     broken = false;
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('textbox', { name: 'Note' })).toBeDefined();
@@ -154,7 +153,7 @@ describe('a capture for a work request', () => {
   it('opens Cityworks, which holds the note until it is used; pages cannot read it from storage', async () => {
     const { screen, person, capture, hub } = await open();
     await capture();
-    await person.click(await screen.findByRole('button', { name: 'New work request' }, late));
+    await person.click(await screen.findByRole('button', { name: 'New work request' }));
     expect(screen.getByText('a active, work active')).toBeDefined();
     const page = pageIn(await screen.findByTitle('Work'));
     page.send('ready', { version: 1 });
@@ -178,14 +177,14 @@ describe('a capture for a work request', () => {
     it('uses the open one', async () => {
       const { screen, person, capture, hub } = await open('active', {}, [other]);
       await capture();
-      await person.click(await screen.findByRole('button', { name: 'New work request' }, late));
+      await person.click(await screen.findByRole('button', { name: 'New work request' }));
       expect(hub().note.get()).toMatchObject({ integration: 'work' });
     });
 
     it('uses the one the user selects', async () => {
       const { screen, person, capture, hub } = await open('inactive', {}, [other]);
       await capture();
-      await screen.findByRole('button', { name: 'New work request (Work)' }, late);
+      await screen.findByRole('button', { name: 'New work request (Work)' });
       await person.click(screen.getByRole('button', { name: 'New work request (Other)' }));
       expect(hub().note.get()).toMatchObject({ integration: 'other' });
     });
@@ -196,13 +195,13 @@ describe('a capture for a work request', () => {
     const focused = vi.spyOn(other.window, 'focus');
     vi.spyOn(window, 'open').mockReturnValue(other.window);
     const { screen, person, capture } = await open('active');
-    await person.click(await screen.findByRole('tab', { name: 'Work' }, late));
+    await person.click(await screen.findByRole('tab', { name: 'Work' }));
     await person.click(screen.getByRole('button', { name: 'Open Work in its own window' }));
     const frame = await within(other.page.body).findByTitle('Work');
     const page = pageIn(frame as HTMLIFrameElement, other.window);
     page.send('ready', { version: 1 });
     await capture();
-    await person.click(await screen.findByRole('button', { name: 'New work request' }, late));
+    await person.click(await screen.findByRole('button', { name: 'New work request' }));
     await waitFor(() => expect(page.notes()).toHaveLength(1));
     expect(focused).toHaveBeenCalled();
     expect(screen.getByText('a active, work in-portal')).toBeDefined();
@@ -211,7 +210,7 @@ describe('a capture for a work request', () => {
   it('is discarded when Cityworks is closed', async () => {
     const { screen, person, capture, hub } = await open();
     await capture();
-    await person.click(await screen.findByRole('button', { name: 'New work request' }, late));
+    await person.click(await screen.findByRole('button', { name: 'New work request' }));
     expect(hub().note.get()).toMatchObject({ integration: 'work' });
     await person.click(await screen.findByRole('button', { name: 'Close Work' }));
     await waitFor(() => expect(hub().note.get()).toBeUndefined());

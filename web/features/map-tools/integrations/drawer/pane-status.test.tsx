@@ -35,7 +35,7 @@ describe('the status over an integration’s page', () => {
       const { screen, person, onRetry } = await open({ state, message: 'code 401' });
       const alert = screen.getByRole('alert');
       expect(alert.querySelectorAll('h3')).toHaveLength(1);
-      expect(alert.textContent).not.toMatch(/integration\.(trouble|cure)/);
+      expect(alert.textContent).not.toMatch(/integration\./);
       expect(alert.textContent).toContain('code 401');
       await person.click(screen.getByRole('button', { name: 'Try again' }));
       expect(onRetry).toHaveBeenCalledOnce();

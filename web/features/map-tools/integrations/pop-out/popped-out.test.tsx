@@ -16,9 +16,7 @@ async function popOutAlpha() {
     at: '/demo/map',
   });
   const { screen, person } = shown;
-  await person.click(
-    await screen.findByRole('button', { name: 'Open Alpha in its own window' }, { timeout: 30_000 }),
-  );
+  await person.click(await screen.findByRole('button', { name: 'Open Alpha in its own window' }));
   const inside = within(other.page.body);
   await inside.findByTitle('Alpha');
   const states = () => screen.getByText(/^a /).textContent;
@@ -90,7 +88,7 @@ describe('an integration in its own window', () => {
     const { screen, person, other, inside } = await popOutAlpha();
     const copied = vi.spyOn(other.window.navigator.clipboard, 'writeText');
     await person.click(inside.getByRole('button', { name: 'Capture here' }));
-    const note = await inside.findByRole('textbox', { name: 'Note' }, { timeout: 30_000 });
+    const note = await inside.findByRole('textbox', { name: 'Note' });
     expect(screen.queryByRole('dialog')).toBeNull();
     expect((note as HTMLTextAreaElement).value).toContain('Place: 51.128000, 71.430000 (Alpha)');
     await person.click(inside.getByRole('button', { name: 'Copy text' }));
@@ -105,9 +103,7 @@ describe('a blocked window', () => {
     const { screen, person } = show(<OpenIntegrationsRig context={await fakeContext()} begin={opened} />, {
       at: '/demo/map',
     });
-    await person.click(
-      await screen.findByRole('button', { name: 'Open Alpha in its own window' }, { timeout: 30_000 }),
-    );
+    await person.click(await screen.findByRole('button', { name: 'Open Alpha in its own window' }));
     expect(await screen.findByText(/blocked the window of Alpha/)).toBeDefined();
     expect(screen.getByText('a active, b active')).toBeDefined();
   });
