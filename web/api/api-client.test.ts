@@ -49,7 +49,7 @@ describe('the API client', () => {
     expect(tokens).toEqual(['Bearer old', 'Bearer new']);
   });
 
-  it('sends no token that the server cannot verify, and says why it refuses', async () => {
+  it('sends no token that the server cannot verify, and reports why it refuses', async () => {
     const sent: (string | null)[] = [];
     serve((request) => {
       sent.push(request.headers.get('authorization'));

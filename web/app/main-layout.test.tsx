@@ -37,7 +37,7 @@ describe('the main layout', () => {
     sessionStorage.clear();
   });
 
-  it('says what an account of another organisation sees', async () => {
+  it('explains what an account of another organisation sees', async () => {
     fakeFetch({
       '/portals/self': { id: 'e1', name: 'Elsewhere', urlKey: 'elsewhere' },
       '/community/self': { username: 'eve', fullName: 'Eve Ray', orgId: 'e1' },

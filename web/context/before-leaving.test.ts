@@ -12,7 +12,7 @@ function register(left: Leaving, answer: boolean, requested: string[] = []) {
 }
 
 describe('leaving', () => {
-  it.each(['tool', 'page'] as const)('the %s happens in the same call when nobody asks', (left) => {
+  it.each(['tool', 'page'] as const)('the %s happens in the same call when no guard asks', (left) => {
     const go = vi.fn<() => void>();
     whenMayLeave(left, go);
     expect(go).toHaveBeenCalledOnce();

@@ -26,7 +26,7 @@ describe('charts in web maps', () => {
     expect(isSameChart(chart, writeWebChart({ ...bars, field: 'age' }, { ...meta, id: 'c2' }))).toBe(false);
   });
 
-  it('group features as the specification says', () => {
+  it('group features as the specification requires', () => {
     const chart = writeWebChart({ ...bars, statistic: 'avg', value: 'age' }, meta);
     expect(chart).toMatchObject({ version: '17.2.0', type: 'chart', id: 'c1', rotated: true });
     expect(chart.series).toEqual([

@@ -36,7 +36,7 @@ function layerOf(url: string): FeatureLayer {
   return layer;
 }
 
-it('reads what a service says about its data', async () => {
+it('reads what a service states about its data', async () => {
   const layer = layerOf('https://x.example/arcgis/rest/services/Stops/FeatureServer/3?token=secret');
   expect(await readLayerInformation(internals(layer), 'stops')).toEqual({
     description: 'All stops',

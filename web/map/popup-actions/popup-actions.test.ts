@@ -23,22 +23,22 @@ function rig() {
     },
   );
   const popup = {} as PopupElement;
-  return { model, stop, remove, popup, bring: () => use?.(popup) };
+  return { model, stop, remove, popup, openPopup: () => use?.(popup) };
 }
 
 describe('popup buttons', () => {
   it('wait for a popup', async () => {
-    const { model, popup, bring } = rig();
+    const { model, popup, openPopup } = rig();
     offerPopupActions(model, []);
     expect(showActions).not.toHaveBeenCalled();
-    bring();
+    openPopup();
     await vi.waitFor(() => expect(showActions).toHaveBeenCalledWith(popup, []));
   });
 
   it('are removed with their provider', async () => {
-    const { model, stop, remove, bring } = rig();
+    const { model, stop, remove, openPopup } = rig();
     const leave = offerPopupActions(model, []);
-    bring();
+    openPopup();
     await vi.waitFor(() => expect(showActions).toHaveBeenCalled());
     await Promise.resolve();
     leave();
@@ -71,9 +71,9 @@ describe('popup buttons', () => {
   });
 
   it('are not added after their removal', async () => {
-    const { model, remove, bring } = rig();
+    const { model, remove, openPopup } = rig();
     const leave = offerPopupActions(model, []);
-    bring();
+    openPopup();
     leave();
     await vi.dynamicImportSettled();
     expect(showActions).not.toHaveBeenCalled();

@@ -14,7 +14,7 @@ const frame: PrintFrame = {
 const same: GridSystem = { toGrid: (point) => point, toMap: (point) => point, degrees: false };
 
 describe('a coordinate grid', () => {
-  it('has lines at round coordinates, as far apart on paper as the scale says', () => {
+  it('has lines at round coordinates, as far apart on paper as the scale requires', () => {
     const lines = gridLines(frame, same);
     const of = (axis: 'x' | 'y') => lines.filter((line) => line.axis === axis);
     expect(of('x').map(({ value }) => value)).toEqual([4950, 5000, 5050, 5100]);

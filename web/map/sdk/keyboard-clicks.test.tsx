@@ -8,9 +8,9 @@ function rig(takesClicks = true) {
   container.innerHTML = '<div class="esri-view-surface" tabindex="0"></div><button></button>';
   document.body.append(container);
   const [surface, button] = [...container.children] as [HTMLElement, HTMLElement];
-  const heard: string[] = [];
+  const received: string[] = [];
   for (const type of ['pointermove', 'pointerdown', 'pointerup'] as const)
-    surface.addEventListener(type, ({ clientX, clientY }) => heard.push(`${type} ${clientX},${clientY}`));
+    surface.addEventListener(type, ({ clientX, clientY }) => received.push(`${type} ${clientX},${clientY}`));
   const clicked = vi.fn<() => void>();
   const view = { container, center: {}, toScreen: () => ({ x: 300, y: 200 }) };
   const stop = clickByKeyboard(view as never, () => takesClicks, clicked);
@@ -22,20 +22,20 @@ function rig(takesClicks = true) {
     fireEvent.keyDown(on, { key: ' ', ...init });
     fireEvent.keyUp(on, { key: ' ' });
   };
-  return { surface, button, heard, clicked, press };
+  return { surface, button, received, clicked, press };
 }
 
 it('clicks at the middle of the map when Space is released', () => {
-  const { surface, heard, clicked, press } = rig();
+  const { surface, received, clicked, press } = rig();
   press(surface);
-  expect(heard).toEqual(['pointermove 300,200', 'pointerdown 300,200', 'pointerup 300,200']);
+  expect(received).toEqual(['pointermove 300,200', 'pointerdown 300,200', 'pointerup 300,200']);
   expect(clicked).toHaveBeenCalledOnce();
 });
 
 it('leaves Space to the map without a tool, to controls on the map, to commands, and to a mouse that pans', () => {
   const idle = rig(false);
   idle.press(idle.surface);
-  expect(idle.heard).toEqual([]);
+  expect(idle.received).toEqual([]);
   const { surface, button, clicked, press } = rig();
   press(button);
   press(surface, { ctrlKey: true });

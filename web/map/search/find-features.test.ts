@@ -80,7 +80,7 @@ describe('feature search', () => {
   });
 });
 
-it('says that a found feature or its layer is gone', async () => {
+it('reports that a found feature or its layer is gone', async () => {
   const layer = stops({ queryFeatures: async () => ({ features: [] }) });
   const layers = { toArray: () => [layer] };
   const internals = { view: { map: { layers } } } as unknown as MapInternals;

@@ -5,7 +5,7 @@ import { combined, selectedIn, selectIn } from './selected.ts';
 const ids = fc.uniqueArray(fc.nat(30));
 
 describe('a changed selection', () => {
-  it('holds the features that set arithmetic says', () => {
+  it('holds the features that result from set operations', () => {
     fc.assert(
       fc.property(ids, ids, (before, found) => {
         const isIn = (list: readonly number[]) => (id: number) => list.includes(id);

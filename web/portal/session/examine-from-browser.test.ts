@@ -84,7 +84,7 @@ it('a refused sign-in has the portal’s reason', async () => {
   });
 });
 
-it('tells a portal that pages may not read from one that the browser does not reach', async () => {
+it('distinguishes a portal that pages may not read from one that the browser does not reach', async () => {
   fakeFetch({});
   expect(codes((await examineFromBrowser(settings)).findings)).toEqual(['unreachable']);
   // Without CORS only a request whose response stays unreadable succeeds.

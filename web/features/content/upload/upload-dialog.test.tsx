@@ -353,7 +353,7 @@ describe('publishing on ArcGIS Online', () => {
     expect(requested('/items/s1/update')[0]?.params).toMatchObject({ title: 'city trees' });
   });
 
-  it('says before publishing that it uses credits, and how many are left', async () => {
+  it('warns before publishing that it uses credits, and shows how many are left', async () => {
     const { screen, choose } = await begin();
     await choose();
     const note = await screen.findByRole('note');

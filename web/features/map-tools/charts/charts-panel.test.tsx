@@ -185,7 +185,7 @@ describe('charts', () => {
     expect(await screen.findByRole('button', { name: 'Values' })).toBeDefined();
   });
 
-  it('say when a layer has no suitable field, and when a map has no layers', async () => {
+  it('report when a layer has no suitable field and when a map has no layers', async () => {
     session.fields.mockResolvedValue([]);
     const { unmount } = rig();
     expect(await screen.findByText('This layer has no field for this type of chart.')).toBeDefined();

@@ -84,7 +84,7 @@ function rig(address = '/demo/map/wid/1?view=dashboard') {
 }
 
 describe('the dashboard', () => {
-  it('is there only if the address says so', async () => {
+  it('is shown only if the address requests it', async () => {
     rig('/demo/map/wid/1');
     expect(screen.queryByRole('region')).toBeNull();
     expect(openCharts).not.toHaveBeenCalled();
@@ -129,7 +129,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(session.read.mock.calls.length).toBeGreaterThan(before));
   });
 
-  it('says how to add charts while there are none', async () => {
+  it('explains how to add charts while there are none', async () => {
     saved.set([]);
     const { person, openTool } = rig();
     expect(await screen.findByText('No charts yet')).toBeDefined();

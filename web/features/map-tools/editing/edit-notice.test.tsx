@@ -114,7 +114,7 @@ describe('the notice after an edit', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('says that attachments were changed', () => {
+  it('reports changed attachments', () => {
     const { screen } = start({ ...deleted, kind: 'attached' });
     expect(screen.getByText(/Attachments of a feature of “Stops” were changed/)).toBeDefined();
   });

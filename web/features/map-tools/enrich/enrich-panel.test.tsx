@@ -99,7 +99,7 @@ describe('figures of an area', () => {
     expect(await screen.findByText('Area: 7.5 ha')).toBeDefined();
   });
 
-  it('say why they cannot be read', async () => {
+  it('show why they cannot be read', async () => {
     session.read.mockRejectedValue(new MappingError('layer:failed', 'No'));
     const { press } = await rig();
     await press('Lasso');

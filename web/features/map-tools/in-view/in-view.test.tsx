@@ -75,7 +75,7 @@ describe('the features in view', () => {
     expect(showFeature).toHaveBeenCalledWith(model, 'stops', 7, true);
   });
 
-  it('say why one cannot be shown', async () => {
+  it('show why one cannot be shown', async () => {
     vi.mocked(showFeature).mockRejectedValue(new MappingError('portal:unreachable', 'No response'));
     const { person } = await rig();
     await person.click(await screen.findByRole('button', { name: /Bayterek/ }));

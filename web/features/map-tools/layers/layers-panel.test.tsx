@@ -212,7 +212,7 @@ describe('the menu of a layer', () => {
     expect(moveToGroup).toHaveBeenCalledWith(model, 'stops', 'g');
   });
 
-  it('says why it cannot be copied', async () => {
+  it('shows why it cannot be copied', async () => {
     vi.mocked(duplicateLayer).mockRejectedValue(new MappingError('layer:failed', 'No response'));
     const { choose } = await rig(two());
     await choose('Stops', 'Duplicate');
@@ -262,7 +262,7 @@ describe('a layer that lacks a field', () => {
     expect(await screen.findByText(/owner/)).toBeTruthy();
   });
 
-  it('says nothing to readers who cannot change the map', async () => {
+  it('is not reported to readers who cannot change the map', async () => {
     missing = { style: ['storeys'] };
     const reader = audienceFor(mapAudienceSchema.parse({ preset: 'viewer' }), true);
     await rig([fakeLayer()], {}, { audience: reader });

@@ -172,7 +172,7 @@ describe('the labels of a layer', () => {
     expect(expressionOf(label())).not.toBe('Upper(');
   });
 
-  it('say why an expression cannot be checked', async () => {
+  it('show why an expression cannot be checked', async () => {
     vi.mocked(checkExpression).mockRejectedValue(new MappingError('portal:unreachable', 'No response'));
     const { choose } = await begin({ on: true, classes: [newLabel('name')] });
     await screen.findByRole('combobox', { name: 'Text' });
@@ -266,7 +266,7 @@ describe('the popup of a layer', () => {
 });
 
 describe('content that Arcade returns', () => {
-  it('is written with a text at first, and says when popups cannot show it', async () => {
+  it('is written with a text at first, and reports when popups cannot show it', async () => {
     const evaluate = vi.fn<PopupExample['evaluate']>(async () => '42');
     const session: PopupSession = {
       ...fakeSession<PopupValue>({ on: true, popup: { title: 'Stops', popupElements: [] } }),
@@ -326,7 +326,7 @@ describe('related records in a popup', () => {
     ]);
   });
 
-  it('say that their relationship is gone', async () => {
+  it('report that their relationship is gone', async () => {
     await begin({ popupElements: [{ type: 'relationship', relationshipId: 9, orderByFields: [] }] });
     expect((await screen.findByRole('alert')).textContent).toContain('doesn’t have this relationship');
   });

@@ -373,7 +373,7 @@ describe('the style panel', () => {
     expect(screen.queryByRole('region', { name: 'Symbols of the portal' })).toBeNull();
   });
 
-  it('says what failed and goes back to the previous style', async () => {
+  it('shows what failed and goes back to the previous style', async () => {
     const { person } = await rig();
     expect(screen.queryByRole('button', { name: 'Restore previous style' })).toBeNull();
     fake.set({ changed: true, error: new MappingError('style:failed', 'No values') });
@@ -382,7 +382,7 @@ describe('the style panel', () => {
     expect(fake.reset).toHaveBeenCalledOnce();
   });
 
-  it('says that there are no features', async () => {
+  it('reports that there are no features', async () => {
     fake.set({ empty: true });
     await rig();
     expect(screen.getByRole('alert').textContent).toMatch(/no features, or its filter hides them all/);

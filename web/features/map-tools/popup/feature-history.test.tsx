@@ -78,7 +78,7 @@ describe('the history of a feature', () => {
     expect(screen.getAllByRole('button', { name: /^Put the version of/ })).toHaveLength(1);
   });
 
-  it('says since when nothing was changed', async () => {
+  it('shows since when nothing was changed', async () => {
     const { screen } = await open([]);
     expect(await screen.findByText(/^No changes since/)).toBeDefined();
   });

@@ -28,8 +28,8 @@ const state = (...changed: string[]) =>
     changes: changed.map((layer) => ({ kind: 'layer-hidden', layer })),
   }) as unknown as WorkState;
 
-function rig(bring: Preload) {
-  const piece = vi.fn<Preload>(bring);
+function rig(load: Preload) {
+  const piece = vi.fn<Preload>(load);
   const pieces = [piece];
   const { rerender, unmount } = renderHook((work: WorkState) => usePreload(pieces, work), {
     initialProps: state(),

@@ -51,11 +51,11 @@ describe('a tool provided by the SDK', () => {
 
   it('is removed at once when it loads after its panel was closed', async () => {
     const { model, end, mount } = await rig(<LegendPanel />);
-    let bring: (end: () => void) => void = () => {};
-    model.showTool.mockImplementation(() => new Promise((resolve) => (bring = resolve)));
+    let resolveTool: (end: () => void) => void = () => {};
+    model.showTool.mockImplementation(() => new Promise((resolve) => (resolveTool = resolve)));
     const { unmount } = await mount();
     unmount();
-    bring(end);
+    resolveTool(end);
     await vi.waitFor(() => expect(end).toHaveBeenCalledOnce());
   });
 });

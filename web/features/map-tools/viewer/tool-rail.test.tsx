@@ -141,11 +141,11 @@ describe('a tool’s panel', () => {
   });
 
   it('shows that it is loading, and shows its content when opened again', async () => {
-    let bring: (panel: () => React.JSX.Element) => void = () => {};
-    const slow = tool('legend', 'viewer.legend', () => new Promise((resolve) => (bring = resolve)));
+    let resolvePanel: (panel: () => React.JSX.Element) => void = () => {};
+    const slow = tool('legend', 'viewer.legend', () => new Promise((resolve) => (resolvePanel = resolve)));
     const { person } = show(<Sidebar tools={[slow]} first="legend" />);
     expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
-    bring(() => <p>All symbols</p>);
+    resolvePanel(() => <p>All symbols</p>);
     expect(await screen.findByText('All symbols')).toBeDefined();
     await person.click(button('Legend'));
     await person.click(button('Legend'));

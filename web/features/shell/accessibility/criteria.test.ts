@@ -50,7 +50,7 @@ describe('the accessibility statement', () => {
     expect(claimed.filter((id) => !known.has(id))).toEqual([]);
   });
 
-  it('says what has no evidence', () => {
+  it('lists what has no evidence', () => {
     expect(evidenceOf({ id: '9.9.9', level: 'A' })).toBe('none');
     expect(criteria.filter((one) => one.absent && (one.automatic || one.tests))).toEqual([]);
   });

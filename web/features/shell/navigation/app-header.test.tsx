@@ -33,7 +33,7 @@ describe('the header', () => {
     expect(home.querySelector('svg')?.getAttribute('width')).toBe('35');
   });
 
-  it('says "Mapping: {title}" and shows the organisation’s own logo 50 pixels wide', async () => {
+  it('shows "Mapping: {title}" and the organisation’s own logo 50 pixels wide', async () => {
     const context = await fakeContext({ config: { portal: { customLogo: '/logo.svg' } } });
     const { screen } = show(<AppHeader {...pieces} title="Parks" />, { context });
     const home = screen.getByRole('link', { name: 'Mapping: Parks' });

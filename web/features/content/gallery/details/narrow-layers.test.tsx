@@ -28,7 +28,7 @@ describe('a map that is shared wider than its layers', () => {
   it.each([
     ['everyone sees what the map’s people see', { access: 'private' as const }, true],
     ['someone else owns the map', { access: 'public' as const, owner: 'bob' }, true],
-    ['nobody is signed in', { access: 'public' as const }, false],
+    ['the user is a visitor', { access: 'public' as const }, false],
   ])('says nothing when %s', async (_why, parts, signedIn) => {
     fakeFetch({});
     show(<NarrowLayers map={webMap(parts)} layers={[trees]} />, { context: await fakeContext({ signedIn }) });

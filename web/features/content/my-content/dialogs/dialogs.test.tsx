@@ -84,7 +84,7 @@ describe('sharing several items', () => {
   });
 });
 
-it('says that the organisation forbids sharing with everyone', async () => {
+it('explains that the organisation forbids sharing with everyone', async () => {
   fakeFetch({ '/groups': { admin: [], member: [], other: [] } });
   const context = await signedIn();
   const { screen } = show(<ShareDialog items={[webMap({ access: 'org' })]} {...on()} />, {

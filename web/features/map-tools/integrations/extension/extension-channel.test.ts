@@ -125,7 +125,7 @@ describe('a page that lies about its origin', () => {
   it.each([
     ['another window', {}],
     ['no window', null],
-  ])('by sending from %s is not heard', (_what, source) => {
+  ])('by sending from %s is ignored', (_what, source) => {
     const { receive, sent, state } = rig();
     receive(hello, { source });
     expect([sent, state()]).toEqual([[], { state: 'connecting' }]);

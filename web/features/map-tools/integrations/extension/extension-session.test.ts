@@ -164,7 +164,7 @@ describe('a request', () => {
   });
 });
 
-describe('an extension hears', () => {
+describe('an extension receives', () => {
   it('of the map, its view and the selection', async () => {
     const { model, posted, selected } = rig();
     expect(posted).toMatchObject([

@@ -60,7 +60,7 @@ describe('settings of the identity provider', () => {
     });
   });
 
-  it('say that a stored secret remains, until the client changes', async () => {
+  it('explain that a stored secret remains, until the client changes', async () => {
     const { screen, person } = await open(stored);
     const note = 'Stored. Leave this empty to keep it.';
     expect(screen.getByText(note)).toBeDefined();

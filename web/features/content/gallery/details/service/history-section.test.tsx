@@ -85,7 +85,7 @@ describe('the history of a layer', () => {
     );
   });
 
-  it('says who changed what from what to what, by person', async () => {
+  it('lists who changed what from what to what, by person', async () => {
     const { screen, person, log } = await open(archived({ supportsQueryHistory: true }), {}, false);
     const row = (await screen.findByText('Feature 1 changed')).closest('li');
     expect(row?.textContent).toMatch(/grace.*Kind: oak yew.*Moved or reshaped/);

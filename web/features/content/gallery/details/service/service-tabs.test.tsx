@@ -76,7 +76,7 @@ describe('a service whose host the page may not request yet', () => {
 });
 
 describe('the settings of a hosted layer', () => {
-  it('send the chosen rule and say that it is saved', async () => {
+  it('send the chosen rule and confirm that it is saved', async () => {
     const changed = {
       ...answers['/rest/services/Trees/FeatureServer'],
       capabilities: 'Query,Create,Editing',

@@ -68,7 +68,7 @@ const source = {
 };
 
 describe('creating a view', () => {
-  it('without a field is offered at the field, and says that the layer itself stays readable', async () => {
+  it('without a field is offered at the field, and warns that the layer itself stays readable', async () => {
     const { screen, person, sentJson } = await openData('Trees', source);
     expect(screen.queryByRole('button', { name: 'Hide OBJECTID in a view' })).toBeNull();
     await person.click(await screen.findByRole('button', { name: 'Hide Secret in a view' }));
