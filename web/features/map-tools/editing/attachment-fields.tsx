@@ -90,7 +90,7 @@ function AttachmentRow({ attachment, canAttach, editing }: AttachmentRowProps) {
           onClick={() => (deleted ? editing.keep(key) : editing.detach(key))}
           sx={{ width: sizes.touch, height: sizes.touch }}
         >
-          {deleted ? <UndoIcon /> : <DeleteOutlined />}
+          {deleted ? <UndoIcon sx={styles.turned} /> : <DeleteOutlined />}
         </IconButton>
       )}
     </Box>
@@ -98,6 +98,7 @@ function AttachmentRow({ attachment, canAttach, editing }: AttachmentRowProps) {
 }
 
 const styles = {
+  turned: { '[dir=rtl] &': { transform: 'scaleX(-1)' } },
   picture: {
     width: 48,
     height: 48,
