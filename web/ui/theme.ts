@@ -256,7 +256,13 @@ const componentStyles: Components<Theme> = {
   },
   MuiInputBase: {
     // Phones zoom into fields with a smaller font size.
-    styleOverrides: { root: { [touchScreens]: { fontSize: textSizes.large } } },
+    styleOverrides: {
+      root: {
+        [touchScreens]: { fontSize: textSizes.large },
+        // A long value is cut, and must not make what contains the choice wider.
+        '&.MuiInputBase-fullWidth > .MuiSelect-select': { contain: 'inline-size' },
+      },
+    },
   },
   MuiInputLabel: {
     styleOverrides: {
