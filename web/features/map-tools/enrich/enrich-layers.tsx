@@ -122,7 +122,7 @@ function Several({ label, values, options, most, onChange }: SeveralProps) {
       size="small"
       label={label}
       value={values}
-      onChange={({ target }) => onChange((target.value as unknown as string[]).slice(0, most))}
+      onChange={({ target }) => onChange(target.value as unknown as string[])}
       slotProps={{
         inputLabel: { shrink: true },
         select: {
@@ -133,7 +133,7 @@ function Several({ label, values, options, most, onChange }: SeveralProps) {
       }}
     >
       {options.map(([value, text]) => (
-        <MenuItem key={value} value={value} dense>
+        <MenuItem key={value} value={value} dense disabled={values.length >= most && !values.includes(value)}>
           <Checkbox size="small" edge="start" checked={values.includes(value)} tabIndex={-1} disableRipple />
           <ListItemText primary={<bdi>{text}</bdi>} />
         </MenuItem>

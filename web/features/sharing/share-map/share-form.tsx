@@ -132,7 +132,8 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
           size="small"
           options={user?.groups ?? []}
           value={[...groups]}
-          onChange={(_event, next) => setGroups(next.slice(0, maxGroups))}
+          onChange={(_event, next) => setGroups(next)}
+          getOptionDisabled={({ id }) => groups.length >= maxGroups && groups.every((one) => one.id !== id)}
           getOptionLabel={({ title: name }) => name}
           getOptionKey={({ id }) => id}
           isOptionEqualToValue={(one, other) => one.id === other.id}
