@@ -44,7 +44,7 @@ test(
     const stranger = await site.openPage();
     await stranger.goto(address);
     await signInAt(stranger, people.stranger);
-    await expect(stranger.getByText('You don’t have permission to see this.')).toBeVisible();
+    await expect(stranger.getByText('You don’t have permission for this.')).toBeVisible();
     await stranger.getByRole('button', { name: 'Share', exact: true }).click();
     await expect(stranger.getByText('Only members of Harbour City share maps here')).toBeVisible();
     await expect(stranger.getByRole('button', { name: 'Create link' })).toHaveCount(0);
