@@ -65,8 +65,9 @@ export async function commitUpload(call: ServiceCall): Promise<Answer> {
   const item = await openUpload(call, async (transaction, file) => {
     const stored = await listParts(transaction, service.id, file.id);
     const parts = input.parts && input.parts.length > 0 ? input.parts.map(Number) : stored;
-    const missing = parts.filter((part) => !stored.includes(part));
-    if (missing.length > 0) throw parameterError('parts', 'Upload each part before the commit.');
+    const known = new Set(stored);
+    if (!parts.every((part) => known.has(part)))
+      throw parameterError('parts', 'Upload each part before the commit.');
     if (new Set(parts).size < parts.length) throw parameterError('parts', 'Name each part once.');
     if (parts.length === 0) throw parameterError('parts', 'No part has been uploaded.');
     const bytes = await readParts(transaction, service.id, file.id, parts);
