@@ -1,17 +1,34 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-const port = Number(process.env['TEST_PORT'] ?? 18080);
+/**
+ * Files go to whichever worker is free. Each worker has a server, a database and ports of its own: those that shared a server
+ * would see each other's content.
+ */
+const workers = Number(process.env['TEST_WORKERS'] ?? 1);
+const firstPort = Number(process.env['TEST_PORT'] ?? 18080);
+const portOf = (worker: number) => firstPort + worker * 10;
+
+/** The runner reads this file, and each worker again, which has a number. */
+const worker = process.env['TEST_PARALLEL_INDEX'];
+const port = portOf(Number(worker ?? 0));
 /** Where the tests' server sends its mail: a test that reads it starts a mail server there. */
 export const mailPort = port + 5;
 
-// The configuration is read once by the runner and again by each worker: only the runner makes the folder.
-const dataDir = (process.env['TEST_DATA_DIR'] ??= mkdtempSync(path.join(tmpdir(), 'mapping-browser-')));
+/** Folder of the servers' data, one each. The runner makes and deletes it. */
+const dataDirs = (process.env['TEST_DATA_DIRS'] ??= makeFolder());
+const dataDirOf = (number: number) => path.join(dataDirs, String(number));
+if (worker !== undefined) process.env['TEST_DATA_DIR'] = dataDirOf(Number(worker));
 
-// The database account must be able to enter it when the tests run as root.
-chmodSync(dataDir, 0o755);
+function makeFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mapping-browser-'));
+  // The database account must be able to enter it when the tests run as root.
+  chmodSync(folder, 0o755);
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** Chromium draws WebGL in software here; the other flags disable background requests. */
 const chromiumFlags = [
@@ -27,13 +44,13 @@ const chromiumFlags = [
 
 export default defineConfig({
   testDir: 'browser',
-  outputDir: process.env['TEST_RESULTS'] ?? '../test-results',
+  outputDir: '../test-results',
   // Debian's Chromium with its fonts takes them everywhere: the names need not say which system.
   snapshotPathTemplate: '{testDir}/screens/{arg}{ext}',
   // Software rendering on a busy machine is slow, which is not a fault of the product.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  workers: Number(process.env['TEST_WORKERS'] ?? 1),
+  workers,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: process.env['CI'] ? 1 : 0,
@@ -51,21 +68,21 @@ export default defineConfig({
       args: chromiumFlags,
     },
   },
-  webServer: {
+  webServer: Array.from({ length: workers }, (_none, number) => ({
     command: 'node tools/start.mjs',
     cwd: path.resolve(import.meta.dirname, '..'),
-    url: `http://localhost:${port}/health`,
+    url: `http://localhost:${portOf(number)}/health`,
     // The vendors in tests are on this computer.
     env: {
-      PORT: String(port),
-      DATA_DIR: dataDir,
+      PORT: String(portOf(number)),
+      DATA_DIR: dataDirOf(number),
       LOG_LEVEL: 'warn',
       ALLOWED_PRIVATE_HOSTS: 'yes',
-      SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+      SMTP_URL: `smtp://127.0.0.1:${portOf(number) + 5}`,
       SMTP_FROM: 'City maps <maps@city.example>',
     },
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'pipe',
-  },
+  })),
 });

@@ -38,14 +38,14 @@ export function failuresOf(file, uncaughtFile) {
 
 const firstLine = (text = '') => text.split('\n')[0].slice(0, 200);
 
-/** One command for each failed test of Playwright reports. */
-export function failedBrowserTests(...files) {
+/** One command for each failed test of a Playwright report. */
+export function failedBrowserTests(file) {
   const found = [];
   const visit = ({ specs = [], suites = [] }) => {
     for (const { ok, file: spec, line } of specs)
       if (!ok) found.push(`npm run test:browser -- ${spec}:${line}`);
     suites.forEach(visit);
   };
-  for (const file of files) (read(file).suites ?? []).forEach(visit);
+  visit(read(file));
   return found;
 }

@@ -1,7 +1,7 @@
 // `npm test`: everything a change must pass, on a fresh clone. `npm run test:long` (--long): that, and all
 // long tests. Later stages run after a failed one; at the end a summary shows what failed and how to run just
 // that.
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { browserPath } from './browser.mjs';
@@ -95,11 +95,13 @@ const stages = [
     title: 'browser tests',
     minutes: long ? 22 : 9,
     needs: 'build',
-    command: script('test:browser:halves', '--reporter=list,json', ...(long ? [] : ['--grep-invert=@long'])),
-    environment: { REPORTS: reports },
-    again: `npm run test:browser:halves${long ? '' : ' -- --grep-invert=@long'}`,
-    failed: () => failedBrowserTests(report('browser-1'), report('browser-2')),
+    command: script('test:browser', '--reporter=list,json', ...(long ? [] : ['--grep-invert=@long'])),
+    // A single browser mostly waits.
+    environment: { TEST_WORKERS: '2', PLAYWRIGHT_JSON_OUTPUT_FILE: report('browser') },
+    again: `TEST_WORKERS=2 npm run test:browser${long ? '' : ' -- --grep-invert=@long'}`,
+    failed: () => failedBrowserTests(report('browser')),
   },
 ];
 
 process.exitCode = await runStages(command, stages, environment);
+rmSync(reports, { recursive: true });

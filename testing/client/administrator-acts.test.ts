@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -364,6 +364,7 @@ describe('audit log of an administrator', () => {
 
 describe('audit log of an operator', () => {
   const file = path.join(tmpdir(), `mapping-town-${process.pid}.json`);
+  afterAll(() => rm(file));
   test.each<[string, () => Promise<string>, string, string]>([
     [
       'importing a configuration',

@@ -181,7 +181,11 @@ test('a database starts although its first start was killed while its files were
   const folder = await newDataDir();
   const start = `import { startEmbeddedDatabase } from './server/platform/database/embedded/start.ts';
     await startEmbeddedDatabase(${JSON.stringify(folder)});`;
-  const killed = spawn(process.execPath, ['--input-type=module', '-e', start], { detached: true });
+  const killed = spawn(process.execPath, ['--input-type=module', '-e', start], {
+    detached: true,
+    // What it leaves there is deleted with the rest.
+    env: { ...process.env, TMPDIR: folder },
+  });
   const ended = once(killed, 'exit');
   await vi.waitFor(() => stat(path.join(folder, 'postgres', 'PG_VERSION')), { interval: 5 });
   process.kill(-(killed.pid ?? 0), 'SIGKILL');

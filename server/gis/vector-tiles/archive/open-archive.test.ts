@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pmtilesFile, type Tile } from '../../../../examples/astana/derive/basemap/pmtiles-file.ts';
 import { openArchive } from './open-archive.ts';
 import { runs } from '../../../../testing/rig/long.ts';
@@ -17,8 +17,17 @@ const info = {
   metadata: {},
 } as const;
 
+let folder: string;
+let files = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mapping-archive-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const newPath = () => join(folder, `${(files += 1)}.pmtiles`);
+
 async function archiveOf(tiles: Tile[]) {
-  const path = join(await mkdtemp(join(tmpdir(), 'archive-')), 'tiles.pmtiles');
+  const path = newPath();
   await writeFile(path, pmtilesFile(tiles, { ...info, bounds: [...info.bounds], center: [...info.center] }));
   return openArchive(path);
 }
@@ -58,7 +67,7 @@ describe('openArchive', () => {
   });
 
   it('reads a file that was missing at the first request', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'archive-')), 'tiles.pmtiles');
+    const path = newPath();
     const archive = openArchive(path);
     await expect(archive.tile(0, 0, 0)).rejects.toMatchObject({ id: 'services:bad-archive' });
     const tiles = [{ z: 0, x: 0, y: 0, data: Uint8Array.of(26, 0) }];
@@ -85,7 +94,7 @@ describe('openArchive', () => {
   });
 
   it('rejects a file that is not an archive', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'archive-')), 'tiles.pmtiles');
+    const path = newPath();
     await writeFile(path, 'not a map');
     await expect(openArchive(path).header()).rejects.toMatchObject({ id: 'services:bad-archive' });
     await expect(openArchive('/nowhere/tiles.pmtiles').header()).rejects.toMatchObject({
