@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { currentWork } from '../database/current-work.ts';
 import { JoinedWork } from './joined-work.ts';
+import { asRequester } from './requester.ts';
 
 test('requests that wait together get one result, later ones another', async () => {
   const joined = new JoinedWork<number>();
@@ -28,4 +30,27 @@ test('work that fails before its turn is not joined', async () => {
   const joined = new JoinedWork<number>();
   await expect(joined.join('a', () => Promise.reject(new Error('full')))).rejects.toThrow('full');
   expect(await joined.join('a', async () => 1)).toBe(1);
+});
+
+test('work is aborted when the last requester has left, and not before', async () => {
+  const joined = new JoinedWork<void>();
+  const callers = [new AbortController(), new AbortController()];
+  let work: AbortSignal | undefined;
+  const waiting = callers.map(({ signal }) =>
+    asRequester({ caller: 'address', signal }, () =>
+      joined.join('a', async (begin) => {
+        begin();
+        work = currentWork()?.signal;
+        await new Promise((resolve) => work?.addEventListener('abort', resolve));
+      }),
+    ),
+  );
+  const left = waiting.map((each) => expect(each).rejects.toThrow('left'));
+  await expect.poll(() => work).toBeDefined();
+  callers[0]?.abort(new Error('left'));
+  await left[0];
+  expect(work?.aborted).toBe(false);
+  callers[1]?.abort(new Error('left'));
+  await left[1];
+  expect(work?.aborted).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { asWork, currentWork } from '../database/current-work.ts';
 import { callerLeft } from './fair-queue.ts';
-import { asRequester } from './requester.ts';
+import { asRequester, currentRequester } from './requester.ts';
 
 interface Entry<Result> {
   answer: Promise<Result>;
@@ -15,7 +15,7 @@ export class SharedWork<Result> {
   /** The result of `work`, or of the same work already running. */
   async join(key: string, work: () => Promise<Result>): Promise<Result> {
     const entry = this.#underWay.get(key) ?? this.#start(key, work);
-    const signal = currentWork()?.signal;
+    const signal = currentWork()?.signal ?? currentRequester()?.signal;
     entry.waiting += 1;
     const left = Promise.withResolvers<never>();
     const leave = () => left.reject(signal?.reason as Error);
