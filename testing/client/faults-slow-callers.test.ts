@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
@@ -110,6 +111,25 @@ test('answers others while hundreds of callers are slow', async () => {
   );
   expect(answers).toEqual(answers.map(() => 200));
   await Promise.all(slow);
+});
+
+test('a stop does not wait for connections opened in advance', async () => {
+  const stopped: string[] = [];
+  const other = await startTestServer({
+    databaseUrl: server.databaseUrl,
+    logLevel: 'warn',
+    logStream: { write: (line) => void stopped.push(line) },
+  });
+  const { hostname, port } = new URL(other.url);
+  const socket = connect(Number(port), hostname);
+  const closed = once(socket, 'close');
+  await once(socket, 'connect');
+  // By its answer to another one, the server has the connection.
+  await fetch(`${other.url}/health`);
+  await other.stop();
+  await closed;
+  // After half a minute it would say that it cut it off.
+  expect(stopped).toEqual([]);
 });
 
 test('allows a slow connection: an upload may take an hour', () => {

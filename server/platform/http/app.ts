@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Server } from 'node:net';
+import { Server, type Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
@@ -36,6 +36,11 @@ declare module 'fastify' {
 /** Adds `drain` to the application. */
 function drain(app: FastifyInstance): void {
   let draining = false;
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   app.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');
   });
@@ -49,7 +54,10 @@ function drain(app: FastifyInstance): void {
       (seconds + limits.stopSeconds) * 1000,
     );
     if (seconds > 0) await withoutNewConnections(app, seconds * 1000);
-    await app.close();
+    const closed = app.close();
+    // Browsers open connections in advance. Node does not count them as idle, and would wait for a request.
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    await closed;
     clearTimeout(late);
   });
 }
