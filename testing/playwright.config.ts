@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { makeDataFolder } from './rig/data-folder.ts';
 
 /**
  * Files go to whichever worker is free. Each worker has a server, a database and ports of its own: those that shared a server
@@ -23,9 +23,7 @@ const dataDirOf = (number: number) => path.join(dataDirs, String(number));
 if (worker !== undefined) process.env['TEST_DATA_DIR'] = dataDirOf(Number(worker));
 
 function makeFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'mapping-browser-'));
-  // The database account must be able to enter it when the tests run as root.
-  chmodSync(folder, 0o755);
+  const folder = makeDataFolder('mapping-browser-');
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

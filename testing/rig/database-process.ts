@@ -1,7 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { startEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { startDebianPostgresql } from './debian/postgresql.ts';
 
 // A PostgreSQL for one test run, in its own process: it stops when its standard input ends, however the run
@@ -27,9 +26,7 @@ async function startDebian() {
 }
 
 async function startEmbedded() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-test-'));
-  // The database account must be able to enter the folder when the tests run as root.
-  await chmod(dataDir, 0o755);
+  const dataDir = makeDataFolder('mapping-test-');
   const server = await startEmbeddedDatabase(dataDir);
   return {
     url: server.url,

@@ -36,6 +36,8 @@ async function startServer(given: string | undefined): Promise<TestDatabaseServe
   // Nothing of it outlives the run, so nothing waits for the disk.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await ask(server.url, `alter system set ${setting} = off`);
+  // Its files may be in memory (`data-folder.ts`).
+  await ask(server.url, `alter system set max_wal_size = '256MB'`);
   await ask(server.url, 'select pg_reload_conf()');
   return server;
 }
