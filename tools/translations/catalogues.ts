@@ -44,7 +44,7 @@ const pluralForm = /_(zero|one|two|few|many|other)$/;
 export const baseOf = (key: string) => key.replace(pluralForm, '');
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as unknown;
 
-type Messages = Record<string, string>;
+export type Messages = Record<string, string>;
 
 /** A file of `translations/`. */
 export interface Translation {
@@ -70,17 +70,19 @@ export const englishFiles = () => [
 /**
  * The English messages.
  * @param part one part of the browser's messages, or `browser`: all of them; `all`: those and what the server writes
+ * @param files where they are known: finding them takes longer than reading them
  */
-export function readEnglish(part: MessagePart | 'all' | 'browser' = 'all'): Messages {
+export function readEnglish(
+  part: MessagePart | 'all' | 'browser' = 'all',
+  files: readonly string[] = englishFiles(),
+): Messages {
   const belongs = (file: string) => {
     if (part === 'all') return true;
     return part === 'browser' ? partOf(file) !== undefined : partOf(file) === part;
   };
   return Object.assign(
     {},
-    ...englishFiles()
-      .filter(belongs)
-      .map((file) => readJson(path.join(root, file))),
+    ...files.filter(belongs).map((file) => readJson(path.join(root, file))),
   ) as Messages;
 }
 

@@ -13,6 +13,7 @@ import { baseOf, locales } from '../../wire/languages.ts';
 import {
   englishFiles,
   type MessagePart,
+  type Messages,
   messageParts,
   percentTranslated,
   readEnglish,
@@ -33,19 +34,44 @@ const root = path.resolve(import.meta.dirname, '../..');
  * (web/i18n/packed-messages.ts): with them, a language would have half its size again.
  */
 export function messages(): Plugin {
+  let sources: Sources | undefined;
+  const forget = () => (sources = undefined);
   return {
     name: 'mapping:messages',
+    buildStart: forget,
+    watchChange: forget,
     resolveId: (id) => (id === virtual || id.startsWith(`${virtual}/`) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${virtual}`)) return undefined;
       const [language, part] = id.slice(virtual.length + 2).split('/');
-      for (const file of englishFiles()) this.addWatchFile(path.join(root, file));
+      sources ??= new Sources();
+      for (const file of sources.files) this.addWatchFile(path.join(root, file));
       for (const one of language ? [language] : translatedLanguages())
         this.addWatchFile(translationFile(one));
       if (!language) return languagesModule();
-      return part ? `export default ${packed(language, part as MessagePart)};` : startModule(language);
+      if (part) return `export default ${packed(sources, language, part as MessagePart)};`;
+      return startModule(sources, language);
     },
   };
+}
+
+/** The messages, read once until a file changes: there are hundreds of modules, and thousands of files to find them in. */
+class Sources {
+  readonly files = englishFiles();
+  readonly #english = new Map<MessagePart, Messages>();
+  readonly #translated = new Map<string, Messages>();
+
+  english(part: MessagePart): Messages {
+    const found = this.#english.get(part) ?? readEnglish(part, this.files);
+    this.#english.set(part, found);
+    return found;
+  }
+
+  translated(language: string): Messages {
+    const found = this.#translated.get(language) ?? readTranslation(language).messages;
+    this.#translated.set(language, found);
+    return found;
+  }
 }
 
 /** The name of a language's file in the build, for tools/arcgis/plugin.ts. */
@@ -78,19 +104,19 @@ export const catalogues = { ${loaders.join(', ')} };`;
 }
 
 /** With the component library's own texts, which are small. */
-function startModule(language: string): string {
+function startModule(sources: Sources, language: string): string {
   const own = Object.entries(locales).filter(([tag]) => tag === language || tag.startsWith(`${language}-`));
   const components = own.map(([tag, name]) => `${JSON.stringify(tag)}: ${name}`);
   return `import { ${own.map(([, name]) => name).join(', ')} } from '@mui/material/locale';
 export const components = { ${components.join(', ')} };
-export const start = ${packed(language, 'start')};
+export const start = ${packed(sources, language, 'start')};
 ${laterParts.map((part) => `export const ${part} = () => import('${virtual}/${language}/${part}');`).join('\n')}`;
 }
 
 /** The messages of a part that a language has, as JavaScript of a {@link PackedMessages}. */
-function packed(language: string, part: MessagePart): string {
-  const english = readEnglish(part);
-  const { messages } = readTranslation(language);
+function packed(sources: Sources, language: string, part: MessagePart): string {
+  const english = sources.english(part);
+  const messages = sources.translated(language);
   const forms = new Set(
     Object.keys(messages)
       .filter((key) => !(key in english) && `${key.replace(/_[a-z]+$/, '')}_other` in english)

@@ -1,4 +1,4 @@
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { catalogues, translated } from 'virtual:messages';
 import { describe, expect, it } from 'vitest';
 import { messages as plugin } from '../../tools/translations/plugin.ts';
@@ -8,6 +8,7 @@ import { englishParts } from './english-parts.ts';
 import { loadCatalogue, loadComponentTexts, translatedLanguages } from './translations.ts';
 
 const files = Object.keys(translated);
+const load = plugin().load as (this: object, id: string) => string;
 
 describe('the English messages', () => {
   // Those of other languages are stored by their place among them.
@@ -26,12 +27,16 @@ describe.each(files)('the messages of %s', (language) => {
   });
 
   it('cost the readers of a map at most 30 kB', () => {
-    const load = plugin().load as (this: object, id: string) => string;
     const code = ['', '/others'].map((part) =>
       load.call({ addWatchFile: () => {} }, `\0virtual:messages/${language}${part}`),
     );
-    const bytes = code.map((text) => brotliCompressSync(text).length);
-    expect(bytes.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(30);
+    const kilobytes = (quality: number) => {
+      const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+      return code.reduce((sum, text) => sum + brotliCompressSync(text, { params }).length, 0) / 1000;
+    };
+    // The build compresses better, which takes twenty times as long.
+    const quick = kilobytes(9);
+    expect(quick > 30 ? kilobytes(11) : quick).toBeLessThanOrEqual(30);
   });
 });
 
