@@ -4,10 +4,10 @@ import { root, say } from './install.mjs';
 /**
  * Runs stages one after the other, also after a failure, and prints what failed and how to run just that.
  * @param command the command being run, such as `npm test`
- * @param stages `{title, minutes, command, again, needs?, environment?, failed?, failures?}`: `minutes` as
- * measured on two cores, `needs` the title of a stage without which it cannot run, `again` the command that
- * runs only it, `failed` returns commands that run just what failed in it, `failures` describes that, a line
- * each
+ * @param stages `{title, minutes, command, again, needs?, alongside?, environment?, failed?, failures?}`: `minutes`
+ * as measured on two cores, `needs` the title of a stage without which it cannot run, `alongside` whether it runs at
+ * the same time as the one before it, `again` the command that runs only it, `failed` returns commands that run just
+ * what failed in it, `failures` describes that, a line each
  * @returns the exit code
  */
 export async function runStages(command, stages, environment) {
@@ -19,10 +19,13 @@ export async function runStages(command, stages, environment) {
   // printed.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interrupted = true));
   let done = 0;
+  let besides;
   for (const [index, stage] of stages.entries()) {
     const left = Math.max(1, Math.round(total - done));
     done += stage.minutes;
-    if (interrupted) {
+    const started = stage.alongside && besides;
+    besides = undefined;
+    if (interrupted && !started) {
       results.set(stage.title, { state: 'left', why: 'interrupted' });
     } else if (stage.needs && results.get(stage.needs)?.state !== 'passed') {
       results.set(stage.title, { state: 'left', why: `needs “${stage.needs}”, which failed` });
@@ -30,31 +33,37 @@ export async function runStages(command, stages, environment) {
       say(
         `\n— ${index + 1} of ${stages.length}: ${stage.title} (${minutesSince(begun)} gone, about ${left} min to go)`,
       );
-      const started = Date.now();
-      const passed = await run(stage, environment);
+      if (stages[index + 1]?.alongside) besides = run(stages[index + 1], environment, 'pipe');
+      const { passed, output, time } = await (started || run(stage, environment, 'inherit'));
+      process.stdout.write(output);
       results.set(stage.title, {
         state: passed ? 'passed' : interrupted ? 'left' : 'failed',
-        why: interrupted ? 'interrupted' : undefined,
-        time: minutesSince(started),
+        why: interrupted && !passed ? 'interrupted' : undefined,
+        time,
       });
     }
   }
   return printPage(command, stages, results, minutesSince(begun));
 }
 
-function run({ command: [program, ...parameters], environment: more }, environment) {
+/** @param output `pipe`: to be printed when the stage has ended, because another one prints meanwhile */
+function run({ command: [program, ...parameters], environment: more }, environment, output) {
+  const started = Date.now();
   return new Promise((resolve) => {
     const child = spawn(program, parameters, {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['inherit', output, output],
       shell: process.platform === 'win32',
       env: { ...environment, ...more },
     });
+    const printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => printed.push(part));
+    const end = (passed) => resolve({ passed, output: Buffer.concat(printed), time: minutesSince(started) });
     child.on('error', (error) => {
       say(`${program} could not be run: ${error.message}`);
-      resolve(false);
+      end(false);
     });
-    child.on('exit', (code) => resolve(code === 0));
+    child.on('close', (code) => end(code === 0));
   });
 }
 

@@ -66,6 +66,24 @@ it('prints progress and remaining time before each stage', async () => {
   expect(lines.at(-1)).toMatch(/PASSED: all 2 stages in 0\.\d min$/);
 });
 
+it('runs a stage alongside another one, and prints after it what it has printed', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stages-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = JSON.stringify(path.join(folder, 'written'));
+  // It ends once the other one has begun.
+  const waits = `setInterval(() => { if (fs.existsSync(${file})) process.exit(); }, 5)`;
+  const writes = `fs.writeFileSync(${file}, ''); console.log('format is wrong'); process.exitCode = 1`;
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const stages = [
+    stage('build', 0, { command: [process.execPath, '-e', waits] }),
+    stage('format', 0, { command: [process.execPath, '-e', writes], alongside: true }),
+  ];
+  expect(await runStages('npm test', stages, process.env)).toBe(1);
+  expect(written.mock.calls.join('')).toContain('format is wrong');
+  expect(page()).toMatch(/✓ build /);
+  expect(page()).toMatch(/✗ format /);
+});
+
 it('lists failed tests, files that did not load and errors that no test caught', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'failures-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

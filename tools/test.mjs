@@ -49,8 +49,7 @@ const stages = [
   check('types', 'check:types', 0.4),
   check('lint', 'check:lint', 0.1),
   check('import rules and sizes', 'check:rules', 0.2),
-  check('unused code', 'check:unused', 0.2),
-  check('format', 'check:format', 0.4),
+  { ...check('unused code', 'check:unused', 0), alongside: true },
   check('advisories of packages', 'check:advisories', 0.1),
   {
     title: 'build',
@@ -58,6 +57,8 @@ const stages = [
     command: [process.execPath, 'tools/build-once.mjs'],
     again: 'node tools/build-once.mjs',
   },
+  // A single thread.
+  { ...check('format', 'check:format', 0), alongside: true },
   {
     title: 'unit and client tests',
     minutes: long ? 20 : 14,
