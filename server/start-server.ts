@@ -111,7 +111,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       portal,
       async close() {
         await stopChecks();
-        const drainSeconds = options.trustProxy === undefined ? 0 : limits.drainSeconds;
+        const behindProxy = options.trustProxy !== undefined;
+        const drainSeconds = behindProxy ? (options.drainSeconds ?? limits.drainSeconds) : 0;
         await Promise.all([app.drain(drainSeconds), pages?.drain(drainSeconds)]);
         await stopJobs(portal);
         await connections.close();

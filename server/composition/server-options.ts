@@ -25,6 +25,8 @@ export interface ServerOptions {
   logLevel: string;
   /** Factor on the timeouts of slow callers; 1. */
   timeoutFactor?: number;
+  /** Instead of `limits.drainSeconds`, behind a proxy. */
+  drainSeconds?: number;
   /** Called for every route: tests send requests to all of them. */
   onRoute?: (route: { method: string; url: string }) => void;
   /** Maximum size of uploaded files in bytes; 200 MB. */

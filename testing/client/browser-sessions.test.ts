@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { registerApp } from '../../server/portal/identity/register-app.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createClock, day, minute } from '../rig/clock.ts';
@@ -325,6 +325,10 @@ describe('external portal', () => {
     foreignAnswer = granted;
     const { cookie } = await call('token', code, at);
     foreignAnswer = response;
+    // The server waits for a silent portal for 15 seconds.
+    const waitFor = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => waitFor(milliseconds / 30));
+    onTestFinished(() => void vi.restoreAllMocks());
     const answer = await renew(cookie, { ...at, issuer: foreignUrl });
     expect(answer).toMatchObject({ status: 503, json: { id } });
     expect(answer.set).toBe('');

@@ -30,6 +30,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     // Tests change configs directly in the database.
     configAgeMilliseconds: 0,
     webFolder: undefined,
+    drainSeconds: 0,
     // The portals and vendors of tests are on this computer.
     allowedPrivateHosts: true,
     ...options,

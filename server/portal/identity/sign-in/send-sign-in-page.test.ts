@@ -6,6 +6,11 @@ import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { type FormError, sendSignInPage } from './send-sign-in-page.ts';
 import { languages } from './languages.ts';
 
+/** One window for all pages: making one takes longer than reading a page. */
+const { DOMParser } = new JSDOM('', {
+  url: 'http://localhost:8080/portal/sharing/oauth2/authorize',
+}).window;
+
 interface Shown {
   parameters?: Record<string, string>;
   formErrors?: readonly FormError[];
@@ -35,9 +40,7 @@ function page({ parameters, formErrors, username, appTitle, portalName, redirect
   } satisfies AuthorizationRequest;
   const { call, sent } = fakePortalCall({ parameters, portal: { name: portalName ?? 'Mapping' } });
   sendSignInPage(call, request, { formErrors, username });
-  const { document } = new JSDOM(sent.body ?? '', {
-    url: 'http://localhost:8080/portal/sharing/oauth2/authorize',
-  }).window;
+  const document = new DOMParser().parseFromString(sent.body ?? '', 'text/html');
   return { document, html: sent.body ?? '' };
 }
 
