@@ -1,8 +1,6 @@
-import { chmodSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { makeDataFolder } from '../rig/data-folder.ts';
 import { freePort } from '../rig/free-port.ts';
 import { type ServerProcess, spawnServer } from '../rig/server-process.ts';
 import { startDatabase, type TestDatabaseServer } from '../rig/start-database.ts';
@@ -76,8 +74,7 @@ test.describe('two people on two processes', { tag: '@long' }, () => {
 
   test('see each other and each other’s comments, also after either was restarted', async ({ browser }) => {
     test.setTimeout(600_000);
-    dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-comments-'));
-    chmodSync(dataDir, 0o755);
+    dataDir = makeDataFolder('mapping-comments-');
     const started = await startDatabase('embedded');
     if ('missing' in started) throw new Error(started.missing);
     database = started;

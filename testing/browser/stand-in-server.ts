@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
-import { chmodSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/test';
 import type { PortalStandIn } from '../fakes/arcgis/start.ts';
+import { makeDataFolder } from '../rig/data-folder.ts';
 import { freePort } from '../rig/free-port.ts';
 import { startServerProcess } from '../rig/server-process.ts';
 
@@ -42,8 +41,7 @@ export async function startStandInServer(
   const origin = `http://localhost:${port}`;
   const pagesPort = String(await freePort());
   standIn.apps.push({ clientId: appId, redirectUris: [`${origin}/harbour/signed-in`] });
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-stand-in-'));
-  chmodSync(dataDir, 0o755);
+  const dataDir = makeDataFolder('mapping-stand-in-');
   const file = path.join(dataDir, 'harbour.json');
   await writeFile(file, JSON.stringify(config));
   const environment = {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdtemp, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { getPriority, tmpdir } from 'node:os';
+import { chmod, chown, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databaseAccount } from '../../server/platform/database/embedded/account.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../server/platform/database/embedded/start.ts';
 import { poolOf } from '../../server/platform/database/connect.ts';
 import { type RunningServer, startServer } from '../../server/start-server.ts';
+import { makeDataFolder } from '../rig/data-folder.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { mountSmallDisk } from '../rig/small-disk.ts';
 
@@ -26,15 +27,10 @@ let token: string;
 const reports: string[] = [];
 const acknowledged: string[] = [];
 
-/** A data directory that the database's account can enter when root runs the tests. */
-async function newDataDir(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-supervised-'));
-  await chmod(folder, 0o755);
-  return folder;
-}
+const newDataDir = () => makeDataFolder('mapping-supervised-');
 
 beforeAll(async () => {
-  dataDir = await newDataDir();
+  dataDir = newDataDir();
   embedded = await startEmbeddedDatabase(dataDir, (message) => void reports.push(message));
   server = await startServer({
     port: 0,
@@ -142,7 +138,7 @@ describe('embedded database', () => {
 
 describe('stopping the database', () => {
   test('during a restart stops it, and leaves no process running', async () => {
-    const folder = await newDataDir();
+    const folder = newDataDir();
     const other = await startEmbeddedDatabase(folder, () => {});
     process.kill(await postmaster(folder), 'SIGKILL');
     await other.stop();
@@ -155,7 +151,7 @@ describe('stopping the database', () => {
 test.runIf(process.platform === 'linux')(
   'a database starts although its stale process ids belong to other programs by now',
   async () => {
-    const folder = await newDataDir();
+    const folder = newDataDir();
     const stranger = spawn('sleep', ['600']);
     try {
       await (await startEmbeddedDatabase(folder, () => {})).stop();
@@ -178,7 +174,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('a database starts although its first start was killed while its files were created', async () => {
-  const folder = await newDataDir();
+  const folder = newDataDir();
   const start = `import { startEmbeddedDatabase } from './server/platform/database/embedded/start.ts';
     await startEmbeddedDatabase(${JSON.stringify(folder)});`;
   const killed = spawn(process.execPath, ['--input-type=module', '-e', start], {

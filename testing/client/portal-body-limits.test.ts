@@ -15,37 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-interface Form {
-  type: string;
-  body: ArrayBuffer;
-}
-/** By size: each is sent to every operation, and takes longer to write than to refuse. */
-const forms = new Map<number, Promise<Form[]>>();
-
-/** A form of this many bytes, as form and as multipart. */
-function formsOf(bytes: number): Promise<Form[]> {
-  const known = forms.get(bytes);
-  if (known) return known;
+/** Error code for a form of this many bytes, as form and as multipart. */
+async function codesOf(path: string, bytes: number): Promise<(number | undefined)[]> {
   const filler = 'x'.repeat(bytes);
   const multipart = new FormData();
   multipart.set('f', 'json');
   multipart.set('filler', filler);
-  const written = [new URLSearchParams({ f: 'json', filler }), multipart].map(async (form) => {
-    const message = new Response(form);
-    return { type: message.headers.get('content-type') ?? '', body: await message.arrayBuffer() };
-  });
-  const all = Promise.all(written);
-  forms.set(bytes, all);
-  return all;
-}
-
-/** Error code for a form of this many bytes, as form and as multipart. */
-async function codesOf(path: string, bytes: number): Promise<(number | undefined)[]> {
-  const bodies = await formsOf(bytes);
+  const bodies = [new URLSearchParams({ f: 'json', filler }), multipart];
   return Promise.all(
-    bodies.map(async ({ type, body }) => {
-      const headers = { 'content-type': type };
-      const init: RequestInit = { method: 'POST', headers, body, redirect: 'manual' };
+    bodies.map(async (body) => {
+      const init: RequestInit = { method: 'POST', body, redirect: 'manual' };
       const response = await fetch(rig.portal.root + fillPath(path, places), init);
       const text = await response.text();
       return text.startsWith('{"error"') ? (JSON.parse(text).error.code as number) : undefined;

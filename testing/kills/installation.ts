@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { connectDatabase, type Database } from '../../server/platform/database/connect.ts';
 import { locateCluster } from '../../server/platform/database/embedded/cluster.ts';
@@ -11,6 +10,7 @@ import { findAccount } from '../../server/portal/identity/account-store.ts';
 import { nameOrganisation } from '../../server/portal/organisation/portal-organisation-store.ts';
 import { changeQuotas } from '../../server/portal/quotas/quota-store.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
+import { makeDataFolder } from '../rig/data-folder.ts';
 import { freePort } from '../rig/free-port.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { type ServerProcess, startServerProcess } from '../rig/server-process.ts';
@@ -43,9 +43,7 @@ export interface Installation {
  * @param program that starts the server, in place of its own
  */
 export async function install(program?: string): Promise<Installation> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-kills-'));
-  // The account of the database must be able to enter it when root runs this.
-  await chmod(dataDir, 0o755);
+  const dataDir = makeDataFolder('mapping-kills-');
   const temporary = path.join(dataDir, 'temporary');
   await mkdir(temporary);
   const port = await freePort();
