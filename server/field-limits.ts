@@ -17,6 +17,8 @@ export const fieldLimits = {
   attachmentEdits: 1000,
   /** Minutes that a file uploaded to a service waits for its feature. */
   waitingFileMinutes: 60,
+  /** Minutes between two sweeps of what has expired. */
+  sweepMinutes: 10,
   /** Features and bytes of text of a feature collection that is made from a file. */
   generatedFeatures: 10_000,
   generatedBytes: 20_000_000,

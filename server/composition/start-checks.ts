@@ -6,6 +6,7 @@ import { limits } from '../limits.ts';
 import { startMapDoctor } from '../application/map-doctor/start-map-doctor.ts';
 import { listOrganisations } from '../application/organisations/organisation-store.ts';
 import { startMailQueue } from '../portal/mail/send-queue.ts';
+import { startSweeps } from './start-sweeps.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { hostAndPort } from '../platform/safety/safe-fetch.ts';
 import type { OwnApi } from './mount-own-api.ts';
@@ -13,7 +14,8 @@ import { ownOrigin } from './listen.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /**
- * Starts the background work of a listening server: checks of integrations and maps, and mail. Returns a function that
+ * Starts the background work of a listening server: checks of integrations and maps, mail, and the
+ * deletion of what has expired. Returns a function that
  * stops it.
  */
 export function startChecks(
@@ -35,6 +37,7 @@ export function startChecks(
     startMapDoctor(
       {
         database,
+        documents: portal.documents,
         publicUrl,
         ownUrl,
         allowed: new Set([hostAndPort(new URL(ownUrl)), ...mapCheckHosts]),
@@ -52,8 +55,12 @@ export function startChecks(
   const queue =
     portal.mail &&
     startMailQueue(portal, portal.mail, (error) => app.log.warn({ err: error }, 'mail could not be sent'));
+  const stopSweeps = startSweeps(database, portal.now, (error) =>
+    app.log.warn({ err: error }, 'expired files could not be deleted'),
+  );
   return async () => {
     stopIntegrations();
+    await stopSweeps();
     await queue?.stop();
     await stopDoctor?.();
   };

@@ -41,6 +41,7 @@ beforeAll(async () => {
   await saveConfig(here.database, 'town', { portal: { url: portal, adminGroupId: 'team' } }, 'test');
   doctor = {
     database: here.database,
+    documents: elsewhere.portal.context.documents,
     publicUrl: here.url,
     ownUrl: here.url,
     allowed: new Set([where, new URL(elsewhere.url).host]),

@@ -5,6 +5,7 @@ import { checkDueMaps } from '../../server/application/map-doctor/check-maps.ts'
 import type { DoctorOptions } from '../../server/application/map-doctor/check-round.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
+import { countThreads } from '../../server/platform/threads/thread-pool.ts';
 import type { MapCheck } from '../../wire/map-check.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 
@@ -33,7 +34,8 @@ beforeAll(async () => {
   await saveConfig(database, 'town', { portal: { url: '/portal' } }, 'test');
   await saveConfig(database, 'elsewhere', { portal: { url: 'https://portal.example' } }, 'test');
   const allowed = new Set([where, new URL(rig.url).host]);
-  doctor = { database, publicUrl, ownUrl: rig.url, allowed, now: () => now };
+  const { documents } = rig.portal.context;
+  doctor = { database, documents, publicUrl, ownUrl: rig.url, allowed, now: () => now };
 });
 afterAll(async () => {
   host.close();
@@ -85,6 +87,19 @@ test('checks maps once, and again when they change or after a day', async () => 
   expect(await checkDueMaps(doctor)).toBe(1);
   now += limits.mapCheckHours * 3_600_000 + 1;
   expect(await checkDueMaps(doctor)).toBeGreaterThanOrEqual(1);
+});
+
+test('reads a large map outside the event loop', async () => {
+  const url = `${layers}/well/FeatureServer`;
+  const notes = { title: 'Notes', featureCollection: { layers: ['x'.repeat(limits.loopCharacters)] } };
+  const text = JSON.stringify({ operationalLayers: [notes, { title: 'Wells', url }] });
+  const id = await rig.addMap({ title: 'Large', text });
+  const threads = () => Object.values(countThreads()).reduce((sum, count) => sum + count);
+  const before = threads();
+  while ((await checkDueMaps(doctor)) > 0);
+  const [check] = await checks(`ids=${id}`);
+  expect(check?.layers?.map(({ title, state }) => [title, state])).toEqual([['Wells', 'ok']]);
+  expect(threads()).toBeGreaterThan(before);
 });
 
 test('checks a map once with several processes', async () => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { request } from '@esri/arcgis-rest-request';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '../../server/composition/start-sweeps.ts';
+import { limits } from '../../server/limits.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
 /** Files that arrive in parts at a feature service, with arcgis-rest-js. */
@@ -92,6 +94,25 @@ describe('a file in parts', () => {
     await add(id, 1, 'x');
     expect(await send(`${id}/delete`)).toEqual({ status: 'success' });
     expect((await send(`${id}/parts`)).error.code).toBe(404);
+  });
+
+  test('is deleted with its parts when it has waited too long, without another upload', async () => {
+    const [old, recent] = [await register('old.csv'), await register('recent.csv')];
+    for (const id of [old, recent]) await add(id, 1, 'x');
+    const { database } = rig.server;
+    const stored = () =>
+      database.selectFrom('hosted_attachment').select('name').where('name', 'like', '%.csv').execute();
+    const late = limits.waitingFileMinutes * 60_000 + 1;
+    await database
+      .updateTable('hosted_attachment')
+      .set((eb) => ({ created_at: eb('created_at', '-', late) }))
+      .where('name', '=', 'old.csv')
+      .execute();
+    const failures: unknown[] = [];
+    await sweep(database, Date.now(), (error) => failures.push(error));
+    expect(failures).toEqual([]);
+    expect((await stored()).map(({ name }) => name)).not.toContain('old.csv');
+    expect(await send(`${recent}/parts`)).toEqual({ parts: ['1'] });
   });
 
   test('belongs to the user who registered it', async () => {

@@ -1,7 +1,8 @@
 import type { CheckedLayer } from '../../../wire/map-check.ts';
 import { limits } from '../../limits.ts';
 import { type Answer, ForbiddenAddress } from './fetch-address.ts';
-import { type DocumentLayer, isSupported, layersOf } from './layers-of.ts';
+import type { DocumentLayer } from '../../platform/documents/read-map.ts';
+import { isSupported } from './layers-of.ts';
 
 /** Requests one URL: `fetchAddress` with its options and the limits of its host. */
 export type Ask = (address: string) => Promise<Answer>;
@@ -65,14 +66,14 @@ function errorCode(body: string): number | undefined {
 }
 
 /**
- * Checks every layer of a web map.
- * @param document undefined: it could not be read, which is reported as the map's only problem
+ * Checks the layers of a web map.
+ * @param layers undefined: the document could not be read, which is reported as the map's only problem
  */
-export async function checkDocument(
-  document: unknown,
+export async function checkLayers(
+  layers: readonly DocumentLayer[] | undefined,
   ask: Ask,
   address: (layer: DocumentLayer) => string | undefined,
 ): Promise<CheckedLayer[]> {
-  if (document === undefined) return [{ title: '', state: 'dead' }];
-  return Promise.all(layersOf(document).map((layer) => checkLayer(layer, ask, address)));
+  if (layers === undefined) return [{ title: '', state: 'dead' }];
+  return Promise.all(layers.map((layer) => checkLayer(layer, ask, address)));
 }

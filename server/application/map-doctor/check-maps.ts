@@ -1,9 +1,10 @@
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { problemsOf } from '../../../wire/map-check.ts';
-import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { findData, readParts } from '../../portal/content/item-data/data-store.ts';
-import { checkDocument, stateOf } from './check-layer.ts';
+import type { DocumentLayer } from '../../platform/documents/read-map.ts';
+import { checkLayers, stateOf } from './check-layer.ts';
 import { checkRound, type DoctorOptions, type LimitedFetch } from './check-round.ts';
 import { layerAddresses } from './layers-of.ts';
 import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck } from './map-check-store.ts';
@@ -18,9 +19,9 @@ export function checkDueMaps(options: DoctorOptions): Promise<number> {
 }
 
 async function checkMap(map: DueMap, options: DoctorOptions, ask: LimitedFetch): Promise<void> {
-  const document = await readDocument(options.database, map.id);
+  const found = await readLayers(options, map.id);
   const address = layerAddresses({ ...options, portal: `${options.publicUrl}/portal` });
-  const layers = await checkDocument(document, askForOwner(map, options, ask), address);
+  const layers = await checkLayers(found, askForOwner(map, options, ask), address);
   const attention = problemsOf(layers, map.access === 'public').length > 0;
   await saveMapCheck(options.database, map, { layers, attention, checkedAt: options.now() });
 }
@@ -48,17 +49,23 @@ function hostedName(address: string, ownUrl: string): string | undefined {
   return /^\/server(?:\/[^/]+)?\/rest\/services\/([^/]+)\/(?:Feature|VectorTile)Server/.exec(pathname)?.[1];
 }
 
-async function readDocument(database: Database, itemId: string): Promise<unknown> {
+const unzip = promisify(gunzip);
+
+/** The layers of a map; undefined when its document cannot be read. */
+async function readLayers(
+  { database, documents }: Pick<DoctorOptions, 'database' | 'documents'>,
+  itemId: string,
+): Promise<DocumentLayer[] | undefined> {
   const rows = await findData(database, itemId);
   const row =
     rows.find(({ encoding }) => encoding === 'gzip') ?? rows.find(({ encoding }) => encoding === 'identity');
-  if (!row || row.size > limits.itemTextBytes) return rows.length === 0 ? {} : undefined;
+  if (!row || row.size > limits.itemTextBytes) return rows.length === 0 ? [] : undefined;
+  const parts: Uint8Array[] = [];
   try {
-    const parts: Uint8Array[] = [];
     for await (const part of readParts(database, row)) parts.push(part);
     const bytes = Buffer.concat(parts);
     const max = { maxOutputLength: limits.itemTextBytes };
-    return JSON.parse((row.encoding === 'gzip' ? gunzipSync(bytes, max) : bytes).toString('utf8')) as unknown;
+    return await documents.readMapLayers(row.encoding === 'gzip' ? await unzip(bytes, max) : bytes);
   } catch {
     return undefined;
   }

@@ -1,9 +1,12 @@
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
+import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
 import { type Answer, fetchAddress, type AddressOptions } from './fetch-address.ts';
 
 export interface DoctorOptions extends AddressOptions {
   database: Database;
+  /** Reads maps of up to `limits.itemTextBytes`. */
+  documents: DocumentThreads;
   /** Public origin: where `/portal` and `/server` of this installation are. */
   publicUrl: string;
   /** Address this server listens on, requested instead of `publicUrl`, as a proxy may be in between. */

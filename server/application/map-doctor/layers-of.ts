@@ -1,46 +1,4 @@
-/** A layer of a web map, as far as it is checked. */
-export interface DocumentLayer {
-  title: string;
-  /** As in the web map specification, such as `ArcGISFeatureLayer`. */
-  layerType: string;
-  /** Address of its service or file; empty when it contains its features, or names an item. */
-  url: string;
-  itemId: string;
-}
-
-/** Maximum number of checked layers of one map; the rest is ignored. */
-const maxLayers = 100;
-const deepest = 10;
-
-/** Every layer of a web map, including those in groups and the basemap's. Malformed ones are skipped. */
-export function layersOf(document: unknown): DocumentLayer[] {
-  const { operationalLayers, baseMap } = asObject(document);
-  const all = [...list(operationalLayers, 0), ...list(asObject(baseMap)['baseMapLayers'], 0)];
-  return all.slice(0, maxLayers);
-}
-
-function list(value: unknown, depth: number): DocumentLayer[] {
-  if (!Array.isArray(value) || depth > deepest) return [];
-  return value.slice(0, maxLayers).flatMap((one: unknown) => {
-    const { title, layerType, url, styleUrl, itemId, layers, featureCollection } = asObject(one);
-    if (layerType === 'GroupLayer' || (Array.isArray(layers) && !url)) return list(layers, depth + 1);
-    if (typeof one !== 'object' || one === null) return [];
-    // Features in the document itself need no service.
-    if (featureCollection && !url) return [];
-    return [
-      {
-        title: text(title).slice(0, 250),
-        layerType: text(layerType),
-        url: text(url) || text(styleUrl),
-        itemId: text(itemId),
-      },
-    ];
-  });
-}
-
-const asObject = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+import type { DocumentLayer } from '../../platform/documents/read-map.ts';
 
 /** Kinds of layers of the web map specification that the map viewer shows. */
 const supported = new Set(

@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { problemsOf } from '../../../wire/map-check.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
+import type { DocumentLayer } from '../../platform/documents/read-map.ts';
 import type { AddressOptions } from './fetch-address.ts';
-import { checkDocument } from './check-layer.ts';
+import { checkLayers } from './check-layer.ts';
 import { checkDueMaps } from './check-maps.ts';
 import { checkRound, createLimitedFetch, type DoctorOptions, type LimitedFetch } from './check-round.ts';
 import {
@@ -23,7 +23,7 @@ interface ForeignGallery {
   groups: readonly string[];
 }
 
-interface GalleryOptions extends AddressOptions {
+interface GalleryOptions extends AddressOptions, Pick<DoctorOptions, 'documents'> {
   database: Database;
   now: () => number;
   listOrganisations: () => Promise<readonly { name: string }[]>;
@@ -51,7 +51,7 @@ export function createGalleryRounds(options: GalleryOptions): () => Promise<numb
       const gallery = await options.findGallery(organisation).catch(() => undefined);
       for (const group of gallery?.groups ?? []) {
         if (!gallery || options.signal?.aborted) return 0;
-        const ids = await mapsOf(gallery.portal, group, ask);
+        const ids = await mapsOf(gallery.portal, group, ask, options.documents);
         await recordSeen(options.database, { organisation, portal: gallery.portal }, ids, options.now());
       }
     }
@@ -59,14 +59,13 @@ export function createGalleryRounds(options: GalleryOptions): () => Promise<numb
   };
 }
 
-const answerSchema = z.object({
-  results: z.array(
-    z.object({ id: z.string().regex(/^[0-9a-f]{32}$/i), type: z.string(), access: z.string() }),
-  ),
-});
-
 /** Public web maps of a public group; none when the portal does not respond. */
-async function mapsOf(portal: string, group: string, ask: LimitedFetch): Promise<string[]> {
+async function mapsOf(
+  portal: string,
+  group: string,
+  ask: LimitedFetch,
+  documents: DoctorOptions['documents'],
+): Promise<string[]> {
   const parameters = new URLSearchParams({
     f: 'json',
     q: `group:"${group.replaceAll(/["\\]/g, '')}" AND type:"Web Map"`,
@@ -76,10 +75,7 @@ async function mapsOf(portal: string, group: string, ask: LimitedFetch): Promise
   });
   try {
     const { body } = await ask(`${portal}/sharing/rest/search?${parameters}`, limits.itemTextBytes);
-    return answerSchema
-      .parse(JSON.parse(body))
-      .results.filter(({ type, access }) => type === 'Web Map' && access === 'public')
-      .map(({ id }) => id);
+    return await documents.readFoundMaps(body);
   } catch {
     // Harmless: members who open the maps add them as well, and the portal is requested again tomorrow.
     return [];
@@ -89,15 +85,9 @@ async function mapsOf(portal: string, group: string, ask: LimitedFetch): Promise
 /** A public web map of a portal. */
 interface PublicMap {
   owner: string;
-  /** Undefined: it cannot be read. */
-  document: unknown;
+  /** Undefined: they cannot be read. */
+  layers: DocumentLayer[] | undefined;
 }
-
-const itemSchema = z.object({
-  type: z.literal('Web Map'),
-  access: z.literal('public'),
-  owner: z.string().max(250),
-});
 
 /**
  * Reads a web map from its portal without a token, so only a public one.
@@ -108,26 +98,17 @@ async function readPublicMap(
   portal: string,
   itemId: string,
   ask: LimitedFetch,
+  documents: DoctorOptions['documents'],
 ): Promise<PublicMap | undefined> {
   const address = `${portal}/sharing/rest/content/items/${encodeURIComponent(itemId)}`;
   // An item description may be long.
   const item = await ask(`${address}?f=json`, limits.itemTextBytes);
   if (item.status >= 500 || item.status === 429) throw new Error(`The portal answered ${item.status}`);
-  const { data } = itemSchema.safeParse(parse(item.body));
-  if (!data) return undefined;
+  const owner = await documents.readMapOwner(item.body);
+  if (owner === undefined) return undefined;
   const text = await ask(`${address}/data?f=json`, limits.itemTextBytes);
   if (text.status >= 500 || text.status === 429) throw new Error(`The portal answered ${text.status}`);
-  const document = text.body.trim() === '' ? {} : parse(text.body);
-  const failed = typeof document === 'object' && document !== null && 'error' in document;
-  return { owner: data.owner, document: failed ? undefined : document };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return { owner, layers: await documents.readMapLayers(text.body) };
 }
 
 /**
@@ -204,8 +185,10 @@ async function examine(
   options: ForeignDoctorOptions,
   ask: LimitedFetch,
 ): Promise<ForeignFinding | 'later'> {
-  const read = await readPublicMap(map.portal, map.item_id, ask).catch(() => 'later' as const);
+  const read = await readPublicMap(map.portal, map.item_id, ask, options.documents).catch(
+    () => 'later' as const,
+  );
   if (read === 'later' || read === undefined) return read;
-  const layers = await checkDocument(read.document, ask, layerAddresses({ ...options, portal: map.portal }));
+  const layers = await checkLayers(read.layers, ask, layerAddresses({ ...options, portal: map.portal }));
   return { owner: read.owner, layers, attention: problemsOf(layers, true).length > 0 };
 }

@@ -94,6 +94,14 @@ export async function* readJobResult(database: Database, job: string): AsyncGene
   }
 }
 
+/** Deletes the expired results of all services. */
+export async function deleteExpiredResults(database: Database, now: number): Promise<void> {
+  await database
+    .deleteFrom('hosted_job_result')
+    .where('created_at', '<', now - limits.jobResultHours * hour)
+    .execute();
+}
+
 async function deleteOld(database: Database, serviceId: number, owner: string, now: number): Promise<void> {
   await database
     .deleteFrom('hosted_job_result')

@@ -52,7 +52,7 @@ export async function addWaitingFile(
   const id = randomUUID();
   const waiting: Waiting = { sender, description, ...(!bytes && { inParts: true }) };
   await database.transaction().execute(async (transaction) => {
-    await deleteExpired(transaction, layer.service.id, now);
+    await deleteExpiredFiles(transaction, now, layer.service.id);
     const keywords = JSON.stringify(waiting);
     const file = { globalId: id, name, contentType, bytes: bytes ?? new Uint8Array(), keywords };
     await insertFile(transaction, placeOf(layer), noFeature, file, now);
@@ -236,24 +236,35 @@ const placeOf = ({ service, layerId }: HostedLayer) => ({ serviceId: service.id,
 
 const oldest = (now: number) => now - limits.waitingFileMinutes * 60_000;
 
-/** A part is as old as its file, whose time is that of the last part. */
-async function deleteExpired(transaction: Database, serviceId: number, now: number): Promise<void> {
-  const expired = await transaction
-    .deleteFrom('hosted_attachment')
-    .where('service_id', '=', serviceId)
-    .where('parent_objectid', '=', noFeature)
-    .where('created_at', '<', oldest(now))
-    .returning('globalid')
-    .execute();
-  if (expired.length === 0) return;
-  await transaction
-    .deleteFrom('hosted_attachment')
-    .where('service_id', '=', serviceId)
-    .where('parent_objectid', '=', partOfFile)
-    .where(
-      'globalid',
-      'in',
-      expired.map(({ globalid }) => globalid),
-    )
-    .execute();
+/** Expired files deleted by one statement. */
+const expiredAtOnce = 100;
+
+/**
+ * Deletes expired files of a service, or of all; a part is as old as its file, whose time is that of the last part. Files that
+ * others are working on are left for the next time.
+ */
+export async function deleteExpiredFiles(database: Database, now: number, serviceId?: number): Promise<void> {
+  for (let deleted = expiredAtOnce; deleted === expiredAtOnce;)
+    deleted = await inTransaction(database, async (transaction) => {
+      const expired = await transaction
+        .selectFrom('hosted_attachment')
+        .select('globalid')
+        .where('parent_objectid', '=', noFeature)
+        .where('created_at', '<', oldest(now))
+        .$if(serviceId !== undefined, (query) => query.where('service_id', '=', serviceId ?? 0))
+        .orderBy('created_at')
+        .limit(expiredAtOnce)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      if (expired.length === 0) return 0;
+      const ids = expired.map(({ globalid }) => globalid);
+      for (const kind of [partOfFile, noFeature])
+        await transaction
+          .deleteFrom('hosted_attachment')
+          .where('parent_objectid', '=', kind)
+          .where('globalid', 'in', ids)
+          .execute();
+      return expired.length;
+    });
 }

@@ -1,5 +1,6 @@
 import { decodeFormValue } from '../http/read-forms.ts';
 import { usesOf } from './item-uses.ts';
+import { type DocumentLayer, readFoundMaps, readMapLayers, readMapOwner } from './read-map.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { type ReadSharedMap, readNewSharedMap } from './read-new-shared-map.ts';
 import { answerTask, type GivenTask } from '../threads/answer-task.ts';
@@ -11,6 +12,10 @@ export interface DocumentWork {
   /** What a JSON document uses (`usesOf`); undefined for a text that is not JSON. */
   readUses: (text: string) => string[] | undefined;
   readSharedMap: (body: Uint8Array) => ReadSharedMap;
+  /** See `read-map.ts`. */
+  readMapLayers: (document: Uint8Array | string) => DocumentLayer[] | undefined;
+  readMapOwner: (item: string) => string | undefined;
+  readFoundMaps: (answer: string) => string[];
 }
 
 export type DocumentTask = {
@@ -30,6 +35,9 @@ export const documentWork: DocumentWork = {
     return usesOf(document);
   },
   readSharedMap: (body) => readNewSharedMap(parseJsonBody(body)),
+  readMapLayers,
+  readMapOwner,
+  readFoundMaps,
 };
 
 export async function run(given: GivenTask<DocumentTask>): Promise<unknown> {

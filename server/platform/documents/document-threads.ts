@@ -24,20 +24,25 @@ export function documentThreads(budget: Budget): DocumentThreads {
     return budget.run(undefined, (signal) => threads.run(task, signal));
   }
 
-  const isLarge = (given: string | Uint8Array) => given.length > limits.loopCharacters;
+  const sizeOf = (given: string | Uint8Array | readonly Uint8Array[]) =>
+    typeof given === 'string' || given instanceof Uint8Array
+      ? given.length
+      : given.reduce((sum, { length }) => sum + length, 0);
+
+  function inThreadIfLarge<Kind extends keyof DocumentWork>(kind: Kind): DocumentThreads[Kind] {
+    const work = documentWork[kind] as (given: unknown) => unknown;
+    const either = async (given: Parameters<DocumentWork[Kind]>[0]) =>
+      sizeOf(given) > limits.loopCharacters ? run({ kind, given } as DocumentTask) : work(given);
+    return either as DocumentThreads[Kind];
+  }
+
   return {
-    decodeForm: async (values) =>
-      values.reduce((sum, { length }) => sum + length, 0) > limits.loopCharacters
-        ? ((await run({ kind: 'decodeForm', given: values })) as string[])
-        : documentWork.decodeForm(values),
-    readUses: async (text) =>
-      isLarge(text)
-        ? ((await run({ kind: 'readUses', given: text })) as string[] | undefined)
-        : documentWork.readUses(text),
-    readSharedMap: async (body) =>
-      isLarge(body)
-        ? ((await run({ kind: 'readSharedMap', given: body })) as ReturnType<DocumentWork['readSharedMap']>)
-        : documentWork.readSharedMap(body),
+    decodeForm: inThreadIfLarge('decodeForm'),
+    readUses: inThreadIfLarge('readUses'),
+    readSharedMap: inThreadIfLarge('readSharedMap'),
+    readMapLayers: inThreadIfLarge('readMapLayers'),
+    readMapOwner: inThreadIfLarge('readMapOwner'),
+    readFoundMaps: inThreadIfLarge('readFoundMaps'),
     close: async () => pool?.close(),
   };
 }

@@ -1,0 +1,37 @@
+import { deleteExpiredResults } from '../gis/storage/job-result-store.ts';
+import { deleteExpiredFiles } from '../gis/storage/waiting-file-store.ts';
+import { limits } from '../limits.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { deleteExpiredUploads } from '../portal/content/uploads/upload-store.ts';
+
+/** What is stored for a limited time: it takes room of its owner's quota until it is deleted. */
+const sweeps = [deleteExpiredFiles, deleteExpiredUploads, deleteExpiredResults];
+
+/** Deletes what has expired. One that fails does not leave out the others. */
+export async function sweep(
+  database: Database,
+  now: number,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  for (const one of sweeps) await one(database, now).catch(onFailure);
+}
+
+/** Sweeps periodically; each process does. @returns a function that stops it, waiting for the current one */
+export function startSweeps(
+  database: Database,
+  now: () => number,
+  onFailure: (error: unknown) => void,
+): () => Promise<void> {
+  let running = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = sweep(database, now(), onFailure).finally(() => (isRunning = false));
+  }, limits.sweepMinutes * 60_000);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
