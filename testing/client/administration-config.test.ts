@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { registerApp } from '../../server/portal/identity/register-app.ts';
@@ -276,6 +277,16 @@ describe('the audit log', () => {
     const csv = await call('audit.csv?act=config.saved');
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="town-audit.csv"');
     expect((await csv.text()).split('\r\n')).toHaveLength(4);
+  });
+
+  test('is downloaded in pieces, without a gap or a repetition', async () => {
+    await sql`insert into audit_entry (organisation, at, actor, act, subject, detail)
+      select 'town', n, 'ada', 'config.saved', 'number ' || n, '{}' from generate_series(1, 1200) n`.execute(
+      server.database,
+    );
+    const csv = await call('audit.csv');
+    const subjects = [...(await csv.text()).matchAll(/number (\d+)/g)].map(([, number]) => Number(number));
+    expect(subjects).toEqual(Array.from({ length: 1200 }, (_none, index) => 1200 - index));
   });
 
   test.each([

@@ -10,8 +10,17 @@ const entry = {
   subject: '2',
 };
 
-test('quotes values with commas, quotes and line breaks', () => {
-  const csv = csvOf([{ ...entry, subject: 'a "b",\nc', detail: { changed: ['title', 'map'] } }]);
+const csvOfOne = async (more: { subject: string; detail: Record<string, unknown> }) => {
+  const pages = (async function* () {
+    yield [{ ...entry, ...more }];
+  })();
+  let csv = '';
+  for await (const piece of csvOf(pages)) csv += piece;
+  return csv;
+};
+
+test('quotes values with commas, quotes and line breaks', async () => {
+  const csv = await csvOfOne({ subject: 'a "b",\nc', detail: { changed: ['title', 'map'] } });
   expect(csv).toBe(
     '\uFEFFtime,actor,act,subject,detail\r\n' +
       '2031-01-02T00:00:00.000Z,ada,config.saved,"a ""b"",\nc","{""changed"":[""title"",""map""]}"\r\n',
@@ -20,7 +29,7 @@ test('quotes values with commas, quotes and line breaks', () => {
 
 test.each(['=1+1', '+1', '-1', '@x', '\tx'])(
   'escapes a value that begins with %j as text, not a formula',
-  (subject) => {
-    expect(csvOf([{ ...entry, subject, detail: {} }])).toContain(`config.saved,'${subject},`);
+  async (subject) => {
+    expect(await csvOfOne({ subject, detail: {} })).toContain(`config.saved,'${subject},`);
   },
 );

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   auditChoices,
   type AuditEntry,
@@ -11,19 +12,19 @@ import type { Database } from '../../platform/database/connect.ts';
 import { type Parameter, textOf } from '../../platform/http/query-parameters.ts';
 import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';
 
-/** The audit log as CSV (RFC 4180) with a byte order mark, so that spreadsheets read it as UTF-8. */
-export function csvOf(entries: readonly AuditEntry[]): string {
-  const rows = entries.map(({ at, actor, act, subject, detail }) => [
-    new Date(at).toISOString(),
-    actor,
-    act,
-    subject,
-    JSON.stringify(detail),
-  ]);
-  const lines = [['time', 'actor', 'act', 'subject', 'detail'], ...rows].map((row) =>
-    row.map(cell).join(','),
-  );
-  return `\uFEFF${lines.join('\r\n')}\r\n`;
+/** The audit log as CSV (RFC 4180) with a byte order mark, so that spreadsheets read it as UTF-8; in pieces. */
+export async function* csvOf(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
+  yield `\uFEFF${rowOf(['time', 'actor', 'act', 'subject', 'detail'])}`;
+  for await (const entries of pages)
+    yield entries
+      .map(({ at, actor, act, subject, detail }) =>
+        rowOf([new Date(at).toISOString(), actor, act, subject, JSON.stringify(detail)]),
+      )
+      .join('');
+}
+
+function rowOf(cells: readonly string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`;
 }
 
 function cell(text: string): string {
@@ -46,6 +47,8 @@ type Of = { Params: { org: string }; Querystring: Query };
 const pageSize = 50;
 /** Entries of one file; more are taken by narrowing the time. */
 const fileSize = 50_000;
+/** Entries of one piece of a file: the event loop has no more of them at a time. */
+const pieceSize = 500;
 
 /** `/api/{org}/administration/audit`: who did what, filtered by user, act and time; also as a CSV file. */
 export async function auditRoutes(app: FastifyInstance, options: Options): Promise<void> {
@@ -73,12 +76,26 @@ export async function auditRoutes(app: FastifyInstance, options: Options): Promi
     const { config } = await requireAdministrator(request);
     const { org } = request.params;
     const filter = { ...filterOf(request.query), portalOrgId: await portalOrgOf(org, config) };
-    const entries = await listActs(database, org, filter, fileSize);
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${org}-audit.csv"`)
-      .send(csvOf(entries));
+      .send(Readable.from(csvOf(pagesOf(database, org, filter))));
   });
+}
+
+/** The entries of one file, newest first. */
+async function* pagesOf(
+  database: Database,
+  organisation: string,
+  filter: AuditFilter,
+): AsyncGenerator<AuditEntry[]> {
+  let { before } = filter;
+  for (let sent = 0; sent < fileSize; sent += pieceSize) {
+    const entries = await listActs(database, organisation, { ...filter, before }, pieceSize);
+    yield entries;
+    if (entries.length < pieceSize) return;
+    before = entries.at(-1)?.id;
+  }
 }
 
 function filterOf({ actor, act, from, until, before }: Query): AuditFilter {
