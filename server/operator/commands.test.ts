@@ -11,7 +11,7 @@ import { issueAccessToken, newSessionId } from '../portal/identity/sessions.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { createPortalContext } from '../portal/portal-context.ts';
 import { findCommand, usage } from './commands.ts';
-import { readOrganisation } from './portal-removal-store.ts';
+import { type OrganisationRow, readOrganisation } from './organisation-rows-store.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: Database;
@@ -157,7 +157,12 @@ describe('deleting an organisation', () => {
     await org('create', 'island');
     await org('import', 'island', '--config', await file('island.json', { title: 'Island' }));
     await saveLogo(database, 'island', 'image/png', Buffer.from([0, 255, 1, 254]));
-    const before = await readOrganisation(database, 'island');
+    const rows = async () => {
+      const all: OrganisationRow[] = [];
+      await readOrganisation(database, 'island', async (read) => void all.push(...read));
+      return all;
+    };
+    const before = await rows();
     const backup = path.join(folder, 'island-backup.json');
 
     const counted = await org('delete', 'island', '--backup', backup);
@@ -170,7 +175,7 @@ describe('deleting an organisation', () => {
     expect((await stat(backup)).mode & 0o077).toBe(0);
 
     await org('revive', backup);
-    expect(await readOrganisation(database, 'island')).toEqual(before);
+    expect(await rows()).toEqual(before);
     expect([...((await findLogo(database, 'island'))?.bytes ?? [])]).toEqual([0, 255, 1, 254]);
     await expect(org('revive', backup)).rejects.toThrow('already');
   });

@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { z } from 'zod';
 import { MappingError } from '../../wire/errors.ts';
 import { readSaved } from '../application/organisations/administration/replace-config.ts';
 import type { Database } from '../platform/database/connect.ts';
@@ -7,23 +5,15 @@ import { listOrganisations } from '../application/organisations/organisation-sto
 import type { PortalContext } from '../portal/operation.ts';
 import { findOrganisation } from '../portal/organisation/portal-organisation-store.ts';
 import { portalOrganisationOf } from '../portal/portal-address.ts';
+import { withBackup, writeBackup } from './organisation-file.ts';
+import { countOrganisation, deleteOrganisation, restoreOrganisation } from './organisation-rows-store.ts';
 import {
   closePortalOrganisation,
   countHoldings,
-  deleteOrganisation,
   deletePortalOrganisation,
-  type OrganisationBackup,
   type PortalHoldings,
-  readOrganisation,
   servicesOfOthers,
-  writeOrganisation,
 } from './portal-removal-store.ts';
-
-const backupSchema = z.object({
-  format: z.literal('mapping-organisation'),
-  name: z.string(),
-  tables: z.array(z.object({ table: z.string(), rows: z.array(z.unknown()) })),
-});
 
 interface Installation {
   database: Database;
@@ -43,15 +33,15 @@ export async function remove(
   name: string,
   { file, confirmed }: { file: string; confirmed: boolean },
 ): Promise<string> {
-  const backup = await readOrganisation(database, name);
-  if (!backup) throw new MappingError('organisation:not-found', `There is no organisation “${name}”.`);
+  const counts = await countOrganisation(database, name);
+  if (!counts) throw new MappingError('organisation:not-found', `There is no organisation “${name}”.`);
   const hosted = await findOrganisation(database, { urlKey: name });
   const sharers = hosted ? await othersAt(portal, hosted.id, name) : [];
   const deletesPortal = hosted !== undefined && sharers.length === 0;
   if (!confirmed) {
     const printed = [
       'Nothing has been deleted yet.',
-      describeOwn(name, backup),
+      describeOwn(name, counts),
       ...(deletesPortal ? [describePortal(await countHoldings(database, hosted.id))] : []),
       ...(sharers.length > 0
         ? [
@@ -63,7 +53,7 @@ export async function remove(
     return printed.join('\n');
   }
   if (deletesPortal) await refuseServicesOfOthers(database, hosted.id, name);
-  await writeBackup(backup, file);
+  await writeBackup(database, name, file);
   if (deletesPortal) {
     await closePortalOrganisation(database, hosted.id);
     await deletePortalOrganisation(database, hosted.id, portal.now());
@@ -74,16 +64,10 @@ export async function remove(
 
 /** @throws MappingError `organisation:bad-backup`, `organisation:exists` */
 export async function revive({ database }: Pick<Installation, 'database'>, file: string): Promise<string> {
-  let backup: OrganisationBackup;
-  try {
-    backup = backupSchema.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch (cause) {
-    throw new MappingError('organisation:bad-backup', `${file} is not a backup of an organisation.`, {
-      cause,
-    });
-  }
-  await writeOrganisation(database, backup);
-  const { name } = backup;
+  const name = await withBackup(file, async (saved, batches) => {
+    await restoreOrganisation(database, saved, batches);
+    return saved;
+  });
   const saved = (await listOrganisations(database)).find((each) => each.name === name);
   const embedded = saved && readSaved(saved.config).portal.url === `/portal/${name}`;
   if (!embedded || (await findOrganisation(database, { urlKey: name }))) return `Restored “${name}”.`;
@@ -113,21 +97,8 @@ async function refuseServicesOfOthers(database: Database, orgId: string, name: s
   );
 }
 
-async function writeBackup(backup: OrganisationBackup, file: string): Promise<void> {
-  try {
-    // Never overwrites an older backup; readable by the operator only, because it contains credentials.
-    await writeFile(file, JSON.stringify(backup), { flag: 'wx', mode: 0o600, flush: true });
-  } catch (cause) {
-    throw new MappingError(
-      'organisation:backup-unwritable',
-      `The backup ${file} could not be written (${(cause as Error).message}). Nothing has been deleted.`,
-      { cause },
-    );
-  }
-}
-
-function describeOwn(name: string, { tables }: OrganisationBackup): string {
-  const rows = (table: string) => tables.find((each) => each.table === table)?.rows.length ?? 0;
+function describeOwn(name: string, counts: ReadonlyMap<string, number>): string {
+  const rows = (table: string) => counts.get(table) ?? 0;
   return `To be deleted with “${name}”, and written to the file first: its settings (revisions: ${rows('organisation_revision')}), shared maps: ${rows('shared_map')}, audit log (entries: ${rows('audit_entry')}).`;
 }
 

@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely';
+import { MappingError } from '../../wire/errors.ts';
+import type { Database } from '../platform/database/connect.ts';
+
+/** A table with rows of an organisation, and the condition for these. */
+interface OwnedTable {
+  table: string;
+  isOwn: RawBuilder<unknown>;
+  /** Rows that others of the table reference come first. */
+  order: RawBuilder<unknown>;
+}
+
+interface Reference {
+  table: string;
+  column: string;
+  referenced: string;
+  key: string;
+}
+
+const references = sql`
+  select child.relname as "table", own.attname as "column", parent.relname as "referenced", key.attname as "key"
+  from pg_constraint reference
+    join pg_class child on child.oid = reference.conrelid
+    join pg_class parent on parent.oid = reference.confrelid
+    join pg_attribute own on own.attrelid = child.oid and own.attnum = reference.conkey[1]
+    join pg_attribute key on key.attrelid = parent.oid and key.attnum = reference.confkey[1]`;
+const single = sql`reference.contype = 'f' and cardinality(reference.conkey) = 1
+  and child.relnamespace = current_schema()::regnamespace`;
+
+/**
+ * Tables with rows of an organisation, read from the catalogue: the organisation's own first, then those that name it, then those
+ * that reference one of these. Rows can be restored in this order.
+ */
+async function tablesOf(database: Database, name: string): Promise<OwnedTable[]> {
+  const { rows: naming } = await sql<{ table: string }>`
+    select table_name as "table" from information_schema.columns
+    where table_schema = current_schema() and column_name = 'organisation' order by table_name`.execute(
+    database,
+  );
+  const names = naming.map(({ table }) => table);
+  const { rows: referencing } = await sql<Reference>`${references} where ${single}
+      and parent.relname::text = any(${names}) and not child.relname::text = any(${names})
+    order by child.relname`.execute(database);
+  const { rows: selves } =
+    await sql<Reference>`${references} where ${single} and child.oid = parent.oid`.execute(database);
+  const owned = [
+    { table: 'organisation', isOwn: sql`name = ${name}` },
+    ...names.map((table) => ({ table, isOwn: sql`organisation = ${name}` })),
+    ...referencing.map(({ table, column, referenced, key }) => ({
+      table,
+      isOwn: sql`${sql.ref(column)} in (select ${sql.ref(key)} from ${sql.id(referenced)} where organisation = ${name})`,
+    })),
+  ];
+  return owned.map((each) => {
+    const self = selves.find(({ table }) => table === each.table);
+    const order = self ? sql`${sql.ref(self.column)} is distinct from ${sql.ref(self.key)}` : sql`1 = 1`;
+    return { ...each, order };
+  });
+}
+
+/** The number of rows under an organisation's name, by table; undefined for an unknown organisation. */
+export async function countOrganisation(
+  database: Database,
+  name: string,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const counts = new Map<string, number>();
+  for (const { table, isOwn } of await tablesOf(database, name)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from ${sql.id(table)} where ${isOwn}`.execute(database);
+    counts.set(table, rows[0]?.count ?? 0);
+  }
+  return counts.get('organisation') === 0 ? undefined : counts;
+}
+
+/** A row as JSON text. */
+export interface OrganisationRow {
+  table: string;
+  row: string;
+}
+
+/** Rows read at a time: each may be a photo or a map of several megabytes. */
+const rowsAtOnce = 10;
+
+/** Reads everything under an organisation's name as of one moment, a few rows at a time. */
+export async function readOrganisation(
+  database: Database,
+  name: string,
+  take: (rows: readonly OrganisationRow[]) => Promise<void>,
+): Promise<void> {
+  const transaction = database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  await transaction.execute(async (snapshot) => {
+    for (const { table, isOwn, order } of await tablesOf(snapshot, name)) {
+      await sql`declare owned no scroll cursor for
+        select to_jsonb(t)::text as row from ${sql.id(table)} t where ${isOwn} order by ${order}`.execute(
+        snapshot,
+      );
+      for (;;) {
+        const { rows } = await sql<{ row: string }>`fetch ${sql.lit(rowsAtOnce)} from owned`.execute(
+          snapshot,
+        );
+        if (rows.length > 0) await take(rows.map(({ row }) => ({ table, row })));
+        if (rows.length < rowsAtOnce) break;
+      }
+      await sql`close owned`.execute(snapshot);
+    }
+  });
+}
+
+/** Deletes an organisation and everything under its name in one transaction. */
+export async function deleteOrganisation(database: Database, name: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    for (const { table, isOwn } of (await tablesOf(transaction, name)).toReversed())
+      await sql`delete from ${sql.id(table)} where ${isOwn}`.execute(transaction);
+  });
+}
+
+/**
+ * Restores an organisation in one transaction. @param batches rows in the order in which they were read, each batch of one table
+ * @throws MappingError `organisation:exists`, `organisation:unknown-table` for a backup of a later version; what `batches` throws
+ */
+export async function restoreOrganisation(
+  database: Database,
+  name: string,
+  batches: AsyncIterable<readonly OrganisationRow[]>,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    if (await countOrganisation(transaction, name))
+      throw new MappingError('organisation:exists', `The organisation “${name}” already exists.`);
+    const known = new Set((await tablesOf(transaction, name)).map(({ table }) => table));
+    for await (const batch of batches) {
+      const table = batch[0]?.table ?? '';
+      if (!known.has(table))
+        throw new MappingError('organisation:unknown-table', `This version has no table ${table}.`);
+      await sql`insert into ${sql.id(table)} overriding system value
+        select restored.* from unnest(${batch.map(({ row }) => row)}::text[]) with ordinality as given (line, number),
+          jsonb_populate_record(null::${sql.id(table)}, given.line::jsonb) as restored
+        order by number`.execute(transaction);
+    }
+  });
+}
