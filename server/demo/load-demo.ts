@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { layerFields } from '../../examples/astana/layer-fields.ts';
 import { appConfigSchema, type AppConfigInput } from '../../wire/app-config.ts';
-import type { Database } from '../platform/database/connect.ts';
+import { type Database, inTransaction } from '../platform/database/connect.ts';
 import {
+  changeCredentials,
   describeCredentials,
-  saveCredentials,
 } from '../application/integrations/credentials/credential-store.ts';
 import type { Vault } from '../platform/safety/vault.ts';
 import { saveConfig, saveLogo } from '../application/organisations/organisation-store.ts';
@@ -229,12 +229,9 @@ export async function loadCredentials(
     if (integration.type !== 'cityworks' || integration.config['server'] !== demoCityworks.path) continue;
     if (await describeCredentials(database, organisation, integration.id)) continue;
     const { username, password } = demoCityworks;
-    await saveCredentials(database, vault, {
-      organisation,
-      integration,
-      values: { username, password },
-      author: 'demo',
-      now,
-    });
+    const changes = { username, password };
+    await inTransaction(database, (transaction) =>
+      changeCredentials(transaction, vault, { organisation, integration, changes, author: 'demo', now }),
+    );
   }
 }

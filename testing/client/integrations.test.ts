@@ -102,6 +102,16 @@ describe('credentials', () => {
     expect((await ask('cyclo/credentials/status', { token: 'grace-token' })).status).toBe(403);
   });
 
+  it('are all kept when administrators change different ones at the same time', async () => {
+    const put = (values: object) =>
+      ask('cyclo/credentials', { method: 'PUT', token: 'ada-token', body: { values } });
+    const value = `${secrets[0]}-changed`;
+    await Promise.all([put({ username: value }), put({ password: value }), put({ apiKey: value })]);
+    const { json } = await ask('cyclo/credentials', { token: 'grace-token' });
+    expect(json['values']).toEqual({ username: value, password: value, apiKey: value });
+    await put({ username: 'cyclo-user', password: secrets[0], apiKey: secrets[1] });
+  });
+
   it('are given to members, with no-store and an audit log entry', async () => {
     const got = await ask('cyclo/credentials', { token: 'grace-token' });
     expect(got.status).toBe(200);

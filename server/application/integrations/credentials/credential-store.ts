@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AppConfig, IntegrationConfig } from '../../../../wire/app-config.ts';
 import { kindOf, typeConfig } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
@@ -100,20 +101,32 @@ export async function openCredentials(
 interface NewCredentials {
   organisation: string;
   integration: Pick<IntegrationConfig, 'id' | 'type' | 'config'>;
-  values: Record<string, string>;
+  /** Values by field; null removes one. */
+  changes: Readonly<Record<string, string | null>>;
   author: string;
   now: number;
 }
 
-/** Seals and saves the values; deletes the record when there are none. */
-export async function saveCredentials(
-  database: Database,
+/**
+ * Changes some of the values of an integration, and seals them; deletes the record when there are none. Serialised within an
+ * integration: of two administrators who change different fields at the same time, neither undoes the change of the other.
+ */
+export async function changeCredentials(
+  transaction: Database,
   vault: Vault,
-  { organisation, integration, values, author, now }: NewCredentials,
+  { organisation, integration, changes, author, now }: NewCredentials,
 ): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisation}/${integration.id}`}, 53))`.execute(
+    transaction,
+  );
+  // Values that no key opens are replaced.
+  const before = await openCredentials(transaction, vault, organisation, integration).catch(() => undefined);
+  const values: Record<string, string> = {};
+  for (const [field, value] of Object.entries({ ...before?.values, ...changes }))
+    if (value) values[field] = value;
   const fields = Object.keys(values);
   if (fields.length === 0) {
-    await deleteCredentials(database, organisation, integration.id);
+    await deleteCredentials(transaction, organisation, integration.id);
     return;
   }
   const destination = destinationOf(integration);
@@ -131,7 +144,7 @@ export async function saveCredentials(
     updated_by: author,
     dropped_at: null,
   };
-  await database
+  await transaction
     .insertInto('integration_credential')
     .values({ organisation, integration: integration.id, ...row })
     .onConflict((conflict) => conflict.columns(['organisation', 'integration']).doUpdateSet(row))

@@ -14,10 +14,10 @@ import {
   requireVault,
 } from '../call.ts';
 import {
+  changeCredentials,
   deleteCredentials,
   describeCredentials,
   openCredentials,
-  saveCredentials,
 } from './credential-store.ts';
 
 /** What an administrator sees of credentials: which are set and by whom, never a value. */
@@ -77,15 +77,11 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
     const integration = integrationOf(config, id);
     const changes = readChanges(request.body, kindOf(integration.type).credentials.fields);
     const vault = requireVault(options);
-    const before =
-      (await openCredentials(database, vault, org, integration).catch(() => undefined))?.values ?? {};
-    const values: Record<string, string> = {};
-    for (const [field, value] of Object.entries({ ...before, ...changes })) if (value) values[field] = value;
     await inTransaction(database, async (transaction) => {
-      await saveCredentials(transaction, vault, {
+      await changeCredentials(transaction, vault, {
         organisation: org,
         integration,
-        values,
+        changes,
         author: member.username,
         now: Date.now(),
       });
