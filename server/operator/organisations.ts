@@ -92,7 +92,11 @@ export async function create(
     from.admin === undefined
       ? { config: await configFrom(work, name, from), lines: [] }
       : await prepareEmbedded(portal, name, from.admin);
-  await saveConfig(database, name, config, author);
+  await inTransaction(database, async (transaction) => {
+    const saved = await saveConfig(transaction, name, config, author);
+    const act = { organisation: name, actor: author, act: 'organisation.created', subject: String(saved) };
+    await recordAct(transaction, act);
+  });
   return [`Created the organisation “${name}”.`, ...lines].join('\n');
 }
 

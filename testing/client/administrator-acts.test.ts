@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { importConfig } from '../../server/operator/organisations.ts';
+import { create, importConfig } from '../../server/operator/organisations.ts';
 import * as operator from '../../server/operator/people.ts';
 import type { PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -374,6 +374,12 @@ describe('audit log of an operator', () => {
       },
       'config.imported',
       '4',
+    ],
+    [
+      'creating an organisation',
+      () => create({ database: server.database, portal: portal.context }, 'pier', { config: file }),
+      'organisation.created',
+      '1',
     ],
     ['creating a user', () => operator.addPerson(portal.context, 'ben', {}), 'person.created', 'ben'],
     [
