@@ -22,8 +22,9 @@ export const shortAddressSchema = z.object({
   created: z.int(),
 });
 
-/** Response of `GET /api/{org}/short-addresses`: the caller's own, newest first. */
-export const shortAddressesSchema = z.object({ results: z.array(shortAddressSchema) });
+/** Response of `GET /api/{org}/short-addresses`: the caller's own, newest first, in pages. `nextStart` is -1 on the last page. */
+export const shortAddressesSchema = z.object({ results: z.array(shortAddressSchema), nextStart: z.int() });
 
 export type NewShortAddress = z.input<typeof newShortAddressSchema>;
 export type ShortAddress = z.infer<typeof shortAddressSchema>;
+export type ShortAddresses = z.infer<typeof shortAddressesSchema>;

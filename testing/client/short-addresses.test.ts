@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { shortAddressesSchema, shortAddressSchema } from '../../wire/short-address.ts';
@@ -100,6 +101,22 @@ describe('a short address', () => {
       { act: 'short-address.created', actor: 'grace', subject: map },
       { act: 'short-address.removed', actor: 'grace', subject: map },
     ]);
+  });
+
+  test('is listed on a page, however many there are', async () => {
+    await sql`insert into short_address (code, organisation, wid, title, owner, created_at)
+      select 'many' || lpad(n::text, 4, '0'), 'town', md5(n::text), 'Map ' || n, 'hedy', n
+      from generate_series(1, 203) n`.execute(server.database);
+    const titles: string[] = [];
+    for (let start = 1; start > 0;) {
+      const answer = await call('GET', `?start=${start}`, { as: 'hedy' });
+      const { results, nextStart } = shortAddressesSchema.parse(await answer.json());
+      titles.push(...results.map(({ title }) => title));
+      start = nextStart;
+    }
+    expect(titles).toEqual(Array.from({ length: 203 }, (_none, index) => `Map ${203 - index}`));
+    for (const start of ['0', '-1', 'x', '1e300', '99999999999'])
+      expect((await call('GET', `?start=${start}`, { as: 'hedy' })).status).toBe(200);
   });
 
   test('is made by those who may edit the map', async () => {

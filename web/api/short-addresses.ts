@@ -1,4 +1,9 @@
-import { type NewShortAddress, type ShortAddress, shortAddressesSchema } from '../../wire/short-address.ts';
+import {
+  type NewShortAddress,
+  type ShortAddress,
+  type ShortAddresses,
+  shortAddressesSchema,
+} from '../../wire/short-address.ts';
 import { apiClient } from './api-client.ts';
 
 /**
@@ -10,13 +15,14 @@ export async function createShortAddress(organisation: string, map: NewShortAddr
   return data;
 }
 
-/** The caller's own short addresses, newest first. */
+/** A page of the caller's own short addresses, newest first. @param start counts from 1 */
 export async function listShortAddresses(
   organisation: string,
+  start: number,
   signal?: AbortSignal,
-): Promise<readonly ShortAddress[]> {
-  const { data } = await apiClient.get<unknown>(pathOf(organisation), { signal });
-  return shortAddressesSchema.parse(data).results;
+): Promise<ShortAddresses> {
+  const { data } = await apiClient.get<unknown>(pathOf(organisation), { params: { start }, signal });
+  return shortAddressesSchema.parse(data);
 }
 
 /** Removes a short address: it then opens nothing. */

@@ -2,8 +2,14 @@ import { randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { codePattern, newShortAddressSchema, type ShortAddress } from '../../../wire/short-address.ts';
+import {
+  codePattern,
+  newShortAddressSchema,
+  type ShortAddress,
+  type ShortAddresses,
+} from '../../../wire/short-address.ts';
 import { readShape } from '../../platform/http/json-body.ts';
+import { type Parameter, wholeNumberOf } from '../../platform/http/query-parameters.ts';
 import { limits } from '../../limits.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
@@ -46,6 +52,10 @@ interface Call extends Pick<Options, 'database' | 'publicUrl' | 'mayEditMap'> {
   member: Member;
 }
 
+type ListQuery = Partial<Record<'scope' | 'start', Parameter>>;
+
+const pageSize = limits.searchPage;
+
 type Of<Params> = { Params: { org: string } & Params };
 
 /** `/api/{org}/short-addresses`: create, list and remove short addresses of web maps. */
@@ -67,12 +77,20 @@ export async function shortAddressRoutes(app: FastifyInstance, options: Options)
     const { address, isNew } = await createShortAddress(await called(request), request.body);
     return reply.status(isNew ? 201 : 200).send(address);
   });
-  app.get<Of<unknown> & { Querystring: { scope?: string } }>('/:org/short-addresses', async (request) => {
-    const { organisation, member } = await called(request);
-    const all = request.query.scope === 'all' && member.isAdmin;
-    const rows = await listShortAddresses(database, organisation, all ? undefined : member.username);
-    return { results: rows.map((row) => present(row, publicUrl)) };
-  });
+  app.get<Of<unknown> & { Querystring: ListQuery }>(
+    '/:org/short-addresses',
+    async (request): Promise<ShortAddresses> => {
+      const { organisation, member } = await called(request);
+      const { scope, start: given } = request.query;
+      const owner = scope === 'all' && member.isAdmin ? undefined : member.username;
+      const start = Math.max(1, wholeNumberOf(given) ?? 1);
+      const rows = await listShortAddresses(database, organisation, owner, { start, num: pageSize + 1 });
+      return {
+        results: rows.slice(0, pageSize).map((row) => present(row, publicUrl)),
+        nextStart: rows.length > pageSize ? start + pageSize : -1,
+      };
+    },
+  );
   app.delete<Of<{ code: string }>>('/:org/short-addresses/:code', writing, async (request, reply) => {
     await removeShortAddress(await called(request), request.params.code);
     return reply.status(204).send();

@@ -52,11 +52,12 @@ export async function findShortAddress(
     .executeTakeFirst();
 }
 
-/** Newest first; of one creator, or of all when `owner` is undefined. */
+/** A page, newest first; of one creator, or of all when `owner` is undefined. @param start counts from 1 */
 export async function listShortAddresses(
   database: Database,
   organisation: string,
   owner: string | undefined,
+  { start, num }: { start: number; num: number },
 ): Promise<ShortAddressRow[]> {
   return database
     .selectFrom('short_address')
@@ -65,7 +66,8 @@ export async function listShortAddresses(
     .$if(owner !== undefined, (query) => query.where('owner', '=', owner ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('code')
-    .limit(limits.searchPage)
+    .limit(num)
+    .offset(start - 1)
     .execute();
 }
 

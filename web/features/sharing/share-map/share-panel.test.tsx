@@ -64,7 +64,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   vi.mocked(createSharedMap).mockResolvedValue({ sid: row().sid, url, removed: [] });
   vi.mocked(listSharedMaps).mockResolvedValue(page());
-  vi.mocked(listShortAddresses).mockResolvedValue([]);
+  vi.mocked(listShortAddresses).mockResolvedValue({ results: [], nextStart: -1 });
   read.mockReset().mockResolvedValue(document);
   vi.mocked(useMapWork).mockReturnValue({ read } as unknown as MapWork);
   vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty: false, undo: undefined, redo: undefined });
@@ -366,7 +366,7 @@ describe('the short addresses of other maps', () => {
       owner: 'ada',
       created: 0,
     };
-    vi.mocked(listShortAddresses).mockResolvedValueOnce([address]);
+    vi.mocked(listShortAddresses).mockResolvedValueOnce({ results: [address], nextStart: -1 });
     const { person, screen } = await rig();
     expect(await screen.findByRole('link', { name: 'Bridges' })).toHaveProperty('href', address.url);
     // A map that has not been saved has no address to give.
@@ -374,5 +374,26 @@ describe('the short addresses of other maps', () => {
     await person.click(screen.getByRole('button', { name: 'Remove the short address of Bridges' }));
     expect(removeShortAddress).toHaveBeenCalledExactlyOnceWith('demo', 'abcdefgh');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Bridges' })).toBeNull());
+  });
+
+  it('are listed in pages', async () => {
+    const address = (title: string) => ({
+      code: title.padEnd(8, 'x'),
+      url: `https://m.example/demo/m/${title}`,
+      wid: 'f'.repeat(32),
+      title,
+      owner: 'ada',
+      created: 0,
+    });
+    vi.mocked(listShortAddresses).mockImplementation(async (_org, start) =>
+      start === 1
+        ? { results: [address('Bridges')], nextStart: 101 }
+        : { results: [address('Tunnels')], nextStart: -1 },
+    );
+    const { person, screen } = await rig();
+    await screen.findByRole('link', { name: 'Bridges' });
+    await person.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByRole('link', { name: 'Tunnels' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import Link from '@mui/material/Link';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -30,7 +30,12 @@ export function ShortAddresses() {
   const queries = useQueryClient();
   const title = useMapState((state) => state.title) || t('viewer.newMap');
   const queryKey = apiKeys(org).shortAddresses;
-  const own = useQuery({ queryKey, queryFn: ({ signal }) => listShortAddresses(org, signal) });
+  const own = useInfiniteQuery({
+    queryKey,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => listShortAddresses(org, pageParam, signal),
+    getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
+  });
   const create = useMutation({
     mutationFn: (id: string) => createShortAddress(org, { wid: id, title: title.slice(0, 250) }),
     onSuccess: () => queries.invalidateQueries({ queryKey }),
@@ -43,9 +48,10 @@ export function ShortAddresses() {
     },
   });
   // Another editor of the map can have made it.
-  const made = own.data?.find((one) => one.wid === wid) ?? create.data;
+  const listed = own.data?.pages.flatMap(({ results }) => results) ?? [];
+  const made = listed.find((one) => one.wid === wid) ?? create.data;
   const address = made?.wid === wid ? made : undefined;
-  const others = own.data?.filter((one) => one.wid !== wid) ?? [];
+  const others = listed.filter((one) => one.wid !== wid);
   const error = create.error ?? remove.error;
   const copied = { copied: t('sharing.copied'), copyFailed: t('sharing.copyFailed') };
   if (!wid && others.length === 0) return null;
@@ -86,6 +92,15 @@ export function ShortAddresses() {
         </>
       )}
       {others.length > 0 && <OtherAddresses addresses={others} onRemove={(code) => remove.mutate(code)} />}
+      {own.hasNextPage && (
+        <Button
+          loading={own.isFetchingNextPage}
+          onClick={() => void own.fetchNextPage()}
+          sx={{ minHeight: sizes.touch, justifySelf: 'center' }}
+        >
+          {t('app.showMore')}
+        </Button>
+      )}
     </Box>
   );
 }
