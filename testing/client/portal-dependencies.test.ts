@@ -102,7 +102,7 @@ describe('dependencies', () => {
     expect(await dependents(layer, 'otto')).toEqual(await dependents('0'.repeat(32), 'otto'));
   });
 
-  test('beyond those that are listed do not count as others', async () => {
+  test('come in pages, and those on other pages do not count as others', async () => {
     const base = await rig.addMap({ title: 'Popular' });
     for (const [owner, more] of [
       ['grace', 203],
@@ -115,8 +115,13 @@ describe('dependencies', () => {
         insert into portal_item_use (item_id, target) select id, ${base} from made`.execute(
         rig.portal.context.database,
       );
-    const { list, others } = await dependents(base);
-    expect([list.length, others]).toEqual([200, 2]);
+    const page = (parameters: Record<string, string>) =>
+      call(`/content/items/${base}/dependencies/listDependentsTo`, parameters);
+    const [first, last] = [await page({}), await page({ start: '201', num: '50' })];
+    expect([first['total'], first['list'].length, first['nextStart'], first['others']]).toEqual([
+      203, 100, 101, 2,
+    ]);
+    expect([last['start'], last['list'].length, last['nextStart'], last['others']]).toEqual([201, 3, -1, 2]);
   });
 
   test('of hostile documents end', async () => {

@@ -97,11 +97,28 @@ export async function loadDependents(
   signal?: AbortSignal,
 ): Promise<{ items: PortalItem[]; others: number }> {
   const path = `${itemPath(id)}/dependencies/listDependentsTo`;
-  const { list, others = 0 } = await portalRequest<{
-    list: { itemInfo?: PortalItem }[];
-    others?: number;
-  }>(connection, path, { signal });
-  return { items: list.flatMap(({ itemInfo }) => itemInfo ?? []), others };
+  const items: PortalItem[] = [];
+  let others = 0;
+  for (let start = 1, page = 0; start > 0 && page < mostPages; page += 1) {
+    const answer = await portalRequest<DependentsPage>(connection, path, {
+      params: { start, num: 100 },
+      signal,
+    });
+    items.push(...answer.list.flatMap(({ itemInfo }) => itemInfo ?? []));
+    others = answer.others ?? 0;
+    start = answer.nextStart ?? -1;
+  }
+  return { items, others };
+}
+
+/** Pages of dependents that are read. */
+const mostPages = 10;
+
+interface DependentsPage {
+  list: { itemInfo?: PortalItem }[];
+  /** -1 on the last page; some portals have no pages. */
+  nextStart?: number;
+  others?: number;
 }
 
 /** An item that other items use: those that the user may see, and how many others there are. */

@@ -3,6 +3,7 @@ import { type Database, inTransaction } from '../../platform/database/connect.ts
 import type { PortalMemberType } from '../../platform/database/tables/portal.ts';
 import { visibleUsers } from '../access/item-condition.ts';
 import type { Caller } from '../caller.ts';
+import type { Page } from '../search/parameters.ts';
 import { vectorOfNewOwner } from '../search/text/completion-store.ts';
 
 export interface Member {
@@ -18,23 +19,77 @@ export interface Member {
  * @param caller omits users not visible to this caller; undefined omits none
  */
 export async function listMembers(database: Database, groupId: string, caller?: Caller): Promise<Member[]> {
-  return database
-    .selectFrom('portal_group_member')
-    .innerJoin('portal_user', 'portal_user.username', 'portal_group_member.username')
-    .select([
-      'portal_user.username',
-      'full_name as fullName',
-      'member_type as memberType',
-      'thumbnail',
-      'joined_at as joined',
-    ])
-    .where('group_id', '=', groupId)
-    .$if(caller !== undefined, (query) =>
-      query.where((eb) => (caller ? visibleUsers(eb, caller) : eb.lit(true))),
-    )
+  return visibleMembers(database, groupId, caller)
+    .select(memberColumns)
     .orderBy((eb) => eb.case('member_type').when('owner').then(0).when('admin').then(1).else(2).end())
     .orderBy('portal_user.username')
     .execute();
+}
+
+const memberColumns = [
+  'portal_user.username',
+  'full_name as fullName',
+  'member_type as memberType',
+  'thumbnail',
+  'joined_at as joined',
+] as const;
+
+function visibleMembers(database: Database, groupId: string, caller: Caller | undefined) {
+  return database
+    .selectFrom('portal_group_member')
+    .innerJoin('portal_user', 'portal_user.username', 'portal_group_member.username')
+    .where('group_id', '=', groupId)
+    .$if(caller !== undefined, (query) =>
+      query.where((eb) => (caller ? visibleUsers(eb, caller) : eb.lit(true))),
+    );
+}
+
+/** Which members besides the owner, and their order. */
+export interface MemberRequest {
+  /** Part of the username or the full name, in lower case. */
+  name?: string | undefined;
+  memberType?: string | undefined;
+  sort: 'username' | 'fullName' | 'memberType' | 'joined';
+  descending: boolean;
+  page: Page;
+}
+
+/** The owner, if the caller sees them, and a page of the other members visible to the caller. */
+export async function listMemberPage(
+  database: Database,
+  groupId: string,
+  { name, memberType, sort, descending, page }: MemberRequest,
+  caller?: Caller,
+): Promise<{ owner: Member | undefined; total: number; members: Member[] }> {
+  const visible = visibleMembers(database, groupId, caller);
+  const others = visible
+    .where('member_type', '<>', 'owner')
+    .$if(name !== undefined, (query) =>
+      query.where(
+        sql<boolean>`position(${name ?? ''} in lower((portal_user.username || ' ' || full_name) collate "und-x-icu")) > 0`,
+      ),
+    )
+    .$if(memberType !== undefined, (query) =>
+      query.where((eb) => eb(eb.cast<string>('member_type', 'text'), '=', memberType ?? '')),
+    );
+  const key = {
+    username: sql`lower(portal_user.username)`,
+    fullName: sql`lower(full_name collate "und-x-icu")`,
+    memberType: sql`member_type`,
+    joined: sql`joined_at`,
+  }[sort];
+  const [owner, { total }, members] = await Promise.all([
+    visible.select(memberColumns).where('member_type', '=', 'owner').executeTakeFirst(),
+    others.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    others
+      .select(memberColumns)
+      .orderBy(key, descending ? 'desc' : 'asc')
+      .orderBy('portal_user.username')
+      .limit(page.num)
+      .offset(page.start - 1)
+      .execute(),
+  ]);
+  return { owner, total: Number(total), members };
 }
 
 /** Adds users; existing members keep their role. @returns those added */

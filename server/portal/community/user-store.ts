@@ -127,6 +127,16 @@ export async function updateUser(
     .execute();
 }
 
+/** Waits for other transactions that lock this user, and for what they create for them, until the transaction ends. */
+export async function lockUser(transaction: Database, username: string): Promise<void> {
+  await transaction
+    .selectFrom('portal_user')
+    .select('username')
+    .where('username', '=', username)
+    .forUpdate()
+    .execute();
+}
+
 /** What applications stored about a user. */
 export async function findProperties(database: Database, username: string): Promise<Record<string, unknown>> {
   const row = await database

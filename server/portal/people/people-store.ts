@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/connect.ts';
+import { lockUser } from '../community/user-store.ts';
 
 /**
  * Enabled administrators of the organisation, locked until the transaction ends: two who demote each other at
@@ -62,13 +63,8 @@ export async function ownedBy(
   transaction: Database,
   username: string,
 ): Promise<{ items: string[]; groups: string[] }> {
-  // Locked: nothing can be created for this user until the transaction ends.
-  await transaction
-    .selectFrom('portal_user')
-    .select('username')
-    .where('username', '=', username)
-    .forUpdate()
-    .execute();
+  // Nothing can be created for this user until the transaction ends.
+  await lockUser(transaction, username);
   const items = await transaction
     .selectFrom('portal_item')
     .select('id')

@@ -13,7 +13,7 @@ const from0 = z
   .regex(/^\d{1,9}$/, 'Give a whole number from 0.')
   .transform(Number);
 
-const pageSchema = z.object({ start: from0.default(1), num: from0.default(10) });
+const pageSchema = z.object({ start: from0.default(1), num: from0.optional() });
 
 /** A page of a list: `start` counts from 1, `num` 0 requests the total only. */
 export interface Page {
@@ -30,11 +30,12 @@ export interface PageEnvelope {
 }
 
 /**
- * Reads `start` (default 1) and `num` (default 10); a `num` above the maximum is reduced to it.
+ * Reads `start` (default 1) and `num`; a `num` above the maximum is reduced to it.
+ * @param usual `num` by default
  * @throws MappingError `portal:invalid-paging`, status 400
  */
-export function readPage(parameters: Parameters): Page {
-  const { start, num } = readOperation(pageSchema, parameters, invalidPage);
+export function readPage(parameters: Parameters, usual = 10): Page {
+  const { start, num = usual } = readOperation(pageSchema, parameters, invalidPage);
   return { start: Math.max(1, start), num: Math.min(limits.searchPage, num) };
 }
 

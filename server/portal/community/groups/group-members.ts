@@ -5,7 +5,14 @@ import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { addMembers, listMembers, type Member, removeMembers, setMemberType } from '../member-store.ts';
+import {
+  addMembers,
+  listMemberPage,
+  listMembers,
+  type Member,
+  removeMembers,
+  setMemberType,
+} from '../member-store.ts';
 import { z } from 'zod';
 import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import { holdsIn } from '../../access/privileges.ts';
@@ -61,8 +68,13 @@ const listSchema = z.object({
 });
 
 /** `community/groups/{id}/users`: usernames by role in the group. */
-export const listGroupUsers: Operation = async (call) => {
-  const { group, members } = await loadMembers(call);
+export const listGroupUsers: Operation = async ({ context, caller, path }) => {
+  const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
+  const members = await listMembers(
+    context.database,
+    group.id,
+    seesEveryone(caller, facts) ? undefined : caller,
+  );
   const named = (type: Member['memberType']) =>
     members.filter((member) => member.memberType === type).map((member) => member.username);
   return { owner: group.owner, admins: named('admin'), users: named('member') };
@@ -73,53 +85,26 @@ export const listGroupUsers: Operation = async (call) => {
  * `sortField` sorts it.
  */
 export const listGroupUserPage: Operation = async (call) => {
-  const { group, members } = await loadMembers(call);
-  const { parameters } = call;
-  const page = readPage(parameters);
-  const { name, memberType: type, sortField, sortOrder } = readOperation(listSchema, parameters);
-  const others = members
-    .filter((member) => member.memberType !== 'owner')
-    .filter((member) => !name || `${member.username} ${member.fullName}`.toLowerCase().includes(name))
-    .filter((member) => !type || member.memberType === type)
-    .sort(order(sortField, sortOrder));
-  return {
-    ...pageEnvelope(page, others.length),
-    owner: presentMember(
-      members.find((member) => member.memberType === 'owner') ?? { username: group.owner },
-    ),
-    users: others.slice(page.start - 1, page.start - 1 + page.num).map(presentMember),
-  };
-};
-
-async function loadMembers({
-  context,
-  caller,
-  path,
-}: PortalCall): Promise<{ group: LoadedGroup['group']; members: Member[] }> {
+  const { context, caller, path, parameters } = call;
   const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
-  const members = await listMembers(
+  const page = readPage(parameters);
+  const { name, memberType, sortField, sortOrder } = readOperation(listSchema, parameters);
+  const sort = sortFields.find((field) => field === sortField) ?? 'username';
+  const request = { name, memberType, sort, descending: sortOrder === 'desc', page };
+  const { owner, total, members } = await listMemberPage(
     context.database,
     group.id,
+    request,
     seesEveryone(caller, facts) ? undefined : caller,
   );
-  return { group, members };
-}
+  return { ...pageEnvelope(page, total), owner: owner ?? { username: group.owner }, users: members };
+};
+
+const sortFields = ['username', 'fullName', 'memberType', 'joined'] as const;
 
 /** Members see each other; to others a group does not reveal users with private profiles. */
 function seesEveryone(caller: Caller, facts: LoadedGroup['facts']): boolean {
   return facts.membership !== undefined || holdsIn(caller, 'portal:admin:viewUsers', facts.org_id);
-}
-
-function order(field: string | undefined, direction: string | undefined) {
-  const sign = direction === 'desc' ? -1 : 1;
-  if (field === 'joined') return (a: Member, b: Member) => sign * (a.joined - b.joined);
-  const key = field === 'fullName' || field === 'memberType' ? field : 'username';
-  return (a: Member, b: Member) => sign * a[key].localeCompare(b[key]);
-}
-
-function presentMember(member: Partial<Member> & { username: string }) {
-  const { joined, ...rest } = member;
-  return { ...rest, ...(joined !== undefined && { joined }) };
 }
 
 const schema = z.object({ users: commaList.default([]), admins: commaList.default([]) });

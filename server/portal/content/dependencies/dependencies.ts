@@ -1,47 +1,49 @@
-import type { Operation } from '../../operation.ts';
+import { limits } from '../../../limits.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
 import { mayItem } from '../../access/item-policy.ts';
 import { loadItem } from '../items/load-item.ts';
 import { presentItem } from '../items/present-item.ts';
 import { countHiddenDependents, findDependents, findUses } from './dependency-store.ts';
 import { serviceKey } from '../../../platform/documents/item-uses.ts';
-
-/** Items in one answer. */
-const max = 200;
+import { type Page, pageEnvelope, readPage } from '../../search/parameters.ts';
 
 /**
  * `content/items/{id}/dependencies`: what a web map or an application uses, as it was saved: items by `id`, services by `url`.
+ * In pages, of the largest size by default, because many clients read only one.
  */
 export const dependencies: Operation = async (call) => {
   const item = await loadItem(call, 'see');
-  const uses = await findUses(call.context.database, item.id);
-  return answer(
-    uses.map((target) =>
-      target.startsWith('//')
-        ? { dependencyType: 'url', url: `https:${target}` }
-        : { dependencyType: 'id', id: target },
-    ),
+  const page = pageOf(call);
+  const { total, uses } = await findUses(call.context.database, item.id, page);
+  const list = uses.map((target) =>
+    target.startsWith('//')
+      ? { dependencyType: 'url', url: `https:${target}` }
+      : { dependencyType: 'id', id: target },
   );
+  return { ...pageEnvelope(page, total), list };
 };
 
 /**
  * `content/items/{id}/dependencies/listDependentsTo`: the items that use an item or its service, of those that the
- * caller may see. Users who control the item also get `others`, the number of items that they may not see.
+ * caller may see, in the same pages. Users who control the item also get `others`, the number of items that they may not see.
  */
 export const dependents: Operation = async (call) => {
   const { context, caller } = call;
   const item = await loadItem(call, 'see');
+  const page = pageOf(call);
   const service = item.url === null ? undefined : serviceKey(item.url);
   const targets = [item.id, ...(service === undefined ? [] : [service])];
-  const rows = await findDependents(context.database, targets, caller, max);
+  const { total, rows } = await findDependents(context.database, targets, caller, page);
   const list = rows.map((row) => ({
     dependencyType: 'id',
     id: row.id,
     itemInfo: presentItem(row, caller),
   }));
-  if (!mayItem(caller, 'change', item)) return answer(list);
-  return { ...answer(list), others: await countHiddenDependents(context.database, targets, caller) };
+  const answer = { ...pageEnvelope(page, total), list };
+  if (!mayItem(caller, 'change', item)) return answer;
+  return { ...answer, others: await countHiddenDependents(context.database, targets, caller) };
 };
 
-function answer(list: readonly object[]): object {
-  return { total: list.length, start: 1, num: list.length, nextStart: -1, list };
+function pageOf({ parameters }: Pick<PortalCall, 'parameters'>): Page {
+  return readPage(parameters, limits.searchPage);
 }

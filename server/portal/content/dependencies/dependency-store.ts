@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
+import type { Page } from '../../search/parameters.ts';
 import { itemColumns, type ItemRow, sharedWithGroups } from '../items/item-store.ts';
 
 /** Replaces what an item uses: ids of items and addresses of services, as `usesOf` writes them. */
@@ -14,15 +15,20 @@ export async function saveUses(database: Database, itemId: string, uses: readonl
 
 /** Gives a copy what the original uses. */
 export async function copyUses(database: Database, fromId: string, toId: string): Promise<void> {
-  await saveUses(database, toId, await findUses(database, fromId));
+  const uses = await usesOf(database, fromId).execute();
+  await saveUses(
+    database,
+    toId,
+    uses.map(({ target }) => target),
+  );
 }
 
 /** Relates a service with the views of it. */
 const viewed = 'Service2Service';
 
-/** What an item uses, in order; a view uses the items of the services whose features it shows. */
-export async function findUses(database: Database, itemId: string): Promise<string[]> {
-  const rows = await database
+/** What an item uses; a view uses the items of the services whose features it shows. */
+function usesOf(database: Database, itemId: string) {
+  return database
     .selectFrom('portal_item_use')
     .select('target')
     .where('item_id', '=', itemId)
@@ -32,10 +38,27 @@ export async function findUses(database: Database, itemId: string): Promise<stri
         .select('origin_id as target')
         .where('destination_id', '=', itemId)
         .where('type', '=', viewed),
-    )
-    .orderBy('target')
-    .execute();
-  return rows.map(({ target }) => target);
+    );
+}
+
+/** A page of what an item uses, in order. */
+export async function findUses(
+  database: Database,
+  itemId: string,
+  page: Page,
+): Promise<{ total: number; uses: string[] }> {
+  const [{ total }, rows] = await Promise.all([
+    database
+      .selectFrom(usesOf(database, itemId).as('used'))
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+    usesOf(database, itemId)
+      .orderBy('target')
+      .limit(page.num)
+      .offset(page.start - 1)
+      .execute(),
+  ]);
+  return { total: Number(total), uses: rows.map(({ target }) => target) };
 }
 
 /** Items that use one of these targets. */
@@ -55,22 +78,28 @@ function using(eb: ExpressionBuilder<Tables, 'portal_item'>, targets: readonly s
   );
 }
 
-/** The items visible to the caller that use a target, by title. */
+/** A page of the items visible to the caller that use a target, by title. */
 export async function findDependents(
   database: Database,
   targets: readonly string[],
   caller: Caller,
-  max: number,
-): Promise<ItemRow[]> {
-  return database
+  page: Page,
+): Promise<{ total: number; rows: ItemRow[] }> {
+  const found = database
     .selectFrom('portal_item')
-    .select([...itemColumns])
-    .select((eb) => sharedWithGroups(eb).as('shared'))
-    .where((eb) => eb.and([using(eb, targets), visibleItems(eb, caller)]))
-    .orderBy('title')
-    .orderBy('id')
-    .limit(max)
-    .execute();
+    .where((eb) => eb.and([using(eb, targets), visibleItems(eb, caller)]));
+  const [{ total }, rows] = await Promise.all([
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    found
+      .select([...itemColumns])
+      .select((eb) => sharedWithGroups(eb).as('shared'))
+      .orderBy('title')
+      .orderBy('id')
+      .limit(page.num)
+      .offset(page.start - 1)
+      .execute(),
+  ]);
+  return { total: Number(total), rows };
 }
 
 /** The number of items that use a target and that the caller may not see. */

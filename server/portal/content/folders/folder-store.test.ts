@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPortalData, type PortalData } from '../../../../testing/rig/portal-data.ts';
 import type { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
 import { insertItem, type NewItem } from '../items/item-store.ts';
 import { addFolder, checkFolderTitle } from './folder-operations.ts';
 import {
@@ -67,6 +68,18 @@ describe('folder titles', () => {
     const refused = made.flatMap((each) => (each.status === 'rejected' ? [each.reason as MappingError] : []));
     expect(refused.map(({ id }) => id)).toEqual(Array.from({ length: 3 }, () => 'portal:folder-title-taken'));
     expect(await titles()).toEqual(['Drafts']);
+  });
+
+  test('are at most those of the limit, also by concurrent requests', async () => {
+    await sql`insert into portal_folder (id, username, title, created_at)
+      select 'many' || n, 'grace', 'Many ' || n, 1 from generate_series(2, ${limits.foldersPerPerson}::integer) n`.execute(
+      data.database,
+    );
+    await add('A', 'linus');
+    const made = await Promise.allSettled(['A', 'B', 'C'].map((title) => add(title)));
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await titles()).toHaveLength(limits.foldersPerPerson);
+    await expect(add('D')).rejects.toMatchObject({ id: 'portal:too-many-folders', status: 403 });
   });
 
   test('are not reused for another folder, while a folder may keep its own', async () => {

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import { limits } from '../../../limits.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { MappingError } from '../../../../wire/errors.ts';
+import { lockUser } from '../../community/user-store.ts';
 
 export type FolderRow = Selectable<Tables['portal_folder']>;
 
@@ -27,14 +29,34 @@ export async function findFolder(
     .executeTakeFirst();
 }
 
-/** @returns false when the user has a folder of that title already */
+/**
+ * Serialised within a user, so that no two get the last place. @returns false when the user has a folder of that title already
+ * @throws MappingError `portal:too-many-folders` (403)
+ */
 export async function insertFolder(database: Database, folder: FolderRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await database
-    .insertInto('portal_folder')
-    .values(folder)
-    .onConflict((conflict) => conflict.columns(['username', 'title']).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  return inTransaction(database, async (transaction) => {
+    await lockUser(transaction, folder.username);
+    const { count } = await transaction
+      .selectFrom('portal_folder')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('username', '=', folder.username)
+      .executeTakeFirstOrThrow();
+    if (count >= limits.foldersPerPerson) throw tooMany(folder.username);
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('portal_folder')
+      .values(folder)
+      .onConflict((conflict) => conflict.columns(['username', 'title']).doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n;
+  });
+}
+
+function tooMany(username: string): MappingError {
+  return new MappingError(
+    'portal:too-many-folders',
+    `${username} has ${limits.foldersPerPerson} folders. Delete one that is empty.`,
+    { status: 403 },
+  );
 }
 
 /** @returns false when the user has another folder of that title */

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { UserRow } from '../../community/present-user.ts';
+import { lockUser } from '../../community/user-store.ts';
 import { loadColleague, loadOwnUser } from '../../community/users/load-user.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
@@ -20,7 +21,6 @@ import { newRecoveryCodes, newSecret, secretAddress } from './codes.ts';
 import {
   countRecoveryCodes,
   hasAuthenticatorApp,
-  lockSecondFactors,
   markSecondFactor,
   removeRecoveryCodes,
   removeSecret,
@@ -103,7 +103,7 @@ export const removeSecondFactor: Operation = async (call) => {
   if (isLast) refuseToRemoveLast(call);
   await loadSelfWithBoth(call);
   await change(call, username, 'person.second-factor-removed', async (transaction) => {
-    await lockSecondFactors(transaction, username);
+    await lockUser(transaction, username);
     await removeSecret(transaction, username);
     await dropWithoutFactors(call, transaction, username);
     await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));

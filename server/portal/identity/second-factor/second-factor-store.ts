@@ -70,16 +70,6 @@ export async function hasAuthenticatorApp(database: Database, username: string):
   return found !== undefined;
 }
 
-/** Waits for other changes to the second factors of a user, until the transaction ends. */
-export async function lockSecondFactors(transaction: Database, username: string): Promise<void> {
-  await transaction
-    .selectFrom('portal_user')
-    .select('username')
-    .where('username', '=', username)
-    .forUpdate()
-    .execute();
-}
-
 /** Deletes the secret of a user's authenticator app. */
 export async function removeSecret(database: Database, username: string): Promise<void> {
   await database.deleteFrom('portal_second_factor').where('username', '=', username).execute();
