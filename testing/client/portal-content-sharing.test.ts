@@ -216,6 +216,24 @@ describe('ratings and relations', () => {
     );
   });
 
+  test('that state something about both items need control of both', async () => {
+    const [mine, theirs] = [await addMap(), await addMap({ title: 'Theirs' }, linus)];
+    await setItemAccess({ id: theirs, access: 'public', authentication: linus });
+    const relate = (relationshipType: string, destinationItemId: string) =>
+      addItemRelationship({
+        originItemId: mine,
+        destinationItemId,
+        relationshipType: relationshipType as 'Service2Service',
+        authentication: grace,
+      });
+    for (const type of ['Service2Service', 'Service2Data', 'Item2Attachment'])
+      await expect(relate(type, theirs)).rejects.toMatchObject({ code: codes.forbidden });
+    await relate('Map2Service', theirs);
+    await relate('Service2Service', await addMap({ title: 'Mine too' }));
+    const { list } = await call(`/content/items/${theirs}/dependencies`, {}, 'linus');
+    expect(list).toEqual([]);
+  });
+
   test('list the related items visible to the caller', async () => {
     const [map, layer, hidden] = [
       await addMap(),

@@ -46,7 +46,25 @@ export const deleteRelationship: Operation = async (call) => {
   return { success: true };
 };
 
-/** The relation belongs to its origin, so the caller must control that, and see the destination. */
+/** Types that state something about both items; ArcGIS calls their rule `mustOwnAllItems` or `mustOwnDestinationItem`. */
+const ofBoth: ReadonlySet<string> = new Set([
+  'APIKey2Item',
+  'Area2CustomPackage',
+  'Area2Package',
+  'Item2Attachment',
+  'Listed2Provisioned',
+  'Map2AppConfig',
+  'Map2Area',
+  'Map2IndoorsConfig',
+  'Service2Data',
+  'Service2Layer',
+  'Service2Route',
+  'Service2Service',
+  'Service2Style',
+  'Style2Style',
+]);
+
+/** The relation belongs to its origin, so the caller must control that, and see the destination or control it too. */
 async function readRelation({ context, caller, parameters }: PortalCall): Promise<Relation> {
   requireMember(caller);
   const input = readOperation(relationSchema, parameters);
@@ -59,6 +77,7 @@ async function readRelation({ context, caller, parameters }: PortalCall): Promis
     );
   }
   const origin = await loadItem({ context, caller, path: { id: originItemId } }, 'change');
-  const destination = await loadItem({ context, caller, path: { id: destinationItemId } }, 'see');
+  const needed = ofBoth.has(type) ? 'change' : 'see';
+  const destination = await loadItem({ context, caller, path: { id: destinationItemId } }, needed);
   return { origin_id: origin.id, destination_id: destination.id, type };
 }
