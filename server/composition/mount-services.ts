@@ -1,16 +1,15 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { withinBudgets } from '../platform/budgets/budgets.ts';
-import type { Database } from '../platform/database/connect.ts';
 import { isInside, mayItem } from '../portal/access/item-policy.ts';
 import { holds, holdsIn } from '../portal/access/privileges.ts';
-import { findItem } from '../portal/content/items/item-store.ts';
-import { addRelation } from '../portal/content/relations/relation-store.ts';
+import { findItem, findSeen } from '../portal/content/items/item-store.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
-import type { AccessRequest, ServiceRights } from '../gis/feature-server/context.ts';
+import type { AccessRequest, ReadableServices, ServiceRights } from '../gis/feature-server/context.ts';
 import { featureServiceRoutes } from '../gis/feature-server/routes.ts';
 import { createAppendJobs } from './append-jobs.ts';
+import { relateView } from './relate-view.ts';
 import { createServiceJobs } from './service-jobs.ts';
 import { servicesDirectory } from '../gis/directory/services-directory.ts';
 import { geometryServiceRoutes } from '../gis/geometry-service/routes.ts';
@@ -38,9 +37,11 @@ export async function mountServices(
       reader,
       budgets,
       access,
+      readable: createReadable(portal),
       appendJobs: createAppendJobs(portal, long),
       jobs: createServiceJobs(portal),
       relateView,
+      relateViewIn: new URL('relate-view.ts', import.meta.url).href,
       listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
     });
     await app.register(geometryServiceRoutes, { budgets });
@@ -97,8 +98,14 @@ function createServiceAccess(portal: PortalContext) {
   };
 }
 
-/** A view is derived from its source, and made of the source's data, as ArcGIS relates them. */
-async function relateView(transaction: Database, view: string, source: string): Promise<void> {
-  await addRelation(transaction, { origin_id: source, destination_id: view, type: 'Service2Service' });
-  await addRelation(transaction, { origin_id: view, destination_id: source, type: 'Service2Data' });
+/** `mayRead` of many services at once. */
+function createReadable(portal: PortalContext): ReadableServices {
+  return async (services, token) => {
+    const caller = await resolveCaller(portal, token);
+    const ids = services.flatMap(({ itemId }) => itemId ?? []);
+    const seen = await portal.budgets.small.run(undefined, () => findSeen(portal.database, ids, caller));
+    return services.map(({ orgId, itemId }) =>
+      itemId === null ? true : (seen.get(itemId) ?? holdsIn(caller, 'features:user:fullEdit', orgId)),
+    );
+  };
 }

@@ -37,6 +37,7 @@ export async function withServer(
       publicUrl: 'http://127.0.0.1',
       reader,
       access,
+      readable: async (services) => services.map(() => true),
     });
     await app.register(
       vectorTileRoutes({ services: [], hosted: { database: reader, databaseUrl: server.url, access } }),

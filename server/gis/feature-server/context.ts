@@ -39,6 +39,12 @@ export interface AccessRequest {
  */
 export type ServiceAccess = (request: AccessRequest) => Promise<ServiceRights>;
 
+/** Which of these services the owner of a token may read, by one statement however many they are. */
+export type ReadableServices = (
+  services: readonly Pick<AccessRequest, 'orgId' | 'itemId'>[],
+  token: string | undefined,
+) => Promise<boolean[]>;
+
 export interface FeatureServiceContext {
   /** Whether this runs on the event loop: heavy work is refused with `TooHeavy`. */
   onLoop?: boolean;
@@ -49,8 +55,8 @@ export interface FeatureServiceContext {
   reader: Database;
   /** Limits of each class of work. */
   budgets: Budgets;
-  /** Absent in threads, which get the rights on the called service only. */
-  access?: ServiceAccess;
+  /** Decides about the called service and others; in a thread about others only. */
+  access: ServiceAccess;
   /** Absent where services run without a portal, and in threads. */
   appendJobs?: AppendJobs | undefined;
   /** Jobs other than appending; absent in the same places. */

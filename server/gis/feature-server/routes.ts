@@ -22,6 +22,7 @@ import {
   type AppendJobs,
   type FeatureServiceContext,
   type LayerCall,
+  type ReadableServices,
   sent,
   type ServiceAccess,
   type ServiceCall,
@@ -41,6 +42,7 @@ import {
 } from '../ogc/operations.ts';
 import { withHttpErrors } from '../ogc/respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
+import type { AskedAccess } from './threads/ask-access.ts';
 import type { ThreadReply, ThreadTask } from './threads/feature-thread.ts';
 import { countVisitorAdds, withoutHidden } from './visitors.ts';
 
@@ -57,7 +59,7 @@ const ogcRoots = ['/server/ogc/:name', '/server/:org/ogc/:name'];
 type Target = Pick<ThreadTask, 'path' | 'layers' | 'layer'> & { service: HostedService | undefined };
 
 type RouteContext = FeatureServiceContext & {
-  access: ServiceAccess;
+  readable: ReadableServices;
   threads?: Record<TooHeavy['work'], FeatureThreads>;
 };
 
@@ -73,9 +75,12 @@ export interface FeatureServiceOptions {
   reader?: Database;
   budgets?: Budgets;
   access: ServiceAccess;
+  readable: ReadableServices;
   appendJobs?: AppendJobs;
   jobs?: ServiceJobs;
   relateView?: FeatureServiceContext['relateView'];
+  /** Address of the module that exports the same function to threads. */
+  relateViewIn?: string;
   /** Epoch milliseconds; tests pass their own clock. */
   now?: () => number;
   /** Services of other kinds for the catalogue. */
@@ -100,13 +105,13 @@ export async function featureServiceRoutes(
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
-  const { databaseUrl, replica } = options;
+  const { databaseUrl, replica, relateViewIn } = options;
   const threadsFor = (count: number) =>
-    databaseUrl === undefined ? undefined : featureThreads({ databaseUrl, replica }, count);
+    databaseUrl === undefined ? undefined : featureThreads({ databaseUrl, replica, relateViewIn }, count);
   const jobThreads = threadsFor(limits.replicasAtATime);
   const runJob: FeatureServiceContext['runJob'] = async (call, path, job, signal) => {
     const target = { path, service: call.service, layers: call.layers, layer: undefined };
-    await jobThreads?.run({ ...taskOf(target, call), job }, signal);
+    await jobThreads?.run({ ...taskOf(target, call), job }, signal, accessFor(call));
   };
   const [geometry, pages] = [threadsFor(classLimits.geometry.atOnce), threadsFor(classLimits.pages.atOnce)];
   const threads = geometry && pages && { geometry, pages };
@@ -120,6 +125,7 @@ export async function featureServiceRoutes(
     reader: options.reader ?? options.database,
     budgets: options.budgets ?? createBudgets(),
     access: options.access,
+    readable: options.readable,
     appendJobs: options.appendJobs,
     jobs: options.jobs,
     ...(jobThreads && { runJob }),
@@ -201,28 +207,20 @@ const capitalLocation = async (_request: FastifyRequest, reply: FastifyReply): P
   reply.raw.setHeader('Location', location);
 };
 
-/** Services of the catalogue whose access is checked at a time. One less than the class small has connections. */
-const catalogueBatch = classLimits.small.connections - 1;
-
 /** `/server/rest/services`: the services visible to this caller. */
 async function catalogue(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
   // It accepts no files, so the sender need not be known.
   const { parameters } = await readRequest(request, async () => undefined);
   const token = findToken(parameters, request.headers);
-  const visible: { name: string; type: string }[] = [];
   const scope = scopeFrom(request);
   const services = await context.budgets.small.run(undefined, () => listServices(context.database, scope));
-  for (let at = 0; at < services.length; at += catalogueBatch) {
-    const batch = services.slice(at, at + catalogueBatch);
-    const rights = await Promise.all(
-      batch.map(({ name, orgId, itemId }) => context.access({ serviceName: name, orgId, itemId, token })),
-    );
-    for (const [index, { name, hasGeometry }] of batch.entries()) {
-      if (!rights[index]?.mayRead) continue;
-      visible.push({ name, type: 'FeatureServer' });
-      if (hasGeometry) visible.push({ name, type: 'VectorTileServer' });
-    }
-  }
+  const readable = await context.readable(services, token);
+  const visible = services
+    .filter((_service, index) => readable[index])
+    .flatMap(({ name, hasGeometry }) => [
+      { name, type: 'FeatureServer' },
+      ...(hasGeometry ? [{ name, type: 'VectorTileServer' }] : []),
+    ]);
   const all = [...visible, ...(await context.listOtherServices())];
   return respond({ parameters, reply }, { currentVersion, folders: ['Utilities'], services: all });
 }
@@ -302,8 +300,9 @@ async function run(
       if (!(error instanceof TooHeavy) || !threads) throw error;
       if (files.length > 0) throw parameterError('file', 'The other parameters are too large.');
       const { work } = error;
-      const run = (task: ThreadTask) =>
-        context.budgets[work].run(undefined, (signal) => threads[work].run(task, signal));
+      const decide = accessFor(call);
+      const run = (task: Omit<ThreadTask, 'access'>) =>
+        context.budgets[work].run(undefined, (signal) => threads[work].run(task, signal, decide));
       return await runInThread(run, shown, call, reply);
     }
   } finally {
@@ -313,7 +312,7 @@ async function run(
 
 /** Restarts in a thread what was too heavy for the event loop. */
 async function runInThread(
-  runTask: (task: ThreadTask) => Promise<ThreadReply>,
+  runTask: (task: Omit<ThreadTask, 'access'>) => Promise<ThreadReply>,
   target: Target,
   call: Omit<ServiceCall, 'layers'>,
   reply: FastifyReply,
@@ -323,11 +322,21 @@ async function runInThread(
   return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
 }
 
+/** Decides about other services for the sender of a call. */
+function accessFor({
+  context,
+  parameters,
+  request,
+}: Pick<ServiceCall, 'context' | 'parameters' | 'request'>) {
+  const token = findToken(parameters, request.headers);
+  return (asked: AskedAccess) => context.access({ ...asked, token });
+}
+
 /** A call as a thread gets it. */
 function taskOf(
   { path, layers, layer }: Target,
   { parameters, body, path: pathParameters, request, rights, context, service }: Omit<ServiceCall, 'layers'>,
-): ThreadTask {
+): Omit<ThreadTask, 'access'> {
   const { method, url, protocol, host, headers } = request;
   return {
     path,

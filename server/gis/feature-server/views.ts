@@ -73,7 +73,7 @@ async function readable(
     const { serviceName, orgId, itemId } = other;
     const mayRead =
       known.get(serviceName) ??
-      (await context.access?.({ serviceName, orgId, itemId, token }))?.mayRead ??
+      (await context.access({ serviceName, orgId, itemId, token }))?.mayRead ??
       false;
     known.set(serviceName, mayRead);
     if (mayRead) found.push(other);

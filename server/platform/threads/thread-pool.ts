@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
@@ -13,7 +13,7 @@ export interface ThreadPool<Task, Result> {
    * @throws MappingError `services:too-much` (400) for a task that takes too much memory, and what the task
    * throws
    */
-  run(task: Task, signal: AbortSignal, transfer?: ArrayBuffer[]): Promise<Result>;
+  run(task: Task, signal: AbortSignal, transfer?: (ArrayBuffer | MessagePort)[]): Promise<Result>;
   close(): Promise<void>;
 }
 

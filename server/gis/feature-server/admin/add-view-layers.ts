@@ -56,9 +56,6 @@ async function findSource(
   { sourceServiceName: name, sourceLayerId: id }: z.output<typeof viewLayer>,
 ): Promise<HostedLayer> {
   const parameter = 'addToDefinition.adminLayerInfo.viewLayerDefinition';
-  // Only the event loop decides about access to other services.
-  if (!context.access)
-    throw parameterError('addToDefinition', 'The definition is too large. Add the layers one at a time.');
   const found = await findService(context.database, name, { orgId: service.orgId });
   const token = findToken(parameters, request.headers);
   const rights =

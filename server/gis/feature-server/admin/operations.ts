@@ -149,11 +149,7 @@ async function describeLayer({ layer, rights, context }: LayerCall): Promise<Ans
 /** `addToDefinition` of a service: empty layers and tables. */
 async function addLayers(call: ServiceCall): Promise<Answer> {
   mustAdminister(call.rights);
-  const { layers, tables } = readChange(
-    call.service.isView ? withAccess(call) : call,
-    'addToDefinition',
-    serviceAddition,
-  );
+  const { layers, tables } = readChange(call, 'addToDefinition', serviceAddition);
   if (call.service.isView) {
     const views = await readViewLayers(call, [...layers, ...tables]);
     return change(call, (locked) => addViewLayers(call, locked, views), {
@@ -185,12 +181,6 @@ async function addLayers(call: ServiceCall): Promise<Answer> {
     return { ...done, layers: listed(false), tables: listed(true) };
   };
   return change(call, add, { act: 'definition-added', parts: namesOf(added.map(({ input }) => input)) });
-}
-
-/** A call whose definition the event loop reads even if it is long: only there is access to other services decided. */
-function withAccess(call: ServiceCall): ServiceCall {
-  if (!call.context.onLoop) return call;
-  return { ...call, parameters: call.parameters.with({}).onLoop(limits.requestBodyBytes) };
 }
 
 async function deleteLayers(call: ServiceCall): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { workerData } from 'node:worker_threads';
+import { type MessagePort, workerData } from 'node:worker_threads';
 import { createBudgets } from '../../../platform/budgets/budgets.ts';
 import type { ReplicaAddress } from '../../../platform/database/replica.ts';
 import { standInOf, StandInScope, withStandIn } from '../../../platform/database/stand-in.ts';
@@ -21,6 +21,7 @@ import { adminLayerOperations, adminServiceOperations } from '../admin/operation
 import { type ChangingMethod, ogcLayerChanges, ogcLayerOperations } from '../../ogc/operations.ts';
 import { layerOperations, serviceOperations } from '../operations.ts';
 import { sendJson } from '../respond.ts';
+import { askAccess } from './ask-access.ts';
 
 /** One call of an operation on a feature service, as sent to a thread. */
 export interface ThreadTask {
@@ -46,6 +47,8 @@ export interface ThreadTask {
   standInSince?: number | undefined;
   /** Set for a job. */
   job?: RunningJob;
+  /** Where the event loop decides about other services (`askAccess`). */
+  access: MessagePort;
 }
 
 /** Result of the thread: a reply to send. */
@@ -60,10 +63,12 @@ export interface ThreadSettings {
   databaseUrl: string;
   /** Replicas for reads that may lag. */
   replica?: ReplicaAddress | undefined;
+  /** Address of a module that exports `relateView`: the portal's part of creating a view. */
+  relateViewIn?: string | undefined;
 }
 
 /** Connections of this thread: what is read here must not pass through the event loop. */
-const { databaseUrl, replica } = workerData as ThreadSettings;
+const { databaseUrl, replica, relateViewIn } = workerData as ThreadSettings;
 const standIn = standInOf(replica);
 /** The task has a place in the budget of the thread that sent it. */
 const budgets = createBudgets();
@@ -89,6 +94,8 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
   const context: FeatureServiceContext = {
     database,
     reader,
+    access: askAccess(task.access),
+    relateView: relateViewIn === undefined ? undefined : relateViewThere(relateViewIn),
     publicUrl: task.publicUrl,
     job: task.job,
     now: () => task.now,
@@ -125,6 +132,13 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
   if (answer === undefined) throw new Error(`There is no operation at ${path}.`);
   if (answer !== sent) sendJson(call, answer as object);
   return recorded.answer();
+}
+
+function relateViewThere(address: string): FeatureServiceContext['relateView'] {
+  return async (...relation) => {
+    const module = (await import(address)) as Required<Pick<FeatureServiceContext, 'relateView'>>;
+    await module.relateView?.(...relation);
+  };
 }
 
 class RecordedReply implements ReplyTarget {

@@ -1,6 +1,8 @@
-import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import { visibleItems } from '../../access/item-condition.ts';
+import type { Caller } from '../../caller.ts';
 import { categoryTerms } from '../../search/text/words.ts';
 import { textVector, vectorOfNewOwner } from '../../search/text/completion-store.ts';
 
@@ -82,6 +84,20 @@ export async function findItem(
     .where('id', '=', id)
     .executeTakeFirst();
   return row && { ...row, groupIds: row.groupIds ?? [], shared: row.groupIds !== null };
+}
+
+/** Which of these items the caller sees; none of a deleted item. */
+export async function findSeen(
+  database: Database,
+  ids: readonly string[],
+  caller: Caller,
+): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await database
+    .selectFrom('portal_item')
+    .select((eb) => ['id', eb.cast<boolean>(visibleItems(eb, caller), 'boolean').as('seen')])
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, seen }) => [id, seen]));
 }
 
 export async function insertItem(database: Database, item: NewItem): Promise<void> {
