@@ -71,7 +71,12 @@ export async function readItemsQuery(call: LayerCall): Promise<ItemsQuery> {
   const selected = selectFeatures({ ...(time !== undefined && { time }) }, layer, clauseContext, paged);
   return {
     selection: { ...selected, space: bbox ?? filter.space, onLoop: context.onLoop ?? false },
-    isWhole: given.length === 0 && !bbox && !filter.space && (time === undefined || !layer.timeInfo),
+    isWhole:
+      !layer.viewDefinition?.isVolatile &&
+      given.length === 0 &&
+      !bbox &&
+      !filter.space &&
+      (time === undefined || !layer.timeInfo),
     limit: Math.min(
       readNumber(parameters, 'limit') ?? usualLimit,
       layer.maxRecordCount ?? limits.featurePage,

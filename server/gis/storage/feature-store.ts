@@ -181,7 +181,9 @@ export async function countFeatures(
   layer: HostedLayer,
   selection: FeatureSelection,
 ): Promise<number> {
-  if (selection.conditions.length === 0 && !selection.space) return layer.featureCount;
+  // Of a view that depends on the time, the known count may be a minute old.
+  const isKnown = !layer.viewDefinition?.isVolatile;
+  if (isKnown && selection.conditions.length === 0 && !selection.space) return layer.featureCount;
   const condition = await matching(database, layer, selection);
   const rows = await readRows(
     database,

@@ -50,11 +50,17 @@ export function isDecidedByBox(layer: HostedLayer, filter: SpatialFilter): boole
   );
 }
 
-/** Whether a box contains the whole layer, so that no filter is needed. */
+/**
+ * Whether a box contains the whole layer, so that no filter is needed. Not known of a view that depends on the time, whose extent
+ * may be a minute old.
+ */
 export function holdsAll(layer: HostedLayer, filter: SpatialFilter): boolean {
-  const { extent } = layer;
+  const { extent, viewDefinition } = layer;
   return (
-    filter.decides !== 'nothing' && extent !== null && filter.boxes.some((box) => envelopeHolds(box, extent))
+    !viewDefinition?.isVolatile &&
+    filter.decides !== 'nothing' &&
+    extent !== null &&
+    filter.boxes.some((box) => envelopeHolds(box, extent))
   );
 }
 

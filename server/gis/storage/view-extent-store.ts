@@ -11,8 +11,8 @@ const cached = 2000;
 const known = new WeakMap<Database, LeastRecentlyUsed<{ value: unknown }>>();
 
 /**
- * A value computed from all features of a layer, cached until an edit. Computed each time where a view depends on the time, and
- * in a transaction, which sees changes that may be undone.
+ * A value computed from all features of a layer, cached until an edit, and where a view depends on the time for a minute.
+ * Computed each time in a transaction, which sees changes that may be undone.
  * @param name distinguishes the values of a layer
  */
 export async function untilEdit<Value>(
@@ -21,10 +21,11 @@ export async function untilEdit<Value>(
   name: string,
   compute: () => Promise<Value>,
 ): Promise<Value> {
-  if (layer.viewDefinition?.isVolatile || database.isTransaction) return compute();
+  if (database.isTransaction) return compute();
   const ofDatabase = known.get(database) ?? new LeastRecentlyUsed<{ value: unknown }>(cached);
   known.set(database, ofDatabase);
-  const key = `${name} ${layer.tableName}@${layer.moment ?? ''}/${stateOf(layer)}`;
+  const minute = layer.viewDefinition?.isVolatile ? Math.floor(Date.now() / 60_000) : '';
+  const key = `${name} ${layer.tableName}@${layer.moment ?? ''}/${stateOf(layer)}/${minute}`;
   const entry = ofDatabase.get(key) ?? { value: await compute() };
   ofDatabase.set(key, entry);
   return entry.value as Value;
