@@ -123,6 +123,8 @@ export const limits = {
   categoryDepth: 3,
   categoryTitle: 100,
   itemCategories: 20,
+  /** Folders of one user. */
+  foldersPerPerson: 1000,
   /** Items deleted by one request. */
   itemsPerCall: 100,
   /** Configuration of an organisation, in bytes of JSON. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
-import { embeddedPath } from '../../wire/portal-address.ts';
+import { embeddedPath, portalAddress } from '../../wire/portal-address.ts';
 import { auditRoutes } from '../application/audit/routes.ts';
 import { withinBudgets } from '../platform/budgets/budgets.ts';
 import { healthRoute } from '../platform/http/health.ts';
@@ -103,7 +103,13 @@ export async function mountOwnApi(
   const sessionsAt = '/api/session';
   const accessOf = (...types: readonly ('Web Map' | 'Web Scene')[]) =>
     createAccessOfMap(portal, { embedded, allowedPrivateHosts, publicUrl, types });
-  const comments = { database, identify, accessOf: accessOf('Web Map', 'Web Scene'), findConfig };
+  const comments = {
+    database,
+    identify,
+    accessOf: accessOf('Web Map', 'Web Scene'),
+    findConfig,
+    isHosted: ({ portal: { url } }: AppConfig) => embedded.isAt(portalAddress(url, publicUrl)),
+  };
   await app.register(healthRoute, { database: reserved, replica });
   await app.register(configRoute, { prefix, configs });
   await app.register(async (api) => {

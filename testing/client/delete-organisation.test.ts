@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -56,9 +56,14 @@ async function addComment() {
       resolved_by: null,
     })
     .execute();
+  // Changed after its answers, so that they come first in the table.
+  await sql`insert into map_comment select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid,
+      organisation, wid, thread, place, text, username, author, created_at
+    from map_comment, generate_series(1, 600) n`.execute(server.database);
+  await server.database.updateTable('map_comment').set({ edited_at: 2 }).where('id', '=', comment).execute();
   await server.database
     .insertInto('map_comment_photo')
-    .values({ comment, number: 1, content_type: 'image/png', bytes: Buffer.from('picture') })
+    .values({ comment, number: 1, content_type: 'image/png', bytes: Buffer.from('picture'), item_id: null })
     .execute();
 }
 
@@ -192,10 +197,30 @@ describe('deleting an organisation', () => {
     expect((await two.call(`/community/groups/${two.own.group}/users`, {}, 'olga'))['users']).toEqual([]);
   });
 
+  test('writes each row on a line of its own, and restores nothing of a file with a missing line', async () => {
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => Object.keys(JSON.parse(line)).join())).toEqual([
+      'format,name',
+      ...lines.slice(2).map(() => 'table,row'),
+      'rows',
+    ]);
+    const damaged = path.join(folder, 'damaged.json');
+    for (const kept of [lines.slice(0, -1), lines.toSpliced(3, 1), lines.slice(1)]) {
+      await writeFile(damaged, kept.join('\n'));
+      await expect(org('revive', damaged)).rejects.toThrow('is not a backup of an organisation');
+    }
+    expect(await org('list')).not.toContain('city');
+  });
+
   test('can be undone for its settings, and reports that its users are not restored', async () => {
     expect(await org('revive', file)).toContain('no one can sign in');
     expect(await org('list')).toContain('city');
     const photos = await server.database.selectFrom('map_comment_photo').selectAll().execute();
     expect(photos.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['picture']);
+    const { count } = await server.database
+      .selectFrom('map_comment')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(601);
   });
 });

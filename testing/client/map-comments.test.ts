@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
+import { changeQuotas, findUsage } from '../../server/portal/quotas/quota-store.ts';
 import { mapCommentSchema, mapCommentsSchema, mentionsSchema } from '../../wire/map-comment.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -244,6 +245,25 @@ describe('photos', () => {
       expect(await (await call('POST', photos, { as: 'hedy', photo: png })).json()).toEqual({ number });
     const fifth = await call('POST', photos, { as: 'hedy', photo: png });
     expect([fifth.status, await idOf(fifth)]).toEqual([403, 'comment:too-many-photos']);
+  });
+
+  test('count as bytes of the map, within the quota of its owner', async () => {
+    const used = () => findUsage(server.database, 'person', 'grace');
+    const map = await addMap('org');
+    const { id } = await add(map, 'hedy', 'Look');
+    const photos = `${commentsOf(map)}/${id}/photos`;
+    const before = await used();
+    const { orgId } = await portal.call('/portals/self', { token: tokens['grace'] ?? '' });
+    await changeQuotas(server.database, orgId, { person_bytes: before.bytes + png.length + 10 });
+    onTestFinished(() => changeQuotas(server.database, orgId, { person_bytes: null }));
+    expect((await call('POST', photos, { as: 'hedy', photo: png })).status).toBe(201);
+    const more = await call('POST', photos, { as: 'hedy', photo: png });
+    expect(more.status).toBe(409);
+    expect(await used()).toEqual({ ...before, bytes: before.bytes + png.length });
+    const { largest } = await portal.call('/community/users/grace/storage', { token: tokens['grace'] ?? '' });
+    expect(largest.find((item: { id: string }) => item.id === map)?.bytes).toBeGreaterThan(png.length);
+    expect((await call('DELETE', `${commentsOf(map)}/${id}`, { as: 'hedy' })).status).toBe(204);
+    expect(await used()).toEqual(before);
   });
 
   test('are photos, and not larger than the limit', async () => {

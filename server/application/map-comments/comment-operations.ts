@@ -43,6 +43,8 @@ export interface CommentCall extends MapKey {
   /** undefined: a visitor, where the map allows them. */
   member: Member | undefined;
   access: NonNullable<MapAccess>;
+  /** Whether the map is on the embedded portal. */
+  isHosted: boolean;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -178,7 +180,8 @@ export async function changeSetting(call: CommentCall, body: unknown): Promise<v
 
 /**
  * Adds a photo to the caller's own comment.
- * @throws MappingError `comment:bad-photo` (400), `comment:not-found`, `comment:forbidden`, `comment:too-many-photos`
+ * @throws MappingError `comment:bad-photo` (400), `comment:not-found`, `comment:forbidden`, `comment:too-many-photos`,
+ * `portal:quota` (409)
  */
 export async function addPhoto(call: CommentCall, id: string, bytes: Buffer): Promise<number> {
   if (!call.member) throw signInNeeded();
@@ -188,7 +191,12 @@ export async function addPhoto(call: CommentCall, id: string, bytes: Buffer): Pr
   const row = await found(call, id);
   if (row.username !== call.member.username) throw forbidden('Photos are added by the author of a comment.');
   return inTransaction(call.database, async (transaction) => {
-    const number = await insertPhoto(transaction, row, { type, bytes, max: maxCommentPhotos });
+    const number = await insertPhoto(transaction, row, {
+      type,
+      bytes,
+      max: maxCommentPhotos,
+      itemId: call.isHosted ? call.wid : null,
+    });
     await notifyProcesses(transaction, liveNotice(call, { kind: 'changed' }));
     return number;
   });

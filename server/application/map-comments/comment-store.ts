@@ -144,12 +144,13 @@ export async function markMentionSeen(
 
 /**
  * Adds a photo to a comment and returns its number. Serialised within an author and within a map.
+ * @param itemId the map on the embedded portal, to which the photo is charged
  * @throws MappingError `comment:too-many-photos` (403)
  */
 export async function insertPhoto(
   transaction: Database,
   row: CommentRow,
-  { type, bytes, max }: { type: string; bytes: Uint8Array; max: number },
+  { type, bytes, max, itemId }: { type: string; bytes: Uint8Array; max: number; itemId: string | null },
 ): Promise<number> {
   const { id: comment, organisation, username } = row;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisation}/${username}`}, 52))`.execute(
@@ -166,7 +167,7 @@ export async function insertPhoto(
   const number = ((last as number | null) ?? 0) + 1;
   await transaction
     .insertInto('map_comment_photo')
-    .values({ comment, number, content_type: type, bytes })
+    .values({ comment, number, content_type: type, bytes, item_id: itemId })
     .execute();
   return number;
 }

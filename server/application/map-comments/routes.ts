@@ -41,13 +41,15 @@ export interface CommentOptions {
   accessOf: AccessOfMap;
   /** @throws MappingError `organisation:not-found` */
   findConfig: (organisation: string) => Promise<AppConfig>;
+  /** Whether an organisation's portal is the embedded one. */
+  isHosted: (config: AppConfig) => boolean;
 }
 
 type OfMap<More = unknown> = { Params: { org: string; wid: string } & More };
 type OfComment = OfMap<{ id: string }>;
 
 /** Finds out who calls, and what they may do with the map. */
-export function createCalled({ database, identify, accessOf, findConfig }: CommentOptions) {
+export function createCalled({ database, identify, accessOf, findConfig, isHosted }: CommentOptions) {
   return async (request: FastifyRequest<OfMap>): Promise<UncheckedCall> => {
     const { org: organisation, wid } = request.params;
     const config = await findConfig(organisation);
@@ -55,7 +57,8 @@ export function createCalled({ database, identify, accessOf, findConfig }: Comme
     const member = await identify(config, presented);
     // A token that ended makes a visitor, who must not see more or less than others.
     const access = isItem(wid) ? await accessOf(organisation, config, member && presented, wid) : undefined;
-    return { database, organisation, wid, member, access, now: Date.now() };
+    const now = Date.now();
+    return { database, organisation, wid, member, access, isHosted: isHosted(config), now };
   };
 }
 

@@ -197,6 +197,8 @@ interface MapCommentPhotoTable {
   number: number;
   content_type: string;
   bytes: Uint8Array;
+  /** The map on the embedded portal, to which the photo is charged. */
+  item_id: string | null;
 }
 
 interface MapCommentMentionTable {

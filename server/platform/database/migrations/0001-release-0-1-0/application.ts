@@ -80,8 +80,11 @@ export const application = [
     number integer not null,
     content_type text not null,
     bytes bytea not null,
+    -- The map on the embedded portal, to which the photo is charged.
+    item_id text,
     primary key (comment, number)
   )`,
+  `create index map_comment_photo_item on map_comment_photo (item_id) where item_id is not null`,
   `create table map_comment_mention (
     comment uuid not null references map_comment on delete cascade,
     organisation text not null,

@@ -76,6 +76,9 @@ export const gis = [
     foreign key (service_id, layer_id) references hosted_layer on delete cascade
   )`,
   `create index hosted_attachment_parent on hosted_attachment (service_id, layer_id, parent_objectid)`,
+  // Uploaded files that wait for their feature, and their parts: most attachments are neither.
+  `create index hosted_attachment_waiting on hosted_attachment (created_at) where parent_objectid = -1`,
+  `create index hosted_attachment_part on hosted_attachment (globalid) where parent_objectid = -2`,
   `create function hosted_layer_stored() returns trigger language plpgsql as $$ begin
     new.stored_bytes := coalesce(pg_total_relation_size(to_regclass('hosted.' || quote_ident(new.table_name))), 0);
     return new;

@@ -68,7 +68,8 @@ export const quotas = [
         + coalesce((select sum(octet_length(bytes)) from portal_file
           where owner_kind in ('item', 'item-resource') and owner_id = item.id), 0)
         + coalesce(hosted.bytes, 0)
-        + coalesce((select size from portal_item_upload where item_id = item.id), 0) as bytes,
+        + coalesce((select size from portal_item_upload where item_id = item.id), 0)
+        + coalesce((select sum(octet_length(bytes)) from map_comment_photo where item_id = item.id), 0) as bytes,
       coalesce(hosted.features, 0) as features
     from portal_item item
     join portal_user owner on owner.username = item.owner
@@ -187,6 +188,12 @@ export const quotas = [
     deferrable initially deferred for each row execute function portal_item_upload_charged()`,
   `create constraint trigger portal_item_upload_charged_delete after delete on portal_item_upload
     deferrable initially deferred for each row execute function portal_item_upload_charged()`,
+  `create function map_comment_photo_charged() returns trigger language plpgsql as $$ begin
+    perform portal_recount(coalesce(new.item_id, old.item_id));
+    return null;
+  end $$`,
+  ...deferred('map_comment_photo', 'insert', 'new.item_id is not null', 'map_comment_photo_charged'),
+  ...deferred('map_comment_photo', 'delete', 'old.item_id is not null', 'map_comment_photo_charged'),
 ];
 
 function deferred(table: string, event: string, condition: string, work: string): string[] {
