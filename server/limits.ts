@@ -312,6 +312,8 @@ export const limits = {
   loopIds: 5000,
   loopShapeBytes: 48_000,
   loopTextBytes: 2_000_000,
+  /** Features with geometry of a whole layer, above which a page is read in a thread from the beginning. */
+  loopPageRows: 6000,
   /** Rows from which a page is large, and bytes of another large page while the event loop has one. */
   loopLargePage: 1000,
   loopSharedBytes: 300_000,

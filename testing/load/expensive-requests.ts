@@ -316,6 +316,41 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
       { method: 'DELETE', path: `${items}/3`, headers: { authorization: `Bearer ${token}` } },
     ];
   },
+  'OGC options, exports and subtypes': ({ token }) => {
+    const definition = (subtypes: number): ExpensiveRequest =>
+      form(`/server/rest/admin/services/Astana_transit_stops/FeatureServer/0/addToDefinition`, {
+        addToDefinition: {
+          subtypeField: 'OBJECTID',
+          subtypes: times(subtypes, (code) => ({
+            code,
+            name: `Subtype ${code}`,
+            defaultValues: { name: 'é'.repeat(20) },
+            domains: {
+              name: {
+                type: 'codedValue',
+                name: 'd',
+                codedValues: times(20, (n) => ({ code: `${n}`, name: `${n}` })),
+              },
+            },
+          })),
+        },
+        token,
+      });
+    return [
+      { method: 'OPTIONS', path: `${ogcBuildings}/items`, headers: { authorization: `Bearer ${token}` } },
+      { method: 'OPTIONS', path: `${ogcBuildings}/items/1` },
+      definition(40),
+      definition(2000),
+      ...['CSV', 'GeoJson'].map((exportFormat) =>
+        form(`${rest}/content/users/ada/export`, {
+          itemId: stableId('item', 'buildings'),
+          exportFormat,
+          title: `Buildings as ${exportFormat}`,
+          token,
+        }),
+      ),
+    ];
+  },
   edits: ({ token }) => [
     form(`${stops}/addFeatures`, {
       features: times(2000, (n) => ({ attributes: {}, geometry: { x: 71.4 + n / 1e5, y: 51.1 } })),

@@ -85,6 +85,14 @@ test('the event loop answers one large page at a time, and leaves others to thre
   expect(json.features).toHaveLength(squares);
 });
 
+test('a page of most of a large layer is left to threads before anything is read', async () => {
+  const unread = (call: LayerCall) => {
+    const layer = { ...call.layer, featureCount: 20_000 };
+    return onLoop(query)({ ...call, layer, context: { ...call.context, reader: undefined as never } });
+  };
+  await expect(ask(0, unread, page)).rejects.toMatchObject({ name: 'TooHeavy', work: 'pages' });
+});
+
 test('small pages are answered meanwhile', async () => {
   const answers = await askTogether({}, { resultRecordCount: 10 }, { resultRecordCount: 900 });
   const numbers = answers.map((answer) =>

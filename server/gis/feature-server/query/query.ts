@@ -157,6 +157,10 @@ export async function collectFeatures(
   if (centroid && formatOf(parameters) === 'geojson')
     throw parameterError('returnCentroid', 'GeoJSON has no centroids.');
   const limit = pageSize(layer, input);
+  // What the event loop would read before it gives up is read in vain.
+  const isWhole = selection.conditions.length === 0 && !selection.space;
+  if (context.onLoop && output && isWhole && Math.min(limit, layer.featureCount) > limits.loopPageRows)
+    throw new TooHeavy('pages');
   const rows = await readFeatures(context.reader, layer, {
     selection,
     fields,
