@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { z } from 'zod';
 import { MappingError } from '../../wire/errors.ts';
@@ -66,12 +66,27 @@ export async function withBackup<Result>(
 ): Promise<Result> {
   const file = await parsed(path, () => open(path));
   try {
-    const lines = file.readLines({ autoClose: false })[Symbol.asyncIterator]();
+    const lines = linesOf(file);
     const { name } = await parsed(path, async () => headSchema.parse(await nextOf(lines)));
     return await work(name, batchesOf(path, lines));
   } finally {
     await file.close();
   }
+}
+
+/** One line at a time: `readLines` reads a thousand ahead, which may each have megabytes. */
+async function* linesOf(file: FileHandle): AsyncGenerator<string> {
+  let parts: Buffer[] = [];
+  for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', from)) {
+      yield Buffer.concat([...parts, chunk.subarray(from, end)]).toString('utf8');
+      [parts, from] = [[], end + 1];
+    }
+    parts.push(chunk.subarray(from));
+  }
+  const rest = Buffer.concat(parts).toString('utf8');
+  if (rest !== '') yield rest;
 }
 
 async function* batchesOf(path: string, lines: AsyncIterator<string>): AsyncGenerator<OrganisationRow[]> {

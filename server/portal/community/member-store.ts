@@ -44,6 +44,22 @@ function visibleMembers(database: Database, groupId: string, caller: Caller | un
     );
 }
 
+/** Those of these users, named in any case, who are members of a group. */
+export async function findMembers(
+  database: Database,
+  groupId: string,
+  usernames: readonly string[],
+): Promise<string[]> {
+  const lower = usernames.map((name) => name.toLowerCase());
+  const rows = await database
+    .selectFrom('portal_group_member')
+    .select('username')
+    .where('group_id', '=', groupId)
+    .where((eb) => eb(eb.fn<string>('lower', ['username']), '=', anyOf(lower)))
+    .execute();
+  return rows.map(({ username }) => username);
+}
+
 /** Which members besides the owner, and their order. */
 export interface MemberRequest {
   /** Part of the username or the full name, in lower case. */

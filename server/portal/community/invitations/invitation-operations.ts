@@ -11,7 +11,7 @@ import { clamp } from '../../identity/sessions.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../access/refusals.ts';
-import { addMembers, listMembers, setMemberType } from '../member-store.ts';
+import { addMembers, findMembers, setMemberType } from '../member-store.ts';
 import { notify } from '../notifications/notification-store.ts';
 import { findUser, findUsernames } from '../user-store.ts';
 import { arePartners, partnersOf } from '../../organisation/partnerships/partnership-store.ts';
@@ -43,7 +43,7 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
   const now = context.now();
   const { users, role, expiration } = readOperation(schema, parameters);
   const people = await findInvitable(context.database, caller, group.org_id, users);
-  const inside = new Set((await listMembers(context.database, group.id)).map((member) => member.username));
+  const inside = new Set(await findMembers(context.database, group.id, people));
   const invited = people.filter((username) => !inside.has(username));
   if (people.length === 0) {
     const [name = ''] = users;

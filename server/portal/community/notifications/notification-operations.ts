@@ -8,7 +8,7 @@ import { loadGroup } from '../../access/load-group.ts';
 import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { checkPortalId } from '../../organisation/portal-organisations.ts';
-import { listMembers } from '../member-store.ts';
+import { findMembers, listMembers } from '../member-store.ts';
 import { findUsernames } from '../user-store.ts';
 import { loadUser } from '../users/load-user.ts';
 import {
@@ -73,9 +73,9 @@ export const createGroupNotification: Operation = async (call) => {
   const { username: from } = requireMember(caller);
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const { subject, message, users, notifyAll } = readMessage(call);
-  const members = (await listMembers(context.database, group.id)).map(({ username }) => username);
-  const named = new Set(users.map((name) => name.toLowerCase()));
-  const to = notifyAll ? members : members.filter((name) => named.has(name.toLowerCase()));
+  const to = notifyAll
+    ? (await listMembers(context.database, group.id)).map(({ username }) => username)
+    : await findMembers(context.database, group.id, users);
   if (to.length === 0) throw parameterError('users', 'Name members of the group, or send notifyAll=true.');
   if (to.length > limits.groupMembersNotified)
     throw parameterError('notifyAll', `The group has more than ${limits.groupMembersNotified} members.`);
