@@ -253,7 +253,7 @@ describe('photos', () => {
     const { id } = await add(map, 'hedy', 'Look');
     const photos = `${commentsOf(map)}/${id}/photos`;
     const before = await used();
-    const { orgId } = await portal.call('/portals/self', { token: tokens['grace'] ?? '' });
+    const { id: orgId } = await portal.call('/portals/self', { token: tokens['grace'] ?? '' });
     await changeQuotas(server.database, orgId, { person_bytes: before.bytes + png.length + 10 });
     onTestFinished(() => changeQuotas(server.database, orgId, { person_bytes: null }));
     expect((await call('POST', photos, { as: 'hedy', photo: png })).status).toBe(201);

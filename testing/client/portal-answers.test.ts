@@ -125,7 +125,7 @@ describe('every response', () => {
 });
 
 describe('every list', () => {
-  const lists: readonly (readonly [path: string, name: string, usual?: number])[] = [
+  const lists: [path: string, name: string, usual?: number][] = [
     ['/search', 'results'],
     ['/community/groups', 'results'],
     ['/community/users', 'results'],
@@ -153,7 +153,7 @@ describe('every list', () => {
     expect(paged.filter((path) => !known.has(path) && !path.endsWith('/userList'))).toEqual([]);
   });
 
-  it.each(lists)('of %s has a page of %s that follows from the request', async (...[path, name, usual]) => {
+  it.each(lists)('of %s has a page of %s that follows from the request', async (path, name, usual) => {
     const whole = await ask(path, 'ada', { num: '100' });
     expect(whole).toMatchObject({ start: 1, num: 100, nextStart: -1 });
     expect(whole[name]).toHaveLength(whole.total);
