@@ -61,7 +61,7 @@ export async function findMembers(
 }
 
 /** Which members besides the owner, and their order. */
-export interface MemberRequest {
+interface MemberRequest {
   /** Part of the username or the full name, in lower case. */
   name?: string | undefined;
   memberType?: string | undefined;
