@@ -15,6 +15,10 @@ export const fieldLimits = {
   attachmentEditBytes: 30_000_000,
   /** Attachments in one request of edits. */
   attachmentEdits: 1000,
+  /** Features with geometry of a whole layer, above which a page is read in a thread from the beginning. */
+  loopPageRows: 6000,
+  /** Folders of one user. */
+  foldersPerPerson: 1000,
   /** Minutes that a file uploaded to a service waits for its feature. */
   waitingFileMinutes: 60,
   /** Minutes between two sweeps of what has expired. */

@@ -123,8 +123,6 @@ export const limits = {
   categoryDepth: 3,
   categoryTitle: 100,
   itemCategories: 20,
-  /** Folders of one user. */
-  foldersPerPerson: 1000,
   /** Items deleted by one request. */
   itemsPerCall: 100,
   /** Configuration of an organisation, in bytes of JSON. */
@@ -312,8 +310,6 @@ export const limits = {
   loopIds: 5000,
   loopShapeBytes: 48_000,
   loopTextBytes: 2_000_000,
-  /** Features with geometry of a whole layer, above which a page is read in a thread from the beginning. */
-  loopPageRows: 6000,
   /** Rows from which a page is large, and bytes of another large page while the event loop has one. */
   loopLargePage: 1000,
   loopSharedBytes: 300_000,

@@ -4,12 +4,12 @@ import { withinBudgets } from '../platform/budgets/budgets.ts';
 import { isInside, mayItem } from '../portal/access/item-policy.ts';
 import { holds, holdsIn } from '../portal/access/privileges.ts';
 import { findItem, findSeen } from '../portal/content/items/item-store.ts';
+import { relateView } from '../portal/content/relations/relation-store.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import type { AccessRequest, ReadableServices, ServiceRights } from '../gis/feature-server/context.ts';
 import { featureServiceRoutes } from '../gis/feature-server/routes.ts';
 import { createAppendJobs } from './append-jobs.ts';
-import { relateView } from './relate-view.ts';
 import { createServiceJobs } from './service-jobs.ts';
 import { servicesDirectory } from '../gis/directory/services-directory.ts';
 import { geometryServiceRoutes } from '../gis/geometry-service/routes.ts';
@@ -41,7 +41,7 @@ export async function mountServices(
       appendJobs: createAppendJobs(portal, long),
       jobs: createServiceJobs(portal),
       relateView,
-      relateViewIn: new URL('relate-view.ts', import.meta.url).href,
+      relateViewIn: new URL('../portal/content/relations/relation-store.ts', import.meta.url).href,
       listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
     });
     await app.register(geometryServiceRoutes, { budgets });

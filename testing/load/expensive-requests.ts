@@ -317,6 +317,8 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
     ];
   },
   'OGC options, exports and subtypes': ({ token }) => {
+    const codedValues = times(20, (n) => ({ code: `${n}`, name: `${n}` }));
+    const domain = { type: 'codedValue', name: 'd', codedValues };
     const definition = (subtypes: number): ExpensiveRequest =>
       form(`/server/rest/admin/services/Astana_transit_stops/FeatureServer/0/addToDefinition`, {
         addToDefinition: {
@@ -325,13 +327,7 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
             code,
             name: `Subtype ${code}`,
             defaultValues: { name: 'é'.repeat(20) },
-            domains: {
-              name: {
-                type: 'codedValue',
-                name: 'd',
-                codedValues: times(20, (n) => ({ code: `${n}`, name: `${n}` })),
-              },
-            },
+            domains: { name: domain },
           })),
         },
         token,

@@ -24,7 +24,7 @@ describe('what is computed from all features of a view', () => {
     ['that depends on the time is computed once a minute', true, 2],
   ])('%s', async (_what, isVolatile, times) => {
     const database = { isTransaction: false } as Database;
-    const compute = vi.fn(async () => 1);
+    const compute = vi.fn<() => Promise<number>>(async () => 1);
     const read = () => untilEdit(database, viewOf(isVolatile), 'count', compute);
     for (let request = 0; request < 40; request += 1) await read();
     vi.advanceTimersByTime(60_000);

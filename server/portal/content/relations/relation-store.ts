@@ -60,6 +60,12 @@ export async function addRelation(database: Database, relation: Relation): Promi
     .execute();
 }
 
+/** A view is derived from its source, and made of the source's data, as ArcGIS relates them. Threads load this too. */
+export async function relateView(transaction: Database, view: string, source: string): Promise<void> {
+  await addRelation(transaction, { origin_id: source, destination_id: view, type: 'Service2Service' });
+  await addRelation(transaction, { origin_id: view, destination_id: source, type: 'Service2Data' });
+}
+
 export async function deleteRelation(database: Database, relation: Relation): Promise<void> {
   await database
     .deleteFrom('portal_item_relation')
