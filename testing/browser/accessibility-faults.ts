@@ -43,7 +43,7 @@ export async function faultsIn(page: Page, chosen: readonly Look[]): Promise<str
     const { media, size } = looks[look];
     await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference', ...media });
     await page.setViewportSize(size);
-    await page.waitForTimeout(300);
+    await transitionsOver(page);
     faults.push(...(await faultsOf(page)).map((fault) => `${look}: ${fault}`));
     const wide = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -53,6 +53,17 @@ export async function faultsIn(page: Page, chosen: readonly Look[]): Promise<str
   /* oxlint-enable no-await-in-loop */
   await page.setViewportSize(desk);
   return faults;
+}
+
+/** Waits until the page has the new look: while colours change, contrasts are those of neither. */
+function transitionsOver(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const finite = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(finite.map(({ finished }) => finished.catch(() => {})));
+  });
 }
 
 /** Expects no violations when the same address is opened from right to left. */

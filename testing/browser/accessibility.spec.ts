@@ -56,8 +56,7 @@ for (const { name, path, as, map, usual } of screens) {
     if (as) await arriveSignedIn(page, as);
     await page.goto(typeof path === 'string' ? path : await path(page));
   };
-  const ready = (page: Page) =>
-    map ? expectMapDrawn(page) : name === 'unknown organisation' ? page.waitForTimeout(2000) : settled(page);
+  const ready = (page: Page) => (map ? expectMapDrawn(page) : settled(page));
 
   if (usual)
     test(`${name} has no automatically detectable accessibility violations, light and dark`, async ({

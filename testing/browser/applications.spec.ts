@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
+import { test } from './steps.ts';
 
 test('a member registers an application and replaces its secret', async ({ page }) => {
   await arriveSignedIn(page, 'grace');
@@ -18,8 +19,6 @@ test('a member registers an application and replaces its secret', async ({ page 
     expect.stringMatching(/^\w{16,}$/),
     expect.stringMatching(/^[\w-]{43}$/),
   ]);
-  const shots = process.env['SHOTS'];
-  if (shots) await page.screenshot({ path: `${shots}/application.png` });
 
   await page.reload();
   await details.getByRole('tab', { name: 'Sign-in' }).click();

@@ -90,33 +90,6 @@ test('an administrator checks the portal before saving anything, and follows a c
   await page.context().close();
 });
 
-test('the organisation’s categories filter the gallery', { tag: '@long' }, async () => {
-  const { organisations, items } = site.standIn.content;
-  const organisation = [...organisations.values()].find(({ urlKey }) => urlKey === 'harbour')!;
-  organisation.categorySchema = [
-    {
-      title: 'Categories',
-      categories: [{ title: 'Water', categories: [{ title: 'Quays' }] }, { title: 'Roads' }],
-    },
-  ];
-  const quays = [...items.values()].find(({ title }) => title === 'Quays of the harbour')!;
-  quays.categories = ['/Categories/Water/Quays'];
-  const page = await site.openPage();
-  await page.goto('/harbour/gallery');
-  await signInAt(page, people.member);
-  const choose = async (name: string) => {
-    await page.getByRole('combobox', { name: 'Category' }).click();
-    await page.getByRole('option', { name, exact: true }).click();
-  };
-  await page.getByRole('button', { name: 'Filters' }).click();
-  await choose('Roads');
-  await expect(page.getByRole('link', { name: /Quays of the harbour/ })).toHaveCount(0);
-  await choose('Water');
-  await expect(page.getByRole('link', { name: /Quays of the harbour/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: /Moorings for members/ })).toHaveCount(0);
-  await page.context().close();
-});
-
 test('symbols of a web style are offered, drawn and saved', { tag: '@long' }, async () => {
   const { content } = site.standIn;
   const orgId = 'esri000000000001';
@@ -230,15 +203,6 @@ test('the basemap chooser shows the organisation’s gallery group', { tag: '@lo
   await chooser.getByText('Harbour from the air').click();
   await expectCredits(page, imageryCredits);
   organisation.basemapGroupQuery = usual;
-  await page.context().close();
-});
-
-test('a viewer is offered nothing that the portal would refuse', { tag: '@long' }, async () => {
-  const page = await site.openPage();
-  await page.goto('/harbour/content');
-  await signInAt(page, people.viewer);
-  await expect(page.getByText(/can view and open maps/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Add item' })).toHaveCount(0);
   await page.context().close();
 });
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { defaultSwitches } from '../fakes/arcgis/switches.ts';
+import { resetSwitches } from '../fakes/arcgis/switches.ts';
 import { people, type PortalName, signInAt, type StandInSite, startPortalSite } from './portal-sites.ts';
 import { portalWebMap } from './portal-web-map.ts';
 import { expectMapDrawn } from './steps.ts';
@@ -39,7 +39,7 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
     });
     test.afterAll(() => site.stop());
     test.beforeEach(async () => {
-      Object.assign(site.standIn.switches, defaultSwitches());
+      resetSwitches(site.standIn.switches);
       page = await site.openPage();
       await page.goto('/harbour/gallery');
       await signInAt(page, people.member);

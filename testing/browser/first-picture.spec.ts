@@ -1,10 +1,10 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { holdScripts } from './hold-scripts.ts';
 import { parsePicturePlace, type PicturePlace } from '../../wire/map-picture.ts';
 import { parseUrlState } from '../../wire/url-state.ts';
 import { toWebMercator } from '../../wire/geometry/web-mercator.ts';
-import { expectMapDrawn, findItem, tokenOf } from './steps.ts';
+import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
 
 const title = 'Buildings by number of storeys';
 const served = (page: Page) => page.locator('#shell-picture img');
@@ -37,7 +37,7 @@ for (const viewport of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    const id = await findItem(page, title, '');
+    const id = await findItem(page, title);
     const release = await holdScripts(page);
     await page.goto(`/demo/map/wid/${id}`, { waitUntil: 'commit' });
     await expect(served(page)).toBeVisible();
@@ -66,7 +66,7 @@ for (const locale of ['en-US', 'ar-EG'])
     test.use({ locale });
 
     test('the application shows the picture where the server did', async ({ page }) => {
-      const id = await findItem(page, title, '');
+      const id = await findItem(page, title);
       // Otherwise the application may remove the server's picture before it is measured.
       const release = await holdScripts(page);
       // The SDK’s own files.

@@ -45,16 +45,6 @@ test('a visitor finds a public map, signs in, opens a private one and signs out'
   ).toEqual([]);
 });
 
-test('a private map prompts a visitor to sign in, then opens', { tag: '@long' }, async ({ page }) => {
-  const wid = await findItem(page, 'Pharmacies near me', await tokenOf(page, 'grace'));
-  await page.goto(`/demo/map/wid/${wid}`);
-  await expect(page.getByText('This map is private')).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await fillSignIn(page, 'grace');
-  await expect(page).toHaveURL(new RegExp(`/demo/map/wid/${wid}`));
-  await expectMapDrawn(page);
-});
-
 test('a missing map shows an error and links to the gallery', async ({ page }) => {
   // Visitors are prompted to sign in: only members learn whether a map is missing or not shared with them.
   await arriveSignedIn(page, 'grace');

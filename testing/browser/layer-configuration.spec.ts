@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
-import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
+import { expectMapDrawn, findItem, saveMap, test, tokenOf } from './steps.ts';
 
 interface WebMap {
   operationalLayers: {
@@ -43,16 +43,6 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Saves the open map; resolves with its document in the portal. */
-async function saved(page: Page, id: string): Promise<WebMap> {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(/^Saved/).first()).toBeVisible();
-  const data = await page.request.get(`/portal/sharing/rest/content/items/${id}/data`, {
-    params: { f: 'json', token: await tokenOf(page, 'ada') },
-  });
-  return (await data.json()) as WebMap;
-}
-
 test('labels and the popup of a layer are changed, previewed and saved', async ({ page }) => {
   test.slow();
   await arriveSignedIn(page, 'ada');
@@ -92,7 +82,7 @@ test('labels and the popup of a layer are changed, previewed and saved', async (
     await expect(page.getByRole('region', { name: 'Preview' }).getByText('Ask the guide.')).toBeVisible();
   });
 
-  const [layer] = (await saved(page, id)).operationalLayers;
+  const [layer] = (await saveMap<WebMap>(page, id, 'ada')).operationalLayers;
   expect(layer?.layerDefinition?.drawingInfo?.labelingInfo).toMatchObject([
     { labelExpressionInfo: { expression: 'Upper($feature.name)' }, symbol: { font: { weight: 'bold' } } },
     {},

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { settled } from './settled.ts';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
 const background = 'document.body.ownerDocument.defaultView.getComputedStyle(document.body).backgroundColor';
@@ -109,7 +110,7 @@ test.describe('on a phone', () => {
       { tag },
       async ({ page }) => {
         await page.goto(path);
-        await page.waitForLoadState('networkidle');
+        await settled(page);
         const overflow = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );

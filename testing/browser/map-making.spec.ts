@@ -3,13 +3,6 @@ import { serialize } from 'flatgeobuf/lib/mjs/geojson.js';
 import { kml, serveGeoTiff } from './map-files.ts';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
-const look = process.env['LOOK'];
-
-/** Takes a screenshot for reviewers. */
-async function picture(page: Page, name: string) {
-  if (look) await page.screenshot({ path: `${look}/${name}.png`, animations: 'disabled' });
-}
-
 const chosen = (page: Page) => page.getByRole('radio', { checked: true });
 
 test('the basemap follows the theme, stays light, is none or a layer, and is undone by name', async ({
@@ -18,7 +11,6 @@ test('the basemap follows the theme, stays light, is none or a layer, and is und
   await page.goto('/demo/map#tool=basemaps');
   await expectMapDrawn(page);
   await expect(chosen(page)).toHaveAccessibleName('Follow the theme');
-  await picture(page, 'basemap');
   await page.getByRole('radio', { name: 'No basemap' }).check();
   await page.getByRole('button', { name: 'Undo: Basemap changed' }).click();
   await expect(chosen(page)).toHaveAccessibleName('Follow the theme');
@@ -40,7 +32,6 @@ test('the basemap follows the theme, stays light, is none or a layer, and is und
   );
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(chosen(page)).toHaveAccessibleName('localhost');
-  await picture(page, 'basemap-address');
 });
 
 const pixel = Buffer.from(
@@ -61,20 +52,17 @@ test('a GeoTIFF and a picture are added by address', { tag: '@long' }, async ({ 
     await expect(page.getByText(`${name.replace(/\..*/, '')} is on the map`)).toBeVisible();
   }
   await expectMapDrawn(page);
-  await picture(page, 'geotiff');
 });
 
 test('a layer says where it comes from', async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=layers`);
   await expectMapDrawn(page);
   await page.getByRole('button', { name: /^More actions for / }).click();
-  await picture(page, 'layer-menu');
   await page.getByRole('menuitem', { name: 'Information…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Information about / });
   await expect(dialog.getByText('Credits')).toBeVisible();
   await expect(dialog.getByText(/OpenStreetMap/).first()).toBeVisible();
   await expect(dialog.getByRole('link', { name: /FeatureServer/ })).toBeVisible();
-  await picture(page, 'information');
 });
 
 test('files of features and pictures are added, and a picture is moved', async ({ page }) => {
@@ -124,7 +112,6 @@ test('files of features and pictures are added, and a picture is moved', async (
     height: 0,
   };
   const middle = { x: map.x + map.width / 2, y: map.y + map.height / 2 };
-  await picture(page, 'picture');
   // Before its handles are there, a drag moves the map with the picture: the next one begins where it ended.
   let [from, to] = [middle, { x: middle.x + 60, y: middle.y + 40 }];
   await expect(async () => {
@@ -136,7 +123,6 @@ test('files of features and pictures are added, and a picture is moved', async (
     const undo = page.getByRole('button', { name: 'Undo: Content of plan changed' });
     await expect(undo).toBeVisible({ timeout: 5000 });
   }).toPass();
-  await picture(page, 'picture-moved');
   // On a slow machine a drag consists of several steps.
   await expect(async () => {
     await page.getByRole('button', { name: 'Undo: Content of plan changed' }).click({ timeout: 1000 });
@@ -153,7 +139,6 @@ test(
     const menu = page.getByRole('button', { name: /^More actions for / }).first();
     await menu.click();
     await page.getByRole('menuitem', { name: 'Style…' }).click();
-    await picture(page, 'style');
     await page.getByRole('combobox', { name: 'Nearby points' }).click();
     await page.getByRole('option', { name: 'Clusters' }).click();
     await expect(page.getByRole('progressbar', { name: 'Reading the layer’s values' })).toBeHidden();
@@ -164,7 +149,6 @@ test(
     await page.getByRole('combobox', { name: 'Applies to' }).click();
     await page.getByRole('option', { name: 'Clusters' }).click();
     await expect(page.locator('arcgis-feature')).toBeVisible();
-    await picture(page, 'cluster-popup');
     await page.getByRole('button', { name: 'Add expression' }).click();
     await page.getByRole('button', { name: 'Large editor: Arcade expression' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Arcade expression' });
@@ -172,7 +156,6 @@ test(
     await editor.press('ControlOrMeta+a');
     await page.keyboard.type('Round($feature.cluster');
     await expect(page.getByRole('option', { name: /cluster_count/ })).toBeVisible();
-    await picture(page, 'arcade');
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('alert')).toContainText('Line 1');
     await page.keyboard.type(', 1)');

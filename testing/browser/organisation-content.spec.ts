@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { basemapCredits } from '../fakes/arcgis/credits.ts';
-import { defaultSwitches } from '../fakes/arcgis/switches.ts';
+import { resetSwitches } from '../fakes/arcgis/switches.ts';
 import { people, type PortalName, signInAt, type StandInSite, startPortalSite } from './portal-sites.ts';
 import { expectMapDrawn } from './steps.ts';
 
@@ -15,7 +15,7 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
     });
     test.afterAll(() => site.stop());
     test.beforeEach(async () => {
-      Object.assign(site.standIn.switches, defaultSwitches());
+      resetSwitches(site.standIn.switches);
       page = await site.openPage();
     });
     test.afterEach(() => page.context().close());
@@ -52,16 +52,25 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
 
     test('filters the gallery by its categories', async () => {
       organisation().categorySchema = [
-        { title: 'Categories', categories: [{ title: 'Water' }, { title: 'Roads' }] },
+        {
+          title: 'Categories',
+          categories: [{ title: 'Water', categories: [{ title: 'Quays' }] }, { title: 'Roads' }],
+        },
       ];
-      itemOf('Quays of the harbour').categories = ['/Categories/Water'];
+      itemOf('Quays of the harbour').categories = ['/Categories/Water/Quays'];
       await page.goto('/harbour/gallery');
       await signInAt(page, people.member);
+      const choose = async (category: string) => {
+        await page.getByRole('combobox', { name: 'Category' }).click();
+        await page.getByRole('option', { name: category, exact: true }).click();
+      };
       await page.getByRole('button', { name: 'Filters' }).click();
-      await page.getByRole('combobox', { name: 'Category' }).click();
-      await page.getByRole('option', { name: 'Water', exact: true }).click();
-      await expect(page.getByRole('link', { name: /Moorings for members/ })).toHaveCount(0);
+      await choose('Roads');
+      await expect(page.getByRole('link', { name: /Quays of the harbour/ })).toHaveCount(0);
+      // With what is in its own categories.
+      await choose('Water');
       await expect(page.getByRole('link', { name: /Quays of the harbour/ })).toBeVisible();
+      await expect(page.getByRole('link', { name: /Moorings for members/ })).toHaveCount(0);
     });
 
     test('uses the region, units and formats of the account', async () => {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { defaultSwitches } from '../fakes/arcgis/switches.ts';
+import { resetSwitches } from '../fakes/arcgis/switches.ts';
 import {
   fillPortalSignIn,
   people,
@@ -20,8 +20,7 @@ test.beforeAll(async ({ launchOptions }) => {
 });
 test.afterAll(() => site.stop());
 test.beforeEach(async () => {
-  Object.assign(site.standIn.switches, defaultSwitches());
-  delete site.standIn.switches.cacheMaxAge;
+  resetSwitches(site.standIn.switches);
   Object.assign(organisation(), { access: 'public', canSharePublic: true, commentsEnabled: true });
   page = await site.openPage();
 });
@@ -56,18 +55,6 @@ test(
     await openDetails();
     await expect(page.getByText('Comments', { exact: true })).toHaveCount(0);
     await expect(page.getByText('Rating', { exact: true })).toHaveCount(0);
-  },
-);
-
-test(
-  'a portal in read-only mode: what it would refuse is left out, with the reason',
-  { tag: '@long' },
-  async () => {
-    site.standIn.switches.readOnly = true;
-    await page.goto('/harbour/content');
-    await signInAt(page, people.member);
-    await expect(page.getByText('The portal is read-only for the moment', { exact: false })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Add item' })).toHaveCount(0);
   },
 );
 

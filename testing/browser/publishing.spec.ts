@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { people, type PortalName, signInAt, type StandInSite, startPortalSite } from './portal-sites.ts';
 import { expectMapDrawn } from './steps.ts';
-import { defaultSwitches } from '../fakes/arcgis/switches.ts';
+import { resetSwitches } from '../fakes/arcgis/switches.ts';
 
 /** Files published to the organisation's own portal, which creates the layer in a job. */
 for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies readonly PortalName[])
@@ -15,7 +15,7 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
     });
     test.afterAll(() => site.stop());
     test.beforeEach(async () => {
-      Object.assign(site.standIn.switches, defaultSwitches());
+      resetSwitches(site.standIn.switches);
       page = await site.openPage();
       await page.goto('/harbour/content');
       await signInAt(page, people.member);
@@ -93,7 +93,8 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
       await dialog().getByRole('button', { name: 'Publish' }).click();
       await expect(dialog().getByRole('alert')).toContainText(refusal);
       await page.reload();
-      Object.assign(site.standIn.switches, { publishRefusal: undefined, publishingFault: 'Row 2 is empty.' });
+      delete site.standIn.switches.publishRefusal;
+      site.standIn.switches.publishingFault = 'Row 2 is empty.';
       await choose('ponds');
       await dialog().getByRole('button', { name: 'Publish' }).click();
       await expect(dialog().getByRole('alert')).toContainText('Row 2 is empty.');

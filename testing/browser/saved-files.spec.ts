@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { kml, pngOf, serveGeoTiff } from './map-files.ts';
-import { expectMapDrawn, test, tokenOf } from './steps.ts';
+import { expectMapDrawn, saveMap, test, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
 test.describe.configure({ timeout: 300_000 });
@@ -25,14 +25,7 @@ async function createMap(page: Page): Promise<string> {
   return ((await added.json()) as { id: string }).id;
 }
 
-/** Saves the map; resolves to its document. */
-async function save(page: Page, id: string): Promise<{ operationalLayers: Layer[] }> {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(/^Saved/).first()).toBeVisible();
-  const params = { f: 'json', token: await tokenOf(page, 'grace') };
-  const data = await page.request.get(`/portal/sharing/rest/content/items/${id}/data`, { params });
-  return (await data.json()) as { operationalLayers: Layer[] };
-}
+const save = (page: Page, id: string) => saveMap<{ operationalLayers: Layer[] }>(page, id, 'grace');
 
 async function rename(page: Page, from: string, to: string) {
   await page.getByRole('button', { name: `More actions for ${from}` }).click();

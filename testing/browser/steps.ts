@@ -104,3 +104,16 @@ export async function tokenOf(page: Pick<Page, 'request'>, username: keyof typeo
   });
   return ((await response.json()) as { token: string }).token;
 }
+
+/** Saves the open map as this person; resolves to its document in the portal. */
+export async function saveMap<Document>(
+  page: Page,
+  id: string,
+  username: keyof typeof people,
+): Promise<Document> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^Saved/).first()).toBeVisible();
+  const params = { f: 'json', token: await tokenOf(page, username) };
+  const data = await page.request.get(`/portal/sharing/rest/content/items/${id}/data`, { params });
+  return (await data.json()) as Document;
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
-import { expectMapDrawn, tokenOf } from './steps.ts';
+import { expectMapDrawn, saveMap, tokenOf } from './steps.ts';
 
 const number = (name: string) => ({ name, type: 'esriFieldTypeDouble', alias: name });
 const fields = [
@@ -110,11 +110,10 @@ interface Definition {
 
 /** Saves the map; resolves to how its layer is stored. */
 export async function save(page: Page, id: string): Promise<Definition> {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(/^Saved/).first()).toBeVisible();
-  const token = await tokenOf(page, 'grace');
-  const url = `/portal/sharing/rest/content/items/${id}/data`;
-  const data = await (await page.request.get(url, { params: { token, f: 'json' } })).json();
-  return (data as { operationalLayers: { layerDefinition: Definition }[] }).operationalLayers[0]!
-    .layerDefinition;
+  const { operationalLayers } = await saveMap<{ operationalLayers: { layerDefinition: Definition }[] }>(
+    page,
+    id,
+    'grace',
+  );
+  return operationalLayers[0]!.layerDefinition;
 }

@@ -1,16 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectMapDrawn, test } from './steps.ts';
 import { choose, openLayer, save } from './style-steps.ts';
 
 test.use({ quiet: true });
 test.describe.configure({ timeout: 240_000 });
-
-const look = process.env['LOOK'];
-
-/** Takes a screenshot for reviewers. */
-async function picture(page: Page, name: string) {
-  if (look) await page.screenshot({ path: `${look}/${name}.png`, animations: 'disabled' });
-}
 
 test(
   'points are drawn by combinations, expressions and around a value',
@@ -29,7 +22,6 @@ test(
     await expect(panel.getByRole('textbox', { name: 'Legend text of Other' })).toBeVisible();
     await panel.getByRole('switch', { name: 'Adjust sizes to the map’s scale' }).click();
     await expectMapDrawn(page);
-    await picture(page, 'combinations');
     expect((await save(page, id)).drawingInfo.renderer).toMatchObject({
       type: 'uniqueValue',
       field1: 'kind',
@@ -54,7 +46,6 @@ test(
     await expect.poll(colors).toEqual(before.toReversed());
     await expect(panel.getByRole('switch', { name: 'Show features without a value' })).toBeChecked();
     await expectMapDrawn(page);
-    await picture(page, 'around-a-value');
 
     await choose(page, 'Field', 'Expression…');
     const expression = panel.getByRole('textbox', { name: 'Arcade expression' });
@@ -65,7 +56,6 @@ test(
     await heading.fill('People');
     await heading.press('Enter');
     await expectMapDrawn(page);
-    await picture(page, 'expression');
     expect((await save(page, id)).drawingInfo.renderer).toMatchObject({
       visualVariables: expect.arrayContaining([
         expect.objectContaining({

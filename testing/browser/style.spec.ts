@@ -1,12 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, findItem, test } from './steps.ts';
-
-async function choose(page: Page, field: string, option: string) {
-  await page.getByRole('combobox', { name: field }).click();
-  await page.getByRole('option', { name: option }).click();
-  await expect(page.getByRole('progressbar', { name: 'Reading the layer’s values' })).toBeHidden();
-}
+import { choose } from './style-steps.ts';
 
 test('a layer is renamed and drawn by its values, and undone by name', async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=layers`);
