@@ -41,14 +41,14 @@ test(
     await page.context().close();
 
     // The link opens for everyone; the layer only for accounts of its organisation.
-    const stranger = await site.openPage();
-    await stranger.goto(address);
-    await signInAt(stranger, people.stranger);
-    await expect(stranger.getByText('You don’t have permission for this.')).toBeVisible();
-    await stranger.getByRole('button', { name: 'Share', exact: true }).click();
-    await expect(stranger.getByText('Only members of Harbour City share maps here')).toBeVisible();
-    await expect(stranger.getByRole('button', { name: 'Create link' })).toHaveCount(0);
-    await stranger.context().close();
+    const outsider = await site.openPage();
+    await outsider.goto(address);
+    await signInAt(outsider, people.outsider);
+    await expect(outsider.getByText('You don’t have permission for this.')).toBeVisible();
+    await outsider.getByRole('button', { name: 'Share', exact: true }).click();
+    await expect(outsider.getByText('Only members of Harbour City share maps here')).toBeVisible();
+    await expect(outsider.getByRole('button', { name: 'Create link' })).toHaveCount(0);
+    await outsider.context().close();
   },
 );
 

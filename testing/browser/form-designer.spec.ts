@@ -44,7 +44,7 @@ async function makeMap({ maps }: JourneySite): Promise<{ map: string; itemId: st
 }
 
 onEachPortal((_portal, { long, main }) => {
-  test('a web map item that holds a layer says so', main, async ({ page, site }) => {
+  test('a web map item that holds a layer is reported as one', main, async ({ page, site }) => {
     await site.arrive(page, 'member');
     const layer = { id: 0, name: 'Trees', type: 'Feature Layer', fields: [] };
     await page.goto(`/${site.org}/map/wid/${await site.maps.add('No map', layer)}`);

@@ -94,7 +94,7 @@ function fill(
   content.addOrganisation({ id: 'elsewhereOrg0001', urlKey: 'elsewhere', name: 'Elsewhere' });
   const owner = people.member.username;
   content.addPerson({ ...people.member, orgId });
-  content.addPerson({ ...people.stranger, orgId: 'elsewhereOrg0001' });
+  content.addPerson({ ...people.outsider, orgId: 'elsewhereOrg0001' });
   const administrators = content.addGroup({ title: 'Map administrators', owner, orgId }).id;
   const services = new Set(
     files.flatMap(([, text]) =>
@@ -129,7 +129,7 @@ function fill(
     content.addItem({ id: itemId(number), owner, title: type, type, url, access: 'org', document });
   content.addItem({
     id: itemId(97),
-    owner: people.stranger.username,
+    owner: people.outsider.username,
     title: 'Private',
     type: 'Feature Service',
   });

@@ -54,7 +54,7 @@ test('a GeoTIFF and a picture are added by address', { tag: '@long' }, async ({ 
   await expectMapDrawn(page);
 });
 
-test('a layer says where it comes from', async ({ page }) => {
+test('a layer shows its source', async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=layers`);
   await expectMapDrawn(page);
   await page.getByRole('button', { name: /^More actions for / }).click();

@@ -95,7 +95,7 @@ test(
     const { content, switches } = site.standIn;
     const group = content.addGroup({
       title: 'Stewards',
-      owner: people.stranger.username,
+      owner: people.outsider.username,
       orgId: 'elsewhereOrg0001',
     });
     switches.onlyForBrowsers = new Set(['elsewhere.maps.arcgis.com']);
@@ -113,11 +113,11 @@ test(
     await page.getByRole('button', { name: 'Sign in there to check' }).click();
     const small = page.waitForEvent('popup');
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
-    await fillPortalSignIn(await small, people.stranger);
+    await fillPortalSignIn(await small, people.outsider);
     await expect(step('Register the application').getByText(/Redirect address accepted/)).toBeVisible();
     await expect(
       step('Choose the administrators').getByText(
-        `${people.stranger.username} is in the administrators group`,
+        `${people.outsider.username} is in the administrators group`,
       ),
     ).toBeVisible();
 

@@ -61,7 +61,7 @@ test.describe('signing in to ArcGIS Enterprise', { tag: '@long' }, () => {
     await expectSignedInAs(page, people.member);
   });
 
-  test('without a licence for the application says so', async () => {
+  test('without a licence for the application shows that reason', async () => {
     await page.goto('/harbour/gallery');
     await openPortalSignIn(page);
     await fillPortalSignIn(page, people.unlicensed);
@@ -81,7 +81,7 @@ test.describe('signing in to ArcGIS Enterprise', { tag: '@long' }, () => {
     await expect(page.getByRole('alert')).toContainText('Your account has been disabled.');
   });
 
-  test('that our server cannot complete says why', async () => {
+  test('that our server cannot complete shows why', async () => {
     await page.goto('/harbour/gallery');
     await openPortalSignIn(page);
     // The browser reaches the portal, but the server, which completes the sign-in, does not.
@@ -135,7 +135,7 @@ test.describe('signing in to ArcGIS Enterprise', { tag: '@long' }, () => {
       }).toPass();
     });
 
-  test('is not needed to hear of maintenance', async () => {
+  test('is not needed to see that the portal is under maintenance', async () => {
     site.standIn.switches.maintenance = true;
     await page.goto('/harbour/gallery');
     await expect(page.getByRole('alert')).toHaveText(/temporarily unavailable/);
@@ -192,12 +192,12 @@ test.describe('signing in to ArcGIS Online', { tag: '@long' }, () => {
   });
   test.afterAll(() => site.stop());
 
-  test('with an account of another organisation says what it sees', async () => {
+  test('with an account of another organisation explains what it sees', async () => {
     await page.goto('/harbour/gallery');
     const small = page.waitForEvent('popup');
     await openPortalSignIn(page);
-    await fillPortalSignIn(await small, people.stranger);
-    await expectSignedInAs(page, people.stranger);
+    await fillPortalSignIn(await small, people.outsider);
+    await expectSignedInAs(page, people.outsider);
     await expect.poll(async () => (await small).isClosed()).toBe(true);
     await expect(page.getByRole('note', { name: 'Account of another organisation' })).toContainText('eve');
     // Only members create shared maps.
@@ -217,7 +217,7 @@ test.describe('signing in to ArcGIS Online', { tag: '@long' }, () => {
     await expect(page.getByRole('button', { name: 'Add item' })).toHaveCount(0);
   });
 
-  test('in a window that the browser blocks says what to allow', async () => {
+  test('in a window that the browser blocks explains what to allow', async () => {
     await page.addInitScript(() => {
       window.open = () => null;
     });
@@ -226,7 +226,7 @@ test.describe('signing in to ArcGIS Online', { tag: '@long' }, () => {
     await expect(page.getByText('The browser blocked the sign-in window.')).toBeVisible();
   });
 
-  test('without a licence, in a window, says so in the page', async () => {
+  test('without a licence, in a window, shows that reason in the page', async () => {
     await page.goto('/harbour/gallery');
     const small = page.waitForEvent('popup');
     await openPortalSignIn(page);

@@ -142,7 +142,7 @@ export const people = {
   ofProvider: named('ines@CITY', 'Ines Oud'),
   unlicensed: named('ulf', 'Ulf Dahl'),
   /** Of another organisation of ArcGIS Online. */
-  stranger: named('eve', 'Eve Ray'),
+  outsider: named('eve', 'Eve Ray'),
 };
 
 /** Fills a stand-in; returns the id of the administrators' group. */
@@ -163,7 +163,7 @@ function fill(standIn: PortalStandIn, kind: PortalKind): string {
   add(people.unlicensed, { licensed: false });
   if (kind.organisation.urlKey !== '') {
     content.addOrganisation({ id: 'elsewhereOrg0001', urlKey: 'elsewhere', name: 'Elsewhere' });
-    content.addPerson({ ...people.stranger, orgId: 'elsewhereOrg0001' });
+    content.addPerson({ ...people.outsider, orgId: 'elsewhereOrg0001' });
   }
   hosted.push(
     {

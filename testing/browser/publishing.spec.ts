@@ -56,7 +56,7 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
       );
     });
 
-    test('a portal without a hosting server says so, and the file is added to a map', async () => {
+    test('without a hosting server, the dialog says so and the file is added to a map', async () => {
       test.skip(name === 'ArcGIS Online', 'It always hosts layers.');
       site.standIn.switches.hostsLayers = false;
       await page.reload();
