@@ -65,7 +65,7 @@ const expectClean = (page: Page) =>
   expect(saveButton(page)).toHaveAttribute('aria-description', /^(No unsaved changes|Saved )/);
 
 /** Waits until the page has preloaded the save panel, which it does once there are unsaved changes. */
-async function expectPanelBrought(page: Page): Promise<void> {
+async function expectPanelPreloaded(page: Page): Promise<void> {
   const begun = page.locator('link[rel="modulepreload"][href*="/save-panel-"]');
   await expect(begun).toBeAttached();
   // A string, because the test runner would compile the import.
@@ -193,7 +193,7 @@ test(
     await openOwn(page, id);
     const title = await hideALayer(page);
     await expectKept(page);
-    await expectPanelBrought(page);
+    await expectPanelPreloaded(page);
     // The server is unavailable: the panel that reports it must not be loaded from it.
     await context.setOffline(true);
     await saveButton(page).click();

@@ -2,18 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/test';
+import { type BrowserContext, chromium, expect, type LaunchOptions } from '@playwright/test';
 import type { PortalStandIn } from '../fakes/arcgis/start.ts';
 import { makeDataFolder } from '../rig/data-folder.ts';
 import { freePort } from '../rig/free-port.ts';
 import { startServerProcess } from '../rig/server-process.ts';
+import { recordFaults } from './steps.ts';
 
 /** A server of this product with one organisation, `harbour`, on the stand-in of a portal. */
 export interface StandInServer {
   origin: string;
   /** A context of a browser whose requests reach the server and the stand-in. */
   newContext(): Promise<BrowserContext>;
-  /** Ends the browser, the server and the stand-in. */
+  /** Ends the browser, the server and the stand-in. Fails if a page has thrown an error or violated its policy. */
   stop(): Promise<void>;
 }
 
@@ -70,19 +71,24 @@ export async function startStandInServer(
       `--ignore-certificate-errors-spki-list=${await keyHash(standIn.certificate)}`,
     ],
   });
+  const faults: string[] = [];
   return {
     origin,
-    newContext: () =>
-      browser.newContext({
+    async newContext() {
+      const context = await browser.newContext({
         baseURL: origin,
         viewport: { width: 1280, height: 800 },
         locale: 'en-US',
-      }),
+      });
+      recordFaults(context, faults, false);
+      return context;
+    },
     async stop() {
       await browser.close();
       await server.stop();
       await standIn.stop();
       await rm(dataDir, { recursive: true, force: true });
+      expect(faults, 'thrown errors and policy violations').toEqual([]);
     },
   };
 }
