@@ -62,7 +62,7 @@ onEachPortal((portal, { long }) => {
     await expect(link).toBeHidden();
     // Leaving the page ends the time for undoing.
     await page.getByRole('banner').getByRole('link').first().click();
-    await deleted;
+    expect(await (await deleted).json()).toMatchObject({ success: true });
   });
 
   test('a member saves a copy of a map, and reads the rows of its layer', long, async ({ page, site }) => {
