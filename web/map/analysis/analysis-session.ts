@@ -30,7 +30,7 @@ import type {
   AnalysisSession,
   RunOptions,
 } from './analysis.ts';
-import { hostedInputs } from './hosted-inputs.ts';
+import { hostedInputs, wkidOf } from './hosted-inputs.ts';
 import { inWorker } from './in-worker.ts';
 import { noteRecipe, recipeOf } from './recipes.ts';
 
@@ -89,9 +89,9 @@ export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisS
   };
   const compute = async (recipe: Recipe, options: RunOptions): Promise<AnalysisAnswer> => {
     try {
+      const wkid = wkidOf(view);
       const input = await read(recipe.input, recipe.onlySelected, options);
       const other = recipe.other === undefined ? undefined : await read(recipe.other, false, options);
-      const wkid = view.spatialReference.wkid ?? 102_100;
       const onProgress = (part: number) => options.onProgress(reading + (1 - reading) * part);
       return await inWorker({ recipe, input, other, wkid }, { ...options, onProgress });
     } catch (cause) {

@@ -1,6 +1,7 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { type HostedInput, type Recipe, serverAnalyses } from '../../../wire/analysis.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import type { Selected } from '../select/selected.ts';
 import type { Store } from '../store.ts';
 import type { HostedInputs } from './analysis.ts';
@@ -38,7 +39,21 @@ export async function hostedInputs(
   return {
     input: first.source,
     ...(second && { other: second.source }),
-    wkid: view.spatialReference.wkid ?? 102_100,
+    wkid: wkidOf(view),
     features: Math.max(first.features, second?.features ?? 0),
   };
+}
+
+/**
+ * The code of the map's coordinate system, in which analyses compute. They run where the map is not, so its description as a text
+ * (WKT) would not do.
+ *
+ * @throws MappingError `analysis:no-wkid`
+ */
+export function wkidOf({ spatialReference }: Pick<MapView, 'spatialReference'>): number {
+  const wkid = spatialReference?.wkid;
+  if (wkid && wkid > 0) return wkid;
+  throw new MappingError('analysis:no-wkid', 'The coordinate system of the map has no code.', {
+    status: 400,
+  });
 }

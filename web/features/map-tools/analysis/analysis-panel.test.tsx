@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch, type LoggedRequest } from '../../../../testing/web/fake-fetch.ts';
@@ -27,6 +27,7 @@ const layers: readonly AnalysisLayer[] = [
   { id: 'parks', title: 'Parks', shape: 'polygon' },
 ];
 const outcome = { layerId: 'new', features: 12, repaired: 0, unsaved: 0 };
+const offered = createStore(layers);
 const run = vi.fn<AnalysisSession['run']>();
 const runAgain = vi.fn<AnalysisSession['runAgain']>();
 const hostedInputs = vi.fn<AnalysisSession['hostedInputs']>();
@@ -43,8 +44,9 @@ beforeEach(() => {
   localStorage.clear();
   results.set([]);
   selected.set(new Map());
+  offered.set(layers);
   vi.mocked(openAnalysis).mockImplementation(async () => ({
-    layers: createStore(layers),
+    layers: offered,
     results,
     selected,
     fields: async () => [{ name: 'kind', title: 'Kind', kind: 'text' }],
@@ -80,6 +82,16 @@ describe('an analysis', () => {
     expect(await screen.findByText('Added a layer with 12 features.')).toBeDefined();
     expect(run.mock.lastCall?.[0]).toMatchObject({ tool: 'aggregate', input: 'stops', other: 'parks' });
     expect(run.mock.lastCall?.[1]).toBe('Aggregate points: Stops, Parks');
+  });
+
+  it('has the same layer for the next run, although its result is the first layer now', async () => {
+    const { start } = await rig();
+    await start();
+    await screen.findByText('Added a layer with 12 features.');
+    act(() => offered.set([{ id: 'new', title: 'Buffer: Stops', shape: 'polygon' }, ...layers]));
+    expect(screen.getByRole('combobox', { name: 'Layer' }).textContent).toBe('Stops');
+    await start();
+    expect(run.mock.lastCall?.[0]).toMatchObject({ input: 'stops' });
   });
 
   it('uses only selected features when that is chosen', async () => {

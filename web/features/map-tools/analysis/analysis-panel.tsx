@@ -87,6 +87,8 @@ function Analysis({ session }: { session: AnalysisSession }) {
           loading={server.isStarting}
           onClick={() => {
             if (!recipe) return;
+            // The result becomes the first layer: the next run has the same input.
+            setWanted(recipe);
             if (server.isChosen) server.start(recipe, title);
             else void run((options) => session.run(recipe, title, options));
           }}
