@@ -84,6 +84,25 @@ describe('joining and leaving', () => {
     await expect(leaveGroup({ id, ...as('grace') })).rejects.toThrow('not a member');
   });
 
+  it('unshares the own items of a member who leaves or is removed, and no others', async () => {
+    await act('addUsers', { users: 'grace' }, 'linus');
+    const addShared = async (owner: Person) => {
+      const item = { type: 'Web Map', title: `Map of ${owner}`, text: '{}' };
+      const made = await call(`/content/users/${owner}/addItem`, item, owner);
+      await call(`/content/items/${made.id}/share`, { groups: id }, owner);
+    };
+    for (const owner of ['linus', 'grace', 'shy'] as const) await addShared(owner);
+    const titles = async () =>
+      (await call(`/content/groups/${id}`, { sortField: 'title' }, 'linus')).items.map(
+        ({ title }: { title: string }) => title,
+      );
+    expect(await titles()).toEqual(['Map of grace', 'Map of linus', 'Map of shy']);
+    await act('leave', {}, 'grace');
+    expect(await titles()).toEqual(['Map of linus', 'Map of shy']);
+    await act('removeUsers', { users: 'shy,linus' }, 'linus');
+    expect(await titles()).toEqual(['Map of linus']);
+  });
+
   it('keeps the role of a group administrator who joins again', async () => {
     await act('updateUsers', { admins: 'shy' }, 'linus');
     await act('join', {}, 'shy');
@@ -179,7 +198,7 @@ describe('group managers', () => {
     ['update', { title: 'x' }],
     ['delete', {}],
   ] as [string, Record<string, string>][])(
-    'may call %s, unlike members, strangers and anonymous callers',
+    'are the only ones who may call %s: not members, strangers or anonymous callers',
     async (action, parameters) => {
       await act('addUsers', { users: 'grace' }, 'linus');
       const codes = [

@@ -21,6 +21,7 @@ import { pageEnvelope, readPage } from '../../search/parameters.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import type { GroupRow } from '../present-group.ts';
 import { findUsernames } from '../user-store.ts';
+import { unshareItemsOf } from '../../content/sharing/sharing-store.ts';
 
 /**
  * `community/groups/{id}/join`: joins a visible group that is open to all. Existing members keep their role.
@@ -40,7 +41,10 @@ export const joinGroup: Operation = async ({ context, caller, path }) => {
   return { success: true, groupId: group.id };
 };
 
-/** `community/groups/{id}/leave`: refused to the owner, because a group has one. */
+/**
+ * `community/groups/{id}/leave`: refused to the owner, because a group has one. The member's own items leave the group too, as in
+ * an ArcGIS portal.
+ */
 export const leaveGroup: Operation = async ({ context, caller, path }) => {
   const { username } = requireMember(caller);
   const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
@@ -53,6 +57,7 @@ export const leaveGroup: Operation = async ({ context, caller, path }) => {
   await inTransaction(context.database, async (transaction) => {
     await keepAdministratorsOf(context, transaction, [group.id], [username]);
     await removeMembers(transaction, group.id, [username]);
+    await unshareItemsOf(transaction, group.id, [username]);
     const act = { act: 'group.left', subject: group.id, orgId: group.org_id, detail: { title: group.title } };
     await recordPortalAct(transaction, username, act, context.now());
   });
@@ -132,7 +137,7 @@ export const addGroupUsers: Operation = async (call) => {
   return { notAdded: missing(names, found) };
 };
 
-/** `…/removeUsers` `users`: returns those who were not in the group, or own it. */
+/** `…/removeUsers` `users`, whose own items leave the group too: returns those who were not in the group, or own it. */
 export const removeGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
@@ -141,6 +146,7 @@ export const removeGroupUsers: Operation = async (call) => {
   const removed = await inTransaction(context.database, async (transaction) => {
     await keepAdministratorsOf(context, transaction, [group.id], found);
     const gone = await removeMembers(transaction, group.id, found);
+    await unshareItemsOf(transaction, group.id, gone);
     await note(call, transaction, 'group.members-removed', group, gone);
     return gone;
   });

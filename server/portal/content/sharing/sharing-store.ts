@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
 
@@ -47,6 +48,25 @@ export async function unshareFromGroups(
     .deleteFrom('portal_item_group')
     .where('item_id', '=', itemId)
     .where('group_id', 'in', [...groupIds])
+    .execute();
+}
+
+/** Removes the items that these users own from a group. */
+export async function unshareItemsOf(
+  database: Database,
+  groupId: string,
+  usernames: readonly string[],
+): Promise<void> {
+  if (usernames.length === 0) return;
+  await database
+    .deleteFrom('portal_item_group')
+    .where('group_id', '=', groupId)
+    .where('item_id', 'in', (eb) =>
+      eb
+        .selectFrom('portal_item')
+        .select('id')
+        .where('owner', '=', sql<string>`any(${[...usernames]}::text[])`),
+    )
     .execute();
 }
 
