@@ -209,6 +209,11 @@ describe('ratings and relations', () => {
     await call(`/content/items/${id}/deleteRating`, {}, 'linus');
     expect(await getItem(id, { authentication: grace })).toMatchObject({ numRatings: 1, avgRating: 4 });
     expect(await call(`/content/items/${id}/rating`, {}, 'linus')).toEqual({});
+    await rig.signIn('leaving');
+    await call(`/content/items/${id}/addRating`, { rating: '1' }, 'leaving');
+    expect(await getItem(id, { authentication: grace })).toMatchObject({ numRatings: 2, avgRating: 2.5 });
+    await call('/community/users/leaving/delete', {}, 'ada');
+    expect(await getItem(id, { authentication: grace })).toMatchObject({ numRatings: 1, avgRating: 4 });
     expect((await call(`/content/items/${id}/addRating`, { rating: '6' }, 'linus')).error.code).toBe(400);
     // Users cannot rate their own items.
     expect((await call(`/content/items/${id}/addRating`, { rating: '5' })).error.messageCode).toBe(

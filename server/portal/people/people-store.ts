@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts';
 import { lockUser } from '../community/user-store.ts';
+import { deleteRatingsOf } from '../content/ratings/rating-store.ts';
 
 /**
  * Enabled administrators of the organisation, locked until the transaction ends: two who demote each other at
@@ -92,6 +93,7 @@ export async function removeUser(transaction: Database, username: string, now: n
     .where('owner', '=', username)
     .where('is_fav', '=', true)
     .execute();
+  await deleteRatingsOf(transaction, username);
   await transaction.deleteFrom('portal_user').where('username', '=', username).execute();
   await transaction.insertInto('portal_former_user').values({ username, deleted_at: now }).execute();
 }

@@ -53,6 +53,27 @@ export async function saveRating(
   });
 }
 
+/** Deletes a user's ratings; the items they are of are counted again. */
+export async function deleteRatingsOf(transaction: Database, username: string): Promise<void> {
+  const rated = await transaction
+    .selectFrom('portal_item')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('portal_rating').select('item_id').where('username', '=', username),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await transaction.deleteFrom('portal_rating').where('username', '=', username).execute();
+  await sql`update portal_item set num_ratings = counted.number, avg_rating = counted.mean
+    from (
+      select portal_item.id, count(rating) as number, coalesce(avg(rating), 0) as mean
+      from portal_item left join portal_rating on portal_rating.item_id = portal_item.id
+      where portal_item.id = any(${rated.map(({ id }) => id)}::text[]) group by portal_item.id
+    ) as counted
+    where portal_item.id = counted.id`.execute(transaction);
+}
+
 function ofItem(aggregate: RawBuilder<unknown>, itemId: string): RawBuilder<number> {
   return sql<number>`(select ${aggregate} from portal_rating where item_id = ${itemId})`;
 }
