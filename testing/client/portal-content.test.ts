@@ -255,6 +255,26 @@ describe('items', () => {
     expect(resources?.map((each: any) => each.resource)).toEqual(['a.json']);
   });
 
+  test('are copied without the keywords of a registration or a service, which the copy does not have', async () => {
+    const { id } = await call('/content/users/grace/addItem', { title: 'Survey', type: 'Application' });
+    const app = { itemId: id, appType: 'browser', redirect_uris: '["https://app.example/"]' };
+    expect(await call('/oauth2/registerApp', app)).toHaveProperty('client_id');
+    const service = await call('/content/users/grace/createService', {
+      createParameters: JSON.stringify({ name: 'Trees', layers: [] }),
+    });
+    const keywords = async (item: string) => (await call(`/content/items/${item}`)).typeKeywords;
+    for (const [original, own] of [
+      [id, 'Registered App'],
+      [service.itemId, 'Hosted Service'],
+    ]) {
+      const { itemId } = await call(`/content/items/${original}/copy`);
+      expect([await keywords(original), await keywords(itemId)]).toEqual([
+        expect.arrayContaining([own]),
+        expect.not.arrayContaining([own]),
+      ]);
+    }
+  });
+
   test('are related in pages, by any number of types', async () => {
     const [map, ...others] = [await addMap(), await addMap({ title: 'A' }), await addMap({ title: 'B' })];
     for (const destinationItemId of others)

@@ -22,6 +22,9 @@ const schema = z.object({
   copyPrivateResources: boolean.default(false),
 });
 
+/** What a copy does not have: a registration, or a service. */
+const keywordsOfOriginal = ['Registered App', 'Hosted Service', 'View Service'];
+
 /**
  * `…/items/{id}/copy`: copies an item with its data and thumbnail into the caller's content, as private. With `includeResources`
  * also its resources; private ones only for a caller who controls the original.
@@ -39,6 +42,7 @@ export const copyItem: Operation = async (call) => {
     await insertItem(database, {
       ...fields,
       properties: properties && JSON.stringify(properties),
+      type_keywords: fields.type_keywords.filter((keyword) => !keywordsOfOriginal.includes(keyword)),
       ...readItemInput(parameters),
       id,
       owner: member.username,
