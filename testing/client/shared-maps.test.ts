@@ -181,7 +181,7 @@ describe('reading', () => {
 });
 
 describe('managing', () => {
-  test('lets the owner rename and revoke a map; a revoked link is reported as such', async () => {
+  test('lets the owner rename and revoke a map; a revoked link is neither opened nor changed', async () => {
     const { sid } = await share();
     const renamed = await call('PATCH', `/${sid}`, {
       as: 'grace',
@@ -190,8 +190,9 @@ describe('managing', () => {
     expect(await renamed.json()).toMatchObject({ title: 'Renamed', expires: expect.any(Number) });
     expect((await call('DELETE', `/${sid}`, { as: 'grace' })).status).toBe(204);
     expect((await call('DELETE', `/${sid}`, { as: 'grace' })).status).toBe(204);
-    const response = await call('GET', `/${sid}`);
-    expect([response.status, (await problemOf(response)).id]).toEqual([410, 'shared-map:revoked']);
+    const again = { as: 'grace', body: { title: 'Again', access: 'public', expiresInDays: null } };
+    for (const response of [await call('GET', `/${sid}`), await call('PATCH', `/${sid}`, again)])
+      expect([response.status, (await problemOf(response)).id]).toEqual([410, 'shared-map:revoked']);
   });
 
   test('deletes the document of a revoked map, which nothing can open again', async () => {

@@ -30,13 +30,7 @@ export const dayMilliseconds = 24 * 60 * 60 * 1000;
 export async function findReadable(call: SharedMapCall, sid: string): Promise<SharedMapRow> {
   const row = await findSharedMap(call.database, call.organisation, sid);
   if (!row) throw notFound();
-  if (row.revoked_at !== null) {
-    throw new MappingError(
-      'shared-map:revoked',
-      'This map is no longer shared. Ask the person who sent you the link.',
-      { status: 410 },
-    );
-  }
+  if (row.revoked_at !== null) throw revoked();
   if (row.expires_at !== null && row.expires_at <= call.now) {
     throw new MappingError(
       'shared-map:expired',
@@ -77,6 +71,14 @@ export async function findChangeable(call: SharedMapCall, sid: string): Promise<
     );
   }
   return row;
+}
+
+export function revoked(): MappingError {
+  return new MappingError(
+    'shared-map:revoked',
+    'This map is no longer shared. Ask the person who sent you the link.',
+    { status: 410 },
+  );
 }
 
 function notFound(): MappingError {

@@ -13,7 +13,7 @@ import { type Parameter, textOf, wholeNumberOf } from '../../platform/http/query
 import { limits } from '../../limits.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
-import { dayMilliseconds, findChangeable, type SharedMapCall } from './find-readable.ts';
+import { dayMilliseconds, findChangeable, revoked, type SharedMapCall } from './find-readable.ts';
 import {
   emptySharedMap,
   insertSharedMap,
@@ -110,7 +110,7 @@ function targetsOf(uses: string | readonly string[]): string[] {
 
 /**
  * Renames a shared map, or changes who may read it and for how long (counted from now).
- * @throws MappingError `shared-map:invalid` (400) and those of findChangeable
+ * @throws MappingError `shared-map:invalid` (400), `shared-map:revoked` (410) and those of findChangeable
  */
 export async function changeSharedMap(
   call: SharedMapCall,
@@ -118,6 +118,7 @@ export async function changeSharedMap(
   body: unknown,
 ): Promise<SharedMapSummary> {
   const before = await findChangeable(call, sid);
+  if (before.revoked_at !== null) throw revoked();
   const given = readShape(sharedMapChangeSchema, body, {
     id: 'shared-map:invalid',
     message: 'Invalid change.',
