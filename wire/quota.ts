@@ -50,6 +50,13 @@ export function quotaExceeded(
 
 /** Gigabytes and minutes, for display. */
 function shown(amount: QuotaAmount, count: number): number {
-  if (amount === 'bytes') return Math.round(count / 1e7) / 100;
+  if (amount === 'bytes') return gigabytes(count);
   return amount === 'uploadSeconds' ? Math.round(count / 60) : count;
+}
+
+/** With two decimals, or two digits of less than a hundredth: quotas may be megabytes. */
+function gigabytes(bytes: number): number {
+  const exact = bytes / 1e9;
+  if (exact >= 0.01) return Math.round(exact * 100) / 100;
+  return Math.round(Number(exact.toPrecision(2)) * 1e6) / 1e6;
 }

@@ -73,7 +73,7 @@ describe('bytes', () => {
     expect((await add(700_000)).error).toMatchObject({
       ...tooMuch('person', 'bytes'),
       message:
-        'Your content takes 0 of 0 GB, and this needs more than is left. Delete what you no longer need, or ask an administrator for more room.',
+        'Your content takes 0.0004 of 0.001 GB, and this needs more than is left. Delete what you no longer need, or ask an administrator for more room.',
     });
     const item = `/content/users/grace/items/${id}`;
     expect((await as('grace', `${item}/update`, { text: text(1_100_000) })).error).toMatchObject(
