@@ -104,6 +104,25 @@ test('lists cells for every route of the running server, and no others', () => {
   expect(listed.filter((row) => !rows.has(row))).toEqual([]);
 });
 
+test('calls name content that its owner finds', async () => {
+  const { replica, upload, image, mapComment, code, passkey, item } = two.things.private;
+  const service = `${server.url}/server/city/rest/services/HiddenTrees/FeatureServer`;
+  const find = async (address: string) => {
+    const headers = { authorization: `Bearer ${two.tokens.grace}` };
+    const response = await fetch(address, { headers });
+    const body = await response.text();
+    return body.startsWith('{"error"') ? body : response.status;
+  };
+  for (const path of [`replicas/${replica}`, `uploads/${upload}`, `0/images/${image}`])
+    expect([path, await find(`${service}/${path}?f=json`)]).toEqual([path, 200]);
+  const maps = `${server.url}/api/city/maps/${item}/comments`;
+  expect(await find(`${maps}/${mapComment}/photos/1`)).toBe(200);
+  const { headers } = await fetch(`${server.url}/city/m/${code}`, { redirect: 'manual' });
+  expect(headers.get('location')).toBe(`/city/map/wid/${item}`);
+  const { passkeys } = await two.call('/community/users/grace/passkeys', {}, 'grace');
+  expect(passkeys).toMatchObject([{ id: passkey }]);
+});
+
 describe('one organisation cannot reach another', () => {
   let before: string[];
   beforeAll(async () => {

@@ -78,7 +78,9 @@ export function fill(row: string, places: Places, overrides: Record<string, stri
     ? places.group
     : row.includes('/integrations/')
       ? places.integration
-      : places.item;
+      : /\/(comments|mentions)\/:id/.test(row)
+        ? places.mapComment
+        : places.item;
   const all: Record<string, string> = {
     ...places,
     id,
@@ -89,7 +91,6 @@ export function fill(row: string, places: Places, overrides: Record<string, stri
     objectid: '1',
     fid: '1',
     attachmentid: '1',
-    upload: 'i00000000-0000-4000-8000-000000000000',
     z: '0',
     y: '0',
     x: '0',

@@ -4,7 +4,7 @@ const secret = 'the link is an unguessable secret, and anyone who has it may rea
 const open = 'the configuration is public';
 const point = JSON.stringify({ x: 71, y: 51 });
 const taken = JSON.stringify([{ attributes: { objectid: 1, name: 'Taken' }, geometry: { x: 0, y: 0 } }]);
-const replica = '00000000-0000-4000-8000-000000000000';
+const globalId = '00000000-0000-4000-8000-000000000000';
 const query = { where: '1=1', outFields: '*', returnGeometry: 'true' };
 
 const service = '/rest/services/:name/FeatureServer';
@@ -34,13 +34,13 @@ export const serviceCells: Record<string, Cell> = {
     send: () => ({ layers: '0', syncModel: 'perLayer', replicaName: 'Planted' }),
   },
   [`${service}/synchronizeReplica`]: {
-    send: () => ({
-      replicaID: replica,
+    send: ({ replica: replicaID }) => ({
+      replicaID,
       syncDirection: 'upload',
-      edits: JSON.stringify([{ id: 0, features: { deleteIds: [replica] } }]),
+      edits: JSON.stringify([{ id: 0, features: { deleteIds: [globalId] } }]),
     }),
   },
-  [`${service}/unRegisterReplica`]: { send: () => ({ replicaID: replica }) },
+  [`${service}/unRegisterReplica`]: { send: ({ replica: replicaID }) => ({ replicaID }) },
   [`${service}/replicas`]: {},
   [`${service}/replicas/:replica(^[\\da-fA-F-]{32,36}$)`]: {},
   [`${service}/jobs/:job(^[\\da-f]{32}$)`]: {},

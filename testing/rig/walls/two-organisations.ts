@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { saveConfig } from '../../../server/application/organisations/organisation-store.ts';
 import { createGroup } from '../../../server/portal/community/create-group.ts';
 import { createUser, type UserInput } from '../../../server/portal/community/create-user.ts';
@@ -8,6 +7,7 @@ import { createHostedLayer } from '../../../server/gis/storage/create-hosted-lay
 import { png } from '../content-rig.ts';
 import { createPortalClient, password } from '../portal-client.ts';
 import { addNotes } from './notes.ts';
+import { addRows } from './rows.ts';
 import type { TestServer } from '../start-server.ts';
 
 /**
@@ -37,6 +37,12 @@ export interface Places {
   integration: string;
   revision: string;
   hash: string;
+  passkey: string;
+  replica: string;
+  upload: string;
+  image: string;
+  mapComment: string;
+  code: string;
 }
 
 export interface TwoOrganisations {
@@ -58,6 +64,14 @@ export interface TwoOrganisations {
     as: keyof TwoOrganisations['tokens'],
   ): Promise<Record<string, any>>;
 }
+
+const picture = {
+  type: 'esriPMS',
+  contentType: 'image/png',
+  imageData: png.toString('base64'),
+  width: 12,
+  height: 12,
+};
 
 const home = { ada: 'city', grace: 'city', pia: 'city', olga: 'harbour', hal: 'harbour' } as const;
 
@@ -246,6 +260,7 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
             hasAttachments: true,
             editorTracking: true,
             fields: [{ name: 'name', alias: words, type: 'esriFieldTypeString', length: 60 }],
+            drawingInfo: { renderer: { type: 'simple', symbol: picture } },
             features: [{ properties: { name: words }, geometry: { type: 'Point', coordinates: [71, 51] } }],
           },
         ],
@@ -259,6 +274,11 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
     if (!item) await fetch(address, { method: 'POST', body });
     return id as string;
   };
+  const ofService = async (path: string, send: Record<string, string>): Promise<any> => {
+    const body = new URLSearchParams({ f: 'json', token: tokens.grace, ...send });
+    const address = `${server.url}/server/city/rest/services/HiddenTrees/FeatureServer/${path}`;
+    return (await fetch(address, { method: 'POST', body })).json();
+  };
   const services = { private: 'HiddenTrees', org: 'CityTrees', group: 'CrewTrees' };
   const serviceItems: Record<string, string> = {};
   for (const [level, name] of Object.entries(services))
@@ -266,6 +286,9 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
   await share(serviceItems['org'] ?? '', 'org');
   await share(serviceItems['group'] ?? '', 'private', privateGroup);
   await share(await addService('OpenTrees', '', city.portal.id, 'open'), 'public');
+  const { item: registered } = await ofService('uploads/register', { itemName: `${marker}.csv` });
+  const upload = registered.itemID as string;
+  const image = (await ofService('0', {})).drawingInfo.renderer.symbol.url as string;
   // One from before organisations had addresses, and one whose name the harbour uses as well.
   await database
     .updateTable('hosted_service')
@@ -294,52 +317,11 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
     body: JSON.stringify({ values: { apiKey: marker } }),
   });
 
-  const now = Date.now();
-  const job = randomBytes(16).toString('hex');
-  await database
-    .insertInto('publish_job')
-    .values({
-      id: job,
-      item_id: privateItem,
-      source_id: orgItem,
-      username: 'grace',
-      status: 'failed',
-      message: marker,
-      faults: JSON.stringify([{ path: '', message: marker }]),
-      progress: JSON.stringify({ stage: 'waiting', share: 0, featureCount: 0, layer: marker }),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-  for (const item of [privateItem, orgItem, groupItem])
-    await database
-      .insertInto('map_check')
-      .values({
-        item_id: item,
-        item_modified_at: now,
-        checked_at: now,
-        attention: true,
-        layers: JSON.stringify([
-          { title: marker, url: `https://example.org/${marker}`, outcome: 'unreachable' },
-        ]),
-      })
-      .execute();
-  const check = { organisation: 'city', integration: 'city-street', state: 'broken', message: marker };
-  await database
-    .insertInto('integration_check')
-    .values({ ...check, checked_at: now })
-    .execute();
-  const day = new Date(now).toISOString().slice(0, 10);
-  await database
-    .insertInto('usage_day')
-    .values({ organisation: 'city', day, kind: 'maps', count: 73_219 })
-    .execute();
-  const picture = { organisation: 'city', content_type: 'image/png', bytes: png, created_at: now };
-  const hash = randomBytes(16).toString('hex');
-  await database
-    .insertInto('organisation_picture')
-    .values({ ...picture, hash })
-    .execute();
+  const rows = await addRows(database, {
+    marker,
+    maps: [privateItem, orgItem, groupItem],
+    service: services.private,
+  });
 
   const common = {
     portal: city.portal.id,
@@ -350,12 +332,13 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
     ...notes,
     session: sessions[0].id,
     link: links[0].id,
-    job,
+    ...rows,
     app: 'mapping-city',
     sid: made.sid,
     integration: 'city-street',
     revision: '1',
-    hash,
+    upload,
+    image,
   };
   return {
     tokens,
@@ -391,6 +374,12 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
       integration: 'none',
       revision: '77',
       hash: 'f'.repeat(31) + '8',
+      passkey: 'f'.repeat(42) + '9',
+      replica: 'ffffffff-ffff-4fff-8fff-ffffffffffff',
+      upload: 'iffffffff-ffff-4fff-8fff-ffffffffffff',
+      image: 'f'.repeat(31) + 'c',
+      mapComment: 'ffffffff-ffff-4fff-8fff-fffffffffffd',
+      code: 'NoMap222',
     },
     open: { item: openItem, group: openGroup, user: 'pia', service: 'OpenTrees' },
     own: { group: ownGroup, item: ownItem },
