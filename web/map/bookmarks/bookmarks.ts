@@ -1,3 +1,4 @@
+import type Extent from '@arcgis/core/geometry/Extent.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { MapInternals, MapModel } from '../map-model.ts';
 
@@ -6,13 +7,26 @@ export interface MapBookmark {
   /** Its position among the map's bookmarks, from 0. */
   index: number;
   title: string;
+  /** Its extent, as a text that stays when the bookmark is renamed or saved again; empty if it has none. */
+  place: string;
 }
 
 /** The bookmarks of the open map, in their own order. */
 export function bookmarksOf(model: MapModel): MapBookmark[] {
   return model.withInternals((internals) =>
-    all(internals).map(({ name }, index) => ({ index, title: name ?? '' })),
+    all(internals).map(({ name, viewpoint }, index) => ({
+      index,
+      title: name ?? '',
+      place: placeOf(viewpoint?.targetGeometry?.extent),
+    })),
   );
+}
+
+/** Without the last digits, which change when other programs save it. */
+function placeOf(extent: Extent | null | undefined): string {
+  if (!extent) return '';
+  const { xmin, ymin, xmax, ymax } = extent;
+  return [xmin, ymin, xmax, ymax].map((number) => Number(number.toPrecision(7))).join(' ');
 }
 
 /** Goes to a bookmark, and to its time if it has one. Does nothing if it no longer exists. */

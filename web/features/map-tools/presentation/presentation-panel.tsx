@@ -5,7 +5,12 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { type MapPresentation, plainPresentation } from '../../../../wire/map-presentation.ts';
+import {
+  type MapPresentation,
+  plainPresentation,
+  slideTexts,
+  withSlideText,
+} from '../../../../wire/map-presentation.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { bookmarksOf } from '../../../map/bookmarks/bookmarks.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
@@ -27,13 +32,12 @@ function Panel({ model }: { model: MapModel }) {
   const [, show] = useSlide();
   const store = presentationOf(model);
   const presentation = useStore(store) ?? plainPresentation;
-  const { seconds, texts } = presentation;
+  const { seconds } = presentation;
   const slides = bookmarksOf(model);
+  const texts = slideTexts(presentation.slides, slides);
   const change = (part: Partial<MapPresentation>) => store.set({ ...presentation, ...part });
-  const write = (name: string, text: string) => {
-    const { [name]: _was, ...others } = texts;
-    change({ texts: text ? { ...others, [name]: text } : others });
-  };
+  const write = (index: number, text: string) =>
+    change({ slides: withSlideText(presentation.slides, slides, index, text) });
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Button
@@ -69,9 +73,9 @@ function Panel({ model }: { model: MapModel }) {
               multiline
               maxRows={8}
               label={t('present.text', { title: title || t('map.untitled') })}
-              value={texts[title] ?? ''}
+              value={texts[index] ?? ''}
               slotProps={{ htmlInput: { dir: 'auto', maxLength: 2000 } }}
-              onChange={({ target }) => write(title, target.value)}
+              onChange={({ target }) => write(index, target.value)}
             />
           ))}
         </>

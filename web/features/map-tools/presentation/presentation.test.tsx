@@ -11,11 +11,16 @@ import { Presentation } from './presentation.tsx';
 import { PresentationPanel } from './presentation-panel.tsx';
 
 const names = ['Old town', 'River', 'Park'];
+const extentOf = (x: number) => ({ xmin: x, ymin: 0, xmax: x + 1, ymax: 1 });
 
 function opened(address: string, audience = audienceFor(undefined, false)) {
-  const bookmarks = names.map((name) => ({ name, viewpoint: { name } }));
+  const bookmarks = names.map((name, index) => ({
+    name,
+    viewpoint: { name, targetGeometry: { extent: extentOf(index) } },
+  }));
   const goTo = vi.fn<(target: unknown) => Promise<void>>(async () => {});
-  const data = { mappingPresentation: { seconds: 5, texts: { River: 'Frozen until April.' } } };
+  const slides = [{ title: 'River', place: '1 0 2 1', text: 'Frozen until April.' }];
+  const data = { mappingPresentation: { seconds: 5, slides } };
   const { model } = fakeMapModel(
     { hasBookmarks: true },
     {
@@ -34,9 +39,9 @@ function opened(address: string, audience = audienceFor(undefined, false)) {
   );
   const slide = async (name: string) => {
     await view.screen.findByRole('heading', { name });
-    expect(goTo).toHaveBeenLastCalledWith({ name });
+    expect(goTo).toHaveBeenLastCalledWith(expect.objectContaining({ name }));
   };
-  return { ...view, model, slide };
+  return { ...view, model, slide, bookmarks };
 }
 
 describe('a presentation', () => {
@@ -94,9 +99,25 @@ describe('a presentation', () => {
   it('keeps the texts of the other slides when one is changed', async () => {
     const { person, screen, model } = opened('/demo/map');
     await person.type(screen.getByRole('textbox', { name: 'Text of Park' }), 'Trees');
-    expect(presentationOf(model).get()?.texts).toEqual({ River: 'Frozen until April.', Park: 'Trees' });
+    const texts = () => presentationOf(model).get()?.slides.map(({ text }) => text);
+    expect(texts()).toEqual(['', 'Frozen until April.', 'Trees']);
     await person.clear(screen.getByRole('textbox', { name: 'Text of River' }));
-    expect(presentationOf(model).get()).toEqual({ seconds: 5, texts: { Park: 'Trees' } });
+    expect(texts()).toEqual(['', '', 'Trees']);
+    await person.clear(screen.getByRole('textbox', { name: 'Text of Park' }));
+    expect(presentationOf(model).get()).toEqual({ seconds: 5, slides: [] });
+  });
+
+  it('keeps the texts of renamed slides, and of two with the same name', async () => {
+    const { person, screen, model, bookmarks } = opened('/demo/map');
+    for (const one of bookmarks.slice(1)) one.name = 'River';
+    await person.type(screen.getAllByRole('textbox')[0] as HTMLElement, 'Houses');
+    await person.type(screen.getAllByRole('textbox', { name: 'Text of River' })[1] as HTMLElement, 'Trees');
+    const written = presentationOf(model).get()?.slides.map(({ title, text }) => [title, text]);
+    expect(written).toEqual([
+      ['Old town', 'Houses'],
+      ['River', 'Frozen until April.'],
+      ['River', 'Trees'],
+    ]);
   });
 
   it('can be watched but not changed by readers, unless the audience does without it', async () => {

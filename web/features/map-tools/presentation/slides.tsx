@@ -8,7 +8,7 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { plainPresentation } from '../../../../wire/map-presentation.ts';
+import { plainPresentation, slideTexts } from '../../../../wire/map-presentation.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { bookmarksOf, goToBookmark } from '../../../map/bookmarks/bookmarks.ts';
 import type { MapModel } from '../../../map/map-model.ts';
@@ -28,7 +28,7 @@ export function Slides({ model, slide: named, onSlide }: SlidesProps) {
   const { t } = useTranslation();
   const { direction } = useLanguage();
   const slides = useMemo(() => bookmarksOf(model), [model]);
-  const { seconds, texts } = useStore(presentationOf(model)) ?? plainPresentation;
+  const { seconds, slides: written } = useStore(presentationOf(model)) ?? plainPresentation;
   const [runs, setRuns] = useState(false);
   const last = slides.length - 1;
   const slide = Math.min(named, last);
@@ -70,7 +70,7 @@ export function Slides({ model, slide: named, onSlide }: SlidesProps) {
     return () => window.removeEventListener('keydown', listen, true);
   }, []);
   const [Back, Forward] = direction === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight];
-  const text = bookmark && texts[bookmark.title];
+  const text = slideTexts(written, slides)[slide];
   return (
     <Paper component="section" variant="outlined" aria-label={t('present.title')} sx={styles.card}>
       <Box aria-live="polite" sx={styles.words}>

@@ -85,7 +85,9 @@ async function changeEverything(
   const urlTemplate = `https://tiles.example/${word}/{level}/{col}/{row}.png`;
   map.basemap = new Basemap({ title: word, baseLayers: [new WebTileLayer({ urlTemplate })] });
   openAudience(internals.source).set(mapAudienceSchema.parse({ preset: 'viewer', text: word }));
-  openPresentation(internals.source).set(mapPresentationSchema.parse({ texts: { [word]: word } }));
+  openPresentation(internals.source).set(
+    mapPresentationSchema.parse({ slides: [{ title: word, place: '', text: word }] }),
+  );
 }
 
 const flat = (layers: readonly LayerJson[] | undefined): LayerJson[] =>

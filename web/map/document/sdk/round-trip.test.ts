@@ -145,7 +145,9 @@ it('an audience or a presentation is a change by name, is undone, and changes no
   expect(await work.read()).toEqual({ ...document, mappingAudience: viewers });
   work.undo();
   expect(openAudience(source).get()).toBeUndefined();
-  const slides = mapPresentationSchema.parse({ texts: { River: 'Frozen' } });
+  const slides = mapPresentationSchema.parse({
+    slides: [{ title: 'River', place: '', text: 'Frozen' }],
+  });
   openPresentation(source).set(slides);
   await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'presentation' }]));
   expect(await work.read()).toEqual({ ...document, mappingPresentation: slides });
