@@ -14,7 +14,11 @@ describe('the text of a slide', () => {
   it.each([
     ['nothing changes', [town, river, park], ['', 'Frozen until April.', 'Trees']],
     ['its bookmark is renamed', [town, bookmark('Ishim', '2'), park], ['', 'Frozen until April.', 'Trees']],
-    ['its bookmark has another place', [town, bookmark('River', '9'), park], ['', 'Frozen until April.', 'Trees']],
+    [
+      'its bookmark has another place',
+      [town, bookmark('River', '9'), park],
+      ['', 'Frozen until April.', 'Trees'],
+    ],
     ['bookmarks are sorted', [park, town, river], ['Trees', '', 'Frozen until April.']],
     [
       'one is renamed, another removed and one added',
@@ -32,12 +36,19 @@ describe('the text of a slide', () => {
   });
 
   it('stays with a bookmark that is renamed and moved at once', () => {
-    expect(slideTexts(slides, [town, river, bookmark('Wood', '7')])).toEqual(['', 'Frozen until April.', 'Trees']);
+    expect(slideTexts(slides, [town, river, bookmark('Wood', '7')])).toEqual([
+      '',
+      'Frozen until April.',
+      'Trees',
+    ]);
   });
 
   it('differs for two bookmarks of the same name, at the same place or not', () => {
     const same = [bookmark('View', ''), bookmark('View', ''), bookmark('View', '5')];
-    const written = [0, 1, 2].reduce((before, index) => withSlideText(before, same, index, `${index}`), [] as typeof slides);
+    const written = [0, 1, 2].reduce(
+      (before, index) => withSlideText(before, same, index, `${index}`),
+      [] as typeof slides,
+    );
     expect(slideTexts(written, same)).toEqual(['0', '1', '2']);
     expect(slideTexts(written, [same[2]!, same[0]!, same[1]!])).toEqual(['2', '0', '1']);
   });

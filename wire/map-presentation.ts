@@ -52,7 +52,11 @@ export function slideTexts(slides: readonly Slide[], bookmarks: readonly Bookmar
   };
   for (const fits of alike)
     for (const bookmark of bookmarks)
-      if (!found.has(bookmark)) pair(bookmark, [...left].find((slide) => fits(slide, bookmark)));
+      if (!found.has(bookmark))
+        pair(
+          bookmark,
+          [...left].find((slide) => fits(slide, bookmark)),
+        );
   // Renamed and moved at once: the only one that is left.
   const others = bookmarks.filter((bookmark) => !found.has(bookmark));
   const [bookmark] = others;

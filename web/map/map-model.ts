@@ -37,6 +37,8 @@ export interface MapInternals {
   applyTheme(element: HTMLElement): () => void;
   /** The popup, loaded on first use. */
   popup(): Promise<PopupElement>;
+  /** Reports that the popup of a clicked place could not be shown. */
+  popupFailed(cause: unknown): void;
   /** Prepares a feature for the popup: without empty rows, and for visitors without editor names. */
   fitPopup(feature: Graphic): Graphic;
   /** Calls `use` with the popup once it is loaded, without loading it; returns a function that unsubscribes. */

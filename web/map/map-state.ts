@@ -92,6 +92,8 @@ export interface MapState {
   signInHelps: boolean;
   /** The feature whose popup is open; undefined if there is none, or if it has no id. */
   selected?: LinkedFeature | undefined;
+  /** Why the popup of the place clicked last could not be shown; a new object each time. */
+  popupFailure?: { cause: unknown } | undefined;
   /** Where a tool was given a point with the keyboard last; a new object each time. */
   clickedByKeyboard?: { lat: number; lng: number } | undefined;
 }

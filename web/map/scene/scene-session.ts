@@ -57,6 +57,7 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
     internals.applyTheme,
     internals.clicksClaimed,
     () => source.portal.session.credential === undefined,
+    internals.popupFailed,
   );
   const added = new Set<Layer>();
   const over = sceneOver(flat);

@@ -52,6 +52,8 @@ export class ArcgisMapModel implements MapModel {
   readonly #hosts = new Set<HTMLElement>();
   /** Tools that reserve clicks. */
   readonly #claims = new Set<symbol>();
+  readonly #popupFailed = (cause: unknown) =>
+    this.state.set({ ...this.state.get(), popupFailure: { cause } });
   readonly #popup: Pick<MapInternals, 'popup' | 'onPopup' | 'fitPopup'>;
   #appearance: Appearance;
   #covered: Covered = { left: 0, right: 0, top: 0, bottom: 0 };
@@ -75,6 +77,7 @@ export class ArcgisMapModel implements MapModel {
       (popup) => this.#applyTheme(popup),
       () => this.#claims.size > 0,
       () => source.portal.session.credential === undefined,
+      this.#popupFailed,
     );
     const all: MapInternals['goToAll'] = (extent) => this.#goToAll(extent);
     this.#popup.onPopup((popup) => (popup.goToOverride = overrideGoTo(all)));
@@ -193,6 +196,7 @@ export class ArcgisMapModel implements MapModel {
         return () => this.#hosts.delete(element);
       },
       ...this.#popup,
+      popupFailed: this.#popupFailed,
       clicksClaimed: () => this.#claims.size > 0,
       claimClicks: () => {
         const claim = Symbol('claim');

@@ -14,6 +14,7 @@ it('a popup whose code could not be loaded is loaded again', async () => {
     () => {},
     () => false,
     () => false,
+    () => {},
   );
   const used = vi.fn<(popup: PopupElement) => void>();
   onPopup(used);
@@ -22,4 +23,27 @@ it('a popup whose code could not be loaded is loaded again', async () => {
   expect(await popup()).toBe(element);
   onPopup(used);
   expect(used).toHaveBeenCalledTimes(2);
+});
+
+it('a popup that cannot be loaded for a clicked place is reported', async () => {
+  const cause = new TypeError('Failed to fetch');
+  vi.mocked(createPopup).mockReset().mockRejectedValue(cause);
+  const listeners: Record<string, (event: object) => unknown> = {};
+  const view = {
+    on: (type: string, listener: (event: object) => unknown) => {
+      listeners[type] = listener;
+      return { remove() {} };
+    },
+    hitTest: async () => ({ results: [{ type: 'graphic' }] }),
+  } as unknown as MapView;
+  const failed = vi.fn<(cause: unknown) => void>();
+  openPopupOnClick(
+    view,
+    () => {},
+    () => false,
+    () => false,
+    failed,
+  );
+  await listeners['click']?.({ mapPoint: {}, x: 1, y: 2, button: 0, native: { pointerType: 'mouse' } });
+  expect(failed).toHaveBeenCalledExactlyOnceWith(cause);
 });

@@ -2,6 +2,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type PopupTemplate from '@arcgis/core/PopupTemplate.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import type { ClickEvent } from '@arcgis/core/views/input/types.js';
 import { boundExpressions } from '../arcade/bounded-expression.ts';
 import type { MapInternals } from '../map-model.ts';
 import type { PopupContent, PopupElement } from './tools/popup-element.ts';
@@ -15,12 +16,14 @@ type Fit = MapInternals['fitPopup'];
  * @param applyTheme applies the theme to the popup: the SDK's container around it is always light
  * @param isBusy whether a tool reserves the clicks
  * @param isVisitor whether the user is not signed in; the editor of a feature is hidden then
+ * @param failed called when the popup of a clicked place could not be shown
  */
 export function openPopupOnClick(
   view: MapView,
   applyTheme: (element: HTMLElement) => void,
   isBusy: () => boolean,
   isVisitor: () => boolean,
+  failed: (cause: unknown) => void,
 ): Pick<MapInternals, 'popup' | 'onPopup' | 'fitPopup'> {
   const fit: Fit = (feature) => fitPopup(feature, isVisitor());
   let popup: Promise<PopupElement> | undefined;
@@ -47,10 +50,8 @@ export function openPopupOnClick(
     if (loaded) use(loaded);
     return () => waiting.delete(use);
   };
-  view.on('click', async (event) => {
-    const { mapPoint, x, y, button, native } = event;
-    if (isBusy() || !mapPoint || ((native as PointerEvent).pointerType === 'mouse' && button !== 0)) return;
-    const turn = ++latest;
+  const open = async (event: ClickEvent, turn: number) => {
+    const { mapPoint, x, y } = event;
     // The first popup loads some hundred kilobytes: not for a place where there is nothing to show.
     if (!popup && !(await anythingAt(view, { x, y }))) return;
     const element = await load();
@@ -59,6 +60,16 @@ export function openPopupOnClick(
     if (turn !== latest || view.destroyed) return;
     element.location = mapPoint;
     element.open = content !== undefined && show(element, fitContent(content, fit));
+  };
+  view.on('click', async (event) => {
+    const { mapPoint, button, native } = event;
+    if (isBusy() || !mapPoint || ((native as PointerEvent).pointerType === 'mouse' && button !== 0)) return;
+    const turn = ++latest;
+    try {
+      await open(event, turn);
+    } catch (cause) {
+      if (turn === latest && !view.destroyed) failed(cause);
+    }
   });
   // The focus may still be on the map while the popup is open.
   view.on('key-down', ({ key }) => {

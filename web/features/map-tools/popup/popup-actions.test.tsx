@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
@@ -23,7 +23,7 @@ afterEach(() => vi.clearAllMocks());
 const stop = { layerId: 'stops', objectId: 7, editable: true };
 
 async function rig(at = '/demo/map/wid/m1') {
-  const { model } = fakeMapModel();
+  const { model, set } = fakeMapModel();
   const openTool = vi.fn<(id: string) => void>();
   const view = show(
     <MapModelContext value={model}>
@@ -39,8 +39,19 @@ async function rig(at = '/demo/map/wid/m1') {
     if (!found) throw new Error(`No action ${id}`);
     return found;
   };
-  return { ...view, model, openTool, action };
+  return { ...view, model, set, openTool, action };
 }
+
+it('a popup that could not be shown is reported, each time', async () => {
+  const { set, person } = await rig();
+  const fail = () => act(() => set({ popupFailure: { cause: new TypeError('Failed to fetch') } }));
+  fail();
+  expect(await screen.findByText(/^Something went wrong/)).toBeDefined();
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText(/^Something went wrong/)).toBeNull());
+  fail();
+  expect(await screen.findByText(/^Something went wrong/)).toBeDefined();
+});
 
 describe('the edit button', () => {
   it('opens the Edit tool with the feature', async () => {

@@ -6,7 +6,8 @@ import { useAudience } from '../../../context/audience.ts';
 import { useEmbedded } from '../../../context/page-frame.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { editFeature } from '../../../map/edit/edit-feature.ts';
-import { useMapModel } from '../../../map/map-model.ts';
+import { errorText } from '../../../i18n/index.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { PopupFeature } from '../../../map/popup-actions/popup-actions.ts';
 import { offerPopupActions, reloadFeatures } from '../../../map/popup-actions/popup-actions.ts';
 import { copyText } from '../../../ui/browser.ts';
@@ -20,6 +21,13 @@ export function PopupActions() {
   const embedded = useEmbedded();
   const { mayUse } = useAudience();
   const [note, setNote] = useState('');
+  const failure = useMapState((state) => state.popupFailure);
+  const [reported, setReported] = useState(failure);
+  // A popup that could not be shown: without a note, a click would seem to do nothing.
+  if (failure !== reported) {
+    setReported(failure);
+    if (failure) setNote(errorText(t, failure.cause));
+  }
   const [past, setPast] = useState<PopupFeature>();
   useEffect(() => {
     if (!model) return undefined;
