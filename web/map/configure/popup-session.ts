@@ -2,6 +2,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import PopupTemplate from '@arcgis/core/PopupTemplate.js';
 import type Extent from '@arcgis/core/geometry/Extent.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import { namingField, titleRuleOf } from '../in-view/feature-title.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
 import type { MapInternals } from '../map-model.ts';
 import { loadedLayer, openSetting } from './configure-session.ts';
@@ -16,7 +17,8 @@ export function addPopupTemplate(layer: FeatureLayer): void {
 
 function popupOf(layer: FeatureLayer): PopupJson {
   if (layer.popupTemplate) return layer.popupTemplate.toJSON() as PopupJson;
-  return usualPopup(fieldsOf(layer), layer.displayField ?? undefined, layer.title ?? '');
+  const titleField = layer.displayField || namingField(titleRuleOf(layer));
+  return usualPopup(fieldsOf(layer), titleField, layer.title ?? '');
 }
 
 function templateOf(popup: PopupJson): PopupTemplate {

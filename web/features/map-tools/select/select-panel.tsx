@@ -124,10 +124,19 @@ function Selecting({ session, layers, drawings }: SelectingProps) {
         aria-label={t('app.loading')}
         sx={{ height: 2, visibility: busy ? 'visible' : 'hidden' }}
       />
-      {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {error !== undefined && (
+        <Alert ref={showWhole} severity="error">
+          {errorText(t, error)}
+        </Alert>
+      )}
       {session && <SelectedLayers session={session} layers={layers} run={run} />}
     </Box>
   );
+}
+
+/** Scrolls the panel to what has appeared below its edge. */
+function showWhole(element: HTMLElement | null): void {
+  element?.scrollIntoView?.({ block: 'nearest' });
 }
 
 interface LayersToSelectProps {
