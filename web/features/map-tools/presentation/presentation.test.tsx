@@ -99,7 +99,10 @@ describe('a presentation', () => {
   it('keeps the texts of the other slides when one is changed', async () => {
     const { person, screen, model } = opened('/demo/map');
     await person.type(screen.getByRole('textbox', { name: 'Text of Park' }), 'Trees');
-    const texts = () => presentationOf(model).get()?.slides.map(({ text }) => text);
+    const texts = () =>
+      presentationOf(model)
+        .get()
+        ?.slides.map(({ text }) => text);
     expect(texts()).toEqual(['', 'Frozen until April.', 'Trees']);
     await person.clear(screen.getByRole('textbox', { name: 'Text of River' }));
     expect(texts()).toEqual(['', '', 'Trees']);
@@ -112,7 +115,9 @@ describe('a presentation', () => {
     for (const one of bookmarks.slice(1)) one.name = 'River';
     await person.type(screen.getAllByRole('textbox')[0] as HTMLElement, 'Houses');
     await person.type(screen.getAllByRole('textbox', { name: 'Text of River' })[1] as HTMLElement, 'Trees');
-    const written = presentationOf(model).get()?.slides.map(({ title, text }) => [title, text]);
+    const written = presentationOf(model)
+      .get()
+      ?.slides.map(({ title, text }) => [title, text]);
     expect(written).toEqual([
       ['Old town', 'Houses'],
       ['River', 'Frozen until April.'],
