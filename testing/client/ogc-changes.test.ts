@@ -115,6 +115,8 @@ describe('a feature', () => {
       properties: { name: 'Fir 2', kind: 'fir', code: null },
       geometry: { coordinates: [5, 6] },
     });
+    const misplaced = await send('PATCH', path, { name: 'Fir 3' }, { headers: mergePatch });
+    expect([misplaced.status, misplaced.body.detail]).toEqual([400, expect.stringContaining('member name')]);
     const moved = { geometry: { type: 'Point', coordinates: [7, 8] } };
     expect((await send('PATCH', path, moved, { headers: mergePatch })).status).toBe(204);
     expect(await read(address)).toMatchObject({
@@ -164,6 +166,8 @@ describe('bad input', () => {
   test.each<[string, string, object | string, number, RegExp]>([
     ['no JSON', 'POST', '{', 400, /JSON/],
     ['text that is not UTF-8 JSON', 'POST', '"text"', 400, /feature/],
+    ['an empty object', 'POST', {}, 400, /feature/],
+    ['properties without a feature', 'POST', { name: 'Elm' }, 400, /feature/],
     ['a collection', 'POST', { type: 'FeatureCollection', features: [] }, 400, /applyEdits/],
     ['another object', 'POST', { type: 'Point', coordinates: [1, 2] }, 400, /feature/],
     ['an unknown property', 'POST', { type: 'Feature', properties: { nothing: 1 } }, 400, /nothing/],
@@ -206,6 +210,16 @@ describe('bad input', () => {
     const answer = await send(method, items, body);
     expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ status })]);
     expect(answer.body.detail).toMatch(problem);
+    expect(await everything()).toBe(before);
+  });
+
+  test('that is not a feature replaces nothing', async () => {
+    const before = await everything();
+    for (const body of [{}, { name: 'Oak' }, { properties: { name: 'Oak' } }])
+      expect(await send('PUT', `${items}/1`, body)).toMatchObject({
+        status: 400,
+        body: { detail: 'Expected a GeoJSON feature.' },
+      });
     expect(await everything()).toBe(before);
   });
 

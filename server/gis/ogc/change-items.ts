@@ -135,8 +135,14 @@ function readFeature(call: LayerCall, types: readonly string[]): SentFeature {
   const { properties, geometry } = feature;
   if (feature['type'] === 'FeatureCollection')
     throw invalidFeature('Send one feature per request, or several with applyEdits of the feature service.');
-  if (feature['type'] !== undefined && feature['type'] !== 'Feature')
+  // Only a change may leave out the type: another object would add or leave an empty feature.
+  const mayLackType = types.includes(mediaTypes.mergePatch);
+  if (feature['type'] !== 'Feature' && !(mayLackType && feature['type'] === undefined))
     throw invalidFeature('Expected a GeoJSON feature.');
+  // A change of other members only would have no effect.
+  const [other] = Object.keys(feature).filter((name) => !['type', 'id', 'links', 'bbox'].includes(name));
+  if (mayLackType && properties === undefined && geometry === undefined && other !== undefined)
+    throw invalidFeature(`The member ${other.slice(0, 60)} is not stored. Send properties or geometry.`);
   if (properties !== undefined && properties !== null && !isObject(properties))
     throw invalidFeature('The member properties must be an object.');
   return {
