@@ -427,6 +427,19 @@ describe('order and paging', () => {
       expect((await client.get(blocks, { orderByFields: words })).error.code).toBe(400);
   });
 
+  test('sorts ids like features', async () => {
+    const query = { where: 'OBJECTID <= 9', orderByFields: 'levels DESC' };
+    expect(await ids(blocks, query)).toEqual([7, 6, 5, 4, 3, 2, 9, 1, 8]);
+    const whole = await client.get('City/FeatureServer/query', {
+      ...query,
+      layerDefs: { 0: query.where },
+      returnIdsOnly: true,
+    });
+    expect(whole.layers[0].objectIds).toEqual([7, 6, 5, 4, 3, 2, 9, 1, 8]);
+    const unknown = await client.get(blocks, { orderByFields: 'nofield', returnIdsOnly: true });
+    expect(unknown.error.code).toBe(400);
+  });
+
   test('sorts texts by language, not by code point', async () => {
     const { features } = await client.get(stops, {
       where: 'OBJECTID <= 8',

@@ -162,16 +162,21 @@ function asFeature(row: readonly unknown[], { geometry }: FeaturePage): SiftedRo
   };
 }
 
-/** The ids of all matching features, ascending. */
+/** The ids of all matching features, ascending unless another order is given. */
 export async function readObjectIds(
   database: Database,
   layer: HostedLayer,
   selection: FeatureSelection,
+  orderBy: readonly SortTerm[] = [],
 ): Promise<number[]> {
   const condition = await matching(database, layer, selection);
   const rows = await readRows(
     database,
-    asCompilable(sql`select objectid from ${tableOf(layer)} where ${condition} order by objectid`, database),
+    asCompilable(
+      sql`select objectid from ${tableOf(layer)} where ${condition}
+        order by ${sql.join([...sortBy(orderBy), sql`objectid`])}`,
+      database,
+    ),
   );
   return rows.map(([objectId]) => objectId as number);
 }

@@ -2,7 +2,13 @@ import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { boolean, list, numberFrom, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import { writeEsriGeometry } from '../../geometry/esri-json.ts';
-import { countFeatures, readExtent, readFeatures, readObjectIds } from '../../storage/feature-store.ts';
+import {
+  countFeatures,
+  readExtent,
+  readFeatures,
+  readObjectIds,
+  type SortTerm,
+} from '../../storage/feature-store.ts';
 import { attributesOf } from '../answer-json.ts';
 import { type Answer, clauseContextOf, type LayerCall, sent } from '../context.ts';
 import {
@@ -107,7 +113,8 @@ export async function answerSelection(
   if (input.returnCountOnly) return sendCount(call, await countFeatures(context.reader, layer, selection));
   if (input.returnIdsOnly || input.returnUniqueIdsOnly) {
     if (context.onLoop && layer.featureCount > limits.loopIds) throw new TooHeavy();
-    const ids = await readObjectIds(context.reader, layer, selection);
+    const order = orderOf(call, input, clauseContext);
+    const ids = await readObjectIds(context.reader, layer, selection, order);
     if (input.returnIdsOnly) return sendIds(call, objectIdField, ids);
     // With one field, ids are plain values instead of lists of them.
     return { uniqueIdFieldNames: objectIdField, uniqueIds: ids };
@@ -150,7 +157,7 @@ export async function collectFeatures(
   clauseContext: ClauseContext,
 ): Promise<FeatureAnswer> {
   const { context, parameters, layer } = call;
-  if (context.onLoop) refuseLong(input.orderByFields);
+  const orderBy = orderOf(call, input, clauseContext);
   const fields = readOutFields(input.outFields, layer.fields);
   const output = layer.geometryType && input.returnGeometry ? readGeometryOutput(input, layer) : null;
   const centroid = output !== null && input.returnCentroid;
@@ -165,10 +172,7 @@ export async function collectFeatures(
     selection,
     fields,
     geometry: output !== null,
-    orderBy: withoutKey(
-      readOrder(input.orderByFields, { fields: layer.fields, ...clauseContext }),
-      input.orderByFields,
-    ),
+    orderBy,
     offset: input.resultOffset,
     limit: limit + 1,
   });
@@ -187,9 +191,15 @@ export async function collectFeatures(
   };
 }
 
-/** Leaves out `OBJECTID ASC`, which clients always send and which is the default order. */
-function withoutKey<Term>(terms: Term[], text: string | undefined): Term[] {
-  return /^\s*"?objectid"?(\s+asc)?\s*$/i.test(text ?? '') ? [] : terms;
+/** The requested order, without `OBJECTID ASC`, which clients always send and which is the default. */
+export function orderOf(
+  { context, layer }: Pick<LayerCall, 'context' | 'layer'>,
+  { orderByFields }: Pick<QueryInput, 'orderByFields'>,
+  clauseContext: ClauseContext,
+): SortTerm[] {
+  if (context.onLoop) refuseLong(orderByFields);
+  const terms = readOrder(orderByFields, { fields: layer.fields, ...clauseContext });
+  return /^\s*"?objectid"?(\s+asc)?\s*$/i.test(orderByFields ?? '') ? [] : terms;
 }
 
 function pageSize(

@@ -7,7 +7,7 @@ import { objectIdField } from '../../layer/layer.ts';
 import { featuresAsJson } from '../answer-json.ts';
 import { type Answer, clauseContextOf, type ServiceCall } from '../context.ts';
 import { layerAt, readMoment } from './historic-moment.ts';
-import { collectFeatures, querySchema } from './query.ts';
+import { collectFeatures, orderOf, querySchema } from './query.ts';
 import { readSelection } from './requested-features-condition.ts';
 
 const schema = querySchema.extend({ layerDefs: json.optional() });
@@ -39,7 +39,8 @@ export async function queryService(call: ServiceCall): Promise<Answer> {
     if (input.returnCountOnly) {
       layers.push({ id, count: await countFeatures(context.reader, layer, selection) });
     } else if (input.returnIdsOnly) {
-      const objectIds = await readObjectIds(context.reader, layer, selection);
+      const order = orderOf({ context, layer }, query, clauseContext);
+      const objectIds = await readObjectIds(context.reader, layer, selection, order);
       layers.push({ id, objectIdFieldName: objectIdField, objectIds });
     } else {
       const answer = await collectFeatures({ ...call, layer }, query, selection, clauseContext);
