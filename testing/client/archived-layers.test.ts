@@ -6,7 +6,7 @@ import { limits } from '../../server/limits.ts';
 import { addItem } from '../../server/portal/content/items/create-item.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
-/** Layers with a history, asked by a client that was not written here: features of a moment, what changed, and putting it back. */
+/** Layers with a history, queried by arcgis-rest-js: features at a moment, changes, and restoring them. */
 let rig: TreesView;
 let layer: string;
 let view: string;
@@ -239,7 +239,7 @@ describe('who sees the history', () => {
   beforeAll(() => share({ org: true }));
   afterAll(() => setService({ capabilities: 'Create,Delete,Query,Update,Editing' }));
 
-  test('editors see changes and put features back; owner and administrators the layer', async () => {
+  test('editors see changes and restore features; owner and administrators the layer', async () => {
     expect(await tryAll('linus')).toEqual(['ok', 'ok', 'ok', 403]);
     expect(await tryAll('grace')).toEqual(['ok', 'ok', 'ok', 'ok']);
     expect(await tryAll('ada')).toEqual(['ok', 'ok', 'ok', 'ok']);
@@ -257,7 +257,7 @@ describe('who sees the history', () => {
     expect(await tryAll('linus')).toEqual([403, 403, 403, 403]);
   });
 
-  test('visitors are asked to sign in', async () => {
+  test('visitors get 499', async () => {
     await share({ everyone: true });
     const answer = async (path: string, params: Record<string, string> = {}) => {
       const response = await fetch(`${layer}${path}?${new URLSearchParams({ f: 'json', ...params })}`);
@@ -295,7 +295,7 @@ describe('who sees the history', () => {
 
 describe('bad input', () => {
   test.each<[string, string, object, RegExp]>([
-    ['a moment that is no number', '/query', { historicMoment: 'yesterday' }, /epoch milliseconds/],
+    ['a moment that is not a number', '/query', { historicMoment: 'yesterday' }, /epoch milliseconds/],
     ['a moment before the history', '/query', { historicMoment: 1000 }, /begins/],
     [
       'a moment at which to edit',
@@ -309,9 +309,9 @@ describe('bad input', () => {
       { historicMoment: Date.now(), objectIds: '1' },
       /historicMoment/,
     ],
-    ['putting back without a moment', '/restore', {}, /moment/],
-    ['putting back to a moment before the history', '/restore', { moment: 1000 }, /begins/],
-    ['putting back to the future', '/restore', { moment: Date.now() + 1e9 }, /future/],
+    ['restoring without a moment', '/restore', {}, /moment/],
+    ['restoring a moment before the history', '/restore', { moment: 1000 }, /begins/],
+    ['restoring a moment in the future', '/restore', { moment: Date.now() + 1e9 }, /future/],
   ])('%s is an error', async (_name, path, params, problem) => {
     const before = await names();
     const { error } = await ask(path, { where: '1=1', ...params });
@@ -319,7 +319,7 @@ describe('bad input', () => {
     expect(await names()).toEqual(before);
   });
 
-  test('a layer without a history says so', async () => {
+  test('a layer without a history is named in the error', async () => {
     const answer = await rig
       .ask(`${rig.source}/1/query`, { where: '1=1', historicMoment: Date.now() })
       .catch(({ response }) => response);
@@ -331,8 +331,8 @@ describe('bad input', () => {
   });
 });
 
-describe('putting back', () => {
-  test('is counted first, and changes nothing then', async () => {
+describe('restoring', () => {
+  test('with dryRun counts, and changes nothing', async () => {
     const before = await names();
     const parts = { moment: moments['start'], dryRun: true };
     expect(await ask('/restore', parts)).toEqual({ success: true, added: 1, updated: 2, deleted: 2 });
@@ -340,7 +340,7 @@ describe('putting back', () => {
     expect(await names()).toEqual(before);
   });
 
-  test('is refused for more features than one request may put back, with what to do instead', async () => {
+  test('is refused for more features than one request may restore, with what to do instead', async () => {
     const before = await names();
     const most = limits.restoredFeatures;
     Object.assign(limits, { restoredFeatures: 4 });
@@ -363,7 +363,7 @@ describe('putting back', () => {
     expect(await names()).toEqual(before);
   });
 
-  test('one feature restores it, and is a change like others', async () => {
+  test('one feature is a change like others', async () => {
     const done = await ask('/restore', { moment: moments['start'], objectIds: '1,2' });
     expect(done).toEqual({
       success: true,
@@ -379,7 +379,7 @@ describe('putting back', () => {
     expect(await names(moments['twice'])).toEqual(story.twice);
   });
 
-  test('a whole layer, and that again', async () => {
+  test('a whole layer can be undone by restoring again', async () => {
     const later = (await ask('/queryHistory')).changes[0].moment;
     const before = await names();
     expect(await ask('/restore', { moment: moments['start'] })).toMatchObject({ success: true, deleted: 2 });

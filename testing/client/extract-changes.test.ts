@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-test('a service without a history advertises no changes and says how to turn them on', async () => {
+test('a service without a history advertises no changes; the error names the setting', async () => {
   expect(await rig.ask(rig.source)).not.toHaveProperty('changeTrackingInfo');
   expect(faultOf(await extract(1))).toContain('isDataArchived');
 });

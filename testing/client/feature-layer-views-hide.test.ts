@@ -21,11 +21,7 @@ beforeAll(async () => {
   rig = await createTreesView();
   oaks = await rig.createOaks('Oaks', { visits: true });
   await setItemAccess({ id: oaks.itemId, access: 'org', ...rig.as('grace') });
-  const form = new FormData();
-  form.set('f', 'json');
-  form.set('token', await rig.as('grace').authentication.getToken(rig.portal.root));
-  form.set('attachment', new Blob(['hush, a picture'], { type: 'text/plain' }), 'Yew.txt');
-  await fetch(`${rig.source}/0/3/addAttachment`, { method: 'POST', body: form });
+  await rig.attach(`${rig.source}/0`, 3, 'Yew.txt', 'hush, a picture');
   before = await wholeSource();
 });
 afterAll(() => rig.stop());

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 describe('a service without the history of its layers', () => {
-  test('cannot be taken offline, and says what it needs', async () => {
+  test('cannot be taken offline; the error names what it needs', async () => {
     expect((await ask('')).syncEnabled).toBe(false);
     expect(faultOf(await allow(`${editing},Sync`))).toContain('isDataArchived');
     expect(faultOf(await ask('createReplica', { layers: [0] }))).toContain('does not allow offline copies');
@@ -232,7 +232,7 @@ describe('a service with sync', () => {
   });
 
   test('misses no attachment of a copy, however many others changed', async () => {
-    const { addResults } = await edit({ adds: [tree('Other', 4000), tree('Copied', 5000)] });
+    const { addResults } = await edit({ adds: [tree('Other', 120), tree('Copied', 130)] });
     const ids: number[] = addResults.map(({ objectId }: any) => objectId);
     const state = async () => {
       const found = await findService(rig.server.database, 'Trees', 'root');
@@ -250,15 +250,8 @@ describe('a service with sync', () => {
         rest,
       );
     };
-    const token = await rig.as('grace').authentication.getToken(rig.portal.root);
     const before = (await state()).editedAt;
-    for (const id of ids) {
-      const body = new FormData();
-      body.set('f', 'json');
-      body.set('token', token);
-      body.set('attachment', new Blob(['x'], { type: 'text/plain' }), 'x.txt');
-      await fetch(`${layer}/${id}/addAttachment`, { method: 'POST', body });
-    }
+    for (const id of ids) await rig.attach(layer, id, 'x.txt', 'x');
     expect((await changesSince(before, 1))?.added).toMatchObject([{ parentObjectId: ids[1] }]);
     expect(await changesSince(before, 1, 1)).toBeUndefined();
     const after = (await state()).editedAt;
@@ -272,22 +265,22 @@ describe('a service with sync', () => {
 
   test('keeps a copy of an area and a filter', async () => {
     const ann = clientOf('grace');
-    const [near, far] = (await edit({ adds: [tree('Near', 1000), tree('Far', 2000)] })).addResults;
+    const [near, far] = (await edit({ adds: [tree('Near', 100), tree('Far', 150)] })).addResults;
     await ann.download({
-      geometry: '900,-10,1100,10',
+      geometry: '90,-10,110,10',
       geometryType: 'esriGeometryEnvelope',
       layerQueries: { 0: { where: "kind = 'oak'" } },
     });
     expect([...ann.features.values()].map(({ attributes }) => attributes['name'])).toEqual(['Near']);
     await edit({
       updates: [
-        { attributes: { OBJECTID: near.objectId }, geometry: { x: 2000, y: 0 } },
-        { attributes: { OBJECTID: far.objectId }, geometry: { x: 1000, y: 0 } },
+        { attributes: { OBJECTID: near.objectId }, geometry: { x: 150, y: 0 } },
+        { attributes: { OBJECTID: far.objectId }, geometry: { x: 100, y: 0 } },
       ],
     });
     await ann.synchronize();
     expect([...ann.features.values()].map(({ attributes }) => attributes['name'])).toEqual(['Far']);
-    ann.add('Outside', 3000);
+    ann.add('Outside', 170);
     await ann.persist();
     expect(await named('Outside')).toHaveLength(1);
     expect([...ann.features.values()].map(({ attributes }) => attributes['name'])).toEqual(['Far']);
@@ -322,7 +315,7 @@ describe('a service with sync', () => {
     );
   });
 
-  test('synchronizes in the background, and says why a job failed', async () => {
+  test('synchronizes in the background, and reports why a job failed', async () => {
     const ann = clientOf('grace');
     await ann.download();
     const elder = ann.add('Elder', 12);
@@ -394,7 +387,7 @@ describe('a service with sync', () => {
     expect(await named('Valid')).toHaveLength(1);
   });
 
-  test('does not put a deleted feature back whose edit fails', async () => {
+  test('does not restore a deleted feature whose edit fails', async () => {
     const ann = clientOf('grace');
     const [{ objectId }] = (await edit({ adds: [tree('Doomed', 4)] })).addResults;
     await ann.download();

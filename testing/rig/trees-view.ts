@@ -155,6 +155,16 @@ export async function createTreesView(options: Partial<ServerOptions> = {}) {
       });
       return { url, itemId: made.serviceItemId };
     },
+    /** Attaches a text to a feature of grace's layer. @throws unless it is stored */
+    async attach(layer: string, objectId: number, name: string, text: string): Promise<void> {
+      const form = new FormData();
+      form.set('f', 'json');
+      form.set('token', await as('grace').authentication.getToken(portal.root));
+      form.set('attachment', new Blob([text], { type: 'text/plain' }), name);
+      const response = await fetch(`${layer}/${objectId}/addAttachment`, { method: 'POST', body: form });
+      const answer: any = await response.json();
+      if (!answer.addAttachmentResult?.success) throw new Error(JSON.stringify(answer));
+    },
     remove: (itemId: string, who = 'grace') =>
       portalCall(portal.root, `/content/users/grace/items/${itemId}/delete`, people[who]!),
     stop: async () => {

@@ -27,7 +27,7 @@ export function readEsriGeometry(
   max: number = limits.featureVertices,
 ): Geometry | null {
   if (value === null) return null;
-  if (typeof value !== 'object') throw geometryError(path, 'Expected an object.');
+  if (typeof value !== 'object' || Array.isArray(value)) throw geometryError(path, 'Expected an object.');
   const json = value as Record<string, unknown>;
   if ('x' in json) return readPoint(json, path);
   if ('points' in json) {

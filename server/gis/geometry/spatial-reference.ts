@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseWkid } from '../../platform/arcgis/parse-wkid.ts';
 import { createRequire } from 'node:module';
 import proj4, { type Converter } from 'proj4';
-import { geometryError } from './geometry.ts';
+import { type Envelope, geometryError } from './geometry.ts';
 
 /** Esri's own codes for spatial references that have another EPSG code. */
 const aliases: Record<number, number> = { 102100: 3857, 102113: 3857, 900913: 3857, 104115: 4326 };
@@ -107,6 +107,17 @@ export function metresPerUnit(wkid: number): number {
 export function worldWidth(wkid: number): number | undefined {
   if (wkid === 3857) return 2 * 20037508.342789244;
   return isGeographic(wkid) ? 360 : undefined;
+}
+
+/**
+ * Whether an envelope may be of a place: clients write up to a turn beyond the antimeridian. One coordinate far outside would make
+ * the extent of its whole layer useless.
+ */
+export function isWithinDomain({ xmin, ymin, xmax, ymax }: Envelope, wkid: number): boolean {
+  const width = worldWidth(wkid);
+  const most = width === undefined ? 1e9 : 1.5 * width;
+  const north = isGeographic(wkid) ? 90 + 1e-9 : most;
+  return xmin >= -most && xmax <= most && ymin >= -north && ymax <= north;
 }
 
 /**

@@ -2,10 +2,10 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { cutAtAntimeridian, isCutExpensive } from '../../geometry/antimeridian.ts';
 import { readEsriGeometry } from '../../geometry/esri-json.ts';
-import { type Geometry, keepDimensions, kindOf, strideOf } from '../../geometry/geometry.ts';
+import { envelopeOf, type Geometry, keepDimensions, kindOf, strideOf } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
-import { readSpatialReference } from '../../geometry/spatial-reference.ts';
+import { isWithinDomain, readSpatialReference } from '../../geometry/spatial-reference.ts';
 import type { AttributeValue, Field } from '../../layer/field.ts';
 import { globalIdField, type HostedLayer, objectIdField, writtenFields } from '../../layer/layer.ts';
 import { fitValue } from '../../storage/attribute-value.ts';
@@ -115,7 +115,8 @@ function readShape(feature: WireFeature, layer: HostedLayer, onLoop: boolean): G
     keepDimensions(geometry, layer.hasZ, layer.hasM),
     projectorBetween(from, layer.wkid, 'geometry'),
   );
-  if (!projected) throw invalid("The geometry lies outside the layer's spatial reference.");
+  if (!projected || !isWithinDomain(envelopeOf(projected), layer.wkid))
+    throw invalid("The geometry lies outside the layer's spatial reference.");
   if (onLoop && isCutExpensive(projected, layer.wkid)) throw new TooHeavy();
   return cutAtAntimeridian(projected, layer.wkid);
 }
