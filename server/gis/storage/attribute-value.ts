@@ -48,20 +48,21 @@ function fitText(field: ValueField, value: unknown): string {
   return text.toWellFormed();
 }
 
-function fitInstant(field: ValueField, value: unknown): number {
+function fitInstant(field: ValueField, value: unknown, form = 'date in epoch milliseconds'): number {
   const instant =
     typeof value === 'number' ? value : typeof value === 'string' ? parseInstant(value) : undefined;
   // The years PostgreSQL and ArcGIS clients both write with four digits.
   if (instant === undefined || !(instant >= -62_135_596_800_000 && instant <= 253_402_300_799_999)) {
-    throw invalid(field, 'takes a date in epoch milliseconds');
+    throw invalid(field, `takes a ${form}`);
   }
   return Math.round(instant);
 }
 
 /** A day as text; an instant at midnight UTC is one too. */
 function fitDay(field: ValueField, value: unknown): string {
-  const instant = fitInstant(field, value);
-  if (instant % 86_400_000 !== 0) throw invalid(field, 'takes a day such as 2026-11-21');
+  const form = 'day such as 2026-11-21';
+  const instant = fitInstant(field, value, form);
+  if (instant % 86_400_000 !== 0) throw invalid(field, `takes a ${form}`);
   return new Date(instant).toISOString().slice(0, 10);
 }
 
@@ -86,9 +87,10 @@ function fitNumber(field: ValueField, value: unknown): number {
   if (max !== undefined && (!Number.isInteger(number) || Math.abs(number) > max)) {
     throw invalid(field, `takes a whole number up to ${max}`);
   }
-  if (field.type === 'esriFieldTypeSingle' && Math.abs(number) > 3.4e38)
-    throw invalid(field, 'takes a number up to 3.4e38');
-  return number;
+  if (field.type !== 'esriFieldTypeSingle') return number;
+  if (Math.abs(number) > 3.4e38) throw invalid(field, 'takes a number up to 3.4e38');
+  // PostgreSQL rejects numbers that are too small for four bytes.
+  return Math.fround(number) === 0 ? 0 : number;
 }
 
 function invalid(field: ValueField, problem: string): MappingError {

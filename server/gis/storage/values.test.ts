@@ -37,6 +37,7 @@ describe('values', () => {
     ['esriFieldTypeSmallInteger', -32_767, -32_767],
     ['esriFieldTypeBigInteger', 9_007_199_254_740_991, 9_007_199_254_740_991],
     ['esriFieldTypeSingle', 0.5, 0.5],
+    ['esriFieldTypeSingle', 1e-50, 0],
     ['esriFieldTypeDouble', 1e300, 1e300],
     ['esriFieldTypeDouble', '1.5e3', 1500],
     ['esriFieldTypeDate', 1_700_000_000_000, 1_700_000_000_000],
