@@ -168,8 +168,16 @@ describe('credentials', () => {
       body: { values: { username: null } },
     });
     expect(changed.json['set']).toEqual(['password', 'apiKey']);
-    await ask('cyclo/credentials', { method: 'DELETE', token: 'ada-token' });
+    // The second removes nothing, and is not recorded.
+    const remove = () => ask('cyclo/credentials', { method: 'DELETE', token: 'ada-token' });
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
     expect((await ask('cyclo/credentials', { token: 'grace-token' })).status).toBe(404);
+    const removals = await server.database
+      .selectFrom('audit_entry')
+      .select('actor')
+      .where('act', '=', 'integration.credentials-removed')
+      .execute();
+    expect(removals).toEqual([{ actor: 'ada' }]);
   });
 });
 
@@ -232,6 +240,12 @@ describe('Cityworks', () => {
     expect([made.status, made.json['id']]).toEqual([201, '101']);
     expect(cityworks.created.at(-1)).toMatchObject({ ProblemSid: 7, Details: 'A hole', WKID: 3857 });
     expect(Number(cityworks.created.at(-1)?.['X'])).toBeCloseTo(7_951_551.2, 0);
+    const acts = await server.database
+      .selectFrom('audit_entry')
+      .select(['actor', 'subject', 'detail'])
+      .where('act', '=', 'cityworks.request-created')
+      .execute();
+    expect(acts).toEqual([{ actor: 'grace', subject: 'work', detail: { request: '101' } }]);
   });
 
   it('reports errors sent with HTTP 200', async () => {
@@ -261,9 +275,12 @@ describe('Cityworks', () => {
     }
   });
 
-  it.each(['lat=91&lng=0', 'lat=x&lng=0', ''])('rejects the place %j', async (query) => {
-    expect((await ask(`work/work?${query}`, { token: 'grace-token' })).status).toBe(400);
-  });
+  it.each(['lat=91&lng=0', 'lat=x&lng=0', 'lat=&lng=', 'lat=0x10&lng=0', ''])(
+    'rejects the place %j',
+    async (query) => {
+      expect((await ask(`work/work?${query}`, { token: 'grace-token' })).status).toBe(400);
+    },
+  );
 });
 
 describe('health', () => {
@@ -288,7 +305,7 @@ describe('health', () => {
         (one) => `${one.integration} ${one.state}`,
       ),
     ).toEqual(['cyclo misconfigured', 'photos ok', 'work ok']);
-    // The previous state is kept; a check with the same result is no change.
+    // The previous state is stored; a check with the same result is not a change.
     expect((await ask('photos/check', { method: 'POST', token: 'ada-token' })).status).toBe(200);
     const { checks } = (await ask('health', { token: 'ada-token' })).json as unknown as HealthList;
     const photos = checks.find(({ integration }) => integration === 'photos');

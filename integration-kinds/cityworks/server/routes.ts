@@ -18,9 +18,14 @@ import { cityworksSession } from './session.ts';
 import { checkTokenHost, siteAddress } from './site-address.ts';
 import { createRequest, problems, workNear } from './work.ts';
 
+/** Not `z.coerce`, which reads blank text as zero. */
+const degrees = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?(e-?\d+)?$/)
+  .transform(Number);
 const placeSchema = z.object({
-  lat: z.coerce.number().min(-90).max(90),
-  lng: z.coerce.number().min(-180).max(180),
+  lat: degrees.pipe(z.number().min(-90).max(90)),
+  lng: degrees.pipe(z.number().min(-180).max(180)),
 });
 
 /**

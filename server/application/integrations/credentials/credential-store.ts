@@ -151,16 +151,18 @@ export async function changeCredentials(
     .execute();
 }
 
+/** @returns whether there were any */
 export async function deleteCredentials(
   database: Database,
   organisation: string,
   integration: string,
-): Promise<void> {
-  await database
+): Promise<boolean> {
+  const { numDeletedRows } = await database
     .deleteFrom('integration_credential')
     .where('organisation', '=', organisation)
     .where('integration', '=', integration)
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0;
 }
 
 /**

@@ -101,7 +101,7 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
     const { member } = await requireAdministrator(request, { recentSignIn: true });
     const { org, id } = request.params;
     await inTransaction(database, async (transaction) => {
-      await deleteCredentials(transaction, org, id);
+      if (!(await deleteCredentials(transaction, org, id))) return;
       await recordAct(transaction, {
         organisation: org,
         actor: member.username,
