@@ -280,6 +280,33 @@ describe('photos', () => {
     expect((await list(map, 'hedy')).comments[0]?.photos).toEqual([]);
   });
 
+  test('are deleted with their map', async () => {
+    const map = await addMap('org');
+    const { id } = await add(map, 'hedy', 'Look');
+    await call('POST', `${commentsOf(map)}/${id}/photos`, { as: 'hedy', photo: png });
+    await call('PUT', commentsOf(map), { as: 'grace', body: { visitors: true } });
+    const rows = async () => {
+      const { database } = server;
+      const [comments, settings] = await Promise.all(
+        (['map_comment', 'map_comment_setting'] as const).map((table) =>
+          database.selectFrom(table).select('wid').where('wid', '=', map).execute(),
+        ),
+      );
+      const photos = await database
+        .selectFrom('map_comment_photo')
+        .select('number')
+        .where('comment', '=', id)
+        .execute();
+      return [comments?.length, settings?.length, photos.length];
+    };
+    expect(await rows()).toEqual([1, 1, 1]);
+    const token = tokens['grace'] ?? '';
+    expect(await portal.call(`/content/users/grace/items/${map}/delete`, { token })).toMatchObject({
+      success: true,
+    });
+    expect(await rows()).toEqual([0, 0, 0]);
+  });
+
   test('take limited space in a map, and of one author', async () => {
     const most = limits as { -readonly [Name in 'mapPhotoBytes' | 'personPhotoBytes']: number };
     const { mapPhotoBytes, personPhotoBytes } = limits;

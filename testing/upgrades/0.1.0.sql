@@ -622,6 +622,15 @@ create table map_comment_setting (
     visitors boolean not null,
     primary key (organisation, wid)
   );
+create function map_comment_map_deleted() returns trigger language plpgsql as $$ begin
+    delete from map_comment using organisation
+      where map_comment.organisation = organisation.name and map_comment.wid = old.id;
+    delete from map_comment_setting using organisation
+      where map_comment_setting.organisation = organisation.name and map_comment_setting.wid = old.id;
+    return null;
+  end $$;
+create trigger map_comment_map_deleted after delete on portal_item
+    for each row execute function map_comment_map_deleted();
 create table integration_credential (
     organisation text not null references organisation on delete cascade,
     integration text not null,
