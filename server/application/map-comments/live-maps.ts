@@ -87,7 +87,7 @@ export class LiveMaps {
     const { notice } = payload;
     if (notice.kind === 'changed') send(map, { event: 'comments', data: null });
     else if (notice.kind === 'who') for (const each of map.watchers) this.#announce(each);
-    else if (notice.kind === 'left') this.#leave(map, notice.id);
+    else if (notice.kind === 'left') this.#closed(map, notice.id);
     else this.#come(map, notice.person);
   }
 
@@ -116,6 +116,13 @@ export class LiveMaps {
     map.people.set(person.id, { person, until: this.#options.now() + this.#options.lifeSeconds * 1000 });
     for (const watcher of map.watchers) if (watcher.person.id === person.id) watcher.person = person;
     if (JSON.stringify(earlier) !== JSON.stringify(person)) send(map, { event: 'person', data: person });
+  }
+
+  /** A page that was connected again stays, when its earlier stream ends late. */
+  #closed(map: LiveMap, id: string): void {
+    const again = [...map.watchers].find(({ person }) => person.id === id);
+    if (again) this.#announce(again);
+    else this.#leave(map, id);
   }
 
   #leave(map: LiveMap, id: string): void {
