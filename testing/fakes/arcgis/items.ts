@@ -1,4 +1,4 @@
-import { type Item, newId, type Person } from './content.ts';
+import { type Item, newId, type Person, type PortalContent } from './content.ts';
 import { type Answer, type Exchange, itemNotFound, notPermitted, refuse, tokenRequired } from './exchange.ts';
 import { presentItem } from './present.ts';
 import { paged, searchItems, sort } from './search.ts';
@@ -112,7 +112,11 @@ async function ofUser(exchange: Exchange, username: string, path: string[]): Pro
   }
   if (operation === 'deleteItems') {
     const ids = (exchange.parameters.get('items') ?? '').split(',');
-    const results = ids.map((itemId) => ({ itemId, success: all.items.delete(itemId) }));
+    const results = ids.map((itemId) => {
+      const item = all.items.get(itemId);
+      const refused = item?.owner === username ? deleteItem(all, item) : itemNotFound();
+      return { itemId, success: refused === undefined, ...(refused?.json as object | undefined) };
+    });
     return { json: { results } };
   }
   return undefined;
@@ -170,11 +174,7 @@ async function ofOwnItem(exchange: Exchange, id: string, operation?: string): Pr
       await write(exchange, item);
       return success;
     case 'delete':
-      if (item.protected)
-        return refuse(400, `Unable to delete item ${id}. Delete protection is turned on.`, 'CONT_0048');
-      all.items.delete(id);
-      for (const [key, service] of all.services) if (service.itemId === id) all.services.delete(key);
-      return { json: { success: true, itemId: id } };
+      return deleteItem(all, item) ?? { json: { success: true, itemId: id } };
     case 'updateThumbnail': {
       const file = files.get('file') ?? files.get('thumbnail');
       if (file) item.thumbnail = await pictureOf(file);
@@ -183,9 +183,14 @@ async function ofOwnItem(exchange: Exchange, id: string, operation?: string): Pr
     case 'share':
     case 'unshare':
       return share(exchange, item, operation);
-    case 'move':
-      item.ownerFolder = parameters.get('folder') === '/' ? null : parameters.get('folder');
-      return { json: { success: true, itemId: id, owner: item.owner, folder: parameters.get('folder') } };
+    case 'move': {
+      const folder = parameters.get('folder');
+      const own = all.people.get(item.owner)?.folders ?? [];
+      if (folder !== '/' && !own.some((each) => each.id === folder))
+        return refuse(400, 'Folder does not exist or is inaccessible.', 'CONT_0002');
+      item.ownerFolder = folder === '/' ? null : folder;
+      return { json: { success: true, itemId: id, owner: item.owner, folder } };
+    }
     case 'protect':
     case 'unprotect':
       item.protected = operation === 'protect';
@@ -209,6 +214,15 @@ async function ofOwnItem(exchange: Exchange, id: string, operation?: string): Pr
     default:
       return undefined;
   }
+}
+
+/** Deletes an item with its service. Undefined: done. */
+function deleteItem(all: PortalContent, { id, protected: isProtected }: Item): Answer | undefined {
+  if (isProtected)
+    return refuse(400, `Unable to delete item ${id}. Delete protection is turned on.`, 'CONT_0048');
+  all.items.delete(id);
+  for (const [key, service] of all.services) if (service.itemId === id) all.services.delete(key);
+  return undefined;
 }
 
 /** Writes what a request names; an empty text clears a field only with `clearEmptyFields`. */
