@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { registerApp } from '../../server/portal/identity/register-app.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createClock, day, minute } from '../rig/clock.ts';
@@ -18,14 +18,14 @@ const secretsKey = randomBytes(32).toString('base64');
 
 /** An external portal with a token endpoint; it records its requests. */
 const heard: { path: string; parameters: Record<string, string> }[] = [];
-let foreignAnswer: object | 'silence' = {};
+let foreignAnswer: object | 'hang up' = {};
 const foreign = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
     const parameters = Object.fromEntries(new URLSearchParams(Buffer.concat(parts).toString()));
     heard.push({ path: request.url ?? '', parameters });
-    if (foreignAnswer === 'silence') request.destroy();
+    if (foreignAnswer === 'hang up') request.socket.destroy();
     else response.end(JSON.stringify(foreignAnswer));
   });
 });
@@ -231,7 +231,7 @@ describe('external portal', () => {
     });
   });
 
-  it('that the server cannot reach is named as such, for the page to exchange the code; a failing one is not', async () => {
+  it('gets the code from the page when the server cannot reach it, and not when it fails', async () => {
     const closed = await call('token', code, { org: 'island', issuer: unreachableUrl });
     expect(closed.json['error']).toMatchObject({
       code: 400,
@@ -318,17 +318,13 @@ describe('external portal', () => {
 
   const failing = 'membership:portal-unreachable';
   it.each<[string, typeof foreignAnswer, string]>([
-    ['does not respond', 'silence', 'session:portal-out-of-reach'],
+    ['breaks the connection', 'hang up', 'session:portal-out-of-reach'],
     ['reports an error of its own', { error: { code: 500, message: 'Unable to process request.' } }, failing],
     ['receives too many requests', { error: { code: 429, message: 'Too many requests.' } }, failing],
   ])('does not end a sign-in when it %s', async (_what, response, id) => {
     foreignAnswer = granted;
     const { cookie } = await call('token', code, at);
     foreignAnswer = response;
-    // The server waits for a silent portal for 15 seconds.
-    const waitFor = AbortSignal.timeout.bind(AbortSignal);
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => waitFor(milliseconds / 30));
-    onTestFinished(() => void vi.restoreAllMocks());
     const answer = await renew(cookie, { ...at, issuer: foreignUrl });
     expect(answer).toMatchObject({ status: 503, json: { id } });
     expect(answer.set).toBe('');
