@@ -99,10 +99,10 @@ function send({ tool, input, other, parts, where, objectIds }: Wanted): Record<s
   };
 }
 
-async function ended(id: string, jobId: string) {
+async function ended(id: string, jobId: string, username = 'grace') {
   return vi.waitUntil(
     async () => {
-      const status = await rig.call(`/content/users/grace/items/${id}/status`, { jobId });
+      const status = await rig.call(`/content/users/${username}/items/${id}/status`, { jobId }, username);
       return status['status'] !== 'processing' && status;
     },
     { interval: 50, timeout: 100_000 },
@@ -201,7 +201,7 @@ describe('an analysis is refused', () => {
     expect(await refused({}, '')).toMatch(/^499|^403|^404/);
   });
 
-  test('of a layer that the caller may not see', async () => {
+  test('of a layer that is hidden from the caller', async () => {
     expect(await refused({}, 'mary')).toMatch(/^400 .*(does not exist|inaccessible)/);
   });
 
@@ -229,7 +229,7 @@ describe('an analysis is refused', () => {
   });
 });
 
-test('an analysis without a result says so, and leaves no item', async () => {
+test('an analysis without a result fails with the reason, and leaves no item', async () => {
   const job = await rig.call(
     '/content/users/grace/analysis',
     send({ tool: 'centroids', input: 'areas', where: 'n > 1000' }),
@@ -259,10 +259,12 @@ test('analyses wait in turn, are cancelled, and each user has a limit', async ()
 
 test('a shared layer can be analysed by others, who own the result', async () => {
   await setItemAccess({ id: items.points, access: 'org', authentication: rig.grace });
-  const { error } = await rig.call(
-    '/content/users/mary/analysis',
-    send({ tool: 'hull', input: 'points' }),
-    'mary',
-  );
-  expect(error).toBeUndefined();
+  const job = await rig.call('/content/users/mary/analysis', send({ tool: 'hull', input: 'points' }), 'mary');
+  const id: string = job['serviceItemId'];
+  expect(await ended(id, job['jobId'], 'mary')).toMatchObject({ status: 'completed' });
+  expect(await rig.call(`/content/items/${id}`, {}, 'mary')).toMatchObject({
+    owner: 'mary',
+    access: 'private',
+  });
+  expect(await rig.call(`/content/items/${id}`)).toHaveProperty('error');
 });

@@ -155,8 +155,11 @@ describe('append', () => {
       [{ layers: 'x' }, /object ids/],
     ] as const)
       await expect(send(`${service}/append`, { edits, ...params })).rejects.toThrow(problem);
-    await expect(send(`${service}/append`, { edits }, rig.linus)).resolves.toMatchObject({
-      status: 'Pending',
+    const begun = await send(`${service}/append`, { edits }, rig.linus);
+    expect(begun).toMatchObject({ status: 'Pending' });
+    expect(await ended(begun.statusUrl, rig.linus)).toMatchObject({
+      status: 'Failed',
+      statusMessage: expect.stringContaining('No field of the file'),
     });
   });
 

@@ -1,7 +1,17 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { createProveIdentity } from '../../server/platform/membership/prove-identity.ts';
@@ -80,8 +90,8 @@ describe('membership on ArcGIS Enterprise', () => {
   test('includes members of a portal that visitors may not use', async () => {
     const organisation = portal.content.organisations.get(enterpriseOrganisation)!;
     organisation.access = 'private';
+    onTestFinished(() => void (organisation.access = 'public'));
     expect(await memberOf('bo@CITY')).toMatchObject({ username: 'bo@CITY' });
-    organisation.access = 'public';
   });
 
   test('never by a token that was issued for a federated server', async () => {
@@ -91,7 +101,7 @@ describe('membership on ArcGIS Enterprise', () => {
   });
 });
 
-test('a map shared with members opens for the accounts of the portal and for no visitor', async () => {
+test('a map shared with members opens for the accounts of the portal, and not for visitors', async () => {
   const site = { url: server.url, org: 'city', portal: enterprisePortal };
   const { token: federated } = portal.tokens.issue('portaladmin', 30, 'hosting.city.test');
   const readers = [tokenOf('portaladmin'), federated, undefined];
@@ -108,7 +118,7 @@ describe('a token of ArcGIS Enterprise', () => {
   test.each([
     ['30 minutes', 30],
     ['two weeks', 20_160],
-  ])('of %s is taken until it ends, and no longer than a minute after', async (_life, minutes) => {
+  ])('of %s is accepted until it expires, and at most a minute longer', async (_life, minutes) => {
     const ask = createIdentify({ ...identityOptions, now: Date.now });
     const token = { token: portal.tokens.issue('bo@CITY', minutes).token, portal: enterprisePortal };
     vi.setSystemTime(Date.now() + minutes * minute - 1000);
@@ -130,7 +140,7 @@ describe('a token of ArcGIS Enterprise', () => {
     portal.tokens.endAll('bo@CITY', { refresh: true });
     expect(await ask(config, read)).toBeDefined();
     expect(await ask(config, change, { fresh: true })).toBeUndefined();
-    // What one request learned holds for all.
+    // The answer to one request holds for all.
     expect(await ask(config, change)).toBeUndefined();
     vi.setSystemTime(Date.now() + minute + 1);
     expect(await ask(config, read)).toBeUndefined();
@@ -150,7 +160,7 @@ describe('while the portal is away', () => {
     await identify(config(), known);
     leave();
     time += 59_000;
-    // A change needs the portal's word; its failure must not take away what was known.
+    // A change is confirmed by the portal; its failure must not discard the earlier answer.
     await expect(identify(config(), known, { fresh: true })).rejects.toMatchObject({ status: 503 });
     expect(await identify(config(), known)).toMatchObject({ username: 'portaladmin' });
     await expect(identify(config(), unknown)).rejects.toMatchObject({ id: 'membership:portal-unreachable' });
@@ -199,7 +209,7 @@ describe('a token for a federated server', () => {
   const wells = 'https://hosting.city.test/server/rest/services/Hosted/Wells/FeatureServer/0?f=json&token=';
   const read = async (token: string) => (await fetch(wells + token)).json() as Promise<{ name?: string }>;
 
-  test('is issued by the portal and taken by that server and by no other', async () => {
+  test('is issued by the portal, and accepted by that server only', async () => {
     const own = tokenOf('bo@CITY');
     const audience = 'https://hosting.city.test/server';
     const proof = await prove(config(), { token: own, portal: enterprisePortal }, audience);

@@ -104,6 +104,7 @@ async function withBreaks(copying: Copying) {
     const { requests: _sent, ...again } = await copyTwice(copying, request);
     broken.set(`stopped before request ${request} of ${requests}`, again);
   }
+  expect(broken.size).toBeGreaterThan(2);
   return { whole, broken };
 }
 

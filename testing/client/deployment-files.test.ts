@@ -77,11 +77,12 @@ describe('container', () => {
   });
 
   test('uses existing scripts, and runs without root', () => {
-    for (const [, script] of dockerfile.matchAll(/\/opt\/mapping\/(tools\/[\w.-]+)'/g))
-      expect(existsSync(script ?? '')).toBe(true);
-    expect(dockerfile.indexOf('USER node')).toBeLessThan(
-      dockerfile.indexOf('CMD ["node", "tools/start.mjs"'),
+    const scripts = [...dockerfile.matchAll(/\/opt\/mapping\/(tools\/[\w.-]+)'/g)].map(
+      ([, script]) => script,
     );
+    expect(scripts).toEqual(['tools/install.mjs', 'tools/build.mjs']);
+    for (const script of scripts) expect(existsSync(script ?? '')).toBe(true);
+    expect(dockerfile).toMatch(/^USER node$[^]*^CMD \["node", "tools\/start\.mjs"/m);
     expect(dockerfile).toContain('chown -R node /opt/mapping /data');
     expect(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])).toBeGreaterThan(
       limits.drainSeconds + limits.stopSeconds,

@@ -7,6 +7,7 @@ import {
 } from '@esri/arcgis-rest-feature-service';
 import { setItemAccess } from '@esri/arcgis-rest-portal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
 /** Hosted feature layer views, created and changed as ArcGIS clients do. */
@@ -154,7 +155,7 @@ describe('editing through a view', () => {
     const { addResults } = await addFeatures({
       url: `${oaks.url}/0`,
       features: [
-        { attributes: { name: 'Oak 6', kind: 'oak', secret: 'told' }, geometry: { x: 60, y: 0 } as any },
+        { attributes: { name: 'Oak 6', kind: 'oak', secret: 'sent' }, geometry: { x: 60, y: 0 } as any },
         { attributes: { name: 'Elm 7', kind: 'elm' }, geometry: { x: 70, y: 0 } as any },
       ],
       ...rig.as('grace'),
@@ -180,7 +181,7 @@ describe('editing through a view', () => {
     const { updateResults } = await updateFeatures({
       url: `${oaks.url}/0`,
       features: [
-        { attributes: { OBJECTID: 1, name: 'Oak one', secret: 'told' } },
+        { attributes: { OBJECTID: 1, name: 'Oak one', secret: 'sent' } },
         { attributes: { OBJECTID: 3, name: 'Changed' } },
       ],
       ...edit,
@@ -222,11 +223,7 @@ describe('editing through a view', () => {
   test('deletes no attachment of a view that hides them', async () => {
     const { url, itemId } = await rig.createOaks('Bare');
     await rig.changeLayer('Bare', 0, { hasAttachments: false });
-    const form = new FormData();
-    form.set('f', 'json');
-    form.set('token', await rig.as('grace').authentication.getToken(rig.portal.root));
-    form.set('attachment', new Blob(['bark'], { type: 'text/plain' }), 'bark.txt');
-    await fetch(`${rig.source}/0/1/addAttachment`, { method: 'POST', body: form });
+    await rig.attach(`${rig.source}/0`, 1, 'bark.txt', 'bark');
     const present = async () => (await rig.ask(`${rig.source}/0/1/attachments`)).attachmentInfos;
     const [{ id }] = await present();
     await expect(rig.ask(`${url}/0/1/deleteAttachments`, { attachmentIds: String(id) })).rejects.toThrow(
@@ -271,8 +268,8 @@ describe('changing', () => {
 
   test.each<[string, object, RegExp]>([
     ['a condition over a field that does not exist', { viewDefinitionQuery: 'nothing = 1' }, /nothing/],
-    ['a condition that is no condition', { viewDefinitionQuery: 'name' }, /viewDefinitionQuery/i],
-    ['who asks', { viewDefinitionQuery: 'Creator = CURRENT_USER' }, /CURRENT_USER/],
+    ['a value instead of a condition', { viewDefinitionQuery: 'name' }, /viewDefinitionQuery/i],
+    ['the current user', { viewDefinitionQuery: 'Creator = CURRENT_USER' }, /CURRENT_USER/],
     ['a condition that cannot be computed', { viewDefinitionQuery: 'SQRT(0 - code) > 1' }, /computed/],
     ['hiding the key', { fields: [{ name: 'OBJECTID', visible: false }] }, /identifies/],
     ['another type', { fields: [{ name: 'name', type: 'esriFieldTypeInteger' }] }, /Trees/],
@@ -407,6 +404,17 @@ describe('refused are', () => {
         deleteFromDefinition: { layers: [{ id: 0 }] },
       }),
     ).rejects.toThrow('Views show features of Trees: Oaks');
+    await expect(
+      createHostedLayer(
+        { database: rig.server.database },
+        {
+          serviceName: 'Trees',
+          itemId: rig.sourceItem,
+          replace: true,
+          layers: [{ name: 'Other', fields: [], features: [] }],
+        },
+      ),
+    ).rejects.toThrow('has views');
     expect(await namesIn(oaks.url)).toEqual(['Oak 1', 'Oak 2']);
   });
 

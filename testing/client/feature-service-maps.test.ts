@@ -37,6 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // Other files run in the same process, and libraries would take it for a browser.
+  Reflect.deleteProperty(globalThis, 'L');
   for (const [name, was] of before)
     if (was) Object.defineProperty(globalThis, name, was);
     else Reflect.deleteProperty(globalThis, name);

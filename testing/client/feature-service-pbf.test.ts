@@ -240,6 +240,15 @@ test('pbf and json agree on counts and ids', async () => {
     await client.fetch('City/FeatureServer/0/query', { f: 'pbf', returnCountOnly: true })
   ).arrayBuffer();
   expect([...new Uint8Array(count)]).toEqual([10, 3, 49, 46, 48, 18, 4, 18, 2, 8, 100]);
+  const ids = await client.fetch('City/FeatureServer/0/query', {
+    f: 'pbf',
+    where: 'OBJECTID < 4',
+    returnIdsOnly: true,
+  });
+  // Query result (2), ids result (3 in it): the name of the field (1), and the packed ids (3).
+  const name = [...Buffer.from('OBJECTID')];
+  const wanted = [10, 3, 49, 46, 48, 18, 17, 26, 15, 10, 8, ...name, 26, 3, 1, 2, 3];
+  expect([...new Uint8Array(await ids.arrayBuffer())]).toEqual(wanted);
   const answer = await decoded('City/FeatureServer/0/query', { where: '1=1', resultRecordCount: 5 });
   expect(answer.exceededTransferLimit).toBe(true);
   expect(answer.featureCollection.features).toHaveLength(5);

@@ -78,6 +78,12 @@ describe('keys and batches', () => {
       expect(await ask('geocodeAddresses', { addresses })).toMatchObject(refused('addresses'));
     },
   );
+  test('find their place after the dataset was loaded again', async () => {
+    const { suggestions } = await ask('suggest', { text: 'oneills' });
+    await loadGazetteer(server.database, places, { dataset: 'few' });
+    const { candidates } = await ask('findAddressCandidates', { magicKey: suggestions[0].magicKey });
+    expect(candidates).toMatchObject([{ address: places[3]!.names[0], score: 100 }]);
+  });
   test('reject more than a hundred addresses', async () => {
     const records = Array.from({ length: 101 }, (_, OBJECTID) => ({
       attributes: { OBJECTID, SingleLine: 'Astana' },
