@@ -84,8 +84,8 @@ const publicTitle = async () =>
 
 describe('permission to read and save', () => {
   test.each([
-    ['nobody', '', 401],
-    ['a stranger’s token', 'unknown', 401],
+    ['a visitor', '', 401],
+    ['an unknown token', 'unknown', 401],
     ['a member', 'grace', 403],
     ['an administrator of another organisation of the same portal', 'eve', 401],
     ['an administrator', 'ada', 200],

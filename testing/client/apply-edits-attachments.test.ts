@@ -226,7 +226,7 @@ describe('invalid attachments are rejected', () => {
     expect(
       (await client.post(`${service}/1/applyEdits`, { attachments, useGlobalIds: true })).error,
     ).toMatchObject({ code: 400 });
-    expect((await edit('nothing of the kind')).error.code).toBe(400);
+    expect((await edit('not a list')).error.code).toBe(400);
     expect((await edit({ adds: 'many' })).error.code).toBe(400);
   });
 
@@ -262,7 +262,7 @@ describe('invalid attachments are rejected', () => {
     expect((await client.get(`${trees}/query`, { where: 'n = 77', returnCountOnly: true })).count).toBe(0);
   });
 
-  test('alone, when the other edits shall be kept', async () => {
+  test('without the other edits when rollbackOnFailure is false', async () => {
     const twin = addition(features[0]);
     const answer = await edit(
       { adds: [twin, addition(features[0], { globalId: twin.globalId })], deletes: [randomUUID()] },

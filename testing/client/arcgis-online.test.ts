@@ -85,7 +85,7 @@ describe('membership on ArcGIS Online', () => {
   test.each([
     ['the organisation’s own address', { url: 'https://harbour.maps.arcgis.com' }],
     ['the common address with an organisation id', { organisationId: 'harbourOrg000001' }],
-  ])('by %s includes its accounts and no other', async (_by, portal) => {
+  ])('by %s includes its accounts only', async (_by, portal) => {
     expect(await memberOf(portal, 'piet_harbour')).toMatchObject({
       username: 'piet_harbour',
       isAdmin: false,
@@ -186,7 +186,7 @@ describe('settings of an organisation on ArcGIS Online', () => {
       { url: 'https://closed.maps.arcgis.com' },
       'portal.organisationId',
     ],
-    ['a service that is no portal', { url: 'https://services.arcgis.com' }, 'portal.url'],
+    ['a service that is not a portal', { url: 'https://services.arcgis.com' }, 'portal.url'],
     [
       'an unknown App ID',
       { url: 'https://www.arcgis.com', organisationId: 'harbourOrg000001', appId: 'none' },
@@ -197,7 +197,7 @@ describe('settings of an organisation on ArcGIS Online', () => {
     expect(await refusalOf(portal)).toMatchObject({ path });
   });
 
-  test('take the common address with an organisation after a sign-in there', async () => {
+  test('accept the common address with an organisation after a sign-in there', async () => {
     const portal = { url: 'https://www.arcgis.com', organisationId: 'harbourOrg000001' };
     expect(await refusalOf(portal)).toMatchObject({ id: 'config:sign-in-needed' });
   });
@@ -248,7 +248,7 @@ describe('an overloaded portal', () => {
     ['read', '429 and Retry-After', { tooMany: { requests: 1, retryAfter: 1 } }, [2, nora]],
     ['read', '504 of a proxy', { gatewayTimeouts: 1 }, [2, nora]],
     ['change', '429', { tooMany: { requests: 1 } }, [2, done]],
-    // It may have been made.
+    // The portal may have made the change.
     ['change', '504 of a proxy', { gatewayTimeouts: 1 }, [1, { id: 'portal:unreachable' }]],
   ] as const)(
     'that answers a %s with %s is asked again if that is safe',

@@ -132,7 +132,7 @@ describe.each(portals)('a map and its layer copied to $name', (portal) => {
 
 describe.each(portals)('a layer of $name copied to the embedded portal', (portal) => {
   withPortal(portal);
-  it('comes with its features, and says what could not come along', async () => {
+  it('has its features, and a map that shows the copy', async () => {
     const { service, map } = await addSources(embedded, rig);
     const there = await copyItems(embedded, other, await planOf(embedded, [service, map]), nothing, run);
     const ids = there.flatMap(({ targetId }) => targetId ?? []);

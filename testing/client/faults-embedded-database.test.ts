@@ -152,21 +152,21 @@ test.runIf(process.platform === 'linux')(
   'a database starts although its stale process ids belong to other programs by now',
   async () => {
     const folder = newDataDir();
-    const stranger = spawn('sleep', ['600']);
+    const unrelated = spawn('sleep', ['600']);
     try {
       await (await startEmbeddedDatabase(folder, () => {})).stop();
-      await writeFile(path.join(folder, 'server.pid'), `${stranger.pid} another-boot/1`);
+      await writeFile(path.join(folder, 'server.pid'), `${unrelated.pid} another-boot/1`);
       await writeFile(
         await postmasterFile(folder),
-        `${stranger.pid}\n${folder}\n0\n1\n\n127.0.0.1\n\nready\n`,
+        `${unrelated.pid}\n${folder}\n0\n1\n\n127.0.0.1\n\nready\n`,
       );
       const again = await startEmbeddedDatabase(folder, () => {});
       expect(await runningEmbeddedDatabase(folder)).toBe(again.url);
       await again.stop();
-      expect(stranger.exitCode).toBeNull();
+      expect(unrelated.exitCode).toBeNull();
     } finally {
-      const ended = once(stranger, 'exit');
-      stranger.kill();
+      const ended = once(unrelated, 'exit');
+      unrelated.kill();
       await ended;
       await rm(folder, { recursive: true });
     }

@@ -44,7 +44,7 @@ const forged: [string, Record<string, string>, Record<string, string>][] = [
     { form_token: other },
     { cookie: `mapping-sign-in=${other}`, 'sec-fetch-site': 'cross-site' },
   ],
-  ['with cookie and token that are no tokens', { form_token: 'a' }, { cookie: 'mapping-sign-in=a' }],
+  ['with a malformed cookie and token', { form_token: 'a' }, { cookie: 'mapping-sign-in=a' }],
   ['from another site', {}, { 'sec-fetch-site': 'cross-site', ...evil }],
   ['from a neighbour', {}, { 'sec-fetch-site': 'same-site', ...evil }],
   ['from another site by an old browser that only names it', { form_token: other }, evil],
@@ -112,7 +112,7 @@ describe('cookies grant nothing: a form on another site is anonymous', () => {
     expect(config.title).toBe('Town');
   });
 
-  test('nor does our API accept a token from an address or a body, where a form could put it', async () => {
+  test('our API accepts no token from an address or a body, where a form could put it', async () => {
     const url = `${server.url}/api/town/administration/revisions/1/restore?token=${ada}&access_token=${ada}`;
     const body = new URLSearchParams({ token: ada, authorization: `Bearer ${ada}` });
     expect([400, 401, 415]).toContain((await fetch(url, { method: 'POST', body })).status);

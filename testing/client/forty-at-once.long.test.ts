@@ -8,7 +8,7 @@ import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
 /**
  * Forty requests at once to each operation that takes files, draws, or starts work in the background: each is answered, refused with the
- * reason, or told when to try again, and others are served meanwhile.
+ * reason, or deferred with Retry-After, and others are served meanwhile.
  */
 const times = 40;
 let rig: TreesView;

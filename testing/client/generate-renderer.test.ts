@@ -35,7 +35,7 @@ describe('class breaks', () => {
     ]);
   });
 
-  test('have as many features each', async () => {
+  test('have equal numbers of features', async () => {
     const quantiles = { classificationMethod: 'esriClassifyQuantile' };
     expect(await breaksOf(quantiles)).toEqual([49 / 8, 99 / 8, 149 / 8, 199 / 8]);
     expect(await breaksOf(quantiles, { where: 'code <= 4' })).toEqual([0, 1 / 8, 2 / 8, 3 / 8]);

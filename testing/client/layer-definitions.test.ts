@@ -5,7 +5,7 @@ import { sendFormsNatively } from '../rig/native-forms.ts';
 import { createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** What a client defines is kept and honoured, or refused with words. */
+/** A client's definition is stored and honoured, or refused with the reason. */
 
 let server: TestServer;
 let portal: PortalClient;
@@ -303,7 +303,7 @@ describe('createService', () => {
         ],
       },
     ],
-  ])('refuses %s with words, and creates nothing', async (_what, definition) => {
+  ])('refuses %s with the reason, and creates nothing', async (_what, definition) => {
     await expect(create({ name: 'Refused', ...definition })).rejects.toMatchObject({
       code: 400,
       message: expect.stringMatching(/\w+ \w+ \w+/),
@@ -314,7 +314,7 @@ describe('createService', () => {
 });
 
 describe('other operations', () => {
-  test('publish refuses vector tiles with words', async () => {
+  test('publish refuses vector tiles with the reason', async () => {
     const params = { itemid: 'x', outputType: 'VectorTiles' };
     await expect(
       request(`${portal.root}/content/users/grace/publish`, { params, authentication }),

@@ -293,7 +293,7 @@ describe('errors', () => {
     }
   });
 
-  test('a service one may not see is answered like one that does not exist', async () => {
+  test('a hidden service gets the same response as a missing one', async () => {
     const answer = async (path: string, token?: string) => {
       const headers = token ? { authorization: `Bearer ${token}` } : undefined;
       const response = await fetch(address(path), headers && { headers });
