@@ -29,6 +29,8 @@ export function Choice<Value extends string>({
       label={label}
       value={value}
       onChange={(event) => onChoose(event.target.value as Value)}
+      // It stays there while the value is loading.
+      slotProps={{ inputLabel: { shrink: true } }}
       sx={{
         ...room(width),
         // Touch targets are taller.

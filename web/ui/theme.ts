@@ -152,6 +152,8 @@ const componentStyles: Components<Theme> = {
   },
   MuiAutocomplete: {
     styleOverrides: {
+      // A long tag is cut, and must not make the form wider.
+      root: { minWidth: 0 },
       // They are inside a field that is tall enough and opens wherever it is touched.
       popupIndicator: { [touchScreens]: { minWidth: 0, minHeight: 0 } },
       clearIndicator: { [touchScreens]: { minWidth: 0, minHeight: 0 } },

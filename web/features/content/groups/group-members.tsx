@@ -44,7 +44,11 @@ export function GroupMembers({ group }: { group: PortalGroup }) {
   const busy = remove.isPending || raise.isPending;
   const pages = members.data?.pages;
   return (
-    <Box component="section" aria-label={t('people.group.members')} sx={{ display: 'grid', gap: 0.5 }}>
+    <Box
+      component="section"
+      aria-label={t('people.group.members')}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}
+    >
       <Typography variant="h3">{t('people.group.members')}</Typography>
       {error && (
         <Alert

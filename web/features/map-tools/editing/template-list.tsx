@@ -56,7 +56,11 @@ export function TemplateList({ templates, onChoose, onMore }: TemplateListProps)
       )}
       {layers.map(([layerId, layerTitle]) => (
         <Fragment key={layerId}>
-          <ListSubheader component="div" disableSticky sx={{ lineHeight: '36px' }}>
+          <ListSubheader
+            component="div"
+            disableSticky
+            sx={{ lineHeight: '20px', py: 1, overflowWrap: 'anywhere' }}
+          >
             {layerTitle}
           </ListSubheader>
           <List aria-label={t('edit.templates')} sx={{ py: 0 }}>

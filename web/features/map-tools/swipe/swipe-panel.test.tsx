@@ -36,6 +36,14 @@ describe('the swipe panel', () => {
     expect(swipe.setDirection).toHaveBeenLastCalledWith('horizontal');
   });
 
+  it('starts with the topmost layer that is drawn, and leaves out those that failed', async () => {
+    const { person, set } = rig();
+    act(() => set({ layers: [fakeLayer({ status: 'failed' }), fakeLayer({ id: 'parks', title: 'Parks' })] }));
+    await waitFor(() => expect(swipe.setLayers).toHaveBeenLastCalledWith(['parks']));
+    await person.click(screen.getByRole('combobox'));
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Parks']);
+  });
+
   it('switches to another layer', async () => {
     const { person } = rig();
     await person.click(screen.getByRole('combobox'));

@@ -15,7 +15,8 @@ import { startSwipe } from '../../../map/swipe/swipe.ts';
 /** The layer shown on only one side of the handle, while the panel is open. */
 export function SwipePanel() {
   const { t } = useTranslation();
-  const layers = useMapState((state) => state.layers);
+  const all = useMapState((state) => state.layers);
+  const layers = all.filter(({ status }) => status !== 'failed');
   const [chosen, setChosen] = useState<string>();
   const [direction, setDirection] = useState<'horizontal' | 'vertical'>('horizontal');
   const layerId = layers.some(({ id }) => id === chosen) ? chosen : layers[0]?.id;

@@ -168,7 +168,13 @@ const styles = {
     '& > *': { order: 2 },
   },
   actions: { '& > *': { order: 2 } },
-  title: { order: 0, minWidth: 80, flex: { xs: '1 0 calc(100% - 60px)', sm: 'none' } },
+  title: {
+    order: 0,
+    minWidth: 80,
+    // Leaves room for the actions.
+    maxWidth: { sm: '40%' },
+    flex: { xs: '1 0 calc(100% - 60px)', sm: 'none' },
+  },
   total: { flexShrink: 0, px: 1 },
   close: { width: sizes.touch, height: sizes.touch, marginInlineStart: 'auto', order: { xs: 1, sm: 3 } },
   table: { position: 'relative', flex: 1, minHeight: 0 },
