@@ -45,7 +45,7 @@ function DetailsForm({ details, onChange }: { details: Details; onChange: (detai
         label={t('upload.layerTitle')}
         value={title}
         required
-        slotProps={{ htmlInput: { maxLength: 250 } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: 250 } }}
         onChange={(event) => onChange({ ...details, title: event.target.value })}
       />
       <TextField

@@ -97,7 +97,7 @@ export function PrintOptions({ draft, onChange }: PrintOptionsProps) {
           label={t('print.notes')}
           value={draft.notes}
           onChange={(event) => set({ notes: event.target.value })}
-          slotProps={{ htmlInput: { maxLength: 200 } }}
+          slotProps={{ htmlInput: { dir: 'auto', maxLength: 200 } }}
         />
       )}
       <Pair>

@@ -100,7 +100,7 @@ function SaveTemplate({ settings, mayShare, onClose }: SaveTemplateProps) {
           label={t('print.templates.name')}
           value={title}
           onChange={(event) => setTitle(event.target.value)}
-          slotProps={{ htmlInput: { maxLength: 100 } }}
+          slotProps={{ htmlInput: { dir: 'auto', maxLength: 100 } }}
         />
         {mayShare && (
           <FormControlLabel

@@ -180,7 +180,7 @@ function SaveForm() {
         value={details.title}
         error={missing}
         helperText={missing ? t('saving.title.missing') : undefined}
-        slotProps={{ htmlInput: { maxLength: longest.title } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: longest.title } }}
         onChange={(event) => change({ title: event.target.value })}
       />
       <TextField
@@ -190,7 +190,7 @@ function SaveForm() {
         maxRows={6}
         label={t('saving.snippet')}
         value={details.snippet}
-        slotProps={{ htmlInput: { maxLength: longest.snippet } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: longest.snippet } }}
         onChange={(event) => change({ snippet: event.target.value })}
       />
       <TagsField

@@ -104,7 +104,7 @@ export function SaveScene({ session }: { session: SceneSession }) {
         label={t('scene.save.title')}
         value={title}
         onChange={({ target }) => setTitle(target.value)}
-        slotProps={{ htmlInput: { maxLength: 250 } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: 250 } }}
       />
       <Button
         variant={mayOverwrite ? 'outlined' : 'contained'}

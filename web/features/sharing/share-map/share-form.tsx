@@ -111,7 +111,7 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
         value={title}
         error={title.trim() === ''}
         helperText={t('sharing.snapshot')}
-        slotProps={{ htmlInput: { maxLength: 250 } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: 250 } }}
         onChange={(event) => setTyped(event.target.value)}
       />
       <TextField

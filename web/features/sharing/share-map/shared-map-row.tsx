@@ -187,7 +187,7 @@ function RenameDialog({ title, onClose, onRename }: RenameDialogProps) {
             margin="dense"
             label={t('sharing.title')}
             value={typed}
-            slotProps={{ htmlInput: { maxLength: 250 } }}
+            slotProps={{ htmlInput: { dir: 'auto', maxLength: 250 } }}
             onChange={(event) => setTyped(event.target.value)}
           />
         </DialogContent>

@@ -96,7 +96,7 @@ export function PasskeysSection({ username }: { username: string }) {
             helperText={t('profile.passkeys.name.help')}
             value={name}
             onChange={({ target }) => setName(target.value)}
-            slotProps={{ htmlInput: { maxLength: 60 } }}
+            slotProps={{ htmlInput: { dir: 'auto', maxLength: 60 } }}
           />
         </ProofForm>
       )}

@@ -110,7 +110,7 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
         label={t('content.edit.title')}
         value={title}
         onChange={(event) => setTitle(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 250 } }}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: 250 } }}
       />
       <Button component={Link} to={`/${org}/copy`} sx={{ justifySelf: 'start', minHeight: sizes.touch }}>
         {t('content.copyHere')}

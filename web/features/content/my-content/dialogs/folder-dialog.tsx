@@ -60,7 +60,7 @@ export function FolderDialog({ task, folder, username, onDone, onClose }: Folder
           label={t('content.folder.name')}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          slotProps={{ htmlInput: { maxLength: 250 } }}
+          slotProps={{ htmlInput: { dir: 'auto', maxLength: 250 } }}
         />
       )}
     </TaskDialog>

@@ -88,7 +88,7 @@ export function FieldDialog({ item, url, layer, field, fixed = false, onClose }:
             label={t('gallery.fields.label')}
             value={label}
             onChange={({ target }) => setLabel(target.value)}
-            slotProps={{ htmlInput: { maxLength: 200, ref: takeFocus } }}
+            slotProps={{ htmlInput: { dir: 'auto', maxLength: 200, ref: takeFocus } }}
             helperText={label.trim() === '' ? ' ' : t('gallery.fields.name', { name })}
           />
           {!field && (

@@ -121,7 +121,7 @@ export function ViewDialog({ item, url, layer, change, without, onClose }: ViewD
                     label={t('gallery.view.title')}
                     value={title}
                     onChange={({ target }) => setTitle(target.value)}
-                    slotProps={{ htmlInput: { maxLength: 250, ref: takeFocus } }}
+                    slotProps={{ htmlInput: { dir: 'auto', maxLength: 250, ref: takeFocus } }}
                   />
                 </>
               )}
