@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { randomNumbers } from '../portal-content/random-numbers.ts';
 import { install, type Installation, type Victim, victims } from './installation.ts';
 import { findHalves } from './verify.ts';
 import { createWriters } from './writers.ts';
-import { findLost, generator, startWriting } from './writing.ts';
+import { findLost, startWriting } from './writing.ts';
 
 export interface KillsReport {
   kills: Record<Victim, number>;
@@ -32,7 +33,7 @@ export async function runKills({
   patient = false,
   notify = () => {},
 }: Options): Promise<KillsReport> {
-  const random = generator(seed);
+  const random = randomNumbers(seed);
   const pick = (count: number) => Math.floor(random() * count);
   const installation = await install();
   try {

@@ -59,14 +59,3 @@ export async function findLost(all: readonly Acknowledged[]): Promise<string[]> 
   for (const { what, isThere } of all) if (!(await isThere().catch(() => false))) lost.push(what);
   return lost;
 }
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -23,17 +23,6 @@ export interface Makings {
 /** A name that only occurs as the `Host` of requests. */
 export const strangeHost = 'evil.example';
 
-/** Reproducible numbers from 0 to 1 (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Malicious requests, each to some route of the server. */
 export function createGenerator(makings: Makings, random: () => number): () => HostileRequest {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

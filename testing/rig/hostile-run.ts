@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
-import { createGenerator, type HostileRequest, randomFrom, type Route } from './hostile-requests.ts';
+import { randomNumbers } from '../portal-content/random-numbers.ts';
+import { createGenerator, type HostileRequest, type Route } from './hostile-requests.ts';
 import { loadCity } from './city-service.ts';
 import { createContentRig } from './content-rig.ts';
 import { addPlaces } from './operation-table.ts';
@@ -41,7 +42,7 @@ export async function runHostile(
   try {
     await loadCity(rig.portal.context.database);
     await rig.portal.addUser('someone');
-    const random = randomFrom(seed);
+    const random = randomNumbers(seed);
     for (let done = 0; done < requests && failures.length < maxFailures; done += round) {
       // Requests of the administrator may have disabled them, or taken their roles.
       for (const username of ['grace', 'ada', 'Otto']) await rig.restore(username);

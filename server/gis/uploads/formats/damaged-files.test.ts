@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serialize } from 'flatgeobuf/lib/mjs/geojson.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { randomFrom } from '../../../../testing/rig/hostile-requests.ts';
+import { randomNumbers } from '../../../../testing/portal-content/random-numbers.ts';
 import { runs } from '../../../../testing/rig/long.ts';
 import { geoPackage, listed } from '../../../../testing/rig/geopackage-files.ts';
 import { zip } from '../../../../testing/rig/upload-files.ts';
@@ -99,7 +99,7 @@ const files: [name: string, content: () => string | Uint8Array | Promise<Uint8Ar
 const pieces = ['null', '1e999', '-1', '"__proto__"', '[', '[[[[', '{', '<', '&x;', '\0', '"', '\n', ',,'];
 const bytes = [0, 1, 0x7f, 0x80, 0xff, ...Buffer.from('",<{[')];
 const seed = Number(process.env['FC_SEED'] ?? (process.env['CI'] ? 20_261_122 : Date.now() % 2 ** 31));
-const random = randomFrom(seed);
+const random = randomNumbers(seed);
 const below = (max: number) => Math.floor(random() * max);
 const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
 
