@@ -18,9 +18,9 @@ async function startProvider() {
     // Browsers ask for an icon, too.
     if (!request.url?.startsWith('/sso?')) return void response.writeHead(404).end();
     const sent = readSamlRequest(`http://localhost${request.url}`);
-    const said = answerTo(sent, Date.now(), 'https://login.esil.example');
+    const statements = answerTo(sent, Date.now(), 'https://login.esil.example');
     const attributes = { uid: ['lin'], displayName: ['Lin Öz'] };
-    const xml = responseXml(said, sign(assertionXml({ ...said, attributes }), 'Assertion'));
+    const xml = responseXml(statements, sign(assertionXml({ ...statements, attributes }), 'Assertion'));
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(`<!doctype html><title>Esil login</title><form method="post" action="${sent.consumer}">
       <input type="hidden" name="SAMLResponse" value="${Buffer.from(xml).toString('base64')}">

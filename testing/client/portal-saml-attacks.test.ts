@@ -5,7 +5,7 @@ import {
   encryptAssertion,
   readSamlRequest,
   responseXml,
-  type Said,
+  type Statements,
   sign,
   transient,
 } from '../fakes/saml/response.ts';
@@ -30,49 +30,62 @@ describe.each(settings)('a response is refused, %s,', (_where, changed) => {
     expect(xml).toMatch(place);
     return xml.replace(place, (found) => found + content);
   };
-  const cases: readonly (readonly [string, string, Partial<Said>, Make?])[] = [
-    ['without a signature', 'signature', {}, (said) => responseXml(said, assertionXml(said))],
+  const cases: readonly (readonly [string, string, Partial<Statements>, Make?])[] = [
+    [
+      'without a signature',
+      'signature',
+      {},
+      (statements) => responseXml(statements, assertionXml(statements)),
+    ],
     [
       'signed by another key, whose certificate it contains',
       'signature',
       {},
-      (said) => responseXml(said, sign(assertionXml(said), 'Assertion', { key: 'other' })),
+      (statements) => responseXml(statements, sign(assertionXml(statements), 'Assertion', { key: 'other' })),
     ],
     [
       'with an assertion changed after signing',
       'signature',
       { nameId: '17' },
-      async (said) => (await signed(said)).replace('>17<', '>18<'),
+      async (statements) => (await signed(statements)).replace('>17<', '>18<'),
     ],
     [
       'signed as a whole by another key, whose certificate it contains',
       'signature',
       {},
-      (said) => sign(responseXml(said, assertionXml(said)), 'Response', { key: 'other' }),
+      (statements) => sign(responseXml(statements, assertionXml(statements)), 'Response', { key: 'other' }),
     ],
     [
       'with an assertion changed after signing the response',
       'signature',
       { nameId: '17' },
-      (said) => sign(responseXml(said, assertionXml(said)), 'Response').replace('>17<', '>18<'),
+      (statements) =>
+        sign(responseXml(statements, assertionXml(statements)), 'Response').replace('>17<', '>18<'),
     ],
     [
       'signed as a whole around an assertion signed by another key',
       'signature',
       {},
-      (said) => sign(responseXml(said, sign(assertionXml(said), 'Assertion', { key: 'other' })), 'Response'),
+      (statements) =>
+        sign(
+          responseXml(statements, sign(assertionXml(statements), 'Assertion', { key: 'other' })),
+          'Response',
+        ),
     ],
     [
       'with a wrong signature of the response around a signed assertion',
       'signature',
       {},
-      (said) => sign(responseXml(said, sign(assertionXml(said), 'Assertion')), 'Response', { key: 'other' }),
+      (statements) =>
+        sign(responseXml(statements, sign(assertionXml(statements), 'Assertion')), 'Response', {
+          key: 'other',
+        }),
     ],
     [
       'signed with SHA-1',
       'algorithm',
       {},
-      (said) => responseXml(said, sign(assertionXml(said), 'Assertion', { hash: 'sha1' })),
+      (statements) => responseXml(statements, sign(assertionXml(statements), 'Assertion', { hash: 'sha1' })),
     ],
     ['from another issuer', 'wrong-issuer', { issuer: 'https://other.example' }],
     ['for another audience', 'audience', { audience: 'https://other.example' }],
@@ -87,47 +100,49 @@ describe.each(settings)('a response is refused, %s,', (_where, changed) => {
       'with a comment put into a signed name',
       'malformed',
       { nameId: 'grace.evil' },
-      async (said) => (await signed(said)).replace('>grace.', '>grace<!-- -->.'),
+      async (statements) => (await signed(statements)).replace('>grace.', '>grace<!-- -->.'),
     ],
     [
       'with a document type',
       'malformed',
       {},
-      async (said) => `<!DOCTYPE r [<!ENTITY e "expanded">]>${await signed(said)}`,
+      async (statements) => `<!DOCTYPE r [<!ENTITY e "expanded">]>${await signed(statements)}`,
     ],
     [
       'that is nested too deep',
       'malformed',
       {},
-      (said) => responseXml(said, '<a>'.repeat(30) + '</a>'.repeat(30)),
+      (statements) => responseXml(statements, '<a>'.repeat(30) + '</a>'.repeat(30)),
     ],
-    ['with too many elements', 'malformed', {}, (said) => responseXml(said, '<a/>'.repeat(2001))],
+    ['with too many elements', 'malformed', {}, (statements) => responseXml(statements, '<a/>'.repeat(2001))],
     ['that is too long', 'malformed', { nameId: 'x'.repeat(100_000) }],
     ['that is not XML', 'malformed', {}, () => 'not XML'],
     [
       'with an encrypted assertion, without a key',
       'encrypted',
       {},
-      async (said) =>
+      async (statements) =>
         responseXml(
-          said,
-          await encryptAssertion(assertionXml(said), 'http://www.w3.org/2009/xmlenc11#aes256-gcm'),
+          statements,
+          await encryptAssertion(assertionXml(statements), 'http://www.w3.org/2009/xmlenc11#aes256-gcm'),
         ),
     ],
   ];
 
   const named = cases.map(([what, problem, changed, make]) => ({ what, problem, changed, make }));
-  it.each(named)('$what', async ({ problem, changed: said, make }) => {
-    expect(await saml.signIn(said, make)).toMatch(failed);
+  it.each(named)('$what', async ({ problem, changed: statements, make }) => {
+    expect(await saml.signIn(statements, make)).toMatch(failed);
     expect(await saml.reason()).toBe(problem);
   });
 
   /** The eight forms of signature wrapping (Somorovsky et al., “On Breaking SAML”), with a forged assertion of an administrator. */
-  const wrapped: Readonly<Record<string, (forged: string, original: string, said: Said) => string>> = {
-    'XSW1: the signed response in the signature of a forged one': (forged, original, said) => {
-      const inner = sign(responseXml(said, original), 'Response');
+  const wrapped: Readonly<
+    Record<string, (forged: string, original: string, statements: Statements) => string>
+  > = {
+    'XSW1: the signed response in the signature of a forged one': (forged, original, statements) => {
+      const inner = sign(responseXml(statements, original), 'Response');
       const signature = /<ds:Signature [^]*?<\/ds:Signature>/.exec(inner)?.[0] ?? '';
-      const outer = responseXml({ ...said, assertionId: '_evil' }, forged);
+      const outer = responseXml({ ...statements, assertionId: '_evil' }, forged);
       return within(
         outer,
         /<\/saml:Issuer>/,
@@ -137,108 +152,110 @@ describe.each(settings)('a response is refused, %s,', (_where, changed) => {
         ),
       );
     },
-    'XSW2: a detached signature beside the signed response': (forged, original, said) => {
-      const inner = sign(responseXml(said, original), 'Response');
+    'XSW2: a detached signature beside the signed response': (forged, original, statements) => {
+      const inner = sign(responseXml(statements, original), 'Response');
       const signature = /<ds:Signature [^]*?<\/ds:Signature>/.exec(inner)?.[0] ?? '';
-      const outer = responseXml({ ...said, assertionId: '_evil' }, forged);
+      const outer = responseXml({ ...statements, assertionId: '_evil' }, forged);
       return within(outer, /<\/saml:Issuer>/, inner.replace(signature, '') + signature);
     },
-    'XSW3: a forged assertion before the signed one': (forged, original, said) =>
-      responseXml(said, forged + original),
-    'XSW4: the signed assertion in a forged one': (forged, original, said) =>
-      responseXml(said, forged.replace('</saml:Assertion>', `${original}</saml:Assertion>`)),
-    'XSW5: the signature in a forged assertion, the signed one after it': (forged, original, said) => {
+    'XSW3: a forged assertion before the signed one': (forged, original, statements) =>
+      responseXml(statements, forged + original),
+    'XSW4: the signed assertion in a forged one': (forged, original, statements) =>
+      responseXml(statements, forged.replace('</saml:Assertion>', `${original}</saml:Assertion>`)),
+    'XSW5: the signature in a forged assertion, the signed one after it': (forged, original, statements) => {
       const signature = /<ds:Signature [^]*?<\/ds:Signature>/.exec(original)?.[0] ?? '';
       return responseXml(
-        said,
+        statements,
         within(forged, /<\/saml:Issuer>/, signature) + original.replace(signature, ''),
       );
     },
-    'XSW6: the signed assertion in the signature of a forged one': (forged, original, said) => {
+    'XSW6: the signed assertion in the signature of a forged one': (forged, original, statements) => {
       const signature = /<ds:Signature [^]*?<\/ds:Signature>/.exec(original)?.[0] ?? '';
       const holding = signature.replace(
         '</ds:Signature>',
         `${original.replace(signature, '')}</ds:Signature>`,
       );
-      return responseXml(said, within(forged, /<\/saml:Issuer>/, holding));
+      return responseXml(statements, within(forged, /<\/saml:Issuer>/, holding));
     },
-    'XSW7: a forged assertion in extensions': (forged, original, said) =>
-      responseXml(said, `<samlp:Extensions>${forged}</samlp:Extensions>${original}`),
-    'XSW8: the signed assertion in an object of a forged signature': (forged, original, said) => {
+    'XSW7: a forged assertion in extensions': (forged, original, statements) =>
+      responseXml(statements, `<samlp:Extensions>${forged}</samlp:Extensions>${original}`),
+    'XSW8: the signed assertion in an object of a forged signature': (forged, original, statements) => {
       const signature = /<ds:Signature [^]*?<\/ds:Signature>/.exec(original)?.[0] ?? '';
       const object = `<ds:Object>${original.replace(signature, '')}</ds:Object>`;
       const holding = signature.replace('</ds:Signature>', `${object}</ds:Signature>`);
-      return responseXml(said, within(forged, /<\/saml:Issuer>/, holding));
+      return responseXml(statements, within(forged, /<\/saml:Issuer>/, holding));
     },
-    'the same id for both': (forged, original, said) =>
-      responseXml(said, forged.replace('_evil', said.assertionId) + original),
-    'a forged assertion in another namespace before the signed one': (forged, original, said) =>
-      responseXml(said, forged.replaceAll('SAML:2.0:assertion', 'SAML:1.0:assertion') + original),
-    'a second signature in the assertion': (forged, original, said) => {
+    'the same id for both': (forged, original, statements) =>
+      responseXml(statements, forged.replace('_evil', statements.assertionId) + original),
+    'a forged assertion in another namespace before the signed one': (forged, original, statements) =>
+      responseXml(statements, forged.replaceAll('SAML:2.0:assertion', 'SAML:1.0:assertion') + original),
+    'a second signature in the assertion': (forged, original, statements) => {
       const signature = /<ds:Signature [^]*?<\/ds:Signature>/.exec(original)?.[0] ?? '';
       return responseXml(
-        said,
+        statements,
         within(original, /<\/saml:Issuer>/, signature).replace('>17<', '>victim<') || forged,
       );
     },
   };
 
   it.each(Object.entries(wrapped))('wrapped: %s', async (_what, wrap) => {
-    const make: Make = (said) => {
-      const forged = assertionXml({ ...said, assertionId: '_evil', nameId: 'victim' });
-      return wrap(forged, sign(assertionXml(said), 'Assertion'), said);
+    const make: Make = (statements) => {
+      const forged = assertionXml({ ...statements, assertionId: '_evil', nameId: 'victim' });
+      return wrap(forged, sign(assertionXml(statements), 'Assertion'), statements);
     };
     expect(await saml.signIn({ nameId: '17' }, make)).toMatch(failed);
     expect(await saml.reason()).toBe('structure');
   });
 
   /** Forms of wrapping that need no signed assertion, only a signed response. */
-  const around: Readonly<Record<string, (forged: string, response: string, said: Said) => string>> = {
-    'a forged response around the signed one': (forged, response, said) =>
-      responseXml({ ...said, assertionId: '_evil' }, forged + response),
+  const around: Readonly<
+    Record<string, (forged: string, response: string, statements: Statements) => string>
+  > = {
+    'a forged response around the signed one': (forged, response, statements) =>
+      responseXml({ ...statements, assertionId: '_evil' }, forged + response),
     'a forged assertion put into the signed response': (forged, response) =>
       response.replace('</samlp:Response>', `${forged}</samlp:Response>`),
-    'the signature of the response moved to a forged one': (forged, response, said) => {
+    'the signature of the response moved to a forged one': (forged, response, statements) => {
       const signature = /<ds:Signature [^]*?<\/ds:Signature>/.exec(response)?.[0] ?? '';
-      return within(responseXml(said, forged), /<\/saml:Issuer>/, signature);
+      return within(responseXml(statements, forged), /<\/saml:Issuer>/, signature);
     },
-    'the signed response in an object of its signature': (forged, response, said) => {
+    'the signed response in an object of its signature': (forged, response, statements) => {
       const signature = /<ds:Signature [^]*?<\/ds:Signature>/.exec(response)?.[0] ?? '';
       const object = `<ds:Object>${response.replace(signature, '')}</ds:Object></ds:Signature>`;
-      const outer = responseXml({ ...said, assertionId: '_evil' }, forged);
+      const outer = responseXml({ ...statements, assertionId: '_evil' }, forged);
       return within(outer, /<\/saml:Issuer>/, signature.replace('</ds:Signature>', object));
     },
-    'the signed response in extensions of a forged one': (forged, response, said) =>
-      responseXml(said, `<samlp:Extensions>${response}</samlp:Extensions>${forged}`),
+    'the signed response in extensions of a forged one': (forged, response, statements) =>
+      responseXml(statements, `<samlp:Extensions>${response}</samlp:Extensions>${forged}`),
   };
 
   it.each(Object.entries(around))('wrapped: %s', async (_what, wrap) => {
-    const make: Make = (said) => {
-      const forged = assertionXml({ ...said, assertionId: '_evil', nameId: 'victim' });
-      return wrap(forged, sign(responseXml(said, assertionXml(said)), 'Response'), said);
+    const make: Make = (statements) => {
+      const forged = assertionXml({ ...statements, assertionId: '_evil', nameId: 'victim' });
+      return wrap(forged, sign(responseXml(statements, assertionXml(statements)), 'Response'), statements);
     };
     expect(await saml.signIn({ nameId: '17' }, make)).toMatch(failed);
     expect(await saml.reason()).toMatch(/^(structure|signature)$/);
   });
 
   it('when it begins at the provider, and explains where to sign in', async () => {
-    const make: Make = (said) => responseXml(said, sign(assertionXml(said), 'Assertion'));
+    const make: Make = (statements) => responseXml(statements, sign(assertionXml(statements), 'Assertion'));
     expect(await saml.signIn({ inResponseTo: '' }, make)).toMatch(/Sign-in must start here/);
     expect(await saml.reason()).toBe('unsolicited');
   });
 
   it('when it answers the request of another browser, even with a response around it that does not', async () => {
     const [mine, theirs] = [await saml.begin(), await saml.begin()];
-    const said = answerTo(readSamlRequest(theirs.address), saml.clock.now(), issuer);
-    const location = await saml.post(await signed(said));
+    const statements = answerTo(readSamlRequest(theirs.address), saml.clock.now(), issuer);
+    const location = await saml.post(await signed(statements));
     for (const cookie of ['', 'mapping-provider=forged.AAAA.AAAA']) {
       const response = await saml.open(location, cookie);
       expect([response.status, response.headers.get('location')]).toEqual([400, null]);
     }
     expect(await saml.account(await saml.open(location, mine.cookie))).toMatch(failed);
     const { id } = readSamlRequest(mine.address);
-    const relabelled = (await signed(said)).replace(
-      `InResponseTo="${said.inResponseTo}"`,
+    const relabelled = (await signed(statements)).replace(
+      `InResponseTo="${statements.inResponseTo}"`,
       `InResponseTo="${id}"`,
     );
     expect(await saml.account(await saml.open(await saml.post(relabelled), mine.cookie))).toMatch(failed);
@@ -248,8 +265,8 @@ describe.each(settings)('a response is refused, %s,', (_where, changed) => {
   it('a second time, and another answer to the same request', async () => {
     const { address, cookie } = await saml.begin();
     const request = readSamlRequest(address);
-    const said = answerTo(request, saml.clock.now(), issuer);
-    const xml = await signed(said);
+    const statements = answerTo(request, saml.clock.now(), issuer);
+    const xml = await signed(statements);
     const location = await saml.post(xml);
     expect((await saml.open(location, cookie)).status).toBe(302);
     // A copy of the browser's cookie, as a thief would have it.
@@ -280,11 +297,11 @@ describe.each(settings)('a response is refused, %s,', (_where, changed) => {
 
   it('at an organisation without a SAML provider', async () => {
     await saml.portal.call('/portals/self/provider/delete', { token: saml.root });
-    const said = answerTo(
+    const statements = answerTo(
       { id: '_x', issuer: 'x', consumer: `${saml.portal.root}/oauth2/saml/signin` },
       saml.clock.now(),
       issuer,
     );
-    expect(await saml.post(await signed(said))).toMatch(/callback\?error=refused$/);
+    expect(await saml.post(await signed(statements))).toMatch(/callback\?error=refused$/);
   });
 });

@@ -53,14 +53,15 @@ describe('sign-in at an organisation’s SAML provider', () => {
   });
 
   it('accepts a signed response with a signed assertion', async () => {
-    const both: Make = (said) => sign(responseXml(said, sign(assertionXml(said), 'Assertion')), 'Response');
+    const both: Make = (statements) =>
+      sign(responseXml(statements, sign(assertionXml(statements), 'Assertion')), 'Response');
     expect(await saml.signIn({ nameId: '18', attributes: { uid: ['both'] } }, both)).toMatchObject({
       username: 'both',
     });
   });
 
-  it('accepts a signature of the response alone where the settings allow it, and there only', async () => {
-    const whole: Make = (said) => sign(responseXml(said, assertionXml(said)), 'Response');
+  it('accepts only a signature of the response where the settings allow it, and nowhere else', async () => {
+    const whole: Make = (statements) => sign(responseXml(statements, assertionXml(statements)), 'Response');
     const who = { nameId: '20', attributes: { uid: ['whole'], groups: ['gis'] } };
     expect(await saml.signIn(who, whole)).toMatch(failed);
     expect(await saml.reason()).toBe('signature');
@@ -80,11 +81,11 @@ describe('sign-in at an organisation’s SAML provider', () => {
   });
 
   it('leads back to the sign-in page when the person cancels', async () => {
-    const cancelled: Make = (said) => responseXml({ ...said, status: 'RequestDenied' }, '');
+    const cancelled: Make = (statements) => responseXml({ ...statements, status: 'RequestDenied' }, '');
     expect(await saml.signIn({}, cancelled)).toMatch(/The sign-in was cancelled\. .*Back to sign-in/);
-    expect(await saml.signIn({}, (said) => responseXml({ ...said, status: 'Responder' }, ''))).toMatch(
-      failed,
-    );
+    expect(
+      await saml.signIn({}, (statements) => responseXml({ ...statements, status: 'Responder' }, '')),
+    ).toMatch(failed);
   });
 });
 
@@ -92,9 +93,12 @@ describe('encrypted assertions', () => {
   const own = () => ({ ownCertificate: pem('portal.cert'), privateKey: pem('portal.key') });
   const sealed =
     (algorithm: Parameters<typeof encryptAssertion>[1], unsigned = false): Make =>
-    async (said) => {
-      const xml = assertionXml(said);
-      return responseXml(said, await encryptAssertion(unsigned ? xml : sign(xml, 'Assertion'), algorithm));
+    async (statements) => {
+      const xml = assertionXml(statements);
+      return responseXml(
+        statements,
+        await encryptAssertion(unsigned ? xml : sign(xml, 'Assertion'), algorithm),
+      );
     };
   const gcm = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
 
@@ -114,9 +118,9 @@ describe('encrypted assertions', () => {
     expect(await saml.reason()).toBe('signature');
     expect(await saml.signIn({}, sealed('http://www.w3.org/2001/04/xmlenc#aes256-cbc'))).toMatch(failed);
     expect(await saml.reason()).toBe('algorithm');
-    const inside: Make = async (said) => {
-      const xml = `<!DOCTYPE a [<!ENTITY e "x">]>${sign(assertionXml(said), 'Assertion')}`;
-      return responseXml(said, await encryptAssertion(xml, gcm));
+    const inside: Make = async (statements) => {
+      const xml = `<!DOCTYPE a [<!ENTITY e "x">]>${sign(assertionXml(statements), 'Assertion')}`;
+      return responseXml(statements, await encryptAssertion(xml, gcm));
     };
     expect(await saml.signIn({}, inside)).toMatch(failed);
     expect(await saml.reason()).toBe('malformed');

@@ -6,7 +6,7 @@ import {
   pem,
   readSamlRequest,
   responseXml,
-  type Said,
+  type Statements,
   sign,
 } from '../fakes/saml/response.ts';
 import { createClock, minute } from './clock.ts';
@@ -21,8 +21,9 @@ export const signInUrl = 'https://login.city.example/sso?tenant=city';
 export const failed = /sign-in service didn’t complete the sign-in/;
 
 /** Makes the response of a provider from its statements. */
-export type Make = (said: Said) => string | Promise<string>;
-export const signed: Make = (said) => responseXml(said, sign(assertionXml(said), 'Assertion'));
+export type Make = (statements: Statements) => string | Promise<string>;
+export const signed: Make = (statements) =>
+  responseXml(statements, sign(assertionXml(statements), 'Assertion'));
 
 /** A server whose portal has a SAML provider, with a browser and the provider's answers. */
 export async function startSamlPortal() {
@@ -101,10 +102,10 @@ export async function startSamlPortal() {
   }
 
   /** A whole sign-in, with what the provider says and sends. */
-  async function signIn(changed: Partial<Said> = {}, make: Make = signed) {
+  async function signIn(changed: Partial<Statements> = {}, make: Make = signed) {
     const { address, cookie } = await begin();
-    const said = { ...answerTo(readSamlRequest(address), clock.now(), issuer), ...changed };
-    return account(await open(await post(await make(said)), cookie));
+    const statements = { ...answerTo(readSamlRequest(address), clock.now(), issuer), ...changed };
+    return account(await open(await post(await make(statements)), cookie));
   }
 
   /** Why the last response was refused, as the audit log has it. */

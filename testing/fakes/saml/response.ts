@@ -31,7 +31,7 @@ export function readSamlRequest(address: string): SamlRequest {
 }
 
 /** What a response says. Texts go into the XML as they are, so that tests can send anything. */
-export interface Said {
+export interface Statements {
   /** Of the clock of the portal. */
   now: number;
   issuer: string;
@@ -53,7 +53,11 @@ const formats = 'urn:oasis:names:tc:SAML:2.0:nameid-format';
 export const transient = `${formats}:transient`;
 
 /** The usual answer to a request. */
-export function answerTo({ id, issuer: audience, consumer }: SamlRequest, now: number, issuer: string): Said {
+export function answerTo(
+  { id, issuer: audience, consumer }: SamlRequest,
+  now: number,
+  issuer: string,
+): Statements {
   return {
     now,
     issuer,
@@ -71,19 +75,19 @@ export function answerTo({ id, issuer: audience, consumer }: SamlRequest, now: n
   };
 }
 
-export function assertionXml(said: Said): string {
-  const at = (seconds: number) => new Date(said.now + seconds * 1000).toISOString();
-  const attributes = Object.entries(said.attributes).map(
+export function assertionXml(statements: Statements): string {
+  const at = (seconds: number) => new Date(statements.now + seconds * 1000).toISOString();
+  const attributes = Object.entries(statements.attributes).map(
     ([name, values]) =>
       `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
   );
-  return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${said.assertionId}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${said.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${said.nameIdFormat}">${said.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(said.until)}" Recipient="${said.recipient}" InResponseTo="${said.inResponseTo}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(said.from)}" NotOnOrAfter="${at(said.until)}"><saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion>`;
+  return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${statements.assertionId}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${statements.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${statements.nameIdFormat}">${statements.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(statements.until)}" Recipient="${statements.recipient}" InResponseTo="${statements.inResponseTo}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(statements.from)}" NotOnOrAfter="${at(statements.until)}"><saml:AudienceRestriction><saml:Audience>${statements.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion>`;
 }
 
 /** A response around a content: an assertion, an encrypted one, or anything. */
-export function responseXml(said: Said, content: string): string {
-  const reply = said.inResponseTo === '' ? '' : ` InResponseTo="${said.inResponseTo}"`;
-  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_r${said.assertionId}" Version="2.0" IssueInstant="${new Date(said.now).toISOString()}" Destination="${said.destination}"${reply}><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${said.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${said.status}"/></samlp:Status>${content}</samlp:Response>`;
+export function responseXml(statements: Statements, content: string): string {
+  const reply = statements.inResponseTo === '' ? '' : ` InResponseTo="${statements.inResponseTo}"`;
+  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_r${statements.assertionId}" Version="2.0" IssueInstant="${new Date(statements.now).toISOString()}" Destination="${statements.destination}"${reply}><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${statements.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${statements.status}"/></samlp:Status>${content}</samlp:Response>`;
 }
 
 export interface Signing {
