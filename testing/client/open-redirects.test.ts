@@ -66,22 +66,28 @@ const { challenge } = createPkce();
 /** Targets of a response: its headers, and links and forms on its page. */
 async function leadsTo(response: Response): Promise<string[]> {
   const { headers } = response;
-  const named = ['location', 'refresh', 'content-location', 'link'].flatMap(
-    (name) => headers.get(name) ?? [],
+  const named = ['location', 'refresh', 'content-location', 'link'].flatMap((name) =>
+    addressIn(headers.get(name)),
   );
   if (!headers.get('content-type')?.includes('text/html')) return named;
   const { document } = new JSDOM(await response.text(), { url: response.url }).window;
   const elements = document.querySelectorAll(
     'a[href], form, meta[http-equiv=refresh], base, iframe, link[href]',
   );
-  const addresses = [...elements].map(
+  const addresses = [...elements].flatMap(
     (element) =>
       (element as HTMLAnchorElement).href ??
       (element as HTMLFormElement).action ??
-      element.getAttribute('content') ??
-      '',
+      (element as HTMLIFrameElement).src ??
+      addressIn(element.getAttribute('content')),
   );
   return [...named, ...addresses];
+}
+
+/** The address in a header or a refresh: `https://…`, `<https://…>; rel=next`, `0; url=https://…`. */
+function addressIn(value: string | null): string[] {
+  if (value === null) return [];
+  return [/<([^>]*)>/.exec(value)?.[1] ?? value.replace(/^\d+\s*;\s*url=/i, '')];
 }
 
 /** Addresses on other servers. */
@@ -92,7 +98,7 @@ describe('an unregistered address is never redirected to', () => {
   const ways: [string, (redirectUri: string) => string][] = [
     ['signing in', (uri) => `oauth2/authorize?${query({ redirect_uri: uri })}`],
     [
-      'signing in without a script’s token',
+      'signing in for a token in the address',
       (uri) => `oauth2/authorize?${query({ response_type: 'token', redirect_uri: uri })}`,
     ],
     ['an invalid request', (uri) => `oauth2/authorize?${query({ response_type: 'x', redirect_uri: uri })}`],
@@ -106,7 +112,7 @@ describe('an unregistered address is never redirected to', () => {
     ],
     ['signing out', (uri) => `oauth2/signout?${query({ redirect_uri: uri })}`],
     [
-      'signing out of an unknown application',
+      'signing out of no application',
       (uri) => `oauth2/signout?${query({ client_id: '', redirect_uri: uri })}`,
     ],
   ];
@@ -161,7 +167,6 @@ describe('parameters that redirect in other products are ignored', () => {
     'redirect',
     'redirect_uri',
     'redirect_url',
-  ].concat([
     'url',
     'continue',
     'target',
@@ -172,7 +177,7 @@ describe('parameters that redirect in other products are ignored', () => {
     'callback',
     'state',
     'RelayState',
-  ]);
+  ];
   test.each([
     '/town',
     '/town/join',
@@ -241,13 +246,11 @@ describe('own addresses are not read as those of another host', () => {
       { forwarded: 'host=evil.example' },
     ];
     for (const headers of claims) {
-      const response = await fetch(`${server.url}/town`, { headers: headers });
+      const response = await fetch(`${server.url}/town`, { headers });
       expect(await response.text()).not.toContain('evil.example');
       const answer = await ask('/portal/sharing/rest/oauth2/signout', headers);
       expect(answer.headers.location).toBeUndefined();
-      const self = await fetch(`${portal.root}/portals/self?f=json`, {
-        headers: headers,
-      });
+      const self = await fetch(`${portal.root}/portals/self?f=json`, { headers });
       expect(await self.text()).not.toContain('evil.example');
     }
   });

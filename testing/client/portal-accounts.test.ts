@@ -117,7 +117,7 @@ describe('inviting', () => {
 
   it.each([
     ['no list', ''],
-    ['ot valid JSON', '{'],
+    ['invalid JSON', '{'],
     ['nobody', '{"invitations":[]}'],
     ['an unknown role', '{"invitations":[{"role":"king"}]}'],
     ['a role of the prototype', '{"invitations":[{"role":"constructor"}]}'],
@@ -185,7 +185,7 @@ describe('disabling', () => {
       ],
     });
     const { results } = await call('/portals/self/enableUsers', { users: `${one},${two}` });
-    expect(results.every(({ status }: { status: boolean }) => status)).toBe(true);
+    expect(results).toEqual([one, two].map((username) => ({ username, status: true })));
   });
 
   it('is refused for the last administrator of an organisation', async () => {

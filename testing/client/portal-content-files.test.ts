@@ -109,18 +109,22 @@ describe('data', () => {
     },
   );
 
-  test('that is large and cannot be compressed is streamed in ranges', { timeout: 60_000 }, async () => {
-    const bytes = new Uint8Array(9_000_000);
-    for (let at = 0; at < bytes.length; at++) bytes[at] = (at * 2654435761) >>> 24;
-    const { id } = await createItem({
-      item: { title: 'Package', type: 'Tile Package', tags: [] },
-      file: new File([bytes], 'tiles.tpk'),
-      authentication: grace,
-    } as any);
-    const response = await fetch(`${portal.root}/content/items/${id}/data?token=${grace.token}`);
-    expect(response.headers.get('content-length')).toBe(String(bytes.length));
-    expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), Buffer.from(bytes))).toBe(0);
-  });
+  test(
+    'that is large and cannot be compressed is sent whole, with its length',
+    { timeout: 60_000 },
+    async () => {
+      const bytes = new Uint8Array(9_000_000);
+      for (let at = 0; at < bytes.length; at++) bytes[at] = (at * 2654435761) >>> 24;
+      const { id } = await createItem({
+        item: { title: 'Package', type: 'Tile Package', tags: [] },
+        file: new File([bytes], 'tiles.tpk'),
+        authentication: grace,
+      } as any);
+      const response = await fetch(`${portal.root}/content/items/${id}/data?token=${grace.token}`);
+      expect(response.headers.get('content-length')).toBe(String(bytes.length));
+      expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), Buffer.from(bytes))).toBe(0);
+    },
+  );
 
   test('cannot run scripts in this origin', async () => {
     const page = '<script>steal()</script>';

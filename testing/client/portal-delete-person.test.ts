@@ -171,7 +171,18 @@ describe('deletion is refused', () => {
     expect(await call(`/community/users/${other.username}`)).toMatchObject({ username: other.username });
   });
 
-  it('of the last administrator of an organisation', async () => {
+  it('of the last enabled administrator of an organisation', async () => {
+    const [owner, last] = [await addPerson(), await addPerson()];
+    const group = { title: 'Shore', access: 'private' };
+    const { id } = (await call('/community/createGroup', group, owner.token))['group'];
+    await saveConfig(server.database, 'shore', { portal: { url: '/portal', adminGroupId: id } }, 'test');
+    await call(`/community/groups/${id}/addUsers`, { users: last.username });
+    expect(await call(`/community/users/${owner.username}/disable`)).toMatchObject({ success: true });
+    expect((await remove(last.username)).error.message).toContain('administer shore');
+    expect(await call(`/community/users/${last.username}`)).toMatchObject({ username: last.username });
+  });
+
+  it('of the owner of an organisation’s group of administrators, unless another user takes it over', async () => {
     const { username, token } = await addPerson();
     const made = await call(
       '/community/createGroup',
@@ -180,7 +191,6 @@ describe('deletion is refused', () => {
     );
     const adminGroupId = made['group'].id as string;
     await saveConfig(server.database, 'island', { portal: { url: '/portal', adminGroupId } }, 'test');
-    // The new owner of the group becomes an administrator of the organisation: then it is allowed.
     expect((await remove(username)).error.message).toContain('1 groups');
     expect(await remove(username, { targetUsername: 'newOwner' })).toMatchObject({ success: true });
   });

@@ -99,7 +99,7 @@ describe('dependencies', () => {
     expect(unseen).toEqual(missing);
     expect(await dependents(hidden)).toEqual(missing);
     await setItemAccess({ id: layer, access: 'private', authentication: rig.grace });
-    expect(await dependents(layer, 'otto')).toEqual(await dependents('0'.repeat(32), 'otto'));
+    expect(await dependents(layer, 'Otto')).toEqual(await dependents('0'.repeat(32), 'Otto'));
   });
 
   test('come in pages, and those on other pages do not count as others', async () => {

@@ -198,7 +198,7 @@ describe('group managers', () => {
     ['update', { title: 'x' }],
     ['delete', {}],
   ] as [string, Record<string, string>][])(
-    'are the only ones who may call %s: not members, strangers or anonymous callers',
+    'are the only ones who may call %s: not members, other users or anonymous callers',
     async (action, parameters) => {
       await act('addUsers', { users: 'grace' }, 'linus');
       const codes = [
@@ -209,6 +209,8 @@ describe('group managers', () => {
       expect(codes.slice(0, 2)).toEqual([403, 403]);
       expect([403, 499]).toContain(codes[2]);
       expect(await people()).toMatchObject({ owner: 'linus', admins: [], users: ['grace', 'shy'] });
+      const group = await call(`/community/groups/${id}`, {}, 'linus');
+      expect(group).toMatchObject({ title: 'Team', protected: false });
     },
   );
 

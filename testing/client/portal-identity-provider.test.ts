@@ -167,7 +167,7 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
 
   it('refuses people without a role where there is no default role', async () => {
     await save({ defaultRole: '' });
-    expect(await signIn({ sub: '20', preferred_username: 'nobody' })).toContain(
+    expect(await signIn({ sub: '26', preferred_username: 'nobody' })).toContain(
       'you have no access to this portal',
     );
     const { total } = await portal.call('/community/users', { q: 'username:nobody', token: root });

@@ -84,7 +84,11 @@ describe('files about an item', () => {
   });
 
   test('cannot be changed by others', async () => {
-    expect((await store(file('a.json', '{}'), undefined, 'linus')).error).toBeDefined();
+    expect((await store(file('0.txt', 'taken'), undefined, 'linus')).error).toBeDefined();
+    expect(
+      (await rig.call(`/content/users/grace/items/${item}/deleteInfo`, { infoFile: '0.txt' }, 'linus')).error,
+    ).toBeDefined();
+    expect(await read('0.txt')).toBe('x');
   });
 });
 

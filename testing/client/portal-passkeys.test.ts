@@ -113,7 +113,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  it('is a second factor after the password, too; the password alone is refused', async () => {
+  it('is a second factor after the password, too; only the password is refused', async () => {
     const refused = await portal.call('/generateToken', { username: 'grace', password });
     expect(refused.error.code).toBe(403);
     const token = await tokenByPasskey(ofGrace);
@@ -246,9 +246,13 @@ describe('attacks on passkeys', () => {
   it('the account must be enabled', async () => {
     const token = await portal.token('root');
     await portal.call('/community/users/ada/disable', { token });
-    const page = await openFirst();
-    expect((await press(page, authenticator.get(requestOf(page), { origin }))).status).toBe(403);
+    const tried = async () => {
+      const page = await openFirst();
+      return press(page, authenticator.get(requestOf(page), { origin }));
+    };
+    expect((await tried()).status).toBe(403);
     await portal.call('/community/users/ada/enable', { token });
+    expect(signedIn(await tried())).toBe(true);
   });
 
   it.each<[string, Partial<AnswerOptions>]>([

@@ -138,7 +138,7 @@ describe('publishing a file', () => {
     expect(await findService(database, 'Wrong', 'root')).toBeUndefined();
   });
 
-  test('accepts one of two concurrent files of one name, and reports an error for the other', async () => {
+  test('accepts one of three concurrent files of one name, and reports an error for the others', async () => {
     const results = await Promise.allSettled(
       [1, 2, 3].map((n) => publish('a.csv', csv(n * 1000), 'Contested')),
     );

@@ -5,7 +5,7 @@ import { createPortalClient } from '../rig/portal-client.ts';
 import { ServiceClient } from '../rig/service-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** What a layer says it can do, asked; and what it cannot do is an error. */
+/** A request for each capability that a layer lists; what it does not support is an error. */
 
 let server: TestServer;
 let client: ServiceClient;
@@ -23,6 +23,11 @@ beforeAll(async () => {
   await loadCity(server.database, { itemId });
   client = new ServiceClient(server.url, await portal.token('ada'));
   layer = await client.get('City/FeatureServer/2');
+  const form = new FormData();
+  form.set('f', 'json');
+  form.set('token', client.token ?? '');
+  form.set('attachment', new Blob(['leaf'], { type: 'text/plain' }), 'leaf.txt');
+  await fetch(`${client.root}/City/FeatureServer/2/1/addAttachment`, { method: 'POST', body: form });
 });
 afterAll(() => server.stop());
 
@@ -32,6 +37,12 @@ const valuesOf = (answer: any, name: string) =>
   answer.features.map(({ attributes }: any) => attributes[name]);
 const statistic = (statisticType: string, more: object = {}) => ({
   outStatistics: [{ statisticType, onStatisticField: 'score', outStatisticFieldName: 'value', ...more }],
+});
+
+const attachmentsOf = (parameters: object) =>
+  client.get('City/FeatureServer/2/queryAttachments', { objectIds: '1', ...parameters });
+const withLeaf = (more: object = {}) => ({
+  attachmentGroups: [{ parentObjectId: 1, attachmentInfos: [{ name: 'leaf.txt', size: 4, ...more }] }],
 });
 
 /** A request for each capability that is true, and what its answer has. */
@@ -166,22 +177,16 @@ const requested: Record<string, () => Promise<void>> = {
     expect([...rows(first), ...rows(second)]).toEqual(rows(await page({})));
   },
   supportsQueryAttachments: async () => {
-    const attachments = await client.get('City/FeatureServer/2/queryAttachments', { objectIds: '1' });
-    expect(attachments).toMatchObject({ attachmentGroups: [] });
+    expect(await attachmentsOf({})).toMatchObject(withLeaf());
+    expect(await attachmentsOf({ objectIds: '2' })).toMatchObject({ attachmentGroups: [] });
   },
   supportsQueryAttachmentsWithReturnUrl: async () => {
-    const attachments = await client.get('City/FeatureServer/2/queryAttachments', {
-      objectIds: '1',
-      returnUrl: true,
-    });
-    expect(attachments).toMatchObject({ attachmentGroups: [] });
+    const url = `${client.root}/City/FeatureServer/2/1/attachments/1`;
+    expect(await attachmentsOf({ returnUrl: true })).toMatchObject(withLeaf({ url }));
   },
   supportsQueryAttachmentsCountOnly: async () => {
-    const counted = await client.get('City/FeatureServer/2/queryAttachments', {
-      objectIds: '1',
-      returnCountOnly: true,
-    });
-    expect(counted.error).toBeUndefined();
+    const counted = await attachmentsOf({ objectIds: '1,2', returnCountOnly: true });
+    expect(counted.attachmentGroups).toEqual([expect.objectContaining({ parentObjectId: 1, count: 1 })]);
   },
   supportsTopFeaturesQuery: async () => {
     const top = await client.get('City/FeatureServer/2/queryTopFeatures', {
@@ -197,25 +202,17 @@ const requested: Record<string, () => Promise<void>> = {
     expect(valuesOf(bins, 'frequency')).toEqual([100, 100]);
   },
   supportsQueryDateBins: async () => {
-    const field = layer.fields.find(({ type }: any) => type === 'esriFieldTypeDate');
     const bin = { calendarBin: { unit: 'year' } };
-    const answer = await client.get('City/FeatureServer/2/queryDateBins', {
-      binField: field.name,
-      bin,
-    });
-    expect(answer.error).toBeUndefined();
+    const bins = await client.get('City/FeatureServer/2/queryDateBins', { binField: 'opened', bin });
+    // Each fifth of the 200 stops has no date.
+    expect(valuesOf(bins, 'frequency')).toEqual([160]);
   },
   supportsQueryAttachmentOrderByFields: async () => {
-    const parameters = { objectIds: '1', orderByFields: 'name DESC' };
-    expect(await client.get('City/FeatureServer/2/queryAttachments', parameters)).toMatchObject({
-      attachmentGroups: [],
-    });
+    expect(await attachmentsOf({ orderByFields: 'name DESC' })).toMatchObject(withLeaf());
   },
   supportsQueryAttachmentWithTypeWildcard: async () => {
-    const parameters = { objectIds: '1', attachmentTypes: 'image/*' };
-    expect(await client.get('City/FeatureServer/2/queryAttachments', parameters)).toMatchObject({
-      attachmentGroups: [],
-    });
+    expect(await attachmentsOf({ attachmentTypes: 'text/*' })).toMatchObject(withLeaf());
+    expect(await attachmentsOf({ attachmentTypes: 'image/*' })).toMatchObject({ attachmentGroups: [] });
   },
   useStandardizedQueries: async () =>
     expect(await ask({ where: "built > DATE '2026-01-02'", returnCountOnly: true }, 0)).toEqual({
@@ -236,7 +233,7 @@ describe('advancedQueryCapabilities', () => {
 });
 
 describe('other promises of a layer', () => {
-  test('exceedslimit tells whether features are more than a client takes', async () => {
+  test('exceedslimit is whether there are more features than a client takes', async () => {
     expect(layer.supportsExceedsLimitStatistics).toBe(true);
     const exceeds = async (limits: object, id: number, where = '1=1') => {
       const wanted = { statisticType: 'exceedslimit', outStatisticFieldName: 'exceedslimit', ...limits };
@@ -366,7 +363,7 @@ describe('what a layer does not support is an error:', () => {
     expect(error).toMatchObject({ code: 400, details: expect.any(Array) });
   });
 
-  test('but not where nothing is asked', async () => {
+  test('but not where nothing is requested', async () => {
     const nothing = { gdbVersion: '', sqlFormat: 'none', returnTrueCurves: false, returnCentroid: false };
     expect(await ask({ ...nothing, returnCountOnly: true })).toEqual({ count: 200 });
   });

@@ -153,7 +153,8 @@ const rows: Readonly<Record<BudgetName, Row>> = {
 const always = ['/health', '/api/town/config'];
 
 async function ask(name: BudgetName) {
-  const response = await fetch(server.url + rows[name].request()[0], rows[name].request()[1]);
+  const [path, init] = rows[name].request();
+  const response = await fetch(server.url + path, init);
   return { name, status: response.status, retryAfter: response.headers.get('retry-after') };
 }
 
@@ -187,6 +188,7 @@ test.each(budgetNames)('while %s is full, it rejects and every other class answe
     const refused = answers.filter(({ status }) => status === 503).map((answer) => answer.name);
     const through = budgetNames.filter((other) => rows[other].through?.includes(name));
     expect(refused.toSorted()).toEqual([name, ...through].toSorted());
+    expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
     const withoutWait = answers.filter(
       ({ status, retryAfter }) => status === 503 && !(Number(retryAfter) > 0),
     );

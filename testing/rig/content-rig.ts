@@ -32,7 +32,7 @@ export interface ContentRig {
   portal: PortalClient;
   /** Origin of the server. */
   url: string;
-  /** Administrator; plain member of the group `team`; its owner; a stranger. */
+  /** Administrator; plain member of the group `team`; its owner; a member of no group. */
   ada: ArcGISIdentityManager;
   grace: ArcGISIdentityManager;
   linus: ArcGISIdentityManager;
@@ -112,6 +112,7 @@ export async function createContentRig(options: Partial<ServerOptions> = {}): Pr
     },
     async call(path, parameters = {}, username = 'grace') {
       const token = sessions[username]?.token;
+      if (token === undefined && username !== '') throw new Error(`${username} is not signed in.`);
       return portal.call(path, token ? { ...parameters, token } : parameters);
     },
     async stop() {

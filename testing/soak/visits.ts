@@ -41,7 +41,10 @@ export async function createReads(url: string, client: PortalClient): Promise<Re
       if (!response.ok || text.startsWith('{"error"'))
         throw new Error(`${response.status} ${text.slice(0, 200)}`);
     };
-  const area = () => JSON.stringify({ xmin: part(), ymin: part(), xmax: part() + 2, ymax: part() + 2 });
+  const area = () => {
+    const [xmin, ymin] = [part(), part()];
+    return JSON.stringify({ xmin, ymin, xmax: xmin + 2, ymax: ymin + 2 });
+  };
   const window = { geometryType: 'esriGeometryEnvelope', inSR: '4326', outFields: '*' };
   const tile = () => {
     const zoom = turn % 8;

@@ -35,7 +35,7 @@ export async function fingerprint(
     if (counting.has(name.replace('public.', ''))) continue;
     const found = await sql<{ row: string }>`
       select (to_jsonb(t) - ${ignored}::text[])::text as row from ${sql.raw(name)} t`.execute(database);
-    const ours = name.startsWith('hosted.') || own.some((value) => name.includes(value));
+    const ours = name.startsWith('hosted.');
     rows.push(
       ...found.rows
         .map(({ row }) => row)
