@@ -11,7 +11,7 @@ const levels: readonly Level[] = ['public', 'org', 'shared', 'private'];
 
 /**
  * Callers, and the levels they see; grace owns the items, ada is an administrator, linus shares a group, Otto
- * is a stranger.
+ * is in no group.
  */
 const actors: Record<string, readonly Level[]> = {
   '': ['public'],

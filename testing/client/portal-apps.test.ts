@@ -121,7 +121,7 @@ describe('registration', () => {
     });
   });
 
-  test('is not shown to others, who cannot tell it from a missing one', async () => {
+  test('is answered like a missing one for others', async () => {
     const { client_id } = await register();
     for (const operation of ['', '/update', '/resetSecret', '/unregister']) {
       const hidden = await ask(`/oauth2/apps/${client_id}${operation}`, 'otto', { redirect_uris: [] });

@@ -129,7 +129,7 @@ const bad: [string, () => object, string, RegExp][] = [
     /without \/home/,
   ],
   [
-    'a service that is no portal',
+    'a service that is not a portal',
     () => ({ url: 'https://services.arcgis.com' }),
     'not-a-portal',
     /isn’t an ArcGIS portal/,
@@ -148,7 +148,7 @@ const bad: [string, () => object, string, RegExp][] = [
     /didn’t respond \(ECONNREFUSED\)/,
   ],
   [
-    'the address of no organisation',
+    'an address without an organisation',
     () => ({ url: 'https://www.arcgis.com' }),
     'no-organisation',
     /enter the ID/,
@@ -208,7 +208,7 @@ describe('bad input is named, with its cure:', () => {
     online.switches.maintenance = false;
   });
 
-  test('an address that is none', async () => {
+  test('invalid addresses', async () => {
     for (const url of ['harbour', 'javascript:alert(1)', 'ftp://x', '//evil.example', ''])
       expect(codes((await onPage({ url })).findings)).toEqual(['no-address']);
   });

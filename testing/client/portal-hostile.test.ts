@@ -112,7 +112,7 @@ async function faultOf(path: string, response: Response): Promise<string | undef
   const type = response.headers.get('content-type') ?? '';
   const text = await response.text();
   if (/node_modules|\bat \w+ \(|select "|insert into|pg_catalog/.test(text))
-    return `tells of its inside: ${text}`;
+    return `reveals internals: ${text}`;
   if (pages.test(path) && ([302, 303].includes(response.status) || type.startsWith('text/html')))
     return undefined;
   if (response.status !== 200) return `status ${response.status}`;

@@ -86,7 +86,7 @@ describe('users', () => {
     expect(await response.json()).toMatchObject({ id: 'grace' });
   });
 
-  it('hide email and privileges from other members, and their organisation from strangers', async () => {
+  it('hide email and privileges from other members, and their organisation from visitors', async () => {
     const seenByMember: any = await getUser({ username: 'ada', ...as('grace') });
     expect(seenByMember).toMatchObject({ role: 'org_admin', orgId: 'mapping' });
     for (const name of ['email', 'privileges', 'favGroupId', 'lastLogin'])

@@ -356,8 +356,8 @@ describe('permission to publish', () => {
 
   test.each<[string, Record<string, string>]>([
     ['no item', {}],
-    ['an item that is not there', { itemid: 'nobody' }],
-    ['parameters that are none', { publishParameters: '[' }],
+    ['an unknown item', { itemid: 'nobody' }],
+    ['parameters that are not JSON', { publishParameters: '[' }],
     ['a name with a slash', { publishParameters: '{"name":"../x"}' }],
     ['a long delimiter', { publishParameters: '{"columnDelimiter":"ab"}' }],
     ['addresses', { publishParameters: '{"locationType":"address"}' }],

@@ -9,7 +9,7 @@ type Level = 'org' | 'shared' | 'private';
 const levels: readonly Level[] = ['org', 'shared', 'private'];
 const ids: Record<string, string> = {};
 
-/** Callers, and what is hidden from them; linus shares grace's group, Otto is a stranger. */
+/** Callers, and what is hidden from them; linus shares grace's group, Otto is in no group. */
 const hidden: Record<string, readonly Level[]> = {
   '': levels,
   Otto: ['shared', 'private'],

@@ -223,7 +223,7 @@ describe('attacks on the second step', () => {
     expect((await overtaken.submit('code', { code: code(of) })).status).toBe(403);
   });
 
-  it('generateToken: the password alone gives no token, and a wrong one gets the same answer', async () => {
+  it('generateToken: a password without a code gives no token, and a wrong one is refused as usual', async () => {
     const right = await portal.call('/generateToken', { username: 'ada', password });
     expect(right.token).toBeUndefined();
     expect(right.error).toMatchObject({

@@ -93,7 +93,7 @@ describe('invisible content is answered as if it did not exist', () => {
   });
 });
 
-test('prompts anonymous callers to sign in, and answers members like a missing item', async () => {
+test('prompts anonymous callers to sign in, and answers members as for a missing item', async () => {
   for (const id of [hidden.item, unknown.item]) {
     expect(await rig.call(`/content/items/${id}`, {}, '')).toMatchObject({
       error: { messageCode: 'GWM_0003' },

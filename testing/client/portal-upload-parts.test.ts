@@ -169,14 +169,14 @@ describe('an upload in parts', () => {
     const at = `/content/users/grace/items/${id}`;
     for (const operation of ['parts', 'commit', 'cancel', 'status'])
       expect((await rig.call(`${at}/${operation}`, {}, 'linus'))['error']).toBeDefined();
-    const stranger = addItemPart({
+    const byOther = addItemPart({
       id,
       partNum: 1,
       file: fileOf(Buffer.from('y')),
       owner: 'grace',
       authentication: rig.linus,
     });
-    expect(await refused(stranger)).toMatch(/does not exist|permission/i);
+    expect(await refused(byOther)).toMatch(/does not exist|permission/i);
     expect(await parts(id)).toEqual(['1']);
   });
 

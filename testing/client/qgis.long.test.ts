@@ -114,7 +114,7 @@ describe.skipIf(version === undefined).each([
     expect(after.features[2].geometry.coordinates).toEqual([4, 5]);
   });
 
-  test('is not offered what the layer does not allow', async () => {
+  test('offers no edits that the layer does not allow', async () => {
     expect((await open('linus')).may).toMatchObject({ add: false, change: false, delete: false });
   });
 });

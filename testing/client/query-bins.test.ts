@@ -5,7 +5,7 @@ import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.
 import { ServiceClient } from '../rig/service-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** Bins of numbers and dates, asked by the SDK and by HTTP. */
+/** Bins of numbers and dates, requested by the SDK and by HTTP. */
 
 let server: TestServer;
 let client: ServiceClient;

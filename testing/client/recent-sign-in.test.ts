@@ -14,7 +14,7 @@ import {
 import { openSignInPage } from '../rig/sign-in-page.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** Someone with an administrator's stolen token, and the administrator who confirms that it is they. */
+/** A stolen token of an administrator, and the administrator who confirms the sign-in. */
 let server: TestServer;
 let portal: PortalClient;
 let oauth: OAuthClient;
@@ -181,7 +181,7 @@ describe('the age of a session', () => {
     expect(await changeRole(token)).toMatchObject(refused);
   });
 
-  it('does not show a member what they may not do', async () => {
+  it('is not checked for an operation that the member may not call', async () => {
     const session = await (await oauth.openSession({ username: 'grace' })).exchange();
     await portal.call('/portals/self/updateUserRole', {
       token: await portal.token('ada'),

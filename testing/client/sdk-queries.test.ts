@@ -61,7 +61,7 @@ describe('queryTopFeatures', () => {
 describe('query of a whole service', () => {
   const ask = (parameters: Record<string, unknown>) => client.get('City/FeatureServer/query', parameters);
 
-  test('asks each layer by its own condition', async () => {
+  test('filters each layer by its own condition', async () => {
     const { layers } = await ask({
       layerDefs: [
         { layerId: 0, where: 'levels = 3', outFields: 'name' },
@@ -156,7 +156,7 @@ describe('answers', () => {
     return promise;
   };
 
-  test('are for their caller only, asked again each time', async () => {
+  test('are for their caller only, and revalidated each time', async () => {
     for (const path of ['City/FeatureServer?f=json', 'City/FeatureServer/0?f=json', '?f=json']) {
       const headers = await headersOf(`${client.root}/${path}`);
       expect(headers['cache-control']).toBe('private, no-cache');

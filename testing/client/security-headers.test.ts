@@ -65,7 +65,7 @@ const answers: [string, string, RequestInit?][] = [
   ],
   ['an unknown method', '/api/town/config', { method: 'DELETE' }],
   [
-    'a question of another origin',
+    'a preflight of another origin',
     `${rest}/portals/self`,
     { method: 'OPTIONS', headers: { origin: 'https://x.example', 'access-control-request-method': 'POST' } },
   ],

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => trees.stop());
 beforeEach(() => trees.plant());
 
-describe('refused with words, and nothing changes', () => {
-  const field = (change_: object) => ({ updateDefinition: { fields: [change_] } });
+describe('refused with a reason, and nothing changes', () => {
+  const field = (change: object) => ({ updateDefinition: { fields: [change] } });
   test.each<[string, string, object, string]>([
     [
       'a required field without default',

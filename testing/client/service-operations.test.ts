@@ -94,7 +94,7 @@ describe('a view that is not shared', () => {
   const cells = [...rest, ...admin, ...ogc].flatMap((operation) =>
     ['visitor', 'linus', 'piet'].map((who) => ({ who, ...operation })),
   );
-  test.each(cells)('is not there for $who at $kind $path', async ({ who, ...operation }) => {
+  test.each(cells)('is missing for $who at $kind $path', async ({ who, ...operation }) => {
     const missing = await ask('Missing', operation, who);
     const found = await ask('Hidden', operation, who);
     const expected = { rest: 499, admin: 499, ogc: 401 }[operation.kind];

@@ -76,7 +76,7 @@ const paths = [
 ];
 
 describe('pages', () => {
-  test.each(paths)('%s is one: by f=html and for browsers', async (path) => {
+  test.each(paths)('%s is a page by f=html and for browsers', async (path) => {
     const requested = await open(`${root()}${path}${path.includes('?') ? '&' : '?'}f=html`);
     const browsed = await open(`${root()}${path}`, browser);
     for (const { response, body, document } of [requested, browsed]) {
@@ -169,7 +169,7 @@ describe('pages', () => {
 });
 
 describe('access', () => {
-  test('is that of the services: what one may not see looks like what does not exist', async () => {
+  test('is that of the services: a hidden service looks like a missing one', async () => {
     for (const path of ['', '/layers', '/0', '/0/query', '/0/query?where=1%3D1', '/0/1']) {
       const page = async (name: string) => {
         const { response, body } = await open(`${root()}/${name}/FeatureServer${path}`, browser);

@@ -69,7 +69,7 @@ describe('a page', () => {
     expect(body).not.toContain(rig.grace.token);
   });
 
-  test('of an error has its status, and says no more than JSON', async () => {
+  test('of an error has its status, and reveals no more than JSON', async () => {
     const { response, document } = await open(`/content/items/${places.item}?f=html`);
     expect([response.status, document.querySelector('h1')?.textContent]).toEqual([
       403,

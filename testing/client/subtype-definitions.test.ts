@@ -86,14 +86,10 @@ test('lose the values of a field that is deleted', async () => {
   ]);
 });
 
-describe('are refused with words, and nothing changes', () => {
+describe('are refused with a reason, and nothing changes', () => {
   test.each<[string, () => Promise<unknown>, string]>([
     ['without a field', () => update({ subtypes: [oak] }), 'subtypeField'],
-    [
-      'the default code of a subtype that is not there',
-      () => update({ defaultSubtypeCode: 9 }),
-      'no subtype 9',
-    ],
+    ['the default code of a missing subtype', () => update({ defaultSubtypeCode: 9 }), 'no subtype 9'],
     ['a code that exists', () => add({ subtypes: [elm] }), 'a subtype 2 already'],
     [
       'a code twice',
@@ -106,7 +102,7 @@ describe('are refused with words, and nothing changes', () => {
         }),
       'same code',
     ],
-    ['a code that is no number', () => add({ subtypes: [{ code: 'oak', name: 'Oak' }] }), 'number'],
+    ['a code that is not a number', () => add({ subtypes: [{ code: 'oak', name: 'Oak' }] }), 'number'],
     ['a code too large', () => add({ subtypes: [{ code: 3_000_000_000, name: 'Oak' }] }), 'kind'],
     ['no name', () => add({ subtypes: [{ code: 5 }] }), 'name'],
     [
@@ -115,11 +111,7 @@ describe('are refused with words, and nothing changes', () => {
       'in the field kind',
     ],
     ['in a field of texts', () => update({ subtypeField: 'name', subtypes: [elm] }), 'whole numbers'],
-    [
-      'in a field that is not there',
-      () => update({ subtypeField: 'gone', subtypes: [elm] }),
-      'no field gone',
-    ],
+    ['in a missing field', () => update({ subtypeField: 'gone', subtypes: [elm] }), 'no field gone'],
     ['another field without subtypes', () => update({ subtypeField: 'height' }), 'needs subtypes'],
     ['an empty list', () => update({ subtypes: [] }), 'deleteFromDefinition'],
     [
@@ -128,7 +120,7 @@ describe('are refused with words, and nothing changes', () => {
       'Subtype Elm',
     ],
     [
-      'a default of a field that is not there',
+      'a default of a missing field',
       () => update({ subtypes: [{ ...elm, defaultValues: { gone: 1 } }] }),
       'no field gone',
     ],
@@ -143,11 +135,7 @@ describe('are refused with words, and nothing changes', () => {
       () => update({ subtypes: [{ ...elm, domains: { name: { type: 'free' } } }] }),
       'domains',
     ],
-    [
-      'removing one that is not there',
-      () => remove({ subtypes: [{ code: 1 }, { code: 9 }] }),
-      'no subtype 9',
-    ],
+    ['removing a missing one', () => remove({ subtypes: [{ code: 1 }, { code: 9 }] }), 'no subtype 9'],
     ['deleting their field', () => remove({ fields: [{ name: 'kind' }] }), 'holds the subtype'],
     [
       'a good field with a bad subtype',

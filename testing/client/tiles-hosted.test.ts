@@ -309,7 +309,7 @@ describe('caching', () => {
 
 describe('access', () => {
   test.each(['', '/resources/styles/root.json', '/tile/0/0/0.pbf', '/resources/sprites/sprite.json'])(
-    'prompts strangers to sign in to a private service at %s',
+    'prompts visitors to sign in to a private service at %s',
     async (path) => {
       expect((await anybody.get(`Secret/VectorTileServer${path}`)).error).toMatchObject({ code: 499 });
       expect((await member.fetch(`Secret/VectorTileServer${path}`)).status).toBe(200);

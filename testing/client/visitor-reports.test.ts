@@ -111,7 +111,7 @@ describe('where visitors add but do not read', () => {
     expect(attachmentInfos).toHaveLength(1);
   });
 
-  test('many at once become one too', async () => {
+  test('a report sent several times at once is stored once', async () => {
     const before = await count();
     const id = randomUUID();
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(visitor, { adds: [report(id)] })));

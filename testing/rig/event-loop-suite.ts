@@ -76,7 +76,7 @@ export function testEventLoop(size: HeavySizes): void {
     await rig?.drop();
   });
 
-  describe('no request keeps the event loop from going on', () => {
+  describe('no request blocks the event loop', () => {
     test.each(heavyRequests(size))('%s', async (name, address, parameters) => {
       const given = parameters();
       await longestTurn();

@@ -74,7 +74,7 @@ export function heavyRequests(size: HeavySizes): HeavyRequest[] {
       resultType: 'tile',
       orderByFields: 'name,floors DESC',
     })),
-    requested('a page for people', () => ({ where: '1=1', outFields: '*', f: 'pjson' })),
+    requested('an indented page', () => ({ where: '1=1', outFields: '*', f: 'pjson' })),
     requested('a page in another projection', () => ({ where: '1=1', outSR: 32642, resultType: 'tile' })),
     requested('different values', () => ({
       where: '1=1',
