@@ -59,8 +59,9 @@ export default defineConfig({
     locale: 'en-US',
     // Tests answer requests in the service worker's place; its own test allows it.
     serviceWorkers: 'block',
-    // Recorded when a test is retried: recording costs an eighth of the time.
-    trace: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure',
+    // Without a film, which would take a quarter of the processor time: the picture at the end shows the map.
+    trace: process.env['CI'] ? 'on-first-retry' : { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: chromiumFlags,

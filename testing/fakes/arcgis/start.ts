@@ -162,7 +162,9 @@ function signCertificate({ hosts }: Dialect, key: string, certificate: string): 
   const subject = ['-subj', `/CN=${hosts[0]?.replace('*.', '')}`];
   const extension = ['-addext', `subjectAltName=${hosts.map((name) => `DNS:${name}`).join(',')}`];
   const files = ['-keyout', key, '-out', certificate];
-  const options = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+  // An RSA key takes twenty times as long.
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  const options = ['-x509', ...newKey, '-nodes', '-days', '2'];
   execFileSync('openssl', ['req', ...options, ...subject, ...extension, ...files], { stdio: 'ignore' });
 }
 
