@@ -12,7 +12,7 @@ import { runStages } from './stages.mjs';
 const long = process.argv.includes('--long');
 const command = long ? 'npm run test:long' : 'npm test';
 say(
-  `${command} takes about ${long ? 'an hour' : '25 minutes'} on a quiet machine with two cores${
+  `${command} takes about ${long ? 'an hour' : '20 minutes'} on a quiet machine with two cores${
     long ? '' : '; `npm run test:long` runs what is left out of it'
   }.`,
 );
@@ -53,7 +53,7 @@ const stages = [
   check('advisories of packages', 'check:advisories', 0.1),
   {
     title: 'build',
-    minutes: 1,
+    minutes: 0.7,
     command: [process.execPath, 'tools/build-once.mjs'],
     again: 'node tools/build-once.mjs',
   },
@@ -61,7 +61,7 @@ const stages = [
   { ...check('format', 'check:format', 0), alongside: true },
   {
     title: 'unit and client tests',
-    minutes: long ? 20 : 14,
+    minutes: long ? 20 : 10.5,
     command: script('test:unit', ...unit('unit')),
     environment: { UNCAUGHT_ERRORS_FILE: report('unit-uncaught') },
     failures: () => failuresOf(report('unit'), report('unit-uncaught')),
@@ -72,7 +72,7 @@ const stages = [
     ? [
         {
           title: `${long ? 'server and client tests' : 'a part of them'} on Debian’s PostgreSQL`,
-          minutes: long ? 12 : 1.5,
+          minutes: long ? 12 : 0.3,
           command: script(debianScript, ...unit('debian')),
           environment: { UNCAUGHT_ERRORS_FILE: report('debian-uncaught') },
           failures: () => failuresOf(report('debian'), report('debian-uncaught')),
@@ -94,7 +94,7 @@ const stages = [
     : []),
   {
     title: 'browser tests',
-    minutes: long ? 22 : 9,
+    minutes: long ? 22 : 7,
     needs: 'build',
     command: script('test:browser', '--reporter=list,json', ...(long ? [] : ['--grep-invert=@long'])),
     // A single browser mostly waits.
