@@ -53,6 +53,12 @@ const geometries: Readonly<Record<string, StyleState['geometry']>> = {
   polygon: 'area',
 };
 
+/** Milliseconds without a key after which an expression is drawn: each time, its values are read. */
+const pause = 800;
+
+/** The last request of each layer. It ends after its panel is left, unless another one follows. */
+const running = new WeakMap<FeatureLayer, AbortController>();
+
 /** Opens a layer's style (`openStyle`). @throws MappingError `layer:failed`, `style:unsupported` */
 export async function openStyle({ view, source }: MapInternals, layerId: string): Promise<StyleSession> {
   const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
@@ -74,7 +80,8 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   let empty = false;
   let histogram: { of: string; bars: StyleHistogram } | undefined;
   const begunGroups = layer.featureReduction;
-  let last = new AbortController();
+  let soon: { timer: ReturnType<typeof setTimeout>; start: () => void } | undefined;
+  let closed = false;
   /** Draws the last requested style, if it was made without the service's statistics. */
   let drawInexact: (() => void) | undefined;
   const describe = (progress: Pick<StyleState, 'status' | 'working' | 'error'>): StyleState => {
@@ -116,6 +123,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   const show = (progress: Partial<Pick<StyleState, 'working' | 'error'>> = {}) =>
     state.set(describe({ status: 'ready', working: false, ...progress }));
   const draw = (renderer: AnyRenderer) => {
+    if (view.destroyed) return;
     layer.renderer = renderer;
     show();
     void readBars();
@@ -130,17 +138,23 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     histogram = { of, bars };
     state.set({ ...state.get(), histogram: bars });
   };
+  const stop = () => {
+    clearTimeout(soon?.timer);
+    soon = undefined;
+    running.get(layer)?.abort();
+  };
   /** Runs a request to the layer's service; the last one wins. */
   const compute = async (make: (signal: AbortSignal) => Promise<void>): Promise<void> => {
-    last.abort();
-    last = new AbortController();
-    const { signal } = last;
+    stop();
+    const own = new AbortController();
+    running.set(layer, own);
+    const { signal } = own;
     drawInexact = undefined;
     state.set({ ...state.get(), working: true, error: undefined, inexact: false });
     try {
       await make(signal);
     } catch (cause) {
-      if (!signal.aborted) show({ error: valuesError(cause, 'style:failed') });
+      if (!signal.aborted && !view.destroyed) show({ error: valuesError(cause, 'style:failed') });
     }
   };
 
@@ -198,6 +212,11 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   return {
     state,
     request,
+    requestSoon(wanted) {
+      const start = () => void request(wanted);
+      clearTimeout(soon?.timer);
+      soon = { timer: setTimeout(start, closed ? 0 : pause), start };
+    },
     useInexact: () => drawInexact?.(),
     setRow(index, row) {
       if (row.color !== undefined) ramp = undefined;
@@ -233,13 +252,14 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       }),
     groups: grouping?.control,
     reset() {
-      last.abort();
+      stop();
       if (layer.featureReduction !== begunGroups) layer.featureReduction = begunGroups ?? null;
       draw(begun);
     },
     close() {
+      closed = true;
       handle.remove();
-      last.abort();
+      soon?.start();
     },
   };
 }

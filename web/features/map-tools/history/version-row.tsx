@@ -31,7 +31,7 @@ export interface VersionRowProps {
 /** One version: time, author, changes, and two ways to restore it. */
 export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
   const { t } = useTranslation();
-  const { ago } = useFormats();
+  const { ago, earlier } = useFormats();
   const { connection } = useConfiguration();
   const note = useQuery({
     queryKey: portalKeys(connection).mapVersionNote(item.id, version.id),
@@ -58,7 +58,9 @@ export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
       )}
       {Boolean(restore.error) && <Alert severity="error">{errorText(t, restore.error)}</Alert>}
       {restore.copy && <CopiedNote id={restore.copy} />}
-      {restore.shown && <Alert severity="info">{t('history.restore.why', { when: ago(version.at) })}</Alert>}
+      {restore.shown && (
+        <Alert severity="info">{t('history.restore.why', { when: earlier(version.at) })}</Alert>
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: '-5px' }}>
         {!newest && (
           <Button size="small" loading={restore.busy === 'here'} onClick={() => void restore.here()}>
@@ -72,7 +74,7 @@ export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
       {restore.asking && (
         <ConfirmDialog
           question={t('history.restore.ask')}
-          consequences={t('history.restore.ask.why', { when: ago(version.at) })}
+          consequences={t('history.restore.ask.why', { when: earlier(version.at) })}
           confirm={t('history.restore')}
           cancel={t('layers.cancel')}
           isFinal={false}

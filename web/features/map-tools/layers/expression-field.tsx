@@ -2,7 +2,18 @@ import OpenInFull from '@mui/icons-material/OpenInFull';
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import TextField from '@mui/material/TextField';
-import { createContext, lazy, Suspense, useContext, useEffect, useEffectEvent, useId, useState } from 'react';
+import {
+  createContext,
+  lazy,
+  type RefObject,
+  Suspense,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   checkExpression,
@@ -21,7 +32,13 @@ const ArcadeDialog = lazy(async () => ({
 /** The fields of the layer whose expressions are edited. */
 export const ExpressionFields = createContext<readonly LayerField[]>([]);
 
-/** An Arcade expression. Errors are shown with line and column; only expressions that compile are applied. */
+/** Whether the panel of the fields has been left. */
+export const PanelLeft = createContext<Readonly<RefObject<boolean>>>({ current: false });
+
+/**
+ * An Arcade expression. Errors are shown with line and column; only expressions that compile are applied, also one whose check
+ * ends after the panel was left.
+ */
 export function ExpressionField({
   label,
   value,
@@ -43,6 +60,8 @@ export function ExpressionField({
   const [edited, setEdited] = useState<string>();
   const [fault, setFault] = useState<ExpressionFault>();
   const [open, setOpen] = useState(false);
+  const panelLeft = useContext(PanelLeft);
+  const turn = useRef(0);
   const text = edited ?? value;
   const apply = useEffectEvent((found: ExpressionFault | undefined) => {
     setFault(found);
@@ -54,16 +73,18 @@ export function ExpressionField({
     column: undefined,
   }));
   useEffect(() => {
-    let left = false;
+    const own = ++turn.current;
+    let removed = false;
     const check = async () => {
       const found = await checkExpression(text, use).catch((cause: unknown) => unchecked(cause));
-      if (!left) apply(found);
+      // A field that made way for another choice would replace it.
+      if (own === turn.current && (!removed || panelLeft.current)) apply(found);
     };
     void check();
     return () => {
-      left = true;
+      removed = true;
     };
-  }, [text, use]);
+  }, [text, use, panelLeft]);
   return (
     <Box>
       <TextField

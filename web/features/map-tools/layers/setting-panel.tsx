@@ -17,7 +17,7 @@ import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { type Store, useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { ExpressionFields } from './expression-field.tsx';
+import { ExpressionFields, PanelLeft } from './expression-field.tsx';
 import { ChoiceField } from './setting-fields.tsx';
 
 export interface SettingPanelProps {
@@ -57,6 +57,13 @@ export function SettingPanel<
   const state = useStore<State>(session?.state);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
   return (
     <Box component="section" aria-label={label} sx={{ pb: 2 }}>
       <Box sx={styles.head}>
@@ -84,7 +91,9 @@ export function SettingPanel<
         </Box>
       ) : (
         <Box sx={styles.fields}>
-          <ExpressionFields value={session.fields ?? noFields}>{children(session, state)}</ExpressionFields>
+          <PanelLeft value={left}>
+            <ExpressionFields value={session.fields ?? noFields}>{children(session, state)}</ExpressionFields>
+          </PanelLeft>
           {state.changed && (
             <Button
               size="small"

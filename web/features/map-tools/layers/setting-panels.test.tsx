@@ -90,6 +90,30 @@ describe('the labels of a layer', () => {
     expect(screen.getByRole('combobox', { name: 'Text' }).textContent).toBe('Name');
   });
 
+  it('take an expression whose check ends after the panel was left, but not after another choice', async () => {
+    const { choose, label, unmount } = await begin({ on: true, classes: [newLabel('name')] });
+    await screen.findByRole('combobox', { name: 'Text' });
+    const checks: (() => void)[] = [];
+    const write = async (expression: string) => {
+      await choose('Text', 'Expression…');
+      vi.mocked(checkExpression).mockImplementation(
+        () => new Promise((resolve) => checks.push(() => resolve(undefined))),
+      );
+      fireEvent.change(screen.getByRole('textbox', { name: 'Arcade expression' }), {
+        target: { value: expression },
+      });
+    };
+    const check = () => act(async () => checks.splice(0).forEach((done) => done()));
+    await write('Upper($feature.name)');
+    await choose('Text', 'Height');
+    await check();
+    expect(expressionOf(label())).toBe('$feature["height"]');
+    await write('Lower($feature.name)');
+    unmount();
+    await check();
+    expect(expressionOf(label())).toBe('Lower($feature.name)');
+  });
+
   it('are changed one by one, with the condition of each class', async () => {
     const { person, choose, label, session } = await begin({ on: true, classes: [newLabel('name')] });
     await screen.findByRole('combobox', { name: 'Text' });

@@ -99,6 +99,7 @@ beforeEach(() => {
   fake = {
     state,
     request: vi.fn<StyleSession['request']>(async () => {}),
+    requestSoon: vi.fn<StyleSession['requestSoon']>(),
     useInexact: vi.fn<StyleSession['useInexact']>(),
     setRow: vi.fn<StyleSession['setRow']>(),
     setSymbol: vi.fn<StyleSession['setSymbol']>(),
@@ -272,7 +273,7 @@ describe('the style panel', () => {
     expect(fake.request).not.toHaveBeenCalled();
     await person.type(editor, ' 2');
     await waitFor(() =>
-      expect(vi.mocked(fake.request).mock.calls).toEqual([[{ expression: '$feature["n"] * 2' }]]),
+      expect(vi.mocked(fake.requestSoon).mock.lastCall).toEqual([{ expression: '$feature["n"] * 2' }]),
     );
     fake.set({ field: undefined, expression: '$feature["n"] * 2' });
     await person.type(screen.getByRole('textbox', { name: 'Heading in the legend' }), 'Twice{Enter}');

@@ -1,7 +1,7 @@
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldExpression } from '../../../map/configure/label-json.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
@@ -59,18 +59,9 @@ export function FieldChoice({ session, state }: StyleProps) {
   );
 }
 
-/** Milliseconds without a key after which an expression is drawn: each time, its values are read. */
-const pause = 800;
-
 /** The Arcade whose value is drawn, and the legend's heading for it. */
 function StyledExpression({ session, state: { field, expression, expressionTitle } }: StyleProps) {
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState<string>();
-  useEffect(() => {
-    if (wanted === undefined || wanted.trim() === '') return undefined;
-    const timer = setTimeout(() => void session.request({ expression: wanted }), pause);
-    return () => clearTimeout(timer);
-  }, [session, wanted]);
   return (
     <>
       <ExpressionField
@@ -78,7 +69,7 @@ function StyledExpression({ session, state: { field, expression, expressionTitle
         // What was shown before is where most expressions begin.
         value={expression ?? (field === undefined ? '' : fieldExpression(field))}
         use="style"
-        onChange={setWanted}
+        onChange={(wanted) => wanted.trim() && session.requestSoon({ expression: wanted })}
       />
       {expression !== undefined && (
         <>

@@ -96,7 +96,7 @@ function SignInToSave() {
 /** Why the map was not saved, whether the work is stored, and the possible actions. */
 export function SaveProblem({ problem }: { problem: Error }) {
   const { t } = useTranslation();
-  const { ago } = useFormats();
+  const { earlier } = useFormats();
   const { user, signIn } = useIdentity();
   const { status, kept, save, showTheirs, mayOverwrite } = useSaving();
   const { id, cause } = problem as MappingError;
@@ -105,7 +105,7 @@ export function SaveProblem({ problem }: { problem: Error }) {
     return (
       <Alert severity="warning">
         <AlertTitle>{t('saving.newer')}</AlertTitle>
-        {t('saving.newer.why', { when: ago((cause as PortalItem).modified) })}
+        {t('saving.newer.why', { when: earlier((cause as PortalItem).modified) })}
         <Box sx={{ display: 'grid', justifyItems: 'start', mt: 1 }}>
           <Button size="small" onClick={() => void showTheirs()}>
             {t('saving.newer.theirs')}

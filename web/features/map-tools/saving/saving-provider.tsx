@@ -215,7 +215,7 @@ const DraftsContext = createContext<Drafts | undefined>(undefined);
 /** Offers the newest unsaved work stored on this device. */
 export function DraftOffer() {
   const { t } = useTranslation();
-  const { ago } = useFormats();
+  const { earlier } = useFormats();
   const drafts = useContext(DraftsContext);
   const draft = drafts?.offers[0];
   if (!drafts || !draft) return null;
@@ -230,7 +230,7 @@ export function DraftOffer() {
         backgroundColor: 'background.paper',
       }}
     >
-      {t('saving.draft.found', { when: ago(draft.at) })}
+      {t('saving.draft.found', { when: earlier(draft.at) })}
       <Button size="small" sx={{ mt: 0.5, marginInlineEnd: 1 }} onClick={() => void drafts.restore(draft)}>
         {t('saving.draft.restore')}
       </Button>

@@ -30,7 +30,7 @@ export function SaveScene({ session }: { session: SceneSession }) {
   const model = useMapModel();
   const queries = useQueryClient();
   const opened = model?.withInternals(({ source }) => source.scene?.item);
-  const { ago } = useFormats();
+  const { earlier } = useFormats();
   const mapTitle = useMapState((state) => state.title);
   const [title, setTitle] = useState(opened?.title ?? mapTitle);
   const save = useMutation({
@@ -63,7 +63,7 @@ export function SaveScene({ session }: { session: SceneSession }) {
       {newer && (
         <Alert severity="warning">
           <AlertTitle>{t('saving.newer')}</AlertTitle>
-          {t('saving.newer.why', { when: ago((newer.cause as PortalItem).modified) })}
+          {t('saving.newer.why', { when: earlier((newer.cause as PortalItem).modified) })}
           <Button
             size="small"
             color="error"
