@@ -113,7 +113,24 @@ describe('an expression', () => {
     });
   });
 
-  it.each(['', '$feature.name', 'Upper($feature["name"])'])('%j has none', async (expression) => {
+  it.each([
+    'var i = 0; while (true) { i += 1; }',
+    'var n = $feature.n; for (;;) { n += 1; }',
+    'var n = $feature["n"]; while (n != 3) { n += 2; }',
+  ])('%j is refused before it is drawn', async (expression) => {
+    expect(await checkExpression(expression, 'style')).toMatchObject({
+      message: 'It does not end, and was stopped.',
+    });
+    expect(await checkExpression(expression)).toBeDefined();
+  });
+
+  it.each([
+    '',
+    '$feature.name',
+    'Upper($feature["name"])',
+    'var n = 0; for (var i in [1, 2]) { n += i; } return n + $feature.n;',
+    'for (var word in Split(Geometry($feature).type, " ")) { return word; }',
+  ])('%j has none', async (expression) => {
     expect(await checkExpression(expression)).toBeUndefined();
   });
 });

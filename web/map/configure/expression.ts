@@ -1,5 +1,5 @@
 import * as arcade from '@arcgis/core/arcade.js';
-import type Graphic from '@arcgis/core/Graphic.js';
+import Graphic from '@arcgis/core/Graphic.js';
 import { boundedExpression, wasStopped } from '../arcade/bounded-expression.ts';
 import type { ExpressionFault, ExpressionUse } from './configure.ts';
 
@@ -40,17 +40,35 @@ function faultOf(error: unknown): ExpressionFault {
   };
 }
 
-/** The error of an expression that does not compile. */
+/** The error of an expression that does not compile, or that does not end for a feature without values. */
 export async function checkExpression(
   expression: string,
   use: ExpressionUse,
 ): Promise<ExpressionFault | undefined> {
   if (expression.trim() === '') return undefined;
   try {
-    await arcade.createArcadeExecutor(expression, profileOf(use) as never);
-    return undefined;
+    const { fieldsUsed: names } = await arcade.createArcadeExecutor(expression, profileOf(use) as never);
+    const bounded = boundedExpression(expression);
+    return bounded === expression ? undefined : await endlessFault(bounded, use, names);
   } catch (error) {
     return faultOf(error);
+  }
+}
+
+/** Labels and styles are drawn elsewhere, where nothing stops them: an endless one would hide all layers drawn there. */
+async function endlessFault(
+  bounded: string,
+  use: ExpressionUse,
+  names: readonly string[],
+): Promise<ExpressionFault | undefined> {
+  const executor = await arcade.createArcadeExecutor(bounded, profileOf(use) as never);
+  const attributes = Object.fromEntries(names.map((name) => [name, null]));
+  try {
+    await executor.executeAsync({ $feature: new Graphic({ attributes }) });
+    return undefined;
+  } catch (error) {
+    // Other errors may be due to the missing values.
+    return wasStopped(error) ? faultOf(error) : undefined;
   }
 }
 
