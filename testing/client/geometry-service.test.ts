@@ -355,6 +355,14 @@ describe('by HTTP', () => {
     expect(await error('union', { sr: '4326', geometries: points })).toContain('geometries');
     const some = Array.from({ length: 400 }, () => '1,1').join(',');
     expect(await error('relation', { sr: '4326', geometries1: some, geometries2: some })).toContain('pairs');
+    const ring = Array.from({ length: 31 }, (_none, at) => [
+      Math.cos((at * Math.PI) / 15),
+      -Math.sin((at * Math.PI) / 15),
+    ]);
+    const rings = JSON.stringify(Array.from({ length: 200 }, () => ({ rings: [ring] })));
+    expect(await error('relation', { sr: '4326', geometries1: rings, geometries2: rings })).toContain(
+      `${limits.topologyWork} vertices`,
+    );
     expect(await error('buffer', { inSR: '3857', geometries: some, distances: '1,2,3,4,5,6' })).toContain(
       'buffers',
     );

@@ -143,8 +143,8 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
     form(`${geometry}/lengths`, { sr: 4326, polylines: [{ paths: [wavyRing(19_000)] }], geodesic: true }),
     form(`${geometry}/relation`, {
       sr: 4326,
-      geometries1: times(300, () => ({ rings: [wavyRing(30)] })),
-      geometries2: times(300, () => ({ rings: [wavyRing(30)] })),
+      geometries1: times(120, () => ({ rings: [wavyRing(30)] })),
+      geometries2: times(120, () => ({ rings: [wavyRing(30)] })),
       relation: 'esriGeometryRelationOverlap',
     }),
   ],

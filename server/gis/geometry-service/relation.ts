@@ -41,23 +41,43 @@ export function relation(parameters: Parameters): object {
       'geometries1',
       `Expected at most ${limits.geometryServicePairs} pairs of geometries.`,
     );
-  const found: { geometry1Index: number; geometry2Index: number }[] = [];
-  for (const [geometry1Index, one] of ones.entries())
-    for (const [geometry2Index, other] of others.entries()) {
-      if (!one || !other) continue;
-      if (!apart && !envelopesMeet(one.envelope, other.envelope)) continue;
-      const matrix = relate(one.shape(), other.shape());
-      if (matrix && patterns.some((pattern) => matrix.matches(pattern)))
-        found.push({ geometry1Index, geometry2Index });
-    }
-  return { relations: found };
+  const pairs = ones.flatMap((one, geometry1Index) =>
+    others.flatMap((other, geometry2Index) =>
+      one && other && (apart || envelopesMeet(one.envelope, other.envelope))
+        ? { one, other, geometry1Index, geometry2Index }
+        : [],
+    ),
+  );
+  const work = pairs.reduce((sum, { one, other }) => sum + one.vertices + other.vertices, 0);
+  if (work > limits.topologyWork)
+    throw parameterError(
+      'geometries1',
+      `Expected at most ${limits.topologyWork} vertices in all pairs of geometries whose envelopes meet. Send fewer geometries at once.`,
+    );
+  const relations = pairs.flatMap(({ one, other, geometry1Index, geometry2Index }) => {
+    const matrix = relate(one.shape(), other.shape());
+    return matrix && patterns.some((pattern) => matrix.matches(pattern))
+      ? { geometry1Index, geometry2Index }
+      : [];
+  });
+  return { relations };
 }
 
-type Prepared = { envelope: ReturnType<typeof envelopeOf>; shape: () => JtsShape } | null;
+type Prepared = {
+  envelope: ReturnType<typeof envelopeOf>;
+  vertices: number;
+  shape: () => JtsShape;
+} | null;
 
 function prepare(geometry: Geometry | null): Prepared {
   let made: JtsShape | undefined;
-  return geometry && { envelope: envelopeOf(geometry), shape: () => (made ??= jtsShape(geometry)) };
+  return (
+    geometry && {
+      envelope: envelopeOf(geometry),
+      vertices: geometry.coordinates.length / (2 + Number(geometry.hasZ) + Number(geometry.hasM)),
+      shape: () => (made ??= jtsShape(geometry)),
+    }
+  );
 }
 
 function named(name: string): Relation {
