@@ -6,7 +6,7 @@
 // them twenty times in an hour.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from './build.mjs';
@@ -70,6 +70,7 @@ for (let run = 1; run <= times && !stop.signal.aborted; run += 1) {
   if (status !== 0) failures.push({ run, seed, again: failedTestFiles(report, 'npx vitest run') });
 }
 for (const { stdin } of busy) stdin.end();
+rmSync(reports, { recursive: true });
 
 for (const { run, seed, again } of failures)
   say(
