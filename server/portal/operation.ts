@@ -117,4 +117,6 @@ export interface OperationRoute {
    * nothing but context, caller, path and parameters.
    */
   joins?: true;
+  /** Whether its answers to visitors depend on nothing but the organisation's settings, the address and the parameters. */
+  sameForVisitors?: true;
 }

@@ -22,6 +22,7 @@ import { peopleRoutes } from './people/routes.ts';
 import { organisationOfCall } from './organisation/portal-organisations.ts';
 import { organisationRoutes } from './organisation/routes.ts';
 import { decodeLarge, refuseLong } from './request/parameters.ts';
+import { VisitorTexts } from './request/visitor-texts.ts';
 import { searchRoutes } from './search/routes.ts';
 
 /** Clients spell the REST root in both ways; each organisation has its own address. */
@@ -103,7 +104,11 @@ async function run(
       });
       return body === rawAnswer ? rawAnswer : printAnswer(body, format);
     };
-    const text = await (route.joins ? joined.join(keyOf(route, call), work) : work());
+    const text = await (route.sameForVisitors && isVisitor(caller)
+      ? visitorTexts.find(within.portal, keyOf(route, call), work)
+      : route.joins
+        ? joined.join(keyOf(route, call), work)
+        : work());
     return text === rawAnswer ? reply : sendJson(reply, text, caller);
   } finally {
     await form?.discard();
@@ -111,8 +116,14 @@ async function run(
 }
 
 const joined = new JoinedWork<string | typeof rawAnswer>();
+const visitorTexts = new VisitorTexts<string | typeof rawAnswer>();
 
-/** Everything that the answer of a route that `joins` depends on. */
+/** An application's token says who calls, though no member does. */
+function isVisitor(caller: Caller): boolean {
+  return caller.kind === 'anonymous' && caller.app === undefined;
+}
+
+/** Everything that the answer of a route that `joins`, or is the same for visitors, depends on. */
 function keyOf({ path: route }: OperationRoute, { context, caller, parameters, path }: PortalCall): string {
   const { portal, address, publicUrl } = context;
   const values = [...parameters.raw()].map(([name, texts]) => [name, texts.map(String)]);

@@ -25,18 +25,23 @@ const organisationShare = 20;
  */
 export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates: RateCounter }) => {
   app.decorate('rates', rates);
-  app.addHook('onRequest', async (request) => {
-    if (!/^\/(api|portal|server)\//.test(request.url)) return;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!/^\/(api|portal|server)\//.test(request.url)) return done();
+    const perMinute = request.routeOptions.config?.perMinute;
+    // A proxy on this computer that TRUST_PROXY does not name hides all clients behind one address.
+    const isCounted = !isThisComputer(request.ip);
+    if (perMinute === undefined && !isCounted) return done();
+    return void countThen(done, () => countRequest(request, perMinute, isCounted));
+  });
+  const countRequest = async (request: FastifyRequest, perMinute: number | undefined, isCounted: boolean) => {
     const address = addressGroup(request.ip);
     const organisation = organisationOf(request);
-    const { url = '', config } = request.routeOptions;
-    const perMinute = config?.perMinute;
+    const { url = '' } = request.routeOptions;
     if (perMinute !== undefined) {
       await count(rates, `${url} of ${address}`, perMinute);
       if (organisation) await count(rates, `${url} in ${organisation}`, perMinute * organisationShare);
     }
-    // A proxy on this computer that TRUST_PROXY does not name hides all clients behind one address.
-    if (isThisComputer(request.ip)) return;
+    if (!isCounted) return;
     await count(rates, `address ${address}`, limits.requestsPerMinute);
     if (organisation) await count(rates, `api ${organisation}`, limits.organisationRequestsPerMinute);
     const requester = currentRequester();
@@ -45,8 +50,18 @@ export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates:
       await count(rates, `account ${username}`, limits.accountRequestsPerMinute);
       await count(rates, `organisation ${portalOrganisation}`, limits.organisationRequestsPerMinute);
     };
-  });
+  };
 });
+
+/** Only requests that are counted wait for it. */
+async function countThen(done: (error?: Error) => void, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    return done(error as Error);
+  }
+  return done();
+}
 
 /** @throws MappingError `http:too-many-requests` (429) */
 async function count(rates: RateCounter, name: string, max: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { asWork } from '../database/current-work.ts';
 import { standInScope, StandInScope, withStandIn } from '../database/stand-in.ts';
@@ -74,15 +75,19 @@ export function withoutRequester<Result>(work: () => Result): Result {
 export const requesterHooks = plugin(async (app: FastifyInstance) => {
   const known = new WeakMap<FastifyRequest, (run: () => void) => void>();
   app.addHook('onRequest', (request, reply, done) => {
-    const requester = { caller: `address ${addressGroup(request.ip)}`, signal: leaving(reply) };
+    const requester = new RequestSender(`address ${addressGroup(request.ip)}`, reply.raw);
     const scope = new StandInScope();
-    reply.raw.once('close', () => scope.close());
+    reply.raw.once('close', () => {
+      scope.close();
+      requester.close();
+    });
     const inContext = (run: () => void) => withStandIn(scope, () => asRequester(requester, run));
-    known.set(request, inContext);
+    if (hasBody(request)) known.set(request, inContext);
     inContext(done);
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (standInScope()?.since !== undefined) reply.header('x-answered-by', 'replica');
+    done(null, payload);
   });
   // A body is read in the context of its socket, not of its request.
   app.addHook('preValidation', (request, _reply, done) => {
@@ -92,11 +97,34 @@ export const requesterHooks = plugin(async (app: FastifyInstance) => {
   });
 });
 
-/** The request's own `close` is emitted when its body has been read, so the response's is used. */
-function leaving({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort(callerLeft());
-  });
-  return controller.signal;
+/** Whether a request has a body. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** The requester of an HTTP request. */
+class RequestSender implements Requester {
+  caller: string;
+  countAccount?: NonNullable<Requester['countAccount']>;
+  readonly #response: ServerResponse;
+  #leaving: AbortController | undefined;
+
+  constructor(caller: string, response: ServerResponse) {
+    this.caller = caller;
+    this.#response = response;
+  }
+
+  /** Made when it is first needed: what is cached is answered without it. */
+  get signal(): AbortSignal {
+    if (!this.#leaving) {
+      this.#leaving = new AbortController();
+      if (this.#response.closed) this.close();
+    }
+    return this.#leaving.signal;
+  }
+
+  /** The request's own `close` is emitted when its body has been read, so the response's is used. */
+  close(): void {
+    if (!this.#response.writableFinished) this.#leaving?.abort(callerLeft());
+  }
 }

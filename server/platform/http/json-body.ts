@@ -82,13 +82,14 @@ export function loggedPath(url: string): string {
  * the database cannot store, and JSON nested so deeply that reading it would overflow the stack.
  */
 export function checkRequestShape(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (/%00|\0/.test(request.url)) throw nulCharacter();
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (/%00|\0/.test(request.url)) done(nulCharacter());
+    else done();
   });
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const { body } = request;
-    if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return;
-    refuseShape(body);
+    if (typeof body === 'object' && body !== null && !Buffer.isBuffer(body)) refuseShape(body);
+    done();
   });
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../limits.ts';
 import { addVary } from './compress-answer.ts';
 import { html } from './html.ts';
@@ -28,7 +28,12 @@ export function answerAsPages(
 ): void {
   const pages = new WeakSet<FastifyRequest>();
 
-  app.addHook('preValidation', async (request, reply) => {
+  app.addHook('preValidation', (request, reply, done) => {
+    readFormat(request, reply);
+    done();
+  });
+
+  const readFormat = (request: FastifyRequest, reply: FastifyReply) => {
     const { url = '' } = request.routeOptions;
     if (request.method !== 'GET' || !hasPages(url)) return;
     addVary(reply, ['accept']);
@@ -39,12 +44,16 @@ export function answerAsPages(
     // A page has no version of its own.
     delete request.headers['if-none-match'];
     request.query = { ...Object.fromEntries(given), ...defaults?.(url, given), f: 'json' };
+  };
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    done(null, pages.has(request) ? asPage(request, reply, payload) : payload);
   });
 
-  app.addHook('onSend', async (request, reply, payload) => {
+  const asPage = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const type = String(reply.getHeader('content-type') ?? '');
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
-    if (!pages.has(request) || !isText || !/^application\/(geo\+)?json/.test(type)) return payload;
+    if (!isText || !/^application\/(geo\+)?json/.test(type)) return payload;
     for (const name of [
       'etag',
       'content-length',
@@ -64,7 +73,7 @@ export function answerAsPages(
     // Only programs read the code from the body.
     if (code !== undefined) void reply.status(code === 498 || code === 499 ? 401 : code);
     return layoutPage({ formats, ...page(request, json) });
-  });
+  };
 }
 
 /** Shown instead of a response that takes too long to lay out. */

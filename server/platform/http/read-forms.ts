@@ -3,7 +3,7 @@ import { unescape } from 'node:querystring';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
-import { addressGroup } from '../budgets/requester.ts';
+import { addressGroup, hasBody } from '../budgets/requester.ts';
 import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 import type { ByteAccount } from './multipart/byte-budget.ts';
@@ -30,7 +30,7 @@ export interface LargeFormOptions {
 export function readLargeForms(app: FastifyInstance, { sender }: LargeFormOptions): void {
   const responses = new WeakMap<FastifyRequest, ServerResponse>();
   app.addHook('preParsing', (request, reply, payload, done) => {
-    responses.set(request, reply.raw);
+    if (hasBody(request)) responses.set(request, reply.raw);
     done(null, payload);
   });
   app.removeContentTypeParser('application/x-www-form-urlencoded');

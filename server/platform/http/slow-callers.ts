@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { readInTurns } from '../budgets/in-turn.ts';
+import { hasBody } from '../budgets/requester.ts';
 import { limits } from '../../limits.ts';
 
 /**
@@ -50,17 +51,17 @@ export function limitSlowRequests(app: FastifyInstance, timeoutFactor: number): 
     }
     done(null, payload);
   });
-  app.addHook('onResponse', async ({ raw }) => {
-    if (isRead(raw)) return;
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (isRead(raw)) return done();
     const end = setTimeout(() => raw.destroy(), limits.refusedBodySeconds * 1000 * timeoutFactor);
     end.unref();
     raw.once('close', () => clearTimeout(end));
     raw.once('end', () => clearTimeout(end));
+    done();
   });
-  app.addHook('onRequest', async (request, reply) => {
-    const { headers, raw } = request;
-    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    if (!hasBody) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!hasBody(request)) return done();
+    const { raw } = request;
     const timer = setTimeout(
       () => {
         if (raw.complete) return;
@@ -74,5 +75,6 @@ export function limitSlowRequests(app: FastifyInstance, timeoutFactor: number): 
     timers.set(raw, timer);
     raw.once('close', () => clearTimeout(timer));
     raw.once('end', () => clearTimeout(timer));
+    done();
   });
 }

@@ -94,12 +94,13 @@ export const metrics = plugin(
         open: await openConnections(app.server),
       })),
     );
-    app.addHook('onResponse', async (request, reply) => {
+    app.addHook('onResponse', (request, reply, done) => {
       const route = request.routeOptions.url ?? 'none';
       duration.observe(
         { method: request.method, route, status: String(reply.statusCode) },
         reply.elapsedTime / 1000,
       );
+      done();
     });
     app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
       if (!same(bearerToken(request.headers.authorization) ?? '', token)) {

@@ -34,9 +34,9 @@ const partners = 'portal:admin:manageCollaborations';
 export const organisationRoutes: readonly OperationRoute[] = [
   { path: '/', operation: getRoot, needs: 'anyone', budget: 'small' },
   { path: '/info', operation: getInfo, needs: 'anyone', budget: 'small' },
-  { path: '/accounts/self', operation: getPortal, needs: 'anyone', budget: 'small' },
+  { path: '/accounts/self', operation: getPortal, needs: 'anyone', budget: 'small', sameForVisitors: true },
   { path: '/portals/regions', operation: listRegions, needs: 'anyone', budget: 'small' },
-  { path: portal, operation: getPortal, needs: 'anyone', budget: 'small' },
+  { path: portal, operation: getPortal, needs: 'anyone', budget: 'small', sameForVisitors: true },
   {
     path: `${portal}/update`,
     operation: updatePortal,
