@@ -2,12 +2,18 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type PopupTemplate from '@arcgis/core/PopupTemplate.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import type { ClickEvent } from '@arcgis/core/views/input/types.js';
 import { boundExpressions } from '../arcade/bounded-expression.ts';
 import type { MapInternals } from '../map-model.ts';
 import type { PopupContent, PopupElement } from './tools/popup-element.ts';
 
 type Fit = MapInternals['fitPopup'];
+
+/** A clicked place, on the ground and in the view. */
+interface Clicked {
+  mapPoint: PopupElement['location'];
+  x: number;
+  y: number;
+}
 
 /**
  * Opens the popup of clicked features. The SDK's popup is a large piece of code, so it is loaded at the first click and not with
@@ -50,7 +56,7 @@ export function openPopupOnClick(
     if (loaded) use(loaded);
     return () => waiting.delete(use);
   };
-  const open = async (event: ClickEvent, turn: number) => {
+  const open = async (event: Clicked, turn: number) => {
     const { mapPoint, x, y } = event;
     // The first popup loads some hundred kilobytes: not for a place where there is nothing to show.
     if (!popup && !(await anythingAt(view, { x, y }))) return;
