@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { arcgis } from './tools/arcgis/plugin.ts';
 import { integrationClient, integrationPages, pageInputs } from './tools/integrations/plugin.ts';
 import { firstPaint } from './tools/first-paint/plugin.ts';
+import { unusedParts } from './tools/first-paint/unused-parts.ts';
 import { messages } from './tools/translations/plugin.ts';
 import { scriptFontStyles } from './tools/script-fonts/plugin.ts';
 import { serviceWorker } from './tools/service-worker/plugin.ts';
@@ -13,6 +14,7 @@ const server = process.env['DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   plugins: [
     firstPaint(),
+    unusedParts(),
     react(),
     messages(),
     scriptFontStyles(),

@@ -96,6 +96,8 @@ const shell: readonly Piece[] = [
   // So small that home loads all of it, and so does a map.
   ...sharedBy('links', 'home', 'map'),
   ...sharedBy('pages', 'gallery', 'map'),
+  // Opened later, and by all views: not with what only the viewer needs.
+  { name: 'menus', roots: [path.join(packageFolder('@mui/material'), 'Menu/index.mjs')] },
   { name: 'viewer', roots: [web('routes/map.tsx')] },
   { name: 'map-start', roots: [ours('open-map.ts')] },
 ];
@@ -114,7 +116,12 @@ const between = /[\\/]node_modules[\\/]tslib[\\/]/;
 
 const packages = /[\\/]node_modules[\\/]/;
 
-const own = ['web/', 'wire', 'integration-kinds'].map((folder) => path.join(root, folder));
+const own = ['web/', 'wire', 'integration-kinds', 'tools/first-paint/substitutes'].map((folder) =>
+  path.join(root, folder),
+);
+
+/** The languages of the messages, which every page loads. */
+const languages = '\0virtual:messages';
 
 /** The theme's rules for high contrast name most components, and are not used; the OAuth client is loaded for a sign-in. */
 const unused =
@@ -128,7 +135,7 @@ export const plan: Plan = {
   belongs: (id, group) =>
     (group === 'map') === mapPackages.test(id) &&
     !between.test(id) &&
-    (packages.test(id) || own.some((folder) => id.startsWith(folder))),
+    (packages.test(id) || own.some((folder) => id.startsWith(folder)) || id === languages),
   // Others import our own files by their address; a package's file may be part of something bigger.
   staysApart: (id) => !packages.test(id),
 };

@@ -3,7 +3,6 @@ import History from '@mui/icons-material/History';
 import MapOutlined from '@mui/icons-material/MapOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useMemo, useState } from 'react';
@@ -143,28 +142,38 @@ function HomeIntegrations() {
         {availableIntegrations.map(({ id, type, config, title, state }) => {
           const open = state !== 'inactive';
           return (
-            <Chip
+            <Button
               key={id}
-              icon={<IntegrationIcon type={type} config={config} />}
-              label={title}
               variant="outlined"
+              color="inherit"
+              startIcon={<IntegrationIcon type={type} config={config} />}
               aria-pressed={open}
               onClick={() => (open ? closeIntegration(id) : openIntegration(id))}
-              sx={{
-                height: { xs: sizes.touch, sm: 40 },
-                borderRadius: 2,
-                px: 0.5,
-                fontSize: textSizes.normal,
-                borderColor: 'divider',
-                backgroundColor: open ? 'open.main' : 'background.paper',
-              }}
-            />
+              sx={{ ...styles.integration, backgroundColor: open ? 'open.main' : 'background.paper' }}
+            >
+              <span>{title}</span>
+            </Button>
           );
         })}
       </Box>
     </Section>
   );
 }
+
+const styles = {
+  integration: {
+    height: { xs: sizes.touch, sm: 40 },
+    maxWidth: '100%',
+    paddingBlock: 0,
+    paddingInline: '8px 15px',
+    borderRadius: 2,
+    fontSize: textSizes.normal,
+    fontWeight: 400,
+    letterSpacing: 'normal',
+    '& > span:last-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& .MuiButton-icon': { color: 'Chip.defaultIconColor', marginInline: '0 5px' },
+  },
+} as const;
 
 /** Recent maps on this device. */
 function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
