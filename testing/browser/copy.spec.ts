@@ -1,31 +1,56 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
-import { type ArcgisOnline, startArcgisOnline } from '../fakes/arcgis-online/start.ts';
+import { type Browser, chromium, expect, type LaunchOptions, type Page, test } from '@playwright/test';
+import type { PortalStandIn } from '../fakes/arcgis/start.ts';
+import {
+  enterpriseOrganisation,
+  enterprisePortal,
+  startArcgisEnterprise,
+} from '../fakes/arcgis-enterprise/start.ts';
+import { startArcgisOnline } from '../fakes/arcgis-online/start.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 
-let online: ArcgisOnline;
-let browser: Browser;
 let origin: string;
 
 test.describe.configure({ mode: 'serial' });
 
-test.beforeAll(async ({ launchOptions, baseURL }) => {
+test.beforeAll(({ baseURL }) => {
   origin = baseURL ?? '';
-  online = await startArcgisOnline();
-  const orgId = 'harbourOrg000001';
-  online.content.addOrganisation({ id: orgId, urlKey: 'harbour', name: 'Harbour City' });
-  online.content.addPerson({ username: 'piet_harbour', fullName: 'Piet Bos', orgId });
-  online.apps.push({ clientId: 'mapping-copies', redirectUris: [`${origin}/demo/signed-in`] });
-  browser = await chromium.launch({
-    ...launchOptions,
-    args: [...(launchOptions.args ?? []), `--host-resolver-rules=${online.hostRules}`],
-  });
 });
-test.afterAll(async () => {
-  await browser.close();
-  await online.stop();
-});
+
+const others = [
+  {
+    name: 'ArcGIS Online',
+    start: startArcgisOnline,
+    orgId: 'harbourOrg000001',
+    address: 'https://harbour.maps.arcgis.com',
+    hosting: 'https://services.arcgis.com/harbourOrg000001/arcgis/rest/services',
+  },
+  {
+    name: 'ArcGIS Enterprise',
+    start: startArcgisEnterprise,
+    orgId: enterpriseOrganisation,
+    address: enterprisePortal,
+    hosting: 'https://hosting.city.test/server/rest/services/Hosted',
+  },
+] as const;
+
+/** Starts a portal with an account, and a browser that reaches it and this server. */
+async function startOther(
+  { start, orgId, hosting }: (typeof others)[number],
+  launchOptions: LaunchOptions,
+): Promise<{ standIn: PortalStandIn; browser: Browser }> {
+  const standIn = await start();
+  const { content, apps, hostRules } = standIn;
+  content.addOrganisation({ id: orgId, urlKey: 'harbour', name: 'Harbour City' });
+  const { username: owner } = content.addPerson({ username: 'piet_harbour', fullName: 'Piet Bos', orgId });
+  const url = `${hosting}/Roads/FeatureServer`;
+  const typeKeywords = ['Hosted Service'];
+  content.addItem({ owner, title: 'Roads', type: 'Feature Service', typeKeywords, url, access: 'org' });
+  apps.push({ clientId: 'mapping-copies', redirectUris: [`${origin}/demo/signed-in`] });
+  const args = [...(launchOptions.args ?? []), `--host-resolver-rules=${hostRules}`];
+  return { standIn, browser: await chromium.launch({ ...launchOptions, args }) };
+}
 
 const trees = {
   type: 'FeatureCollection',
@@ -61,68 +86,77 @@ async function signInThere(page: Page): Promise<void> {
   await popup.getByRole('button', { name: 'Sign In' }).click();
 }
 
-test(
-  'a member copies a map with its layer to ArcGIS Online, and nothing twice',
-  { tag: '@long' },
-  async () => {
-    const context = await browser.newContext({
-      baseURL: origin,
-      ignoreHTTPSErrors: true,
-      viewport: { width: 1280, height: 900 },
-      locale: 'en-US',
-    });
-    const page = await context.newPage();
-    await arriveSignedIn(page, 'grace');
-    await page.goto('/demo/content');
-    const title = `Trees ${Date.now()}`;
-    await uploadTrees(page, title);
-    await page.goto('/demo/content');
+for (const other of others)
+  test(
+    `a member copies a map with its layer to ${other.name}, and nothing twice`,
+    { tag: '@long' },
+    async ({ launchOptions }) => {
+      test.slow();
+      const { standIn, browser } = await startOther(other, launchOptions);
+      const context = await browser.newContext({
+        baseURL: origin,
+        ignoreHTTPSErrors: true,
+        viewport: { width: 1280, height: 900 },
+        locale: 'en-US',
+      });
+      const page = await context.newPage();
+      await arriveSignedIn(page, 'grace');
+      await page.goto('/demo/content');
+      const title = `Trees ${Date.now()}`;
+      await uploadTrees(page, title);
+      await page.goto('/demo/content');
 
-    await test.step('the map is chosen, and the person signs in there', async () => {
-      await page
-        .getByRole('row', { name: new RegExp(`${title}.*Web map`, 'i') })
-        .getByRole('checkbox')
-        .check();
-      await page.getByRole('button', { name: 'Copy to another portal' }).click();
-      await page.getByRole('textbox', { name: 'Portal' }).fill('https://harbour.maps.arcgis.com');
-      await page.getByRole('textbox', { name: 'App ID' }).fill('mapping-copies');
-      // The page may connect only to portals that it knows.
-      await page.getByRole('button', { name: 'Allow this page to connect' }).click();
-      await expect(page.getByRole('textbox', { name: 'App ID' })).toHaveValue('mapping-copies');
-      await signInThere(page);
-      await expect(page.getByText('Signed in to Harbour City as Piet Bos')).toBeVisible();
-    });
+      await test.step('the map is chosen, and the person signs in there', async () => {
+        await page
+          .getByRole('row', { name: new RegExp(`${title}.*Web map`, 'i') })
+          .getByRole('checkbox')
+          .check();
+        await page.getByRole('button', { name: 'Copy to another portal' }).click();
+        await page.getByRole('textbox', { name: 'Portal' }).fill(other.address);
+        await page.getByRole('textbox', { name: 'App ID' }).fill('mapping-copies');
+        // The page may connect only to portals that it knows.
+        await page.getByRole('button', { name: 'Allow this page to connect' }).click();
+        await expect(page.getByRole('textbox', { name: 'App ID' })).toHaveValue('mapping-copies');
+        await signInThere(page);
+        await expect(page.getByText('Signed in to Harbour City as Piet Bos')).toBeVisible();
+        if (other.name === 'ArcGIS Online') return;
+        // Its layers are on another host, which the page learns only after the sign-in.
+        await page.getByRole('button', { name: 'Allow this page to connect' }).click();
+        await signInThere(page);
+      });
 
-    await test.step('its layer is offered with it, and both are copied', async () => {
-      const layers = page.getByRole('group', { name: 'These maps also use' });
-      await expect(layers.getByRole('checkbox', { name: new RegExp(title) })).toBeChecked();
-      await page.getByRole('textbox', { name: 'Folder' }).fill('From Astana');
-      await page.getByRole('button', { name: 'Copy', exact: true }).click();
-      await expect(page.getByText('Copied: 2 of 2')).toBeVisible();
-    });
+      await test.step('its layer is offered with it, and both are copied', async () => {
+        const layers = page.getByRole('group', { name: 'These maps also use' });
+        await expect(layers.getByRole('checkbox', { name: new RegExp(title) })).toBeChecked();
+        await page.getByRole('textbox', { name: 'Folder' }).fill('From Astana');
+        await page.getByRole('button', { name: 'Copy', exact: true }).click();
+        await expect(page.getByText('Copied: 2 of 2')).toBeVisible();
+      });
 
-    const items = [...online.content.items.values()].filter((item) => item.title === title);
-    const [layer, map] = [
-      items.find(({ type }) => type === 'Feature Service'),
-      items.find(({ type }) => type === 'Web Map'),
-    ];
-    const service = [...online.content.services.values()].find(({ itemId }) => itemId === layer?.id);
-    expect(service?.layers[0]?.features).toHaveLength(12);
-    const document = JSON.parse(Buffer.from(map?.data?.bytes ?? []).toString()) as {
-      operationalLayers: object[];
-    };
-    expect(document.operationalLayers[0]).toMatchObject({ itemId: layer?.id, url: `${layer?.url}/0` });
+      const items = [...standIn.content.items.values()].filter((item) => item.title === title);
+      const [layer, map] = [
+        items.find(({ type }) => type === 'Feature Service'),
+        items.find(({ type }) => type === 'Web Map'),
+      ];
+      const service = [...standIn.content.services.values()].find(({ itemId }) => itemId === layer?.id);
+      expect(service?.layers[0]?.features).toHaveLength(12);
+      const document = JSON.parse(Buffer.from(map?.data?.bytes ?? []).toString()) as {
+        operationalLayers: object[];
+      };
+      expect(document.operationalLayers[0]).toMatchObject({ itemId: layer?.id, url: `${layer?.url}/0` });
 
-    await test.step('a second time only says that they are there', async () => {
-      await page.reload();
-      await signInThere(page);
-      await page.getByRole('button', { name: 'Copy', exact: true }).click();
-      await expect(page.getByText('Copied before; left as it is.')).toHaveCount(2);
-      expect([...online.content.items.values()].filter((item) => item.title === title)).toHaveLength(2);
-    });
-    await context.close();
-  },
-);
+      await test.step('a second time only says that they are there', async () => {
+        await page.reload();
+        await signInThere(page);
+        await page.getByRole('button', { name: 'Copy', exact: true }).click();
+        await expect(page.getByText('Copied before; left as it is.')).toHaveCount(2);
+        expect([...standIn.content.items.values()].filter((item) => item.title === title)).toHaveLength(2);
+      });
+      await context.close();
+      await browser.close();
+      await standIn.stop();
+    },
+  );
 
 /** Creates an organisation on the running server, as its operator does; returns its administrator's password. */
 function createOrganisation(name: string, administrator: string): string {

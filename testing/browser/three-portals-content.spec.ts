@@ -88,6 +88,39 @@ onEachPortal((portal, { long }) => {
     await expect(page.getByRole('link', { name: title })).toBeVisible();
   });
 
+  test('a member comments on an item, and replies', long, async ({ page, site }) => {
+    const text = `Are these all? ${Date.now()}`;
+    await page.goto(`/${site.org}/gallery?q=quays`);
+    await signInAt(page, site.people.member);
+    const openComments = async () => {
+      await page.goto(`/${site.org}/gallery?q=quays`);
+      await page
+        .getByRole('button', { name: /Details of Quays of the harbour/ })
+        .first()
+        .click();
+      await page.getByRole('tab', { name: 'Comments' }).click();
+    };
+    await openComments();
+    const details = page.getByRole('dialog', { name: 'Details' });
+    await details.getByRole('textbox', { name: 'New comment' }).fill(text);
+    await details.getByRole('button', { name: 'Comment', exact: true }).click();
+    const comment = details.getByRole('article').filter({ hasText: text });
+    await comment.getByRole('button', { name: 'Reply' }).click();
+    await details.getByRole('textbox', { name: /Reply/ }).fill('Four are missing.');
+    await details.getByRole('button', { name: 'Reply', exact: true }).last().click();
+    await expect(comment.getByText('Four are missing.')).toBeVisible();
+    await openComments();
+    await expect(comment.getByText('Four are missing.')).toBeVisible();
+  });
+
+  test('an administrator sees who is in a group', long, async ({ page, site }) => {
+    await page.goto(`/${site.org}/groups`);
+    await signInAt(page, site.people.administrator);
+    await page.getByRole('main').getByRole('listitem').first().getByRole('button').first().click();
+    const members = page.getByRole('dialog').getByRole('list', { name: 'Members' });
+    await expect(members.getByRole('listitem').first()).toContainText('Owner');
+  });
+
   test('what a portal cannot do is left out', long, async ({ page, site }) => {
     await page.goto(`/${site.org}/profile`);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();

@@ -23,6 +23,8 @@ export interface LayerState {
   /** `loading` until its description is loaded; `failed` has an `error`. */
   status: 'loading' | 'ready' | 'failed';
   error?: MappingError;
+  /** Why it is drawn without some of its features. */
+  incomplete?: MappingError;
   /** The SDK's type: `feature`, `geojson`, `group`, `map-image`, `vector-tile` … */
   kind: string;
   /** Whether it has features with attributes: a table, a filter, an export. */

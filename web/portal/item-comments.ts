@@ -15,6 +15,18 @@ export interface ItemComment {
   parentId?: string;
 }
 
+/** ArcGIS has null for a comment that replies to none. */
+type Listed = Omit<ItemComment, 'parentId' | 'modified'> & {
+  parentId?: string | null;
+  modified?: number | null;
+};
+
+const commentIn = ({ parentId, modified, ...comment }: Listed): ItemComment => ({
+  ...comment,
+  ...(parentId && { parentId }),
+  ...(modified && { modified }),
+});
+
 /** Comments of one request, and most requests: portals allow up to a thousand comments on an item. */
 const page = 100;
 const maxPages = 10;
@@ -31,12 +43,12 @@ export async function listItemComments(
   const found: ItemComment[] = [];
   let start = 1;
   for (let pages = 0; start > 0 && pages < maxPages; pages++) {
-    const response = await portalRequest<{ comments?: ItemComment[]; nextStart?: number }>(
+    const response = await portalRequest<{ comments?: Listed[]; nextStart?: number }>(
       connection,
       commentsPath(itemId),
       { params: { start, num: page }, signal },
     );
-    found.push(...(response.comments ?? []));
+    found.push(...(response.comments ?? []).map(commentIn));
     start = response.nextStart ?? -1;
   }
   return found;

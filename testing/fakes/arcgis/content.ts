@@ -94,6 +94,7 @@ export interface Item {
   numViews: number;
   protected: boolean;
   categories: string[];
+  comments: { id: string; owner: string; created: number; comment: string; parentId: string | null }[];
   thumbnail?: { name: string; type: string; bytes: Uint8Array };
   data?: { type: string; bytes: Uint8Array };
   resources: Map<string, { type: string; bytes: Uint8Array }>;
@@ -258,6 +259,7 @@ export class PortalContent {
       numViews: 0,
       protected: false,
       categories: [],
+      comments: [],
       resources: new Map(),
       ...(document !== undefined && {
         data: { type: 'application/json', bytes: Buffer.from(JSON.stringify(document)) },

@@ -67,8 +67,35 @@ function ofItem(exchange: Exchange, id: string, [operation, ...path]: string[]):
     return person
       ? { json: { success: true, itemId: id, rating: parameters.get('rating') } }
       : tokenRequired();
-  if (operation === 'comments') return { json: { total: 0, start: 1, num: 10, nextStart: -1, comments: [] } };
-  return undefined;
+  return comments(exchange, item, [operation ?? '', ...path]);
+}
+
+/** https://developers.arcgis.com/rest/users-groups-and-items/item-comments/ */
+function comments(exchange: Exchange, item: Item, [operation, id, act]: string[]): Answer | undefined {
+  const { person, parameters, content: all } = exchange;
+  if (operation === 'comments' && id === undefined) {
+    const { results, ...page } = paged(exchange, item.comments.toReversed());
+    return { json: { ...page, comments: results } };
+  }
+  if (operation !== 'addComment' && operation !== 'comments') return undefined;
+  if (!person) return tokenRequired();
+  const comment = parameters.get('comment') ?? '';
+  if (operation === 'addComment') {
+    if (all.organisations.get(item.orgId)?.commentsEnabled === false) return notPermitted();
+    const parentId = parameters.get('parentId');
+    const added = { id: newId(), owner: person.username, created: Date.now(), comment, parentId };
+    item.comments.push(added);
+    return { json: { success: true, commentId: added.id } };
+  }
+  const found = item.comments.find((each) => each.id === id);
+  if (!found) return refuse(400, 'Comment does not exist or is inaccessible.');
+  const isAuthor = found.owner === person.username;
+  if (!isAuthor && !(act === 'delete' && all.mayChange(item, person))) return notPermitted();
+  if (act === 'update') found.comment = comment;
+  else if (act === 'delete')
+    item.comments = item.comments.filter((each) => each !== found && each.parentId !== id);
+  else return undefined;
+  return { json: { success: true, commentId: id } };
 }
 
 function ofGroup(exchange: Exchange, id: string, [operation]: string[]): Answer | undefined {

@@ -30,16 +30,17 @@ export function community(exchange: Exchange, [kind, id, operation]: string[]): 
     if (operation === undefined) return { json: presentGroup(group, person) };
     if (operation === 'users')
       return { json: { owner: group.owner, admins: [group.owner, ...group.admins], users: group.members } };
-    if (operation === 'userlist') return userList(exchange, group);
+    if (operation === 'userList') return userList(exchange, group);
     if (operation === 'categorySchema') return { json: { categorySchema: [] } };
     return undefined;
   }
   return undefined;
 }
 
+/** https://developers.arcgis.com/rest/users-groups-and-items/group-users-list/ */
 function userList(exchange: Exchange, group: Group): Answer {
   const { content } = exchange;
-  const rows = [group.owner, ...group.admins, ...group.members].map((username) => ({
+  const [owner, ...rows] = [group.owner, ...group.admins, ...group.members].map((username) => ({
     username,
     fullName: content.people.get(username)?.fullName ?? username,
     memberType: username === group.owner ? 'owner' : group.admins.includes(username) ? 'admin' : 'member',
@@ -48,7 +49,7 @@ function userList(exchange: Exchange, group: Group): Answer {
     joined: group.created,
   }));
   const { results, ...page } = paged(exchange, rows);
-  return { json: { ...page, users: results } };
+  return { json: { ...page, owner, users: results } };
 }
 
 /** `portals/self` and what lies below it. */

@@ -3,7 +3,16 @@ import type { Exchange } from './exchange.ts';
 
 /** An item as searches and lists show it. `extent` is an empty list where an author set none. */
 export function presentItem(item: Item): Record<string, unknown> {
-  const { thumbnail, data, resources, groups: _groups, ownerFolder: _folder, orgId, ...fields } = item;
+  const {
+    thumbnail,
+    data,
+    resources,
+    comments,
+    groups: _groups,
+    ownerFolder: _folder,
+    orgId,
+    ...fields
+  } = item;
   void resources;
   return {
     ...fields,
@@ -26,7 +35,7 @@ export function presentItem(item: Item): Record<string, unknown> {
     banner: null,
     screenshots: [],
     listed: false,
-    numComments: 0,
+    numComments: comments.length,
     numRatings: 0,
     avgRating: 0,
     contentOrigin: 'self',

@@ -53,6 +53,8 @@ export function services(
   if (!service) return undefined;
   const below = asked.slice(addressOf(exchange, service).length + 1);
   const [layer, operation] = below.split('/');
+  const overload = layer && overloadOf(exchange, operation);
+  if (overload) return overload;
   const forThisServer = exchange.tokenServer === host || exchange.dialect.takesPortalToken(host);
   if (exchange.token !== '' && !forThisServer) return invalidToken();
   if (!service.isPublic && exchange.person?.orgId !== service.orgId)
@@ -81,6 +83,16 @@ export function services(
     };
   if (operation !== 'query') return undefined;
   return refusedToken(exchange, 'query') ?? query(exchange, service);
+}
+
+/** The refusal of an overloaded server, while a switch asks for it: 429 in the envelope, or a proxy's page. */
+function overloadOf({ switches }: Exchange, operation: string | undefined): Answer | undefined {
+  const { overloadedServices: left } = switches;
+  const kind = operation === 'query' ? 'queries' : operation === undefined ? 'descriptions' : undefined;
+  if (!kind || left[kind] === 0) return undefined;
+  left[kind] -= 1;
+  if (left.status === 429) return { ...refuse(429, 'Too many requests.'), status: 429 };
+  return { status: left.status, type: 'text/html', bytes: `<html><title>${left.status}</title></html>` };
 }
 
 /** https://developers.arcgis.com/rest/services-reference/enterprise/query-data-elements/ */

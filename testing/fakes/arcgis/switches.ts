@@ -11,6 +11,8 @@ export interface Switches {
   tooMany: { requests: number; retryAfter?: number };
   /** So many of the next requests are answered with 504 by a proxy, in HTML. */
   gatewayTimeouts: number;
+  /** So many of the next requests for descriptions of layers and for features are refused with this status. */
+  overloadedServices: { descriptions: number; queries: number; status: 429 | 502 | 503 | 504 };
   /** Everything answers 503 with a page of maintenance. */
   maintenance: boolean;
   /** The portal takes no change: `isReadOnly` of `portals/self`. */
@@ -54,6 +56,7 @@ export function defaultSwitches(): Switches {
     refusesRefresh: false,
     tooMany: { requests: 0 },
     gatewayTimeouts: 0,
+    overloadedServices: { descriptions: 0, queries: 0, status: 429 },
     maintenance: false,
     readOnly: false,
     hostsLayers: true,

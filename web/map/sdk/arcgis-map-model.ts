@@ -14,7 +14,6 @@ import { findLayer } from './layer-tree.ts';
 import { placeOf, pointOf, stationaryState, viewAt } from './place.ts';
 import { keepInSight } from './popup-in-sight.ts';
 import { openPopupOnClick } from './popup.ts';
-import { retryLayer } from './retry-layer.ts';
 import type { PopupElement } from './tools/popup-element.ts';
 import { watchLayers, watchView } from './watch-view.ts';
 
@@ -46,7 +45,7 @@ export class ArcgisMapModel implements MapModel {
   readonly pointer = createStore<MapPoint | undefined>(undefined);
   readonly #view: MapView;
   readonly #source: MapSource;
-  readonly #failures: Map<string, unknown>;
+  readonly #loadAgain: (id: string) => void;
   readonly #stops = new Stops();
   /** SDK elements with the theme applied. */
   readonly #hosts = new Set<HTMLElement>();
@@ -65,7 +64,7 @@ export class ArcgisMapModel implements MapModel {
     this.#appearance = appearance;
     const patch = (change: Partial<MapState>) => this.state.set({ ...this.state.get(), ...change });
     watchView(view, map, patch);
-    this.#failures = watchLayers(view, patch);
+    this.#loadAgain = watchLayers(view, patch);
     view.when(
       () => (this.#home = placeOf(view)),
       () => {},
@@ -149,8 +148,7 @@ export class ArcgisMapModel implements MapModel {
   }
 
   retryLayer(layerId: string): void {
-    this.#failures.delete(layerId);
-    retryLayer(this.#view, layerId);
+    this.#loadAgain(layerId);
   }
 
   onClick(listener: (point: MapPoint) => void): () => void {

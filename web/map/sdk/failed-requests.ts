@@ -1,7 +1,7 @@
 import type EsriError from '@arcgis/core/core/Error.js';
 
 /** A failed request of the SDK. */
-interface FailedRequest {
+export interface FailedRequest {
   url: string;
   /** Its parameters. */
   query: Readonly<Record<string, unknown>>;
@@ -25,6 +25,11 @@ export function reportFailedRequest(error: EsriError): void {
   if (error.name === 'AbortError') return;
   const { url = '', requestOptions } = (error.details ?? {}) as RequestDetails;
   for (const listener of listeners) listener({ url, query: requestOptions?.query ?? {}, error });
+}
+
+/** Whether a request with these parameters is for features that the map draws, not for values. */
+export function isDrawing(query: FailedRequest['query']): boolean {
+  return 'quantizationParameters' in query || query['resultType'] === 'tile';
 }
 
 /** Calls `listener` for each request that fails, until the returned function is called. */

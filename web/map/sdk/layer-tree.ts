@@ -2,6 +2,7 @@ import type Collection from '@arcgis/core/core/Collection.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type LayerView from '@arcgis/core/views/layers/LayerView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import { MappingError } from '../../../wire/errors.ts';
 import type { BasemapFailure, LayerState } from '../map-state.ts';
 import { causeOf } from './complete-layers.ts';
 import { layerFacts } from './layer-facts.ts';
@@ -10,26 +11,33 @@ import { layerError } from './sdk-error.ts';
 /** Layers with members: groups, and services with individually shown sublayers. */
 type GroupLike = Layer & { layers?: Collection<Layer> };
 
-/** Failures known only to the view, by layer id. */
-export type LayerFailures = ReadonlyMap<string, unknown>;
+/** What only the view knows of its layers, by their ids. */
+export interface KnownOfLayers {
+  failures: ReadonlyMap<string, unknown>;
+  /** Failed layers that are loaded again soon. */
+  waiting: ReadonlySet<string>;
+  /** Layers without some of their features. */
+  incomplete: ReadonlySet<string>;
+}
 
 /** The operational layers of a view for the interface, topmost first. */
-export function layerStates(view: MapView, failures: LayerFailures): LayerState[] {
-  return view.map ? statesOf(view.map.layers, view, failures) : [];
+export function layerStates(view: MapView, known: KnownOfLayers): LayerState[] {
+  return view.map ? statesOf(view.map.layers, view, known) : [];
 }
 
 /** The layers of a view's basemap that failed. */
-export function basemapFailures({ map }: MapView, failures: LayerFailures): BasemapFailure[] {
+export function basemapFailures({ map }: MapView, known: KnownOfLayers): BasemapFailure[] {
   const layers = [...(map?.basemap?.baseLayers ?? []), ...(map?.basemap?.referenceLayers ?? [])];
   return layers.flatMap((layer) => {
-    const cause = causeOfFailure(layer, failures);
+    const cause = causeOfFailure(layer, known);
     if (!cause) return [];
     const title = layer.title || map?.basemap?.title || '';
     return [{ id: layer.id, title, error: layerError(cause) }];
   });
 }
 
-function causeOfFailure(layer: Layer, failures: LayerFailures): unknown {
+function causeOfFailure(layer: Layer, { failures, waiting }: KnownOfLayers): unknown {
+  if (waiting.has(layer.id)) return undefined;
   return causeOf(layer) ?? layer.loadError ?? failures.get(layer.id);
 }
 
@@ -54,16 +62,18 @@ function find(
   return undefined;
 }
 
-function statesOf(layers: Collection<Layer>, view: MapView, failures: LayerFailures): LayerState[] {
+function statesOf(layers: Collection<Layer>, view: MapView, known: KnownOfLayers): LayerState[] {
   return layers
     .toArray()
     .filter((layer) => layer.listMode !== 'hide')
-    .map((layer) => stateOf(layer, view, failures))
+    .map((layer) => stateOf(layer, view, known))
     .toReversed();
 }
 
-function stateOf(layer: Layer, view: MapView, failures: LayerFailures): LayerState {
-  const cause = causeOfFailure(layer, failures);
+const incomplete = new MappingError('layer:incomplete', 'Requests for features failed.', { status: 0 });
+
+function stateOf(layer: Layer, view: MapView, known: KnownOfLayers): LayerState {
+  const cause = causeOfFailure(layer, known);
   const children = (layer as GroupLike).layers;
   return {
     id: layer.id,
@@ -73,7 +83,8 @@ function stateOf(layer: Layer, view: MapView, failures: LayerFailures): LayerSta
     ...layerFacts(layer),
     status: cause ? 'failed' : isReady(layer, view) ? 'ready' : 'loading',
     ...(cause !== undefined && cause !== null && { error: layerError(cause) }),
-    children: children && layer.listMode !== 'hide-children' ? statesOf(children, view, failures) : [],
+    ...(known.incomplete.has(layer.id) && { incomplete }),
+    children: children && layer.listMode !== 'hide-children' ? statesOf(children, view, known) : [],
   };
 }
 

@@ -5,6 +5,7 @@ import { distinctCredits, type MapState } from '../map-state.ts';
 import { layerSignature, quickStateOf } from './layer-facts.ts';
 import { basemapFailures, layerStates } from './layer-tree.ts';
 import { stationaryState } from './place.ts';
+import { repeatLoading } from './repeat-loading.ts';
 import { sdkError } from './sdk-error.ts';
 import { watchSlowLayers } from './slow-layers.ts';
 import { plainText } from './plain-text.ts';
@@ -73,14 +74,15 @@ export function watchView(view: MapView, map: WebMap, patch: Patch): void {
   ]);
 }
 
-/** Keeps the list of layers in sync; returns the failures found by the view, to be cleared on retry. */
-export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
+/** Keeps the list of layers in sync; returns a function that loads a layer again. */
+export function watchLayers(view: MapView, patch: Patch): (id: string) => void {
   const failures = new Map<string, unknown>();
   let waiting = 0;
   const notify = () => {
     waiting = 0;
-    if (!view.destroyed)
-      patch({ layers: layerStates(view, failures), basemapFailures: basemapFailures(view, failures) });
+    if (view.destroyed) return;
+    const known = { failures, waiting: repeated.waiting, incomplete: repeated.incomplete };
+    patch({ layers: layerStates(view, known), basemapFailures: basemapFailures(view, known) });
   };
   const soon = () => {
     waiting ||= window.setTimeout(notify, layerPause);
@@ -102,6 +104,7 @@ export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
     soon();
   });
   watchSlowLayers(view, failures, soon);
+  const repeated = repeatLoading(view, failures, soon);
   view.addHandles([
     watch(() => view.map?.allLayers.map(layerSignature).join(';'), soon, { initial: true }),
     watch(() => view.map?.allLayers.map(quickStateOf).join(';'), atOnce, { sync: true }),
@@ -110,7 +113,10 @@ export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
       soon,
     ),
   ]);
-  return failures;
+  return (id) => {
+    failures.delete(id);
+    repeated.again(id);
+  };
 }
 
 /** Everything in view has been drawn, or a slow layer has kept the rest waiting long enough. */

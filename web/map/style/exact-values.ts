@@ -1,5 +1,5 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
-import { onFailedRequest } from '../sdk/failed-requests.ts';
+import { isDrawing, onFailedRequest } from '../sdk/failed-requests.ts';
 
 /**
  * Makes something of a layer's values, and reports the first failed request for them. Where a service returns no statistics,
@@ -11,9 +11,7 @@ export async function makeExactly<Made>(
 ): Promise<{ made: Made; failure: unknown }> {
   let failure: unknown;
   const stop = onFailedRequest((request) => {
-    // Requests for features to draw are not about values.
-    const isDrawing = 'quantizationParameters' in request.query || request.query['resultType'] === 'tile';
-    if (url && request.url.startsWith(url) && !isDrawing) failure ??= request.error;
+    if (url && request.url.startsWith(url) && !isDrawing(request.query)) failure ??= request.error;
   });
   try {
     const made = await make();

@@ -13,15 +13,36 @@ export interface GroupMember {
 /** Members of one page. */
 const membersPage = 100;
 
-/** Members of a group (`userlist`), the owner first. */
+interface MembersPage {
+  owner: GroupMember;
+  /** The others. */
+  users: GroupMember[];
+  nextStart: number;
+}
+
+/**
+ * A page of the members of a group (`userList`). Portals describe the owner beside the users, by name only, or as one of them.
+ * https://developers.arcgis.com/rest/users-groups-and-items/group-users-list/
+ */
 export async function listGroupMembers(
   connection: PortalConnection,
-  id: string,
+  { id, owner }: Pick<PortalGroup, 'id' | 'owner'>,
   start: number,
   signal?: AbortSignal,
-): Promise<{ owner: GroupMember; users: GroupMember[]; nextStart: number; total: number }> {
+): Promise<MembersPage> {
   const params = { num: membersPage, start };
-  return portalRequest(connection, `${groupPath(id)}/userlist`, { params, signal });
+  const page = await portalRequest<{
+    owner?: GroupMember | string;
+    users?: GroupMember[];
+    nextStart?: number;
+  }>(connection, `${groupPath(id)}/userList`, { params, signal });
+  const listed = page.users ?? [];
+  const described = typeof page.owner === 'object' ? page.owner : undefined;
+  return {
+    owner: described ?? listed.find(({ username }) => username === owner) ?? { username: owner },
+    users: listed.filter(({ username }) => username !== owner),
+    nextStart: page.nextStart ?? -1,
+  };
 }
 
 /** @throws MappingError when the portal did not add them */

@@ -7,12 +7,15 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '../../../context/application-context.ts';
+import { closedHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { groupsOfItem } from '../../../portal/change-items.ts';
 import type { CopyProgress } from '../../../portal/copy/copy-items.ts';
 import type { Party } from '../../../portal/copy/report.ts';
 import { planCopies, type PlannedCopy, sameGroup, type SourceItem } from '../../../portal/copy/plan.ts';
 import { readMentioned, readSources } from '../../../portal/copy/read-sources.ts';
+import { serversOfCopy } from '../../../portal/copy/servers-of-copy.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { ChoicesForm } from './choices-form.tsx';
@@ -34,6 +37,8 @@ interface Sources {
   items: readonly SourceItem[];
   mentioned: readonly SourceItem[];
   groupsOf: ReadonlyMap<string, readonly PortalGroup[]>;
+  /** Hosts that the page must connect to. */
+  servers: readonly string[];
 }
 
 /** What to copy and how, the progress, and the result. */
@@ -41,22 +46,49 @@ export function CopySteps({ source, target, ids, onEnded }: CopyStepsProps) {
   const { t } = useTranslation();
   const sources = useQuery({
     queryKey: copyKeys(source).sources(ids),
-    queryFn: ({ signal }) => loadSources(source, ids, signal),
+    queryFn: ({ signal }) => loadSources(source, target, ids, signal),
     staleTime: Infinity,
     gcTime: 0,
   });
   if (sources.error) return <Alert severity="error">{errorText(t, sources.error)}</Alert>;
   if (!sources.data) return <Skeleton height={240} />;
+  const closed = closedHosts(sources.data.servers);
+  if (closed.length > 0) return <AllowServers hosts={closed} />;
   return <LoadedSteps source={source} target={target} sources={sources.data} onEnded={onEnded} />;
 }
 
-async function loadSources(source: Party, ids: readonly string[], signal: AbortSignal): Promise<Sources> {
+async function loadSources(
+  source: Party,
+  target: Party,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Sources> {
   const items = await readSources(source, ids, signal);
   const mentioned = await readMentioned(source, items, signal);
   const groups = [...items, ...mentioned].map(
     async ({ id }) => [id, await groupsOfItem(source, id, signal).catch(() => [])] as const,
   );
-  return { items, mentioned, groupsOf: new Map(await Promise.all(groups)) };
+  const servers = await serversOfCopy(target, [...items, ...mentioned], signal).catch(() => []);
+  return { items, mentioned, groupsOf: new Map(await Promise.all(groups)), servers };
+}
+
+/** Loads the page again with the servers of the layers, before anything is copied. */
+function AllowServers({ hosts }: { hosts: readonly string[] }) {
+  const { t } = useTranslation();
+  const { org, connection } = useConfiguration();
+  const keepWork = () => connection.session.keepWork();
+  return (
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 720, justifyItems: 'start' }}>
+      <Alert severity="info">{t('copy.reload.why')}</Alert>
+      <Button
+        variant="contained"
+        sx={{ minHeight: sizes.touch }}
+        onClick={() => void reloadWithHosts(hosts, { org, keepWork })}
+      >
+        {t('copy.reload')}
+      </Button>
+    </Box>
+  );
 }
 
 interface LoadedStepsProps extends Omit<CopyStepsProps, 'ids'> {

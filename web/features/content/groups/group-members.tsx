@@ -33,7 +33,7 @@ export function GroupMembers({ group }: { group: PortalGroup }) {
   const members = useInfiniteQuery({
     queryKey: useGroupKeys().members(group.id),
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => listGroupMembers(connection, group.id, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => listGroupMembers(connection, group, pageParam, signal),
     getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
   });
   const remove = useGroupChange((username: string) => removeFromGroup(connection, group.id, username));

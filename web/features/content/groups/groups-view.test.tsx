@@ -44,7 +44,7 @@ const refusedWith = (code: string, values: object) => ({
 });
 
 const answers = {
-  '/userlist': {
+  '/userList': {
     owner: { username: 'ada', fullName: 'Ada Lovelace', memberType: 'owner' },
     users: [
       { username: 'grace', fullName: 'Grace Hopper', memberType: 'member' },
@@ -99,6 +99,18 @@ it('draws a part of many groups, finds others by their titles, and shows more', 
   await waitFor(() => expect(rows().map((row) => row.textContent)).toEqual([expect.stringMatching(/1987/)]));
   await person.type(search, 'x');
   expect(await screen.findByText('No groups match this search.')).toBeDefined();
+});
+
+it('lists the owner once where the portal names them only, or among the members', async () => {
+  const { users } = answers['/userList'];
+  const owner = { username: 'ada', fullName: 'Ada Lovelace', memberType: 'owner' };
+  for (const list of [{ owner: 'ada', users }, { users: [owner, ...users] }]) {
+    const { dialog, unmount } = await openDialog('Team', { '/userList': list });
+    const rows = within(dialog.getByRole('list', { name: 'Members' })).getAllByRole('listitem');
+    expect(rows.filter((row) => /ada/i.test(row.textContent ?? ''))).toHaveLength(1);
+    expect(rows).toHaveLength(3);
+    unmount();
+  }
 });
 
 it('shows the description in a member’s profile', async () => {

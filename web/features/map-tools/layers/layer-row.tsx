@@ -80,7 +80,10 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
           {t('app.loading')}
         </Box>
       )}
-      {failed && <LayerFailure layer={layer} />}
+      {failed && <LayerFailure layer={layer} error={layer.error} />}
+      {layer.incomplete && layer.visible && !failed && (
+        <LayerFailure layer={layer} error={layer.incomplete} />
+      )}
       {layer.filter !== '' && !failed && (
         <Box sx={styles.note}>
           <Chip
@@ -217,8 +220,10 @@ function isFinal(error: Error | undefined): boolean {
   );
 }
 
-/** Why a layer failed, with an action: sign in where that helps, else retry where that may help. */
-function LayerFailure({ layer: { id, title, error } }: { layer: LayerState }) {
+/** Why a layer failed, or is incomplete, with an action: sign in where that helps, else retry where that may help. */
+function LayerFailure(props: { layer: LayerState; error: MappingError | undefined }) {
+  const { error } = props;
+  const { id, title } = props.layer;
   const { t } = useTranslation();
   const model = useMapModel();
   const { user, signIn } = useIdentity();

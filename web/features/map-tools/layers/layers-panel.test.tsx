@@ -271,6 +271,22 @@ describe('a layer that lacks a field', () => {
   });
 });
 
+describe('an incomplete layer', () => {
+  const error = new MappingError('layer:incomplete', 'Features are missing', { status: 0 });
+
+  it('shows that features are missing, and draws it again', async () => {
+    const { person, model } = await rig([fakeLayer({ incomplete: error })]);
+    expect(screen.getByRole('alert').textContent).toContain('Some features couldn’t be loaded.');
+    await person.click(screen.getByRole('button', { name: 'Load Stops again' }));
+    expect(model.retryLayer).toHaveBeenCalledWith('stops');
+  });
+
+  it('that is hidden shows nothing of it', async () => {
+    await rig([fakeLayer({ incomplete: error, visible: false })]);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
 describe('a failed layer', () => {
   const broken = (id: string, status = 500) =>
     fakeLayer({ status: 'failed', error: new MappingError(id, 'It is down', { status }) });

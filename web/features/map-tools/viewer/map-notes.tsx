@@ -1,10 +1,12 @@
+import Close from '@mui/icons-material/Close';
 import History from '@mui/icons-material/History';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
-import { useFormats } from '../../../i18n/index.ts';
+import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { showMoment } from '../../../map/layers/layer-moment.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers, type LayerState } from '../../../map/map-state.ts';
@@ -46,6 +48,7 @@ export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
         .map((layer) => (
           <PastNote key={layer.id} layer={layer} />
         ))}
+      <IncompleteNote layers={flatLayers(layers).filter((each) => each.incomplete && each.visible)} />
       {failed > seen && (
         <Alert
           severity="warning"
@@ -77,6 +80,36 @@ function PastNote({ layer: { id, title, asOf = 0 } }: { layer: LayerState }) {
       sx={styles.note}
     >
       {t('viewer.note.past', { title: title || t('layers.untitled'), when: dateTime(asOf) })}
+    </Alert>
+  );
+}
+
+/** Reports layers that are drawn without some of their features, which the map itself does not show. */
+function IncompleteNote({ layers }: { layers: readonly LayerState[] }) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const model = useMapModel();
+  const [seen, setSeen] = useState('');
+  const ids = layers.map(({ id }) => id).join();
+  if (ids === seen || layers.length === 0) return null;
+  const titles = layers.map(({ title }) => title || t('layers.untitled'));
+  const again = () => layers.forEach(({ id }) => model?.retryLayer(id));
+  return (
+    <Alert
+      severity="warning"
+      action={
+        <>
+          <Button onClick={again} sx={{ whiteSpace: 'nowrap' }}>
+            {t('app.tryAgain')}
+          </Button>
+          <IconButton aria-label={t('layers.information.close')} onClick={() => setSeen(ids)}>
+            <Close fontSize="small" />
+          </IconButton>
+        </>
+      }
+      sx={styles.note}
+    >
+      {`${new Intl.ListFormat(language).format(titles)}: ${errorText(t, layers[0]?.incomplete)}`}
     </Alert>
   );
 }

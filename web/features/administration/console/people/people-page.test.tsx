@@ -237,7 +237,7 @@ describe('groups', () => {
 
   it('that administer the organisation cannot be deleted here; their members can be changed', async () => {
     const { screen, person, posts } = await openPeople({
-      '/userlist': userlist,
+      '/userList': userlist,
       '/updateUsers': { results: [] },
       '/removeUsers': { notRemoved: [] },
     });

@@ -33,6 +33,13 @@ async function open({
 }
 
 describe('the comments of an item', () => {
+  it('of ArcGIS, with null for what a comment lacks, can be replied to', async () => {
+    const comments = [{ ...first, parentId: null, modified: null }];
+    const { screen } = await open({ more: { '/content/items/m1/comments': { comments, nextStart: -1 } } });
+    expect(screen.getByRole('button', { name: 'Reply' })).toBeDefined();
+    expect(screen.queryByText(/edited/i)).toBeNull();
+  });
+
   it('are read by visitors as plain text, who may not write', async () => {
     const { screen } = await open({ signedIn: false });
     expect(screen.getByText('<b>2025</b>')).toBeDefined();

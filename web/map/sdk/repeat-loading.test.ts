@@ -1,0 +1,142 @@
+import type EsriError from '@arcgis/core/core/Error.js';
+import Collection from '@arcgis/core/core/Collection.js';
+import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import ArcgisMap from '@arcgis/core/Map.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { reportFailedRequest } from './failed-requests.ts';
+import { repeatLoading } from './repeat-loading.ts';
+
+const url = 'https://services.arcgis.com/city/arcgis/rest/services/Quays/FeatureServer';
+
+function failure(status: number): EsriError {
+  return { name: 'request:server', message: 'Refused', details: { httpStatus: status } } as EsriError;
+}
+
+/** A layer whose description was refused. */
+function failedLayer(status: number): FeatureLayer {
+  const layer = new FeatureLayer({ id: 'quays', url, layerId: 0 });
+  Object.defineProperty(layer, 'loadStatus', { value: 'failed' });
+  Object.defineProperty(layer, 'loadError', { value: failure(status) });
+  return layer;
+}
+
+function rig(layer: FeatureLayer) {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', globalThis);
+  const handles: { remove(): void }[] = [];
+  const layerView = { layer, updating: false };
+  const views = new Collection<object>();
+  const map = new ArcgisMap({ layers: [layer] });
+  const addHandles = (more: typeof handles) => handles.push(...more);
+  const view = { map, allLayerViews: views, addHandles } as unknown as MapView;
+  onTestFinished(() => {
+    for (const handle of handles) handle.remove();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  const failures = new Map<string, unknown>();
+  const repeated = repeatLoading(view, failures, () => {});
+  const draw = async (updating: boolean) => {
+    views.removeAll();
+    views.add({ ...layerView, updating });
+    await vi.advanceTimersByTimeAsync(1);
+  };
+  return { repeated, failures, map, draw, shown: () => map.layers.at(0) };
+}
+
+describe('a layer whose description an overloaded server refuses', () => {
+  it('is loaded again twice, and has failed only after that', async () => {
+    const first = failedLayer(429);
+    const { repeated, map, shown } = rig(first);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([...repeated.waiting]).toEqual(['quays']);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(shown()).not.toBe(first);
+    expect(shown()?.id).toBe('quays');
+    map.layers.splice(0, 1, failedLayer(504));
+    await vi.advanceTimersByTimeAsync(1);
+    expect([...repeated.waiting]).toEqual(['quays']);
+    await vi.advanceTimersByTimeAsync(8000);
+    const last = failedLayer(504);
+    map.layers.splice(0, 1, last);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([...repeated.waiting]).toEqual([]);
+    expect(shown()).toBe(last);
+  });
+
+  it.each([404, 403, 500])('fails at once with status %d', async (status) => {
+    const { repeated } = rig(failedLayer(status));
+    await vi.advanceTimersByTimeAsync(1);
+    expect([...repeated.waiting]).toEqual([]);
+  });
+});
+
+describe('a layer whose features an overloaded server refuses', () => {
+  const refuse = (status: number, more: object = { resultType: 'tile' }) => {
+    const error = failure(status);
+    const requestOptions = { query: more };
+    reportFailedRequest({ ...error, details: { ...error.details, url: `${url}/0/query`, requestOptions } });
+  };
+  let layer: FeatureLayer;
+  let refresh: ReturnType<typeof vi.fn>;
+  beforeEach(() => {
+    layer = new FeatureLayer({ id: 'quays', url, layerId: 0 });
+    refresh = vi.fn();
+    layer.refresh = refresh as never;
+  });
+
+  it('is drawn again, and complete when no request fails', async () => {
+    const { repeated, draw } = rig(layer);
+    refuse(504);
+    refuse(504);
+    expect([...repeated.incomplete]).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(refresh).toHaveBeenCalledTimes(1);
+    await draw(true);
+    await draw(false);
+    // All attempts are available again.
+    for (const delay of [2000, 8000]) {
+      refuse(429);
+      expect([...repeated.incomplete]).toEqual([]);
+      await vi.advanceTimersByTimeAsync(delay);
+    }
+    expect(refresh).toHaveBeenCalledTimes(3);
+  });
+
+  it('is incomplete after two further attempts, until it is drawn again at the user’s request', async () => {
+    const { repeated, draw } = rig(layer);
+    for (const delay of [2000, 8000]) {
+      refuse(429);
+      await vi.advanceTimersByTimeAsync(delay);
+      await draw(true);
+    }
+    refuse(429);
+    await draw(false);
+    expect([...repeated.incomplete]).toEqual(['quays']);
+    repeated.again('quays');
+    expect(refresh).toHaveBeenCalledTimes(3);
+    await draw(true);
+    await draw(false);
+    expect([...repeated.incomplete]).toEqual([]);
+  });
+
+  it('is incomplete at once where the server refuses for another reason, until its filter changes', async () => {
+    const { repeated, draw } = rig(layer);
+    await draw(true);
+    refuse(400);
+    expect([...repeated.incomplete]).toEqual(['quays']);
+    await draw(false);
+    expect([...repeated.incomplete]).toEqual(['quays']);
+    layer.definitionExpression = 'depth > 3';
+    await draw(true);
+    expect([...repeated.incomplete]).toEqual([]);
+  });
+
+  it('is not incomplete where values are refused, or where the session is renewed', () => {
+    const { repeated } = rig(layer);
+    refuse(400, { where: '1=1' });
+    refuse(498);
+    expect([...repeated.incomplete]).toEqual([]);
+  });
+});

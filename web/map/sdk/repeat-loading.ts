@@ -1,0 +1,154 @@
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
+import type LayerView from '@arcgis/core/views/layers/LayerView.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import { type FailedRequest, isDrawing, onFailedRequest } from './failed-requests.ts';
+import { findLayer } from './layer-tree.ts';
+import { retryLayer } from './retry-layer.ts';
+import { sdkError } from './sdk-error.ts';
+
+/** Delays in milliseconds before a layer of an overloaded server is loaded again, or drawn again. */
+const repeatDelays = [2000, 8000];
+/** Statuses of an overloaded server, and of a proxy whose server didn't respond in time. */
+const overloaded: readonly number[] = [429, 502, 503, 504];
+/** Statuses that the session answers: with a new token, or by asking for a sign-in. */
+const ofSession: readonly number[] = [401, 403, 498, 499];
+
+/** What is done about layers whose requests failed. */
+export interface RepeatedLoading {
+  /** Ids of layers that wait to be loaded again. */
+  readonly waiting: ReadonlySet<string>;
+  /** Ids of layers that are drawn without the features of a request that failed. */
+  readonly incomplete: ReadonlySet<string>;
+  /** Loads a failed layer again, or draws an incomplete one again, at the user's request. */
+  again(id: string): void;
+}
+
+interface Attempts {
+  made: number;
+  /** Absent: no further one is planned. */
+  timer?: number;
+  /** Whether a request for features has failed since the layer was last drawn again, and with which filter. */
+  failed?: { filter: string | null | undefined };
+  /** Whether the layer has begun to be drawn again. */
+  drawing?: boolean;
+}
+
+/**
+ * Loads or draws a layer again, twice, where its server was overloaded. The SDK leaves out features whose request failed, without
+ * a notice: such a layer is reported as incomplete until it is drawn without a failure.
+ *
+ * @param failures the view's failures, by layer id
+ * @param notify called when the sets have changed
+ */
+export function repeatLoading(
+  view: MapView,
+  failures: Map<string, unknown>,
+  notify: () => void,
+): RepeatedLoading {
+  const waiting = new Set<string>();
+  const incomplete = new Set<string>();
+  // By id: a layer that is loaded again is another one with the id of the failed one.
+  const attempts = new Map<string, Attempts>();
+  const attemptsOf = (id: string): Attempts => {
+    const known = attempts.get(id) ?? { made: 0 };
+    attempts.set(id, known);
+    return known;
+  };
+  /** Plans another attempt, unless one is planned; false once all have been made. */
+  const plan = (known: Attempts, attempt: () => void): boolean => {
+    if (known.timer !== undefined) return true;
+    const delay = repeatDelays[known.made];
+    if (delay === undefined) return false;
+    known.made += 1;
+    known.timer = window.setTimeout(() => {
+      delete known.timer;
+      attempt();
+    }, delay);
+    return true;
+  };
+  const loadAgain = (id: string) => {
+    waiting.delete(id);
+    failures.delete(id);
+    retryLayer(view, id);
+    notify();
+  };
+  const followLoading = (layer: Layer) => {
+    const { id, loadStatus, loadError } = layer;
+    if (loadStatus !== 'failed' || waiting.has(id) || findLayer(view, id)?.layer !== layer) return;
+    if (!overloaded.includes(sdkError(loadError, 'layer:failed').status)) return;
+    if (!plan(attemptsOf(id), () => loadAgain(id))) return;
+    waiting.add(id);
+    notify();
+  };
+  const drawAgain = (id: string) => {
+    const known = attemptsOf(id);
+    delete known.failed;
+    known.drawing = false;
+    const layer = view.map?.allLayers.find((each) => each.id === id);
+    (layer as Partial<FeatureLayer> | undefined)?.refresh?.();
+  };
+  const followRequest = (request: FailedRequest) => {
+    const layer = view.map?.allLayers.find((each) => isDrawnFrom(each, request));
+    const { status } = sdkError(request.error, 'layer:failed');
+    if (!layer || ofSession.includes(status)) return;
+    const { id } = layer;
+    const known = attemptsOf(id);
+    known.failed = { filter: filterOf(layer) };
+    if (overloaded.includes(status) && plan(known, () => drawAgain(id))) return;
+    incomplete.add(id);
+    notify();
+  };
+  const followDrawing = ({ layer, updating }: LayerView) => {
+    const known = attempts.get(layer.id);
+    if (!known || known.timer !== undefined) return;
+    const { failed } = known;
+    if (failed && failed.filter === filterOf(layer)) return;
+    if (!failed && updating) known.drawing = true;
+    if (!failed && (updating || !known.drawing)) return;
+    // Drawn again without a failure, or with another filter.
+    attempts.delete(layer.id);
+    if (incomplete.delete(layer.id)) notify();
+  };
+  view.addHandles([
+    watch(
+      () => view.map?.allLayers.map((layer) => [layer, layer.loadStatus] as const).toArray() ?? [],
+      (pairs) => pairs.forEach(([layer]) => followLoading(layer)),
+      { initial: true },
+    ),
+    watch(
+      () => view.allLayerViews.map((each) => [each, each.updating, filterOf(each.layer)] as const).toArray(),
+      (parts) => parts.forEach(([layerView]) => followDrawing(layerView)),
+    ),
+    { remove: onFailedRequest(followRequest) },
+    {
+      remove: () => {
+        for (const { timer } of attempts.values()) clearTimeout(timer);
+      },
+    },
+  ]);
+  return {
+    waiting,
+    incomplete,
+    again(id) {
+      clearTimeout(attempts.get(id)?.timer);
+      attempts.delete(id);
+      waiting.delete(id);
+      if (incomplete.delete(id)) drawAgain(id);
+      else retryLayer(view, id);
+      notify();
+    },
+  };
+}
+
+function filterOf(layer: Layer): string | null | undefined {
+  return (layer as Partial<FeatureLayer>).definitionExpression;
+}
+
+/** Whether a request was for features of this layer that the map draws. */
+function isDrawnFrom(layer: Layer, { url, query }: FailedRequest): boolean {
+  const { url: address, layerId } = layer as Partial<FeatureLayer>;
+  if (!address || layerId === undefined || !isDrawing(query)) return false;
+  return url.startsWith(`${address}/${layerId}/query`);
+}
