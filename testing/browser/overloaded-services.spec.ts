@@ -39,7 +39,7 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
       overload({ descriptions: 1_000, status: 429 });
       await openQuays();
       const failed = layers().getByRole('alert');
-      await expect(failed).toContainText('Its server is receiving too many requests.');
+      await expect(failed).toContainText('The portal is receiving too many requests.');
       overload({ descriptions: 0 });
       await failed.getByRole('button', { name: 'Load Quays again' }).click();
       await expect(failed).toHaveCount(0);
@@ -48,9 +48,11 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
     test('that refuses features leaves none out without a notice', async () => {
       overload({ queries: 1_000, status: 429 });
       await openQuays();
-      const note = page.getByRole('alert').filter({ hasText: 'Quays: Some features couldn’t be loaded.' });
+      const note = page
+        .getByRole('alert')
+        .filter({ hasText: 'Quays: The portal is receiving too many requests.' });
       await expect(note).toBeVisible();
-      await expect(layers().getByRole('alert')).toContainText('Some features couldn’t be loaded.');
+      await expect(layers().getByRole('alert')).toContainText('The portal is receiving too many requests.');
       overload({ queries: 0 });
       await note.getByRole('button', { name: 'Try again' }).click();
       await expect(note).toHaveCount(0);

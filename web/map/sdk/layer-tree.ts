@@ -2,7 +2,6 @@ import type Collection from '@arcgis/core/core/Collection.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type LayerView from '@arcgis/core/views/layers/LayerView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import { MappingError } from '../../../wire/errors.ts';
 import type { BasemapFailure, LayerState } from '../map-state.ts';
 import { causeOf } from './complete-layers.ts';
 import { layerFacts } from './layer-facts.ts';
@@ -16,8 +15,8 @@ export interface KnownOfLayers {
   failures: ReadonlyMap<string, unknown>;
   /** Failed layers that are loaded again soon. */
   waiting: ReadonlySet<string>;
-  /** Layers without some of their features. */
-  incomplete: ReadonlySet<string>;
+  /** Why layers lack some of their features. */
+  incomplete: ReadonlyMap<string, unknown>;
 }
 
 /** The operational layers of a view for the interface, topmost first. */
@@ -70,8 +69,6 @@ function statesOf(layers: Collection<Layer>, view: MapView, known: KnownOfLayers
     .toReversed();
 }
 
-const incomplete = new MappingError('layer:incomplete', 'Requests for features failed.', { status: 0 });
-
 function stateOf(layer: Layer, view: MapView, known: KnownOfLayers): LayerState {
   const cause = causeOfFailure(layer, known);
   const children = (layer as GroupLike).layers;
@@ -83,7 +80,7 @@ function stateOf(layer: Layer, view: MapView, known: KnownOfLayers): LayerState 
     ...layerFacts(layer),
     status: cause ? 'failed' : isReady(layer, view) ? 'ready' : 'loading',
     ...(cause !== undefined && cause !== null && { error: layerError(cause) }),
-    ...(known.incomplete.has(layer.id) && { incomplete }),
+    ...(known.incomplete.has(layer.id) && { incomplete: layerError(known.incomplete.get(layer.id)) }),
     children: children && layer.listMode !== 'hide-children' ? statesOf(children, view, known) : [],
   };
 }

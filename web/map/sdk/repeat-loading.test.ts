@@ -3,7 +3,7 @@ import Collection from '@arcgis/core/core/Collection.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import ArcgisMap from '@arcgis/core/Map.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, type Mock, onTestFinished, vi } from 'vitest';
 import { reportFailedRequest } from './failed-requests.ts';
 import { repeatLoading } from './repeat-loading.ts';
 
@@ -79,18 +79,18 @@ describe('a layer whose features an overloaded server refuses', () => {
     reportFailedRequest({ ...error, details: { ...error.details, url: `${url}/0/query`, requestOptions } });
   };
   let layer: FeatureLayer;
-  let refresh: ReturnType<typeof vi.fn>;
+  let refresh: Mock<() => void>;
   beforeEach(() => {
     layer = new FeatureLayer({ id: 'quays', url, layerId: 0 });
-    refresh = vi.fn();
-    layer.refresh = refresh as never;
+    refresh = vi.fn<() => void>();
+    layer.refresh = refresh;
   });
 
   it('is drawn again, and complete when no request fails', async () => {
     const { repeated, draw } = rig(layer);
     refuse(504);
     refuse(504);
-    expect([...repeated.incomplete]).toEqual([]);
+    expect([...repeated.incomplete.keys()]).toEqual([]);
     await vi.advanceTimersByTimeAsync(2000);
     expect(refresh).toHaveBeenCalledTimes(1);
     await draw(true);
@@ -98,7 +98,7 @@ describe('a layer whose features an overloaded server refuses', () => {
     // All attempts are available again.
     for (const delay of [2000, 8000]) {
       refuse(429);
-      expect([...repeated.incomplete]).toEqual([]);
+      expect([...repeated.incomplete.keys()]).toEqual([]);
       await vi.advanceTimersByTimeAsync(delay);
     }
     expect(refresh).toHaveBeenCalledTimes(3);
@@ -113,30 +113,30 @@ describe('a layer whose features an overloaded server refuses', () => {
     }
     refuse(429);
     await draw(false);
-    expect([...repeated.incomplete]).toEqual(['quays']);
+    expect([...repeated.incomplete.keys()]).toEqual(['quays']);
     repeated.again('quays');
     expect(refresh).toHaveBeenCalledTimes(3);
     await draw(true);
     await draw(false);
-    expect([...repeated.incomplete]).toEqual([]);
+    expect([...repeated.incomplete.keys()]).toEqual([]);
   });
 
   it('is incomplete at once where the server refuses for another reason, until its filter changes', async () => {
     const { repeated, draw } = rig(layer);
     await draw(true);
     refuse(400);
-    expect([...repeated.incomplete]).toEqual(['quays']);
+    expect([...repeated.incomplete.keys()]).toEqual(['quays']);
     await draw(false);
-    expect([...repeated.incomplete]).toEqual(['quays']);
+    expect([...repeated.incomplete.keys()]).toEqual(['quays']);
     layer.definitionExpression = 'depth > 3';
     await draw(true);
-    expect([...repeated.incomplete]).toEqual([]);
+    expect([...repeated.incomplete.keys()]).toEqual([]);
   });
 
   it('is not incomplete where values are refused, or where the session is renewed', () => {
     const { repeated } = rig(layer);
     refuse(400, { where: '1=1' });
     refuse(498);
-    expect([...repeated.incomplete]).toEqual([]);
+    expect([...repeated.incomplete.keys()]).toEqual([]);
   });
 });

@@ -19,8 +19,8 @@ const ofSession: readonly number[] = [401, 403, 498, 499];
 export interface RepeatedLoading {
   /** Ids of layers that wait to be loaded again. */
   readonly waiting: ReadonlySet<string>;
-  /** Ids of layers that are drawn without the features of a request that failed. */
-  readonly incomplete: ReadonlySet<string>;
+  /** Why a request failed for features without which a layer is drawn, by the layer's id. */
+  readonly incomplete: ReadonlyMap<string, unknown>;
   /** Loads a failed layer again, or draws an incomplete one again, at the user's request. */
   again(id: string): void;
 }
@@ -40,7 +40,7 @@ interface Attempts {
  * a notice: such a layer is reported as incomplete until it is drawn without a failure.
  *
  * @param failures the view's failures, by layer id
- * @param notify called when the sets have changed
+ * @param notify called when they have changed
  */
 export function repeatLoading(
   view: MapView,
@@ -48,7 +48,7 @@ export function repeatLoading(
   notify: () => void,
 ): RepeatedLoading {
   const waiting = new Set<string>();
-  const incomplete = new Set<string>();
+  const incomplete = new Map<string, unknown>();
   // By id: a layer that is loaded again is another one with the id of the failed one.
   const attempts = new Map<string, Attempts>();
   const attemptsOf = (id: string): Attempts => {
@@ -97,7 +97,7 @@ export function repeatLoading(
     const known = attemptsOf(id);
     known.failed = { filter: filterOf(layer) };
     if (overloaded.includes(status) && plan(known, () => drawAgain(id))) return;
-    incomplete.add(id);
+    incomplete.set(id, request.error);
     notify();
   };
   const followDrawing = ({ layer, updating }: LayerView) => {

@@ -70,7 +70,7 @@ function idOf(error: SdkError, status: number, fallback: string): string {
   if (/spatial-?reference|projection|tiling-scheme/.test(name)) return 'layer:coordinate-system';
   // ArcGIS servers answer so for services they do not have.
   if (status === 404 || (status === 400 && /invalid url/i.test(message))) return 'layer:not-found';
-  if (status === 429) return 'layer:busy';
+  if (status === 429) return 'portal:busy';
   if (status >= 500) return 'layer:server-failed';
   if (status === 0 && (name === 'request:server' || /failed to fetch/i.test(message)))
     return 'layer:unreachable';

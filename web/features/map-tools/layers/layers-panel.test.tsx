@@ -272,11 +272,11 @@ describe('a layer that lacks a field', () => {
 });
 
 describe('an incomplete layer', () => {
-  const error = new MappingError('layer:incomplete', 'Features are missing', { status: 0 });
+  const error = new MappingError('layer:server-failed', 'Failed', { status: 504 });
 
   it('shows that features are missing, and draws it again', async () => {
     const { person, model } = await rig([fakeLayer({ incomplete: error })]);
-    expect(screen.getByRole('alert').textContent).toContain('Some features couldn’t be loaded.');
+    expect(screen.getByRole('alert').textContent).toContain('Its server reported an error.');
     await person.click(screen.getByRole('button', { name: 'Load Stops again' }));
     expect(model.retryLayer).toHaveBeenCalledWith('stops');
   });

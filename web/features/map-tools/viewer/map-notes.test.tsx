@@ -6,7 +6,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { MapNotes } from './map-notes.tsx';
 
-const incomplete = new MappingError('layer:incomplete', 'Features are missing', { status: 0 });
+const incomplete = new MappingError('layer:server-failed', 'Failed', { status: 504 });
 
 it('names the layers that lack features, draws them again, and is closed', async () => {
   const layers = [
@@ -20,9 +20,7 @@ it('names the layers that lack features, draws them again, and is closed', async
       <MapNotes malformedLink={false} onShowLayers={() => {}} />
     </MapModelContext>,
   );
-  expect(screen.getByRole('alert').textContent).toContain(
-    'Stops and Quays: Some features couldn’t be loaded.',
-  );
+  expect(screen.getByRole('alert').textContent).toContain('Stops and Quays: Its server reported an error.');
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(vi.mocked(model.retryLayer).mock.calls).toEqual([['stops'], ['quays']]);
   await person.click(screen.getByRole('button', { name: 'Close' }));
