@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -15,10 +16,12 @@ it('names the layers that lack features, draws them again, and is closed', async
     fakeLayer({ id: 'hidden', title: 'Hidden', visible: false, incomplete }),
   ];
   const { model } = fakeMapModel({ layers });
+  const context = await fakeContext({ signedIn: true });
   const { person } = show(
     <MapModelContext value={model}>
       <MapNotes malformedLink={false} onShowLayers={() => {}} />
     </MapModelContext>,
+    { context },
   );
   expect(screen.getByRole('alert').textContent).toContain('Stops and Quays: Its server reported an error.');
   await person.click(screen.getByRole('button', { name: 'Try again' }));
