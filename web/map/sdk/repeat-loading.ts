@@ -25,6 +25,9 @@ export interface RepeatedLoading {
   again(id: string): void;
 }
 
+/** Members of only some layers. */
+type AnyLayer = Layer & Partial<Pick<FeatureLayer, 'url' | 'layerId' | 'definitionExpression' | 'refresh'>>;
+
 interface Attempts {
   made: number;
   /** Absent: no further one is planned. */
@@ -87,7 +90,7 @@ export function repeatLoading(
     delete known.failed;
     known.drawing = false;
     const layer = view.map?.allLayers.find((each) => each.id === id);
-    (layer as Partial<FeatureLayer> | undefined)?.refresh?.();
+    (layer as AnyLayer | undefined)?.refresh?.();
   };
   const followRequest = (request: FailedRequest) => {
     const layer = view.map?.allLayers.find((each) => isDrawnFrom(each, request));
@@ -143,12 +146,12 @@ export function repeatLoading(
 }
 
 function filterOf(layer: Layer): string | null | undefined {
-  return (layer as Partial<FeatureLayer>).definitionExpression;
+  return (layer as AnyLayer).definitionExpression;
 }
 
 /** Whether a request was for features of this layer that the map draws. */
 function isDrawnFrom(layer: Layer, { url, query }: FailedRequest): boolean {
-  const { url: address, layerId } = layer as Partial<FeatureLayer>;
+  const { url: address, layerId } = layer as AnyLayer;
   if (!address || layerId === undefined || !isDrawing(query)) return false;
   return url.startsWith(`${address}/${layerId}/query`);
 }
