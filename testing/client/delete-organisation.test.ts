@@ -59,7 +59,7 @@ async function addComment() {
   // Changed after its answers, so that they come first in the table.
   await sql`insert into map_comment select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid,
       organisation, wid, thread, place, text, username, author, created_at
-    from map_comment, generate_series(1, 600) n`.execute(server.database);
+    from map_comment, generate_series(1, 600) n where id = ${comment}`.execute(server.database);
   await server.database.updateTable('map_comment').set({ edited_at: 2 }).where('id', '=', comment).execute();
   await server.database
     .insertInto('map_comment_photo')
@@ -215,10 +215,15 @@ describe('deleting an organisation', () => {
   test('can be undone for its settings, and reports that its users are not restored', async () => {
     expect(await org('revive', file)).toContain('no one can sign in');
     expect(await org('list')).toContain('city');
-    const photos = await server.database.selectFrom('map_comment_photo').selectAll().execute();
+    const photos = await server.database
+      .selectFrom('map_comment_photo')
+      .where('comment', '=', comment)
+      .select('bytes')
+      .execute();
     expect(photos.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['picture']);
     const { count } = await server.database
       .selectFrom('map_comment')
+      .where('thread', '=', comment)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     expect(count).toBe(601);

@@ -247,7 +247,7 @@ const known = [
         'web/features/map-tools/in-view/in-view.test.tsx',
         'are listed by layer with distance and direction, and their number is announced',
       ],
-      ['web/features/map-tools/saving/save-button.test.tsx', 'announces whether there is something to save'],
+      ['web/features/map-tools/saving/save-button.test.tsx', 'announces that there is nothing to save'],
     ],
   },
 ] as const satisfies readonly Criterion[];
