@@ -96,8 +96,6 @@ const shell: readonly Piece[] = [
   // So small that home loads all of it, and so does a map.
   ...sharedBy('links', 'home', 'map'),
   ...sharedBy('pages', 'gallery', 'map'),
-  // Opened later, and by all views: not with what only the viewer needs.
-  { name: 'menus', roots: [path.join(packageFolder('@mui/material'), 'Menu/index.mjs')] },
   { name: 'viewer', roots: [web('routes/map.tsx')] },
   { name: 'map-start', roots: [ours('open-map.ts')] },
 ];

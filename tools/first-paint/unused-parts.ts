@@ -11,7 +11,7 @@ interface Part {
 }
 
 /**
- * Parts of libraries that every page would load though none uses them, or uses them at once. When a later version has no such
+ * Parts of libraries that every page would load though none uses them. When a later version has no such
  * module, nothing is replaced and everything works; `testing/browser/first-paint.spec.ts` notices what it costs.
  */
 const parts: readonly Part[] = [
@@ -28,11 +28,6 @@ const parts: readonly Part[] = [
     importers: /@mui\/material\/Select\/Select\.mjs$/,
     by: 'unused',
   },
-  {
-    module: /@mui\/material\/Menu\/Menu$/,
-    importers: /@mui\/material\/Select\/SelectInput\.mjs$/,
-    by: 'select-menu',
-  },
   // For components of classes that get the theme as a property.
   { module: /^hoist-non-react-statics$/, importers: /@emotion\/react\//, by: 'unused' },
   {
@@ -47,7 +42,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** Leaves out of the build what no page uses of its libraries, and what is needed later. */
+/** Leaves out of the build what no page uses of its libraries. */
 export function unusedParts(): Plugin {
   return {
     name: 'mapping:unused-parts',
