@@ -98,7 +98,7 @@ describe('user who owns items or groups', () => {
   it('is kept, and the response lists what they own', async () => {
     const { username, token } = await addOwner();
     const { error } = await remove(username);
-    expect(error).toMatchObject({ code: 400, message: expect.stringContaining('2 items and 1 groups') });
+    expect(error).toMatchObject({ code: 400, message: expect.stringContaining('2 items and 1 group.') });
     expect(await portal.call('/community/self', { token })).toMatchObject({ username });
   });
 
@@ -191,7 +191,7 @@ describe('deletion is refused', () => {
     );
     const adminGroupId = made['group'].id as string;
     await saveConfig(server.database, 'island', { portal: { url: '/portal', adminGroupId } }, 'test');
-    expect((await remove(username)).error.message).toContain('1 groups');
+    expect((await remove(username)).error.message).toContain('0 items and 1 group.');
     expect(await remove(username, { targetUsername: 'newOwner' })).toMatchObject({ success: true });
   });
 });

@@ -82,7 +82,7 @@ describe('a role of an organisation', () => {
 
   test('is kept while users have it', async () => {
     await give('Otto', role);
-    expect((await roles(`roles/${role}/delete`)).error.message).toMatch(/1 users have the role/);
+    expect((await roles(`roles/${role}/delete`)).error.message).toMatch(/^1 user has the role/);
     await give('Otto', 'org_user');
     expect((await roles(`roles/${role}/delete`)).success).toBe(true);
   });

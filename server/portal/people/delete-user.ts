@@ -90,8 +90,12 @@ async function handOver(
 function ownsStill(username: string, items: number, groups: number): MappingError {
   return refusal(
     'portal:user-owns',
-    `${username} owns ${items} items and ${groups} groups. Say in targetUsername who gets them, or give them to others first.`,
+    `${username} owns ${counted(items, 'item')} and ${counted(groups, 'group')}. Say in targetUsername who gets them, or give them to others first.`,
     'owns-still',
     { username, items, groups },
   );
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

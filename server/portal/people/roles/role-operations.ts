@@ -120,7 +120,7 @@ export const removeRole: Operation = async (call) => {
     if (holders > 0)
       throw new MappingError(
         'portal:role-in-use',
-        `${holders} users have the role “${role.name}”. Give them another role first.`,
+        `${holders === 1 ? '1 user has' : `${holders} users have`} the role “${role.name}”. Give them another role first.`,
         { status: 400 },
       );
     await deleteRole(transaction, role.id);
