@@ -1,6 +1,8 @@
 import { request } from '@esri/arcgis-rest-request';
 import { createGroup, createItem, getSelf, updateItem } from '@esri/arcgis-rest-portal';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteRole } from '../../server/portal/people/roles/role-store.ts';
 import { type ContentRig, createContentRig, png } from '../rig/content-rig.ts';
 
 /** Roles and settings that administrators of an organisation define, with arcgis-rest-js. */
@@ -80,6 +82,26 @@ describe('a role of an organisation', () => {
     expect(answers.map(({ error }) => error?.code ?? 0).toSorted()).toEqual([0, 400, 400]);
   });
 
+  test.each<[string, object]>([
+    ['setPrivileges', { privileges: { privileges: [] } }],
+    ['update', { description: 'At a desk' }],
+    ['delete', {}],
+  ])('that is deleted meanwhile is not found by %s', async (operation, params) => {
+    const { database } = rig.portal.context;
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
+      return rows.length;
+    };
+    const answer = await database.transaction().execute(async (transaction) => {
+      await deleteRole(transaction, role);
+      const late = roles(`roles/${role}/${operation}`, params);
+      await expect.poll(waiting).toBe(1);
+      return { late };
+    });
+    expect((await answer.late).error?.message).toBe('This portal has no such role.');
+  });
+
   test('is kept while users have it', async () => {
     await give('Otto', role);
     expect((await roles(`roles/${role}/delete`)).error.message).toMatch(/^1 user has the role/);
@@ -102,6 +124,7 @@ describe('a role of an organisation', () => {
   test('is refused without a name, with one that is taken, and for other members', async () => {
     expect((await roles('createRole', { name: ' ' })).error.code).toBe(400);
     expect((await roles('createRole', { name: `SURVEYOR ${number}` })).error.code).toBe(400);
+    expect((await roles(`roles/${role}/update`, { name: ' ', description: 'x' })).error.code).toBe(400);
     expect((await roles('createRole', { name: 'Mine' }, 'grace')).error.code).toBe(403);
     for (const operation of ['update', 'delete', 'setPrivileges'])
       expect((await roles(`roles/${role}/${operation}`, { privileges: '[]' }, 'grace')).error.code).toBe(403);

@@ -70,6 +70,7 @@ export const createRole: Operation = async (call) => {
 export const changeRoleDescription: Operation = async (call) => {
   const role = await loadRole(call);
   const given = readOperation(updateSchema, call.parameters);
+  if (call.parameters.isBlank('name')) throw parameterError('name', 'Give a name.');
   const changes = {
     name: given.name ?? role.name,
     description: given.description ?? (call.parameters.isBlank('description') ? '' : role.description),
@@ -77,7 +78,8 @@ export const changeRoleDescription: Operation = async (call) => {
   await inTransaction(call.context.database, async (transaction) => {
     await lockRoles(transaction, role.org_id);
     await checkName(transaction, { ...role, ...changes });
-    await updateRole(transaction, role.id, { ...changes, modified_at: call.context.now() });
+    if (!(await updateRole(transaction, role.id, { ...changes, modified_at: call.context.now() })))
+      throw noSuchRole();
     await record(call, transaction, 'role.changed', { ...role, ...changes });
   });
   return { success: true, id: role.id };
@@ -105,7 +107,9 @@ export const setPrivileges: Operation = async (call) => {
     );
   const privileges = [...new Set(read.data)].toSorted();
   await inTransaction(call.context.database, async (transaction) => {
-    await updateRole(transaction, role.id, { privileges, modified_at: call.context.now() });
+    // It may have been deleted meanwhile.
+    if (!(await updateRole(transaction, role.id, { privileges, modified_at: call.context.now() })))
+      throw noSuchRole();
     await record(call, transaction, 'role.changed', role, { privileges });
   });
   return { success: true, id: role.id };
@@ -123,7 +127,7 @@ export const removeRole: Operation = async (call) => {
         `${holders === 1 ? '1 user has' : `${holders} users have`} the role “${role.name}”. Give them another role first.`,
         { status: 400 },
       );
-    await deleteRole(transaction, role.id);
+    if (!(await deleteRole(transaction, role.id))) throw noSuchRole();
     await record(call, transaction, 'role.deleted', role);
   });
   return { success: true, id: role.id };

@@ -37,12 +37,18 @@ export async function insertRole(database: Database, role: RoleRow): Promise<voi
   await database.insertInto('portal_role').values(role).execute();
 }
 
+/** @returns whether there is such a role */
 export async function updateRole(
   database: Database,
   id: string,
   changes: Updateable<PortalTables['portal_role']>,
-): Promise<void> {
-  await database.updateTable('portal_role').set(changes).where('id', '=', id).execute();
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('portal_role')
+    .set(changes)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** The number of users with a role. */
@@ -55,8 +61,10 @@ export async function countHolders(database: Database, id: string): Promise<numb
   return Number(count);
 }
 
-export async function deleteRole(database: Database, id: string): Promise<void> {
-  await database.deleteFrom('portal_role').where('id', '=', id).execute();
+/** @returns whether there was such a role */
+export async function deleteRole(database: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await database.deleteFrom('portal_role').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Waits for other changes to the roles of an organisation, until the transaction ends. */
