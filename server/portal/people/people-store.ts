@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { lockUser } from '../community/user-store.ts';
 import { deleteRatingsOf } from '../content/ratings/rating-store.ts';
@@ -20,8 +21,9 @@ export async function lockAdministrators(transaction: Database, orgId: string): 
 }
 
 /**
- * The groups that would have no enabled member without these users. They are locked until the transaction ends: of two who leave
- * at the same time, the second is found to be the last.
+ * The groups whose last enabled members of their own organisation are among these users: members of a partner organisation
+ * administer nothing here. They are locked until the transaction ends: of two who leave at the same time, the second is found
+ * to be the last.
  */
 export async function groupsWithoutOthers(
   transaction: Database,
@@ -36,17 +38,23 @@ export async function groupsWithoutOthers(
     .orderBy('id')
     .forUpdate()
     .execute();
-  const kept = await transaction
+  const own = await transaction
     .selectFrom('portal_group_member')
-    .innerJoin('portal_user', 'portal_user.username', 'portal_group_member.username')
-    .select('group_id')
-    .distinct()
+    .innerJoin('portal_group', 'portal_group.id', 'group_id')
+    .innerJoin('portal_user', (join) =>
+      join
+        .onRef('portal_user.username', '=', 'portal_group_member.username')
+        .onRef('portal_user.org_id', '=', 'portal_group.org_id'),
+    )
+    .select([
+      'group_id',
+      sql<boolean>`bool_and(portal_user.username = any(${[...without]}::text[]))`.as('all_leave'),
+    ])
     .where('group_id', 'in', [...groupIds])
     .where('portal_user.disabled', '=', false)
-    .$if(without.length > 0, (query) => query.where('portal_user.username', 'not in', [...without]))
+    .groupBy('group_id')
     .execute();
-  const alive = new Set(kept.map((row) => row.group_id));
-  return groupIds.filter((id) => !alive.has(id));
+  return own.filter(({ all_leave }) => all_leave).map(({ group_id }) => group_id);
 }
 
 /** The groups of a user. */

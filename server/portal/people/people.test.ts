@@ -16,6 +16,7 @@ import { findUser } from '../community/user-store.ts';
 import { findAccount } from '../identity/account-store.ts';
 import { verifyPassword } from '../identity/password.ts';
 import type { Operation, PortalContext } from '../operation.ts';
+import { ensureOrganisation } from '../organisation/portal-organisation-store.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { deleteUser } from './delete-user.ts';
 import { invitePeople } from './invite-people.ts';
@@ -190,20 +191,29 @@ describe('last administrator', () => {
   test.each([
     ['disabled', disableUser],
     ['deleted', deleteUser],
-  ] as const)('is never %s in an organisation', async (_, operation) => {
+  ] as const)('is never %s in an organisation, also with a partner in its group', async (_, operation) => {
+    const { database } = data;
     const group = await createGroup(data.context, {
       title: 'City',
       owner: 'ada',
       access: 'private',
-      members: ['grace'],
+      members: ['grace', 'linus'],
     });
-    await data.database.deleteFrom('portal_group_member').where('username', '=', 'ada').execute();
+    await database.deleteFrom('portal_group_member').where('username', '=', 'ada').execute();
+    const orgId = await ensureOrganisation(database, { urlKey: 'harbour', now: 0 });
+    await database
+      .updateTable('portal_user')
+      .set({ org_id: orgId })
+      .where('username', '=', 'linus')
+      .execute();
     const administeredBy = async (ids: readonly string[]) =>
       ids.includes(group) ? [{ organisation: 'city', groupId: group }] : [];
     const context = { ...data.context, administeredBy };
     const input = { ...on('grace'), context };
     await expect(call(operation, administrator, input)).rejects.toThrow(/administer city/);
-    expect(await findUser(data.database, 'grace')).toMatchObject({ disabled: false });
+    expect(await findUser(database, 'grace')).toMatchObject({ disabled: false });
+    const partner = memberCaller('linus', { orgId, groupIds: [group] });
+    await expect(call(leaveGroup, partner, { path: { id: group }, context })).resolves.toBeTypeOf('object');
   });
 
   test.each([
