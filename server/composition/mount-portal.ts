@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { type Budgets, withinBudgets } from '../platform/budgets/budgets.ts';
 import { mapCheckRoutes } from '../application/map-doctor/routes.ts';
-import { listAdministered } from '../application/organisations/organisation-store.ts';
+import { readSaved } from '../application/organisations/administration/replace-config.ts';
+import { findConfig, listAdministered } from '../application/organisations/organisation-store.ts';
+import { listOrganisationsSharedIn, passOn } from '../application/shared-maps/shared-map-store.ts';
+import type { Database } from '../platform/database/connect.ts';
 import { createVault } from '../platform/safety/vault.ts';
 import type { ServiceHosting, CreatedService } from '../portal/hosting.ts';
-import type { PortalContext } from '../portal/operation.ts';
+import type { FormerSharer, PortalContext } from '../portal/operation.ts';
+import { portalOrganisationOf } from '../portal/portal-address.ts';
 import { createPortalContext } from '../portal/portal-context.ts';
 import { portalRoutes } from '../portal/routes.ts';
 import { parameterError } from '../platform/arcgis/parameters.ts';
@@ -28,7 +32,7 @@ export function createPortal(
   budgets: Budgets,
   options: ServerOptions,
 ): PortalContext {
-  return createPortalContext({
+  const portal: PortalContext = createPortalContext({
     database,
     reserved,
     budgets,
@@ -38,10 +42,28 @@ export function createPortal(
     uploadBytes: options.uploadBytes,
     hosting: createServiceHosting({ database, long, url, readFrom }),
     administeredBy: (groupIds) => listAdministered(database, groupIds),
+    passOnSharedMaps: (transaction, former) => passOnSharedMaps(portal, transaction, former),
     vault: options.secretsKey === undefined ? undefined : createVault(options.secretsKey),
     allowedPrivateHosts: options.allowedPrivateHosts,
     smtp: options.smtp,
   });
+  return portal;
+}
+
+/** In every organisation on the user's portal: on other portals, another person may have the same username. */
+async function passOnSharedMaps(
+  portal: PortalContext,
+  transaction: Database,
+  { username, orgId, to }: FormerSharer,
+): Promise<number> {
+  let count = 0;
+  for (const name of await listOrganisationsSharedIn(transaction, username)) {
+    const saved = await findConfig(transaction, name);
+    const home = saved && (await portalOrganisationOf(portal, name, readSaved(saved.config)));
+    if (home?.id !== orgId) continue;
+    count += await passOn(transaction, { organisation: name, owner: username, to, now: portal.now() });
+  }
+  return count;
 }
 
 /** Mounts the embedded portal, with the map doctor's results for its maps. */

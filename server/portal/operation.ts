@@ -36,6 +36,8 @@ export interface PortalContext {
   organisations: PortalOrganisations;
   /** Organisations that have one of these groups as their administrators. */
   administeredBy: (groupIds: readonly string[]) => Promise<readonly Administered[]>;
+  /** Gives the maps that a deleted user has shared to another, or revokes them. @returns their number */
+  passOnSharedMaps: (transaction: Database, former: FormerSharer) => Promise<number>;
   /** Counts sign-in attempts (`limits.signInTriesPerMinute`). */
   signInTries: TryLimiter;
   /** Counts sign-in attempts of an account from all addresses (`limits.accountTriesPerHour`). */
@@ -74,6 +76,15 @@ export interface PortalContext {
 export interface Administered {
   organisation: string;
   groupId: string;
+}
+
+/** A user who is deleted, and who gets their shared maps. */
+export interface FormerSharer {
+  username: string;
+  /** Their portal organisation. */
+  orgId: string;
+  /** The new owner; undefined: the maps are revoked. */
+  to: string | undefined;
 }
 
 /** One call of a portal operation, GET or POST alike. */

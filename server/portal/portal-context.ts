@@ -33,6 +33,7 @@ export function createPortalContext(options: {
   uploadBytes?: number | undefined;
   hosting?: ServiceHosting;
   administeredBy?: PortalContext['administeredBy'];
+  passOnSharedMaps?: PortalContext['passOnSharedMaps'];
   vault?: Vault | undefined;
   smtp?: SmtpSettings | undefined;
   allowedPrivateHosts?: AllowedPrivateHosts | undefined;
@@ -51,6 +52,7 @@ export function createPortalContext(options: {
     portal,
     organisations: createPortalOrganisations(options.reserved ?? options.database, portal, now),
     administeredBy: options.administeredBy ?? (async () => []),
+    passOnSharedMaps: options.passOnSharedMaps ?? (async () => 0),
     signInTries: createSharedTryLimiter(options.database, {
       tries: limits.signInTriesPerMinute,
       windowMs: 60_000,

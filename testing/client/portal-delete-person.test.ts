@@ -159,6 +159,58 @@ describe('user who owns items or groups', () => {
   });
 });
 
+describe('shared maps of a user', () => {
+  const elsewhere = 'elsewhere-copy';
+
+  beforeAll(async () => {
+    await saveConfig(server.database, 'lake', { portal: { url: '/portal' } }, 'test');
+    await saveConfig(server.database, 'elsewhere', { portal: { url: 'https://portal.example' } }, 'test');
+  });
+
+  /** Shares a map on this portal; on another portal, a person of the same name has shared one. */
+  const share = async ({ username, token }: { username: string; token: string }) => {
+    const webMap = { version: '2.31', operationalLayers: [], baseMap: {} };
+    const response = await fetch(`${server.url}/api/lake/shared-maps`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Walk', webMap }),
+    });
+    const { sid } = (await response.json()) as { sid: string };
+    const shared = server.database.selectFrom('shared_map').selectAll().where('sid', '=', sid);
+    const { web_map, viewpoint: _, ...row } = await shared.executeTakeFirstOrThrow();
+    const copy = { ...row, web_map: JSON.stringify(web_map), sid: elsewhere, organisation: 'elsewhere' };
+    await server.database.deleteFrom('shared_map').where('sid', '=', elsewhere).execute();
+    await server.database.insertInto('shared_map').values(copy).execute();
+    return { sid, copy: { owner: username, revoked_at: null } };
+  };
+  const stateOf = (sid: string) =>
+    server.database
+      .selectFrom('shared_map')
+      .select(['owner', 'revoked_at'])
+      .where('sid', '=', sid)
+      .executeTakeFirst();
+  const open = async (sid: string) => (await fetch(`${server.url}/api/lake/shared-maps/${sid}`)).status;
+
+  it('get the new owner, and stay open', async () => {
+    const owner = await addOwner();
+    const { sid, copy } = await share(owner);
+    await remove(owner.username, { targetUsername: 'newOwner' });
+    expect(await stateOf(sid)).toEqual({ owner: 'newOwner', revoked_at: null });
+    expect(await open(sid)).toBe(200);
+    expect(await stateOf(elsewhere)).toEqual(copy);
+    expect((await lastAct())?.detail).toEqual({ items: 2, groups: 1, sharedMaps: 1, to: 'newOwner' });
+  });
+
+  it('are revoked without a new owner', async () => {
+    const person = await addPerson();
+    const { sid, copy } = await share(person);
+    expect(await open(sid)).toBe(200);
+    expect(await remove(person.username)).toMatchObject({ success: true });
+    expect(await open(sid)).toBe(410);
+    expect(await stateOf(elsewhere)).toEqual(copy);
+  });
+});
+
 describe('deletion is refused', () => {
   it('of oneself', async () => {
     expect((await remove('ada')).error.message).toContain('yourself');

@@ -149,9 +149,37 @@ export async function updateSharedMap(
 
 /** Revokes a shared map, and deletes its document. */
 export async function emptySharedMap(database: Database, sid: string, now: number): Promise<void> {
-  await database
-    .updateTable('shared_map')
-    .set({ revoked_at: now, modified_at: now, web_map: '{}', viewpoint: null, hosts: [], uses: [] })
-    .where('sid', '=', sid)
+  await database.updateTable('shared_map').set(emptied(now)).where('sid', '=', sid).execute();
+}
+
+function emptied(now: number) {
+  return { revoked_at: now, modified_at: now, web_map: '{}', viewpoint: null, hosts: [], uses: [] };
+}
+
+/** The organisations in which a user of this name has shared maps. */
+export async function listOrganisationsSharedIn(database: Database, owner: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('shared_map')
+    .select('organisation')
+    .distinct()
+    .where('owner', '=', owner)
+    .where('revoked_at', 'is', null)
     .execute();
+  return rows.map(({ organisation }) => organisation);
+}
+
+/** Gives the shared maps of a user to another, or revokes them when there is none. @returns their number */
+export async function passOn(
+  database: Database,
+  given: { organisation: string; owner: string; to: string | undefined; now: number },
+): Promise<number> {
+  const { organisation, owner, to, now } = given;
+  const { numUpdatedRows } = await database
+    .updateTable('shared_map')
+    .set(to === undefined ? emptied(now) : { owner: to, modified_at: now })
+    .where('organisation', '=', organisation)
+    .where('owner', '=', owner)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

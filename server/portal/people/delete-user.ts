@@ -21,7 +21,7 @@ const schema = z.object({ targetUsername: z.string().optional() });
 /**
  * `community/users/{user}/delete`, for administrators. A user who owns items or groups is not deleted, as in
  * an ArcGIS portal, unless `targetUsername` (this portal's own) names the new owner: items are moved to a
- * folder with the former owner's name. The username stays reserved.
+ * folder with the former owner's name. Shared maps get the new owner too, or are revoked without one. The username stays reserved.
  */
 export const deleteUser: Operation = async (call) => {
   const { username: actor } = requireMember(call.caller);
@@ -38,17 +38,17 @@ export const deleteUser: Operation = async (call) => {
     // Locked first: two administrators who delete each other wait here instead of deadlocking.
     if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
     const { items, groups } = await ownedBy(transaction, username);
-    let to: string | undefined;
-    if (items.length + groups.length > 0) {
-      if (target === undefined) throw ownsStill(username, items.length, groups.length);
-      to = await findNewOwner(transaction, user, target);
-      await handOver(within, { from: username, to, items, groups });
-    }
+    const ownsSome = items.length + groups.length > 0;
+    if (ownsSome && target === undefined) throw ownsStill(username, items.length, groups.length);
+    const to = target === undefined ? undefined : await findNewOwner(transaction, user, target);
+    if (ownsSome && to !== undefined) await handOver(within, { from: username, to, items, groups });
+    const sharedMaps = await context.passOnSharedMaps(transaction, { username, orgId: user.org_id, to });
     await keepOrganisationAdministrators(context, transaction, username);
     await removeUser(transaction, username, now);
     const detail = {
       items: items.length,
       groups: groups.length,
+      ...(sharedMaps > 0 && { sharedMaps }),
       ...(to !== undefined && { to }),
     };
     await recordPortalAct(transaction, actor, { act: 'person.deleted', subject: username, detail }, now);
