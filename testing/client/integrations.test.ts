@@ -65,13 +65,19 @@ afterAll(async () => {
 
 async function ask(
   path: string,
-  { token, method = 'GET', body }: { token?: string; method?: string; body?: unknown } = {},
+  {
+    token,
+    method = 'GET',
+    body,
+    tag,
+  }: { token?: string; method?: string; body?: unknown; tag?: string | undefined } = {},
 ) {
   const response = await fetch(`${server.url}/api/demo/integrations/${path}`, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}`, 'x-portal': portal.url }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(tag !== undefined && { 'if-match': tag }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
@@ -110,6 +116,23 @@ describe('credentials', () => {
     const { json } = await ask('cyclo/credentials', { token: 'grace-token' });
     expect(json['values']).toEqual({ username: value, password: value, apiKey: value });
     await put({ username: 'cyclo-user', password: secrets[0], apiKey: secrets[1] });
+  });
+
+  it('are not replaced by an administrator who saw earlier ones', async () => {
+    const of = { token: 'ada-token' };
+    const tag = (await ask('cyclo/credentials/status', of)).headers.get('etag') ?? undefined;
+    const put = (username: string, seen: string | undefined) =>
+      ask('cyclo/credentials', { ...of, method: 'PUT', body: { values: { username } }, tag: seen });
+    const answers = await Promise.all([put('one', tag), put('two', tag)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    const late = answers.find(({ status }) => status === 412);
+    expect(late?.json).toMatchObject({
+      id: 'integration:credentials-changed',
+      detail: expect.stringContaining('ada has changed these credentials'),
+    });
+    expect((await ask('cyclo/credentials', { ...of, method: 'DELETE', tag })).status).toBe(412);
+    const current = (await ask('cyclo/credentials/status', of)).headers.get('etag') ?? undefined;
+    expect((await put('cyclo-user', current)).status).toBe(200);
   });
 
   it('are given to members, with no-store and an audit log entry', async () => {

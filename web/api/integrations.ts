@@ -1,7 +1,7 @@
 import { MappingError } from '../../wire/errors.ts';
 import type { CheckedHealth, HealthList } from '../../wire/integration-health.ts';
 import type { IntegrationSetUp } from '../../wire/integrations/integration-config.ts';
-import { apiClient } from './api-client.ts';
+import { apiClient, type ApiResponse } from './api-client.ts';
 
 /** What an administrator sees of an integration's credentials: which are set and by whom, never a value. */
 export interface CredentialStatus {
@@ -15,6 +15,8 @@ export interface CredentialStatus {
   updatedBy?: string;
   /** When they were deleted because the kind or server changed, in epoch milliseconds. */
   droppedAt?: number | null;
+  /** Names this state; a change sends it back as the state it is based on. */
+  tag: string;
 }
 
 const pathOf = (organisation: string, ...path: string[]) =>
@@ -26,20 +28,28 @@ export async function getCredentialStatus(
   signal?: AbortSignal,
 ): Promise<CredentialStatus> {
   const path = pathOf(organisation, integration, 'credentials', 'status');
-  return (await apiClient.get<CredentialStatus>(path, { signal })).data;
+  return tagged(await apiClient.get<CredentialStatus>(path, { signal }));
+}
+
+function tagged({ data, headers }: ApiResponse<CredentialStatus>): CredentialStatus {
+  return { ...data, tag: String(headers['etag'] ?? '') };
 }
 
 /**
  * Sets fields; absent ones stay, null removes one.
- * @throws MappingError `integration:invalid-credentials`, `integration:no-secrets-key` where the operator set no key
+ * @param tag of the state that the user has seen
+ * @throws MappingError `integration:invalid-credentials`, `integration:no-secrets-key` where the operator set no key,
+ *   `integration:credentials-changed` (412) when someone else has changed them since
  */
 export async function setCredentials(
   organisation: string,
   integration: string,
   values: Readonly<Record<string, string | null>>,
+  tag: string,
 ): Promise<CredentialStatus> {
   const path = pathOf(organisation, integration, 'credentials');
-  return (await apiClient.put<CredentialStatus>(path, { values })).data;
+  const headers: Record<string, string> = tag ? { 'If-Match': tag } : {};
+  return tagged(await apiClient.put<CredentialStatus>(path, { values }, { headers }));
 }
 
 /**

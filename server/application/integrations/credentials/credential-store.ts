@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AppConfig, IntegrationConfig } from '../../../../wire/app-config.ts';
+import { MappingError } from '../../../../wire/errors.ts';
 import { kindOf, typeConfig } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
@@ -98,27 +99,57 @@ export async function openCredentials(
   };
 }
 
+/** Names the state of an integration's credentials, for `If-Match`. */
+export function credentialTag(stored: Awaited<ReturnType<typeof describeCredentials>>): string {
+  return `"${stored?.updated_at ?? 0}-${stored?.dropped_at ?? 0}"`;
+}
+
+/**
+ * Waits for other changes of an integration's credentials, until the transaction ends.
+ * @param tag of the state that the author has seen; undefined: any
+ * @throws MappingError `integration:credentials-changed` (412) when someone else has changed them since
+ */
+export async function lockCredentials(
+  transaction: Database,
+  organisation: string,
+  integration: string,
+  tag: string | undefined,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisation}/${integration}`}, 53))`.execute(
+    transaction,
+  );
+  if (tag === undefined) return;
+  const stored = await describeCredentials(transaction, organisation, integration);
+  if (credentialTag(stored) === tag) return;
+  throw new MappingError(
+    'integration:credentials-changed',
+    `${stored?.updated_by ?? 'Someone else'} has changed these credentials since you opened them. Nothing has been saved: save again to replace theirs.`,
+    { status: 412 },
+  );
+}
+
 interface NewCredentials {
   organisation: string;
   integration: Pick<IntegrationConfig, 'id' | 'type' | 'config'>;
   /** Values by field; null removes one. */
   changes: Readonly<Record<string, string | null>>;
   author: string;
+  /** Of the state that the author has seen (`If-Match`). */
+  tag?: string | undefined;
   now: number;
 }
 
 /**
  * Changes some of the values of an integration, and seals them; deletes the record when there are none. Serialised within an
  * integration: of two administrators who change different fields at the same time, neither undoes the change of the other.
+ * @throws MappingError `integration:credentials-changed`
  */
 export async function changeCredentials(
   transaction: Database,
   vault: Vault,
-  { organisation, integration, changes, author, now }: NewCredentials,
+  { organisation, integration, changes, author, tag, now }: NewCredentials,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisation}/${integration.id}`}, 53))`.execute(
-    transaction,
-  );
+  await lockCredentials(transaction, organisation, integration.id, tag);
   // Values that no key opens are replaced.
   const before = await openCredentials(transaction, vault, organisation, integration).catch(() => undefined);
   const values: Record<string, string> = {};

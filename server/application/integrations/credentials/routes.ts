@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { kindOf } from '../../../../wire/integrations/integration-config.ts';
@@ -15,8 +15,10 @@ import {
 } from '../call.ts';
 import {
   changeCredentials,
+  credentialTag,
   deleteCredentials,
   describeCredentials,
+  lockCredentials,
   openCredentials,
 } from './credential-store.ts';
 
@@ -35,8 +37,9 @@ export interface CredentialStatus {
 
 /**
  * `/api/{org}/integrations/{id}/credentials`: members read what their browser needs (GET); administrators set
- * them (PUT, null removes a field), remove them (DELETE) and see what is set (GET …/status). Responses are
- * not cached, and every read and write adds an entry to the audit log.
+ * them (PUT, null removes a field), remove them (DELETE) and see what is set (GET …/status). The ETag of a status, sent as
+ * `If-Match`, refuses a change of credentials that someone else has changed since. Responses are not cached, and every read and
+ * write adds an entry to the audit log.
  */
 export async function credentialRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
   const { database, requireAdministrator } = options;
@@ -66,12 +69,12 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
     return { values: stored.values };
   });
 
-  app.get<OfIntegration>(`${path}/status`, async (request): Promise<CredentialStatus> => {
+  app.get<OfIntegration>(`${path}/status`, async (request, reply) => {
     const { config } = await requireAdministrator(request);
-    return statusOf(config, request.params, options);
+    return sendStatus(reply, config, request.params, options);
   });
 
-  app.put<OfIntegration>(path, few, async (request): Promise<CredentialStatus> => {
+  app.put<OfIntegration>(path, few, async (request, reply) => {
     const { member, config } = await requireAdministrator(request, { recentSignIn: true });
     const { org, id } = request.params;
     const integration = integrationOf(config, id);
@@ -83,6 +86,7 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
         integration,
         changes,
         author: member.username,
+        tag: request.headers['if-match'],
         now: Date.now(),
       });
       const detail = { fields: Object.keys(changes) };
@@ -94,13 +98,14 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
         detail,
       });
     });
-    return statusOf(config, request.params, options);
+    return sendStatus(reply, config, request.params, options);
   });
 
   app.delete<OfIntegration>(path, few, async (request, reply) => {
     const { member } = await requireAdministrator(request, { recentSignIn: true });
     const { org, id } = request.params;
     await inTransaction(database, async (transaction) => {
+      await lockCredentials(transaction, org, id, request.headers['if-match']);
       if (!(await deleteCredentials(transaction, org, id))) return;
       await recordAct(transaction, {
         organisation: org,
@@ -113,14 +118,15 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
   });
 }
 
-async function statusOf(
+async function sendStatus(
+  reply: FastifyReply,
   config: Parameters<typeof integrationOf>[0],
   { org, id }: OfIntegration['Params'],
   { database }: IntegrationOptions,
-): Promise<CredentialStatus> {
+): Promise<FastifyReply> {
   const { fields, for: whom } = kindOf(integrationOf(config, id).type).credentials;
   const stored = await describeCredentials(database, org, id);
-  return {
+  const status: CredentialStatus = {
     known: fields,
     set: stored?.fields ?? [],
     for: whom,
@@ -128,6 +134,7 @@ async function statusOf(
     updatedBy: stored?.updated_by,
     droppedAt: stored?.dropped_at ?? null,
   };
+  return reply.header('etag', credentialTag(stored)).send(status);
 }
 
 /** @throws MappingError `integration:invalid-credentials` (400); it lists names, never a value */

@@ -24,6 +24,8 @@ const status = {
   updatedAt: 0,
 };
 
+const tags: (string | null)[] = [];
+
 /** A server that responds by method and end of the path; `asked` are the bodies it received. */
 function serve(answers: Record<string, () => Response>) {
   const requested: [string, unknown][] = [];
@@ -35,6 +37,7 @@ function serve(answers: Record<string, () => Response>) {
         const request = new Request(input, init);
         const name = `${request.method} ${new URL(request.url).pathname.split('/').at(-1)}`;
         requested.push([name, request.method === 'PUT' ? await request.json() : undefined]);
+        tags.push(request.headers.get('if-match'));
         return (answers[name] ?? (() => Response.json({ detail: 'Nothing here' }, { status: 404 })))();
       },
       Request,
@@ -81,6 +84,26 @@ describe('credentials', () => {
     await person.click(await screen.findByRole('button', { name: 'Remove: Username' }));
     await waitFor(() => expect(requested.at(-1)?.[1]).toEqual({ values: { username: null } }));
     expect(await screen.findAllByText('Not set.')).toHaveLength(2);
+  });
+
+  it('that someone else has changed meanwhile are saved only when the user saves again', async () => {
+    let state = { ...status, tag: '"1"' };
+    const shown = () => Response.json(state, { headers: { etag: state.tag } });
+    const { screen, person } = await open({
+      'GET status': shown,
+      'PUT credentials': () =>
+        tags.at(-1) === state.tag ? shown() : Response.json({ detail: 'Changed' }, { status: 412 }),
+    });
+    const password = (await screen.findByLabelText('Password')) as HTMLInputElement;
+    await person.type(password, 'hush');
+    state = { ...status, tag: '"2"', updatedBy: 'olga' };
+    const save = screen.getByRole('button', { name: 'Save credentials' });
+    await person.click(save);
+    expect((await screen.findByRole('alert')).textContent).toBe('olga saved a newer revision');
+    expect(password.value).toBe('hush');
+    await person.click(save);
+    expect(await screen.findByText(/Saved credentials can’t be shown again/)).toBeDefined();
+    expect(tags.slice(-1)).toEqual(['"2"']);
   });
 
   it('that cannot be stored stay in the form, with the reason', async () => {

@@ -8,6 +8,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
+import { MappingError } from '../../../../../wire/errors.ts';
 import { kindOf } from '../../../../../wire/integrations/integration-config.ts';
 import {
   checkIntegration,
@@ -98,11 +99,15 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
   const queries = useQueryClient();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const save = useMutation({
-    mutationFn: (changes: Record<string, string | null>) => setCredentials(org, id, changes),
+    mutationFn: (changes: Record<string, string | null>) => setCredentials(org, id, changes, status.tag),
     onSuccess: (next) => {
       setValues({});
       queries.setQueryData(apiKeys(org).credentials(id), next);
       void queries.invalidateQueries({ queryKey: apiKeys(org).integrationSetUp });
+    },
+    onError: async (cause) => {
+      // Shows who has changed them; another save then replaces theirs.
+      if (isConflict(cause)) await queries.invalidateQueries({ queryKey: apiKeys(org).credentials(id) });
     },
   });
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
@@ -160,7 +165,13 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
           );
         })}
       </Box>
-      {save.error && <Alert severity="error">{errorText(t, save.error)}</Alert>}
+      {save.error && (
+        <Alert severity="error">
+          {isConflict(save.error) && status.updatedBy
+            ? t('administration.conflict.title', { author: status.updatedBy })
+            : errorText(t, save.error)}
+        </Alert>
+      )}
       {save.isSuccess && <Alert severity="success">{t('administration.credentials.saved')}</Alert>}
       <Button
         variant="outlined"
@@ -173,4 +184,9 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
       </Button>
     </Box>
   );
+}
+
+/** Whether another administrator has changed the credentials since they were shown. */
+function isConflict(error: unknown): boolean {
+  return error instanceof MappingError && error.status === 412;
 }
