@@ -51,7 +51,13 @@ export function quotaExceeded(
 /** Gigabytes and minutes, for display. */
 function shown(amount: QuotaAmount, count: number): number {
   if (amount === 'bytes') return gigabytes(count);
-  return amount === 'uploadSeconds' ? Math.round(count / 60) : count;
+  return amount === 'uploadSeconds' ? minutes(count) : count;
+}
+
+/** With one decimal, or two digits of less than a minute: quotas may be seconds. */
+function minutes(seconds: number): number {
+  const exact = seconds / 60;
+  return exact >= 1 ? Math.round(exact * 10) / 10 : Number(exact.toPrecision(2));
 }
 
 /** With two decimals, or two digits of less than a hundredth: quotas may be megabytes. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import { quotas } from '../../limits.ts';
-import { saveUsualQuotas } from './quota-store.ts';
+import { changeQuotas, saveUsualQuotas } from './quota-store.ts';
 import { renewUploadSeconds, reservationSeconds, reserveUploadSeconds } from './upload-time-store.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -25,6 +25,17 @@ describe('seconds reserved for reading a file', () => {
       expect.objectContaining({ id: 'quota:person-uploadSeconds' }),
     );
     await expect(reserve('later', lapsed)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    [20, '0.33 of 0.33'],
+    [200, '3.3 of 3.3'],
+    [14_400, '240 of 240'],
+  ])('state a quota of %i seconds in minutes when they are used up', async (seconds, share) => {
+    await changeQuotas(rig.database, ada.orgId, { person_upload_seconds: seconds });
+    await reserve('first', 0);
+    await expect(reserve('second', 0)).rejects.toThrow(`took ${share} minutes`);
+    await changeQuotas(rig.database, ada.orgId, { person_upload_seconds: null });
   });
 
   it('stay reserved while the file is being read', async () => {
