@@ -1,4 +1,5 @@
 import { accountPath } from '../paths.ts';
+import { portalError } from '../portal-error.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 
@@ -13,17 +14,25 @@ export interface PortalNotification {
   data?: Record<string, unknown> | null;
 }
 
-/** The user's own notifications (`community/users/{u}/notifications`), newest first. */
+/**
+ * The user's own notifications (`community/users/{u}/notifications`), newest first.
+ * @returns null where the portal has none, and rejects their address
+ */
 export async function listNotifications(
   connection: PortalConnection,
   username: string,
   signal?: AbortSignal,
-): Promise<PortalNotification[]> {
+): Promise<PortalNotification[] | null> {
   const path = `${accountPath(username)}/notifications`;
-  const response = await portalRequest<{ notifications?: PortalNotification[] }>(connection, path, {
-    signal,
-  });
-  return (response.notifications ?? []).toSorted((one, other) => other.received - one.received);
+  try {
+    const response = await portalRequest<{ notifications?: PortalNotification[] }>(connection, path, {
+      signal,
+    });
+    return (response.notifications ?? []).toSorted((one, other) => other.received - one.received);
+  } catch (cause) {
+    if ([400, 404].includes(portalError(cause).status)) return null;
+    throw cause;
+  }
 }
 
 /** Notifications deleted at once. */

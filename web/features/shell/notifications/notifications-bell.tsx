@@ -27,17 +27,18 @@ export function NotificationsBell({ username }: { username: string }) {
   // What is new while the list is open stays marked as new until it is closed.
   const [seen, setSeen] = useStoredText(`mapping.notifications.seen:${connection.restUrl}:${username}`);
   const [newSince, setNewSince] = useState(0);
-  const { data } = useQuery({
+  const { data, error, errorUpdateCount, refetch } = useQuery({
     queryKey: personKeys(connection, who).notifications,
     queryFn: ({ signal }) => listNotifications(connection, username, signal),
     enabled: known,
     refetchOnWindowFocus: true,
   });
-  if (!data) return null;
-  const count = data.filter(({ received }) => received > Number(seen)).length;
+  // The error is cleared while the request is repeated.
+  if (data === null || (!data && errorUpdateCount === 0)) return null;
+  const count = (data ?? []).filter(({ received }) => received > Number(seen)).length;
   const label = count > 0 ? t('notifications.open', { count }) : t('notifications.title');
   const markSeen = () => {
-    const newest = data[0]?.received ?? 0;
+    const newest = data?.[0]?.received ?? 0;
     if (newest > Number(seen)) setSeen(String(newest));
   };
   return (
@@ -70,6 +71,8 @@ export function NotificationsBell({ username }: { username: string }) {
         anchor={anchor}
         username={username}
         notifications={data}
+        failure={error}
+        onRetry={() => void refetch()}
         newSince={newSince}
         onClose={() => {
           markSeen();

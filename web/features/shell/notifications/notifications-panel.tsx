@@ -8,6 +8,7 @@ import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';
 import Popover from '@mui/material/Popover';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -25,8 +26,11 @@ interface NotificationsPanelProps {
   id: string;
   anchor: HTMLElement | null;
   username: string;
-  /** The newest first. */
-  notifications: readonly PortalNotification[];
+  /** The newest first; undefined if none were loaded yet. */
+  notifications: readonly PortalNotification[] | undefined;
+  /** Why the last request for them failed. */
+  failure: Error | null;
+  onRetry: () => void;
   /** Later ones are marked as new; epoch milliseconds. */
   newSince: number;
   onClose: () => void;
@@ -38,6 +42,8 @@ export function NotificationsPanel({
   anchor,
   username,
   notifications,
+  failure,
+  onRetry,
   newSince,
   onClose,
 }: NotificationsPanelProps) {
@@ -69,7 +75,7 @@ export function NotificationsPanel({
         <Typography id={titleId} variant="h3" component="h2" sx={{ flex: 1 }}>
           {t('notifications.title')}
         </Typography>
-        {notifications.length > 1 && (
+        {notifications && notifications.length > 1 && (
           <Button
             color="error"
             disabled={isPending}
@@ -88,7 +94,26 @@ export function NotificationsPanel({
           {errorText(t, error)}
         </Alert>
       )}
-      {notifications.length === 0 ? (
+      {failure && (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" onClick={onRetry}>
+              {t('app.tryAgain')}
+            </Button>
+          }
+          sx={{ mx: 2, mb: 1 }}
+        >
+          {errorText(t, failure)}
+        </Alert>
+      )}
+      {!notifications ? (
+        !failure && (
+          <Box component="output" aria-label={t('app.loading')} sx={{ display: 'block', px: 2, pb: 2 }}>
+            <Skeleton height={48} />
+          </Box>
+        )
+      ) : notifications.length === 0 ? (
         <Box sx={{ p: 2, pt: 0 }}>
           <StateMessage
             icon={<NotificationsNone />}

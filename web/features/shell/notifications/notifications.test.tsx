@@ -82,6 +82,20 @@ describe('notifications', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(4);
   });
 
+  it('keep their bell with the reason when they cannot be loaded, and can be requested again', async () => {
+    const { screen, person } = await open([
+      { error: { code: 503, message: 'Down for maintenance.' } },
+      { notifications: kinds },
+    ]);
+    await person.click(await screen.findByRole('button', { name: 'Notifications' }));
+    const list = within(await screen.findByRole('dialog', { name: 'Notifications' }));
+    expect(list.getByRole('alert').textContent).toContain('temporarily unavailable');
+    expect(list.queryByText('No notifications')).toBeNull();
+    await person.click(list.getByRole('button', { name: 'Try again' }));
+    expect(await list.findAllByRole('listitem')).toHaveLength(4);
+    expect(list.queryByRole('alert')).toBeNull();
+  });
+
   it('have no bell for visitors, and where the portal has none', async () => {
     const log = fakeFetch({ '/notifications': { error: { code: 400, message: 'Invalid URL' } } });
     const visitor = show(<NotificationsButton />, { context: await fakeContext() });
