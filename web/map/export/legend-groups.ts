@@ -1,7 +1,7 @@
 import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import LegendViewModel from '@arcgis/core/widgets/Legend/LegendViewModel.js';
 import type { MapInternals } from '../map-model.ts';
-import type { Legend, LegendGroup, LegendRow } from './legend.ts';
+import { type Legend, type LegendGroup, type LegendRow, maxLegendRows } from './legend.ts';
 
 /** An element of the SDK's legend, as far as it is used here. */
 interface Element {
@@ -23,12 +23,8 @@ interface LayerInfo {
   children: { toArray(): LayerInfo[] };
 }
 
-/**
- * Timeout in milliseconds for the layers to load and the SDK to draw their symbols, and maximum rows of a legend,
- * because a page has no room for more.
- */
+/** Timeout in milliseconds for the layers to load and the SDK to draw their symbols. */
 const timeout = 20_000;
-const maxRows = 60;
 /** Milliseconds for which a legend waits for a picture of a server. */
 const pictureTimeout = 10_000;
 
@@ -63,7 +59,7 @@ function flat(info: LayerInfo): LayerInfo[] {
 
 async function groupOf({ title, legendElements }: LayerInfo): Promise<LegendGroup> {
   const infos = (legendElements ?? []).flatMap((element) => element.infos ?? []).flatMap(inner);
-  const rows = await Promise.all(infos.slice(0, maxRows).map((info) => rowOf(info, title ?? '')));
+  const rows = await Promise.all(infos.slice(0, maxLegendRows).map((info) => rowOf(info, title ?? '')));
   return { title: title ?? '', rows: rows.filter((row) => row !== undefined) };
 }
 

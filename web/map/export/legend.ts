@@ -13,6 +13,9 @@ export interface LegendRow {
 /** Names of the kinds of drawings. */
 export type DrawingLabels = Readonly<Record<'point' | 'polyline' | 'polygon', string>>;
 
+/** Maximum rows of a layer: more than any page has room for, so that pages report what they lack. */
+export const maxLegendRows = 300;
+
 /** The symbols of one layer. */
 export interface LegendGroup {
   title: string;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { maxLegendRows } from '../../../map/export/legend.ts';
 import { pageLayout } from './page-layout.ts';
 import type { PageMap } from './pdf-map.ts';
 import { createPdf } from './write-pdf.ts';
@@ -17,12 +18,27 @@ function outline({ role = '', alt, children = [] }: Node, depth = 0): string[] {
   return [own, ...children.filter((child) => child.role).flatMap((child) => outline(child, depth + 1))];
 }
 
-it('writes a page that screen readers read in order', async () => {
+/** Fonts are loaded from the packages' files. */
+function serveFonts() {
   vi.stubGlobal('fetch', async (address: string) => {
     const bytes = await readFile(address.replace(/^\/@fs/, '').replace(/^(?=\/node_modules)/, process.cwd()));
     return new Response(bytes);
   });
   onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+const foot = {
+  scale: 1000,
+  scaleText: '1:1,000',
+  rotation: 0,
+  credits: 'OpenStreetMap',
+  date: 'today',
+  units: 'metric',
+  length: ({ value, unit }: { value: number; unit: string }) => `${value} ${unit}`,
+} as const;
+
+it('writes a page that screen readers read in order', async () => {
+  serveFonts();
   const layout = pageLayout({
     paper: 'a4',
     upright: false,
@@ -48,15 +64,7 @@ it('writes a page that screen readers read in order', async () => {
     maps: [map],
     locator: { ...map, scaleText: '1:10,000' },
     legend: [{ title: 'Stops', rows: [{ label: 'Бекет', picture: undefined, width: 0, height: 0 }] }],
-    foot: {
-      scale: 1000,
-      scaleText: '1:1,000',
-      rotation: 0,
-      credits: 'OpenStreetMap',
-      date: 'today',
-      units: 'metric',
-      length: ({ value, unit }) => `${value} ${unit}`,
-    },
+    foot,
     block: {
       logo: undefined,
       organisation: 'City',
@@ -91,3 +99,26 @@ it('writes a page that screen readers read in order', async () => {
     '    P',
   ]);
 });
+
+it.each([true, false])(
+  'reports that a long legend has no room on the largest page (upright: %s)',
+  async (upright) => {
+    serveFonts();
+    const layout = pageLayout({
+      paper: 'a0',
+      upright,
+      template: 'page',
+      legend: true,
+      locator: false,
+      maps: 1,
+    });
+    const pdf = await createPdf('Parcels', layout, 'en');
+    const legendOf = (count: number) => {
+      const row = { label: 'Class', picture: undefined, width: 0, height: 0 };
+      return [{ title: 'Parcels', rows: Array.from({ length: count }, () => row) }];
+    };
+    const page = { title: 'Parcels', maps: [], foot };
+    expect(await pdf.addPage(layout, { ...page, legend: legendOf(100) })).toBe(true);
+    expect(await pdf.addPage(layout, { ...page, legend: legendOf(maxLegendRows) })).toBe(false);
+  },
+);
