@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
@@ -43,7 +44,7 @@ export function Choice<Value extends string>({
     >
       {options.map(([option, text]) => (
         <MenuItem key={option} value={option}>
-          {text}
+          <ChoiceText>{text}</ChoiceText>
         </MenuItem>
       ))}
     </TextField>
@@ -73,10 +74,19 @@ export function WideChoice({ label, value, onChange, children }: WideChoiceProps
     >
       {children.map(([option, text]) => (
         <MenuItem key={option} value={option}>
-          <bdi>{text}</bdi>
+          <ChoiceText>{text}</ChoiceText>
         </MenuItem>
       ))}
     </TextField>
+  );
+}
+
+/** A block, since one too long for its place has to be cut at its end in any direction of the page. */
+function ChoiceText({ children }: { children: string }) {
+  return (
+    <Box dir="auto" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+      {children}
+    </Box>
   );
 }
 

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Choice, WideChoice } from './choice.tsx';
 import { LandingLayout } from './landing-layout.tsx';
 import { LoadingBar } from './loading-bar.tsx';
 import { MapCard, Thumbnail } from './map-card.tsx';
@@ -91,6 +92,28 @@ describe('skeletons', () => {
     const { container } = show(<MapCardSkeletons count={3} label="Loading" />);
     expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
     expect(container.querySelectorAll('li')).toHaveLength(3);
+  });
+});
+
+describe('a choice', () => {
+  it('begins with the beginning of a text that is too long, in any direction of the page', () => {
+    render(
+      <>
+        <Choice label="Folder" value="a" options={[['a', 'A long folder']]} onChoose={() => {}} />
+        <WideChoice label="Layer" value="a" onChange={() => {}}>
+          {[['a', 'A long title']]}
+        </WideChoice>
+      </>,
+    );
+    for (const [label, text] of [
+      ['Folder', 'A long folder'],
+      ['Layer', 'A long title'],
+    ] as const) {
+      const shown = screen.getByRole('combobox', { name: label }).firstElementChild as HTMLElement;
+      expect(shown.textContent).toBe(text);
+      expect(shown.dir).toBe('auto');
+      expect(getComputedStyle(shown)).toMatchObject({ display: 'block', textOverflow: 'ellipsis' });
+    }
   });
 });
 

@@ -128,7 +128,11 @@ function Several({ label, values, options, most, onChange }: SeveralProps) {
         select: {
           multiple: true,
           displayEmpty: true,
-          renderValue: () => <bdi>{titles.length > 0 ? titles.join(', ') : t('enrich.none')}</bdi>,
+          renderValue: () => (
+            <Box dir="auto" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+              {titles.length > 0 ? titles.join(', ') : t('enrich.none')}
+            </Box>
+          ),
         },
       }}
     >

@@ -164,7 +164,11 @@ function LayersToSelect({ layers, chosen, onChoose }: LayersToSelectProps) {
           displayEmpty: true,
           renderValue: (ids) => {
             const titles = (ids as string[]).map(titleOf);
-            return <bdi>{titles.length > 0 ? titles.join(', ') : t('select.visibleLayers')}</bdi>;
+            return (
+              <Box dir="auto" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                {titles.length > 0 ? titles.join(', ') : t('select.visibleLayers')}
+              </Box>
+            );
           },
         },
       }}
