@@ -23,11 +23,12 @@ interface Used {
   theme: 'light' | 'dark';
   /** Runs a request to the layer's service; the last one wins. */
   compute: (make: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+  setGroups: (groups: FeatureLayer['featureReduction']) => void;
   /** Called after a change. */
   changed: () => void;
 }
 
-export function controlGrouping({ layer, view, theme, compute, changed }: Used): {
+export function controlGrouping({ layer, view, theme, compute, setGroups, changed }: Used): {
   control: GroupingControl;
   describe: () => Grouping;
 } {
@@ -37,7 +38,7 @@ export function controlGrouping({ layer, view, theme, compute, changed }: Used):
     const copy = groupsOf(layer)?.clone();
     if (!copy) return;
     act(copy);
-    layer.featureReduction = copy;
+    setGroups(copy);
     changed();
   };
   const control: GroupingControl = {
@@ -46,24 +47,24 @@ export function controlGrouping({ layer, view, theme, compute, changed }: Used):
         const was = layer.featureReduction;
         if (kind === 'clusters') {
           const clusters = await makeClusters(layer, view);
-          if (!signal.aborted) layer.featureReduction = clusters;
+          if (!signal.aborted) setGroups(clusters);
         } else if (kind === 'bins') {
           ramp ??= binRamps(theme)[0]?.id;
           const bins = await makeBins(view, layer.title ?? '', count);
           if (signal.aborted) return;
           // Its counts are read from the layer as it is drawn.
-          layer.featureReduction = bins;
+          setGroups(bins);
           const renderer = await makeBinRenderer(layer, view, { field: countFields.bins, ramp, theme }).catch(
             (cause: unknown) => {
-              layer.featureReduction = was ?? null;
+              if (!signal.aborted) setGroups(was ?? null);
               throw cause;
             },
           );
           if (signal.aborted) return;
           const colored = bins.clone();
           colored.renderer = renderer;
-          layer.featureReduction = colored;
-        } else layer.featureReduction = null;
+          setGroups(colored);
+        } else setGroups(null);
         if (!signal.aborted) changed();
       }),
     setSizes: (sizes) =>

@@ -1,5 +1,5 @@
 import Collection from '@arcgis/core/core/Collection.js';
-import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { MapInternals } from '../map-model.ts';
@@ -14,22 +14,21 @@ vi.mock('./make-renderer.ts', async (original) => ({
 afterEach(() => void vi.useRealTimers());
 
 async function rig() {
-  const layer = {
+  const layer = new FeatureLayer({
     id: 'stops',
-    load: async () => {},
+    source: [],
     geometryType: 'point',
     fields: [{ name: 'n', alias: 'n', type: 'integer' }],
     renderer: new SimpleRenderer(),
-    featureReduction: null,
-    createQuery: () => ({}),
-    queryFeatureCount: async () => 1,
-  };
+  });
+  layer.load = async () => layer;
+  layer.queryFeatureCount = async () => 1;
   const view = { map: { layers: new Collection([layer]) }, destroyed: false, scale: 1000 };
   const internals = { view, source: {} } as unknown as MapInternals;
   const made = new SimpleRenderer({ label: 'made' });
   vi.mocked(makeRenderer).mockReset().mockResolvedValue(made);
   const open = () => openStyle(internals, 'stops');
-  return { layer: layer as unknown as FeatureLayer, view, made, open, session: await open() };
+  return { layer, view, made, open, session: await open() };
 }
 
 it('an expression is drawn after a pause, and at once when its panel is left', async () => {
@@ -79,4 +78,22 @@ it('a style that is computed while its panel is left is drawn, unless another fo
   answers[3]?.();
   await fourth;
   expect(label()).toBe('types');
+});
+
+it('a style that is computed while the layer is changed elsewhere, as by undo, is not drawn', async () => {
+  const { layer, session } = await rig();
+  let answer = () => {};
+  vi.mocked(makeRenderer).mockImplementation(
+    () => new Promise((resolve) => (answer = () => resolve(new SimpleRenderer({ label: 'late' })))),
+  );
+  for (const label of ['undone', 'undone after the panel was left']) {
+    const requested = session.request({ kind: 'size' });
+    if (label !== 'undone') session.close();
+    layer.renderer = new SimpleRenderer({ label });
+    expect(session.state.get().working).toBe(false);
+    answer();
+    // oxlint-disable-next-line no-await-in-loop
+    await requested;
+    expect((layer.renderer as SimpleRenderer).label).toBe(label);
+  }
 });

@@ -82,6 +82,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   const begunGroups = layer.featureReduction;
   let soon: { timer: ReturnType<typeof setTimeout>; start: () => void } | undefined;
   let closed = false;
+  let isOwnChange = false;
   /** Draws the last requested style, if it was made without the service's statistics. */
   let drawInexact: (() => void) | undefined;
   const describe = (progress: Pick<StyleState, 'status' | 'working' | 'error'>): StyleState => {
@@ -117,14 +118,27 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   };
   const grouping =
     geometry === 'point'
-      ? controlGrouping({ layer, view, theme, compute: (make) => compute(make), changed: () => show() })
+      ? controlGrouping({
+          layer,
+          view,
+          theme,
+          compute: (make) => compute(make),
+          setGroups: (groups) => put(() => (layer.featureReduction = groups)),
+          changed: () => show(),
+        })
       : undefined;
   const state = createStore<StyleState>(describe({ status: 'ready', working: false }));
   const show = (progress: Partial<Pick<StyleState, 'working' | 'error'>> = {}) =>
     state.set(describe({ status: 'ready', working: false, ...progress }));
+  /** Changes the layer; changes by others end what is being computed. */
+  const put = (change: () => void) => {
+    isOwnChange = true;
+    change();
+    isOwnChange = false;
+  };
   const draw = (renderer: AnyRenderer) => {
     if (view.destroyed) return;
-    layer.renderer = renderer;
+    put(() => (layer.renderer = renderer));
     show();
     void readBars();
   };
@@ -143,7 +157,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     soon = undefined;
     running.get(layer)?.abort();
   };
-  /** Runs a request to the layer's service; the last one wins. */
+  /** Runs a request to the layer's service; the last one wins, unless the style is changed elsewhere, as by undo. */
   const compute = async (make: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     stop();
     const own = new AbortController();
@@ -151,10 +165,21 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     const { signal } = own;
     drawInexact = undefined;
     state.set({ ...state.get(), working: true, error: undefined, inexact: false });
+    const elsewhere = watch(
+      () => [layer.renderer, layer.featureReduction],
+      (now, was) => {
+        if (isOwnChange || signal.aborted || now.every((part, index) => part === was?.[index])) return;
+        own.abort();
+        show();
+      },
+      { sync: true },
+    );
     try {
       await make(signal);
     } catch (cause) {
       if (!signal.aborted && !view.destroyed) show({ error: valuesError(cause, 'style:failed') });
+    } finally {
+      elsewhere.remove();
     }
   };
 
@@ -253,7 +278,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     groups: grouping?.control,
     reset() {
       stop();
-      if (layer.featureReduction !== begunGroups) layer.featureReduction = begunGroups ?? null;
+      if (layer.featureReduction !== begunGroups) put(() => (layer.featureReduction = begunGroups ?? null));
       draw(begun);
     },
     close() {
