@@ -10,6 +10,7 @@ describe('the inferred fields of a file', () => {
     expect(typesOf(1, 2.5)).toBe('double');
     expect(typesOf(1, 3e9)).toBe('double');
     expect(typesOf('2024-02-29', '2024-03-01T10:00:00Z')).toBe('date');
+    expect(typesOf('2024-02-29', null, '2024-05-01')).toBe('date-only');
     expect(typesOf('2024-02-29', 'soon')).toBe('string');
     expect(typesOf(1, 'one')).toBe('string');
     expect(typesOf(null, '')).toBe('string');
@@ -38,6 +39,7 @@ describe('the inferred fields of a file', () => {
 
 it('values match their fields', () => {
   expect(valueFor('date', '1970-01-02')).toBe(86_400_000);
+  expect(valueFor('date-only', '2024-02-29')).toBe('2024-02-29');
   expect(valueFor('string', 5)).toBe('5');
   expect(valueFor('string', ['a'])).toBe('["a"]');
   expect(valueFor('double', '')).toBeNull();

@@ -3,13 +3,15 @@ export interface InferredField {
   name: string;
   /** Its name in the file. */
   alias: string;
-  type: 'integer' | 'double' | 'date' | 'string';
+  type: 'integer' | 'double' | 'date' | 'date-only' | 'string';
 }
 
 /** Names of a layer's system fields. */
 const reserved = new Set(['objectid', 'fid', 'shape', 'style_class']);
 /** ISO 8601, with at least a day. */
 const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+const isoDay = /^\d{4}-\d\d-\d\d$/;
 
 /** The fields that hold all attributes of the features. Mixed types become text. */
 export function inferFields(rows: readonly Readonly<Record<string, unknown>>[]): InferredField[] {
@@ -23,10 +25,11 @@ export function inferFields(rows: readonly Readonly<Record<string, unknown>>[]):
   });
 }
 
-/** A value converted for its field; dates are epoch milliseconds. */
+/** A value converted for its field; dates are epoch milliseconds, days without a time ISO 8601. */
 export function valueFor(type: InferredField['type'], value: unknown): string | number | null {
   if (value === null || value === undefined || value === '') return null;
   if (type === 'date') return Date.parse(String(value));
+  if (type === 'date-only') return String(value);
   if (type === 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value);
   return Number(value);
 }
@@ -42,7 +45,8 @@ function typeOf(values: readonly unknown[]): InferredField['type'] {
       (value) => typeof value === 'string' && isoDate.test(value) && !Number.isNaN(Date.parse(value)),
     )
   )
-    return 'date';
+    // As times, days would begin at midnight in UTC, which is the day before in the west.
+    return values.every((value) => isoDay.test(value as string)) ? 'date-only' : 'date';
   return 'string';
 }
 

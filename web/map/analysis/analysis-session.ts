@@ -187,6 +187,7 @@ const typesOfJson: Readonly<Record<string, string>> = {
   long: 'esriFieldTypeDouble',
   'big-integer': 'esriFieldTypeDouble',
   date: 'esriFieldTypeDate',
+  'date-only': 'esriFieldTypeString',
 };
 
 function taskFields(layer: FeatureLayer): TaskField[] {
