@@ -124,6 +124,10 @@ describe('an expression', () => {
     expect(await checkExpression(expression)).toBeDefined();
   });
 
+  it('of a popup is not run, because it may read whole services', async () => {
+    expect(await checkExpression('var n = 0; while (n != 3) { n += 2; }', 'popup')).toBeUndefined();
+  });
+
   it.each([
     '',
     '$feature.name',

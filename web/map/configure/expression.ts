@@ -40,7 +40,13 @@ function faultOf(error: unknown): ExpressionFault {
   };
 }
 
-/** The error of an expression that does not compile, or that does not end for a feature without values. */
+/** The uses that are drawn elsewhere, where nothing stops an endless expression: it would hide all layers drawn there. */
+const drawn: ReadonlySet<ExpressionUse> = new Set(['feature', 'style']);
+
+/**
+ * The error of an expression that does not compile, or that is drawn and does not end for a feature without values. Others are
+ * stopped where they run, and not run here: those of popups may read whole services.
+ */
 export async function checkExpression(
   expression: string,
   use: ExpressionUse,
@@ -49,13 +55,12 @@ export async function checkExpression(
   try {
     const { fieldsUsed: names } = await arcade.createArcadeExecutor(expression, profileOf(use) as never);
     const bounded = boundedExpression(expression);
-    return bounded === expression ? undefined : await endlessFault(bounded, use, names);
+    return drawn.has(use) && bounded !== expression ? await endlessFault(bounded, use, names) : undefined;
   } catch (error) {
     return faultOf(error);
   }
 }
 
-/** Labels and styles are drawn elsewhere, where nothing stops them: an endless one would hide all layers drawn there. */
 async function endlessFault(
   bounded: string,
   use: ExpressionUse,
