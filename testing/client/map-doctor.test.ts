@@ -5,6 +5,7 @@ import { checkDueMaps } from '../../server/application/map-doctor/check-maps.ts'
 import type { DoctorOptions } from '../../server/application/map-doctor/check-round.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
+import { busy } from '../../server/platform/budgets/fair-queue.ts';
 import { countThreads } from '../../server/platform/threads/thread-pool.ts';
 import type { MapCheck } from '../../wire/map-check.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
@@ -100,6 +101,16 @@ test('reads a large map outside the event loop', async () => {
   const [check] = await checks(`ids=${id}`);
   expect(check?.layers?.map(({ title, state }) => [title, state])).toEqual([['Wells', 'ok']]);
   expect(threads()).toBeGreaterThan(before);
+});
+
+test('checks a map later that a busy server could not read', async () => {
+  const id = await addMap('Busy', []);
+  const documents = { ...doctor.documents, readMapLayers: () => Promise.reject(busy('documents', 5)) };
+  while ((await checkDueMaps({ ...doctor, documents })) > 0);
+  expect(await checks(`ids=${id}`)).toEqual([]);
+  now += limits.mapCheckClaimMilliseconds + 1;
+  while ((await checkDueMaps(doctor)) > 0);
+  expect(await checks(`ids=${id}`)).toMatchObject([{ id, attention: false }]);
 });
 
 test('checks a map once with several processes', async () => {

@@ -19,7 +19,9 @@ export function checkDueMaps(options: DoctorOptions): Promise<number> {
 }
 
 async function checkMap(map: DueMap, options: DoctorOptions, ask: LimitedFetch): Promise<void> {
-  const found = await readLayers(options, map.id);
+  // A busy server or a lost database reveals nothing about the map: its claim expires, and it is checked again.
+  const found = await readLayers(options, map.id).catch(() => 'later' as const);
+  if (found === 'later') return;
   const address = layerAddresses({ ...options, portal: `${options.publicUrl}/portal` });
   const layers = await checkLayers(found, askForOwner(map, options, ask), address);
   const attention = problemsOf(layers, map.access === 'public').length > 0;
@@ -51,7 +53,7 @@ function hostedName(address: string, ownUrl: string): string | undefined {
 
 const unzip = promisify(gunzip);
 
-/** The layers of a map; undefined when its document cannot be read. */
+/** The layers of a map; undefined when its document is damaged. */
 async function readLayers(
   { database, documents }: Pick<DoctorOptions, 'database' | 'documents'>,
   itemId: string,
@@ -61,12 +63,9 @@ async function readLayers(
     rows.find(({ encoding }) => encoding === 'gzip') ?? rows.find(({ encoding }) => encoding === 'identity');
   if (!row || row.size > limits.itemTextBytes) return rows.length === 0 ? [] : undefined;
   const parts: Uint8Array[] = [];
-  try {
-    for await (const part of readParts(database, row)) parts.push(part);
-    const bytes = Buffer.concat(parts);
-    const max = { maxOutputLength: limits.itemTextBytes };
-    return await documents.readMapLayers(row.encoding === 'gzip' ? await unzip(bytes, max) : bytes);
-  } catch {
-    return undefined;
-  }
+  for await (const part of readParts(database, row)) parts.push(part);
+  const bytes = Buffer.concat(parts);
+  const max = { maxOutputLength: limits.itemTextBytes };
+  const document = row.encoding === 'gzip' ? await unzip(bytes, max).catch(() => undefined) : bytes;
+  return document && documents.readMapLayers(document);
 }
