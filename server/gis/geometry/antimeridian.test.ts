@@ -4,6 +4,7 @@ import '../../../testing/rig/property-seed.ts';
 import { cutAtAntimeridian, splitAtAntimeridian } from './antimeridian.ts';
 import { envelopeOf, type Geometry } from './geometry.ts';
 import { polygonOfParts, signedArea } from './rings.ts';
+import { isWithinDomain } from './spatial-reference.ts';
 
 const plain = { hasZ: false, hasM: false };
 const line = (coordinates: number[]): Geometry => ({
@@ -36,6 +37,12 @@ const areaOf = ({ coordinates, parts }: Geometry) => {
     return sum + area;
   }, 0);
 };
+
+test('places are up to a turn beyond the antimeridian, and at rounded poles', () => {
+  const isPlace = (x: number, y: number) => isWithinDomain({ xmin: x, ymin: y, xmax: x, ymax: y }, 4326);
+  expect([isPlace(-540, 90.000_000_5), isPlace(540, -90.000_000_5)]).toEqual([true, true]);
+  expect([isPlace(540.1, 0), isPlace(0, 90.1)]).toEqual([false, false]);
+});
 
 describe('line over the antimeridian', () => {
   const steps = fc.array(

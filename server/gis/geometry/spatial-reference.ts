@@ -116,7 +116,8 @@ export function worldWidth(wkid: number): number | undefined {
 export function isWithinDomain({ xmin, ymin, xmax, ymax }: Envelope, wkid: number): boolean {
   const width = worldWidth(wkid);
   const most = width === undefined ? 1e9 : 1.5 * width;
-  const north = isGeographic(wkid) ? 90 + 1e-9 : most;
+  // Some data have rounded poles; files with them are accepted, too.
+  const north = isGeographic(wkid) ? 90.000_001 : most;
   return xmin >= -most && xmax <= most && ymin >= -north && ymax <= north;
 }
 
