@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { request } from '@esri/arcgis-rest-request';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '../../server/composition/start-sweeps.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { limits } from '../../server/limits.ts';
 import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
@@ -113,6 +115,40 @@ describe('a file in parts', () => {
     expect(failures).toEqual([]);
     expect((await stored()).map(({ name }) => name)).not.toContain('old.csv');
     expect(await send(`${recent}/parts`)).toEqual({ parts: ['1'] });
+  });
+
+  test('is deleted while the file of another service waits for its edits', async () => {
+    await register('expired.csv');
+    const { database } = rig.server;
+    const fields = [{ name: 'name', type: 'esriFieldTypeString' as const }];
+    const layers = [{ name: 'Edited', fields, features: [] }];
+    await createHostedLayer({ database }, { serviceName: 'Edited', layers });
+    await sql`insert into hosted_attachment (service_id, layer_id, attachment_id, globalid, parent_objectid, name,
+        content_type, size, bytes, created_at)
+      select service_id, layer_id, 1, gen_random_uuid(), -1, 'edited.csv', '', 0, '', 0
+      from hosted_layer where name = 'Edited'`.execute(database);
+    await database
+      .updateTable('hosted_attachment')
+      .set({ created_at: 1 })
+      .where('name', '=', 'expired.csv')
+      .execute();
+    const expired = async () => {
+      const rows = await database.selectFrom('hosted_attachment').select('name').execute();
+      return rows.map(({ name }) => name).filter((name) => /^(expired|edited)/.test(name));
+    };
+    let swept: Promise<void> | undefined;
+    await database.transaction().execute(async (edits) => {
+      await edits
+        .selectFrom('hosted_layer')
+        .select('name')
+        .where('name', '=', 'Edited')
+        .forUpdate()
+        .execute();
+      swept = sweep(database, Date.now(), () => {});
+      await expect.poll(expired).toEqual(['edited.csv']);
+    });
+    await swept;
+    expect(await expired()).toEqual([]);
   });
 
   test('belongs to the user who registered it', async () => {

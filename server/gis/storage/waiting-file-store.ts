@@ -244,14 +244,35 @@ const expiredAtOnce = 100;
  * others are working on are left for the next time.
  */
 export async function deleteExpiredFiles(database: Database, now: number, serviceId?: number): Promise<void> {
+  const services = serviceId === undefined ? await servicesWithExpired(database, now) : [serviceId];
+  const failures: unknown[] = [];
+  // Each in transactions of its own: one that waits for the edits of its service must not delay those of others.
+  for (const service of services)
+    await deleteExpiredOf(database, service, now).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function servicesWithExpired(database: Database, now: number): Promise<number[]> {
+  const rows = await database
+    .selectFrom('hosted_attachment')
+    .select('service_id')
+    .distinct()
+    .where('parent_objectid', '=', noFeature)
+    .where('created_at', '<', oldest(now))
+    .orderBy('service_id')
+    .execute();
+  return rows.map(({ service_id }) => service_id);
+}
+
+async function deleteExpiredOf(database: Database, serviceId: number, now: number): Promise<void> {
   for (let deleted = expiredAtOnce; deleted === expiredAtOnce;)
     deleted = await inTransaction(database, async (transaction) => {
       const expired = await transaction
         .selectFrom('hosted_attachment')
         .select('globalid')
+        .where('service_id', '=', serviceId)
         .where('parent_objectid', '=', noFeature)
         .where('created_at', '<', oldest(now))
-        .$if(serviceId !== undefined, (query) => query.where('service_id', '=', serviceId ?? 0))
         .orderBy('created_at')
         .limit(expiredAtOnce)
         .forUpdate()
