@@ -54,24 +54,41 @@ export function readGroups(
   });
 }
 
-/** Reads `outStatistics` as columns of the database, and geometry made of the features of a group. */
+/**
+ * Reads `outStatistics` as columns of the database, and geometry made of the features of a group.
+ * @param groups the other columns of the answer, whose names are taken
+ */
 export function readStatistics(
   given: unknown,
   layer: HostedLayer,
   clauseContext: ClauseContext,
+  groups: readonly NamedColumn[] = [],
 ): { columns: NamedColumn[]; aggregates: Aggregate[] } {
   if (!Array.isArray(given) || given.length === 0 || given.length > max) {
     throw parameterError('outStatistics', `Expected a JSON array of 1 to ${max} statistics.`);
   }
   const columns: NamedColumn[] = [];
   const aggregates: Aggregate[] = [];
+  // What each name stands for: of two values with one name, the answer would lose one.
+  const taken = new Map<string, unknown>(groups.map(({ field }) => [field.name.toLowerCase(), field]));
   for (const [index, one] of (given as unknown[]).entries()) {
     const path = `outStatistics.${index}`;
     const entry = (typeof one === 'object' && one !== null ? one : {}) as Entry;
     const type = String(entry['statisticType'] ?? '').toLowerCase();
     const aggregate = aggregateNames.find((name) => name.toLowerCase() === type);
-    if (aggregate) aggregates.push({ type: aggregate, name: nameOf(entry, aggregate, path) });
-    else columns.push(readStatistic(entry, type, path, layer, clauseContext));
+    const column = aggregate ? undefined : readStatistic(entry, type, path, layer, clauseContext);
+    const name = column?.field.name ?? nameOf(entry, aggregate ?? '', path);
+    const text = JSON.stringify(entry);
+    const same = taken.get(name.toLowerCase());
+    if (same === text) continue;
+    if (same !== undefined)
+      throw parameterError(
+        path,
+        `Another statistic or a group has the name ${name}. Choose another outStatisticFieldName.`,
+      );
+    taken.set(name.toLowerCase(), text);
+    if (aggregate) aggregates.push({ type: aggregate, name });
+    if (column) columns.push(column);
   }
   if (aggregates.length > 0 && layer.geometryType === null)
     throw parameterError('outStatistics', 'A table has no geometry to aggregate.');

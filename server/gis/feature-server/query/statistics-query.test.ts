@@ -52,6 +52,22 @@ describe('statistics', () => {
     ]);
   });
 
+  test('with one name for different values are rejected, and repeated ones are answered once', async () => {
+    const of = (statisticType: string, outStatisticFieldName: string) => ({
+      statisticType,
+      onStatisticField: 'OBJECTID',
+      outStatisticFieldName,
+    });
+    const answer = await ask({ outStatistics: [of('count', 'c'), of('max', 'most'), of('count', 'c')] });
+    expect(answer.features).toEqual([{ attributes: { c: features.length, most: features.length } }]);
+    expect(answer.fields.map(({ name }: { name: string }) => name)).toEqual(['c', 'most']);
+    for (const more of [
+      { outStatistics: [of('count', 'c'), of('max', 'C')] },
+      { outStatistics: [of('count', 'n')], groupByFieldsForStatistics: 'n' },
+    ])
+      await expect(ask(more)).rejects.toThrow('Choose another outStatisticFieldName');
+  });
+
   test.each([
     '[]',
     '{}',

@@ -44,7 +44,7 @@ export async function queryStatistics(
   clauseContext: ClauseContext,
 ): Promise<TableAnswer | { count: number }> {
   const groups = readGroups(input.groupByFieldsForStatistics, layer, clauseContext);
-  const statistics = readStatistics(input.outStatistics, layer, clauseContext);
+  const statistics = readStatistics(input.outStatistics, layer, clauseContext, groups);
   const columns = [...groups, ...statistics.columns];
   const names = new Map(columns.map(({ field, value }) => [field.name.toLowerCase(), value]));
   const scope = { fields: layer.fields, ...clauseContext, names, aggregates: true };
