@@ -183,10 +183,10 @@ async function categories({ layer, request, signal, query }: Reading): Promise<C
   const grouped = withStatistic(query(), layer, request);
   grouped.groupByFieldsForStatistics = [field];
   // Services return only so many groups.
-  grouped.orderByFields = ['amount DESC'];
+  grouped.orderByFields = ['group_amount DESC'];
   const { features } = await layer.queryFeatures(grouped, { signal });
   const rows = features.flatMap((row) => {
-    const value = attributeOf(row, 'amount');
+    const value = attributeOf(row, 'group_amount');
     const category = attributeOf(row, field) as string | number | null | undefined;
     return typeof value === 'number' ? [{ category: category ?? null, value }] : [];
   });
@@ -258,7 +258,7 @@ async function amountOf(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { features } = await layer.queryFeatures(withStatistic(query, layer, request), { signal });
-  return numberOf(attributeOf(features[0], 'amount'));
+  return numberOf(attributeOf(features[0], 'group_amount'));
 }
 
 async function oneNumber({ layer, request, signal, query }: Reading): Promise<ChartData> {
@@ -280,6 +280,6 @@ async function gauge({ layer, request, signal, query, all }: Reading): Promise<C
 function withStatistic(query: Query, layer: FeatureLayer, { statistic, value }: ChartRequest): Query {
   const onStatisticField = statistic === 'count' ? layer.objectIdField : (value ?? layer.objectIdField);
   return Object.assign(query, {
-    outStatistics: [{ statisticType: statistic, onStatisticField, outStatisticFieldName: 'amount' }],
+    outStatistics: [{ statisticType: statistic, onStatisticField, outStatisticFieldName: 'group_amount' }],
   });
 }

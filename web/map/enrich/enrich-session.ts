@@ -179,9 +179,13 @@ async function categoriesOf(
   Object.assign(query, {
     groupByFieldsForStatistics: [field],
     outStatistics: [
-      { statisticType: 'count', onStatisticField: layer.objectIdField, outStatisticFieldName: 'amount' },
+      {
+        statisticType: 'count',
+        onStatisticField: layer.objectIdField,
+        outStatisticFieldName: 'group_amount',
+      },
     ],
-    orderByFields: ['amount DESC'],
+    orderByFields: ['group_amount DESC'],
     num: mostCategories,
   });
   const { features } = await layer.queryFeatures(query, { signal });
@@ -191,7 +195,7 @@ async function categoriesOf(
       const value = attributeOf(row, field) as string | number | null | undefined;
       const known = value !== null && value !== undefined && domain?.type === 'coded-value';
       const title = (known && domain.getName(value)) || String(value ?? '');
-      return { title, count: numberOf(attributeOf(row, 'amount')) ?? 0 };
+      return { title, count: numberOf(attributeOf(row, 'group_amount')) ?? 0 };
     })
     .toSorted((a, b) => b.count - a.count)
     .slice(0, mostCategories);

@@ -72,9 +72,13 @@ async function valuesOf(layer: FeatureLayer, name: string, { query, signal }: St
   Object.assign(query, {
     groupByFieldsForStatistics: [name],
     outStatistics: [
-      { statisticType: 'count', onStatisticField: layer.objectIdField, outStatisticFieldName: 'amount' },
+      {
+        statisticType: 'count',
+        onStatisticField: layer.objectIdField,
+        outStatisticFieldName: 'group_amount',
+      },
     ],
-    orderByFields: ['amount DESC'],
+    orderByFields: ['group_amount DESC'],
     num: maxValues + 1,
   });
   const { features } = await layer.queryFeatures(query, { signal });
@@ -84,7 +88,7 @@ async function valuesOf(layer: FeatureLayer, name: string, { query, signal }: St
       const value = attributeOf(row, name);
       if (typeof value !== 'string' && typeof value !== 'number') return [];
       const title = (domain?.type === 'coded-value' && domain.getName(value)) || String(value);
-      return [{ title, value, count: numberOf(attributeOf(row, 'amount')) ?? 0 }];
+      return [{ title, value, count: numberOf(attributeOf(row, 'group_amount')) ?? 0 }];
     })
     .toSorted((a, b) => b.count - a.count || a.title.localeCompare(b.title));
 }

@@ -142,8 +142,8 @@ describe('statistics of a column', () => {
       );
     answers(
       [
-        { AGE: 30, AMOUNT: 2 },
-        { AGE: 5, AMOUNT: 2 },
+        { AGE: 30, GROUP_AMOUNT: 2 },
+        { AGE: 5, GROUP_AMOUNT: 2 },
       ],
       {
         MIN_VALUE: 5,
@@ -175,7 +175,7 @@ describe('statistics of a column', () => {
 
   it('of texts count empty ones as missing, and have no sums', async () => {
     const count = vi.spyOn(layer, 'queryFeatureCount').mockResolvedValue(3);
-    const ask = answers([{ name: 'Old oak', amount: 1 }]);
+    const ask = answers([{ name: 'Old oak', group_amount: 1 }]);
     const found = await columnStatistics(layer, 'name', { query, signal });
     expect(found).toMatchObject({ count: 3, empty: 3, distinct: 1 });
     expect(found.sum).toBeUndefined();
@@ -185,7 +185,7 @@ describe('statistics of a column', () => {
 
   it('list a hundred values, and ask for the number of all', async () => {
     vi.spyOn(layer, 'queryFeatureCount').mockResolvedValue(4321);
-    answers(Array.from({ length: 101 }, (_none, value) => ({ name: `n${value}`, amount: 1 })));
+    answers(Array.from({ length: 101 }, (_none, value) => ({ name: `n${value}`, group_amount: 1 })));
     const { values, distinct } = await columnStatistics(layer, 'name', { query, signal });
     expect([values.length, distinct]).toEqual([100, 4321]);
   });
