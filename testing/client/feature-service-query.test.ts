@@ -891,6 +891,14 @@ describe('related records', () => {
     });
   });
 
+  test('are JSON: other formats are refused', async () => {
+    for (const f of ['pbf', 'geojson'])
+      expect((await client.get(related, { objectIds: 1, relationshipId: 0, f })).error).toMatchObject({
+        code: 400,
+        message: expect.stringContaining('Expected one of json, pjson, html.'),
+      });
+  });
+
   test('are rejected for an unknown relationship', async () => {
     expect((await client.get(related, { objectIds: 1, relationshipId: 7 })).error.code).toBe(400);
     expect((await client.get('City/FeatureServer/0/queryRelatedRecords', { objectIds: 1 })).error.code).toBe(

@@ -137,6 +137,10 @@ describe('relationships of a layer', () => {
       ['A', 'B'],
       ['A', 'B'],
     ]);
+    await add(0, origin);
+    const unclear = send(`${url}/0/queryRelatedRecords`, { objectIds: '1' });
+    await expect(unclear).rejects.toThrow(/several relationships/);
+    await remove(0, { name: origin.name });
     await remove(0, { name: 'Lines of stops' });
     expect((await send(`${url}/2`, {})).relationships).toEqual([]);
   });

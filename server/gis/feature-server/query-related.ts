@@ -15,6 +15,7 @@ import { compileCondition } from '../where/where-condition.ts';
 import { attributesOf } from './answer-json.ts';
 import { type Answer, clauseContextOf, type LayerCall } from './context.ts';
 import { fieldJson } from './layer-json.ts';
+import { formatOf, jsonFormats } from '../../platform/arcgis/json-answer.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { inLargePage } from './query/large-page.ts';
 import { layerAt } from './query/historic-moment.ts';
@@ -48,6 +49,7 @@ const schema = z.object({
 export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
   const input = readOperation(schema, parameters);
+  formatOf(parameters, jsonFormats);
   if (context.onLoop) refuseLong(input.definitionExpression, input.orderByFields);
   const { relationship, related } = await findRelation(call, input.relationshipId);
   const key = findField(layer.fields, relationship.keyField);
@@ -106,6 +108,8 @@ async function findRelation(
   { context, layer, service, rights }: LayerCall,
   wanted: number | undefined,
 ): Promise<{ relationship: Relationship; related: HostedLayer }> {
+  if (wanted === undefined && layer.relationships.length > 1)
+    throw parameterError('relationshipId', 'The layer has several relationships. Choose one of them.');
   const relationship =
     layer.relationships.find(({ id }) => id === wanted) ??
     (wanted === undefined ? layer.relationships[0] : undefined);
