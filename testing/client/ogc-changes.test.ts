@@ -117,6 +117,8 @@ describe('a feature', () => {
     });
     const misplaced = await send('PATCH', path, { name: 'Fir 3' }, { headers: mergePatch });
     expect([misplaced.status, misplaced.body.detail]).toEqual([400, expect.stringContaining('member name')]);
+    const emptied = await send('PATCH', path, { properties: null }, { headers: mergePatch });
+    expect([emptied.status, emptied.body.detail]).toEqual([400, expect.stringContaining('properties')]);
     const moved = { geometry: { type: 'Point', coordinates: [7, 8] } };
     expect((await send('PATCH', path, moved, { headers: mergePatch })).status).toBe(204);
     expect(await read(address)).toMatchObject({
@@ -211,6 +213,30 @@ describe('bad input', () => {
     expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ status })]);
     expect(answer.body.detail).toMatch(problem);
     expect(await everything()).toBe(before);
+  });
+
+  test('with the id of another feature changes nothing', async () => {
+    const before = await everything();
+    for (const method of ['PUT', 'PATCH'])
+      for (const id of [2, '2', 'tree'])
+        expect(await send(method, `${items}/1`, { ...tree({ name: 'Other' }), id })).toMatchObject({
+          status: 400,
+          body: { detail: expect.stringContaining('id') },
+        });
+    expect(await everything()).toBe(before);
+  });
+
+  test('by a method that the address does not have is 405, of every service', async () => {
+    for (const [method, path, allow] of [
+      ['PUT', items, 'GET, HEAD, POST, OPTIONS'],
+      ['DELETE', items, 'GET, HEAD, POST, OPTIONS'],
+      ['POST', `${items}/1`, 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
+      ['POST', 'Trees/collections/0', 'GET, HEAD'],
+      ['POST', 'Nothing/collections', 'GET, HEAD'],
+    ] as const) {
+      const { status, response } = await send(method, path, method === 'DELETE' ? undefined : {});
+      expect([path, status, response.headers.get('allow')]).toEqual([path, 405, allow]);
+    }
   });
 
   test('that is not a feature replaces nothing', async () => {

@@ -272,6 +272,8 @@ describe('errors', () => {
     { f: 'gml' },
     { after: '-1' },
     { callback: 'steal' },
+    { name: '' },
+    { nofield: '' },
   ])('%j: 400 as problem details that name the parameter', async (parameters) => {
     const response = await fetch(address('City/collections/0/items', parameters));
     expect(response.status).toBe(400);

@@ -40,7 +40,7 @@ import {
   ogcLayerOperations,
   ogcServiceOperations,
 } from '../ogc/operations.ts';
-import { withHttpErrors } from '../ogc/respond.ts';
+import { refuseOtherMethods, withHttpErrors } from '../ogc/respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
 import type { AskedAccess } from './threads/ask-access.ts';
 import type { ThreadReply, ThreadTask } from './threads/feature-thread.ts';
@@ -159,6 +159,9 @@ export async function featureServiceRoutes(
   }
   for (const root of adminRoots) mountOperations(root, adminServiceOperations, adminLayerOperations);
   for (const root of ogcRoots) {
+    for (const path of Object.keys(ogcServiceOperations)) refuseOtherMethods(app, `${root}${path}`);
+    for (const path of Object.keys(ogcLayerOperations))
+      refuseOtherMethods(app, `${root}/collections/:layer(^\\d{1,9}$)${path}`, ogcLayerChanges[path]);
     for (const [path, [budget, operation]] of Object.entries(ogcServiceOperations))
       mountOgc(app, `${root}${path}`, (request, reply) =>
         runOnService(context, path, within(budget, operation), request, reply),

@@ -122,7 +122,7 @@ function done({ reply }: LayerCall, status: 201 | 204): Answer {
  * @throws MappingError 415 for another type of content, 400 for a feature that does not fit
  */
 function readFeature(call: LayerCall, types: readonly string[]): SentFeature {
-  const { request, layer, body, context } = call;
+  const { request, layer, body, context, path } = call;
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
   if (!body || !types.includes(type.trim().toLowerCase()))
     throw new MappingError('ogc:unsupported-type', `Send the feature as ${types.join(' or ')}.`, {
@@ -132,7 +132,13 @@ function readFeature(call: LayerCall, types: readonly string[]): SentFeature {
   refuseConditions(call);
   if (context.onLoop && body.length > limits.loopCharacters) throw new TooHeavy();
   const feature = parse(body);
-  const { properties, geometry } = feature;
+  const { id, properties, geometry } = feature;
+  if (
+    'fid' in path &&
+    (typeof id === 'string' || typeof id === 'number') &&
+    Number(id) !== Number(path['fid'])
+  )
+    throw invalidFeature('The id of the feature is not that of its address.');
   if (feature['type'] === 'FeatureCollection')
     throw invalidFeature('Send one feature per request, or several with applyEdits of the feature service.');
   // Only a change may leave out the type: another object would add or leave an empty feature.
@@ -143,7 +149,9 @@ function readFeature(call: LayerCall, types: readonly string[]): SentFeature {
   const [other] = Object.keys(feature).filter((name) => !['type', 'id', 'links', 'bbox'].includes(name));
   if (mayLackType && properties === undefined && geometry === undefined && other !== undefined)
     throw invalidFeature(`The member ${other.slice(0, 60)} is not stored. Send properties or geometry.`);
-  if (properties !== undefined && properties !== null && !isObject(properties))
+  // Null would remove every property (RFC 7396). A feature whose geometry alone changes may have it (RFC 7946).
+  const isRemoval = mayLackType && properties === null && geometry === undefined;
+  if (isRemoval || (properties !== undefined && properties !== null && !isObject(properties)))
     throw invalidFeature('The member properties must be an object.');
   return {
     properties: readProperties(properties ?? {}, layer),

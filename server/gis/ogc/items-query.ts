@@ -89,8 +89,12 @@ export async function readItemsQuery(call: LayerCall): Promise<ItemsQuery> {
 /** Names of fields that are also names of parameters cannot be asked this way; a filter can. */
 function refuseUnknown(parameters: Parameters, layer: HostedLayer): void {
   const names = new Set([...known, ...layer.fields.map(({ name }) => name.toLowerCase())]);
-  const unknown = [...parameters.raw().keys()].find((name) => !names.has(name));
+  const given = [...parameters.raw().keys(), ...parameters.blank()];
+  const unknown = given.find((name) => !names.has(name));
   if (unknown !== undefined) throw invalidParameter(unknown.slice(0, 40), 'There is no such parameter.');
+  const blank = [...parameters.blank()].find((name) => !known.includes(name));
+  if (blank !== undefined)
+    throw invalidParameter(blank, `Expected a value. Empty texts are found by filter=${blank} = ''.`);
 }
 
 function readNumber(parameters: Parameters, name: keyof typeof numbers.shape): number | undefined {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { pageHeaders, prefersHtml } from '../../platform/http/html-page.ts';
 import { type Answer, sent, type ServiceCall } from '../feature-server/context.ts';
@@ -69,4 +69,21 @@ export function withHttpErrors(handler: (request: FastifyRequest, reply: Fastify
       throw known;
     }
   };
+}
+
+/**
+ * Answers the methods that an address does not have with 405 and those that it has.
+ * @param changes the methods that it has beside GET
+ */
+export function refuseOtherMethods(app: FastifyInstance, url: string, changes: object = {}): void {
+  const allowed = ['GET', 'HEAD', ...Object.keys(changes)];
+  const method = (['POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((each) => !allowed.includes(each));
+  // Before the body is read.
+  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('allow', allowed.join(', '));
+    throw new MappingError('ogc:not-allowed', `This address has the methods ${allowed.join(', ')}.`, {
+      status: 405,
+    });
+  };
+  app.route({ method, url, onRequest, handler: async () => undefined });
 }
