@@ -44,6 +44,19 @@ const permissions = [
   ),
 ].join(', ');
 
+/**
+ * The header `Content-Disposition` of a file, with its name as RFC 8187 writes it: `encodeURIComponent` leaves characters that the
+ * header gives a meaning.
+ */
+export function contentDisposition(kind: 'inline' | 'attachment', name?: string | null): string {
+  if (!name) return kind;
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename*=UTF-8''${encoded}`;
+}
+
 /** Headers of a response that shows nothing and is sent without hooks. */
 export function bareHeaders(publicUrl: string): Record<string, string> {
   return {

@@ -1,4 +1,5 @@
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
+import { contentDisposition } from '../../../platform/http/security-headers.ts';
 import { z } from 'zod';
 import { limits } from '../../../limits.ts';
 import { boolean, list, objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
@@ -68,7 +69,7 @@ export async function attachmentFile({ context, layer, path, reply }: LayerCall)
   const disposition = opensInBrowser(found.content_type) ? 'inline' : 'attachment';
   reply
     .type(found.content_type)
-    .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(found.name)}`)
+    .header('content-disposition', contentDisposition(disposition, found.name))
     // An attachment must never run as a page of this server.
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contentDisposition } from '../../../platform/http/security-headers.ts';
 import { rawAnswer } from '../../operation.ts';
 import { isHarmless } from '../item-data/content-type.ts';
 
@@ -10,11 +11,10 @@ import { isHarmless } from '../item-data/content-type.ts';
  */
 export function guardUpload(reply: FastifyReply, contentType: string, name?: string | null): void {
   const kind = isHarmless(contentType) ? 'inline' : 'attachment';
-  const named = name ? `; filename*=UTF-8''${encodeURIComponent(name)}` : '';
   void reply
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', kind + named)
+    .header('content-disposition', contentDisposition(kind, name))
     .header('cache-control', 'private, no-cache')
     .type(contentType);
 }
