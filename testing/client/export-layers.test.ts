@@ -405,6 +405,9 @@ describe('an export', () => {
       [{ itemId, exportFormat: 'File Geodatabase' }, /Choose one of CSV, Excel/],
       [{ itemId, exportFormat: 'CSV', exportParameters: '{"layers":[{"id":7}]}' }, /no layer 7/],
       [{ itemId, exportFormat: 'CSV', exportParameters: '{"layers":"all"}' }, /layers as a list/],
+      [{ itemId, exportFormat: 'CSV', exportParameters: '{"layer":[{"id":0}]}' }, /layer is not supported/],
+      [{ itemId, exportFormat: 'CSV', exportParameters: '{"enforceFieldVisibility":false}' }, /hides/],
+      [{ itemId, exportFormat: 'CSV', title: 'a'.repeat(251) }, /Use at most 250 characters/],
       [
         { itemId, exportFormat: 'CSV', exportParameters: '{"layers":[{"id":0,"includeGeometry":false}]}' },
         /layers as a list/,
@@ -442,7 +445,10 @@ describe('an export', () => {
     const { exportItemId: id, jobId } = job as { exportItemId: string; jobId: string };
     const spied = await call(`/content/users/linus/items/${id}/status`, { jobId }, 'grace');
     expect(spied['error']).toMatchObject({ messageCode: 'CONT_0001' });
-    expect(await ended(id, jobId, 'linus')).toMatchObject({ status: 'completed' });
+    expect(await ended(id, jobId, 'linus')).toMatchObject({
+      status: 'completed',
+      progress: { stage: 'writing', share: 1, featureCount: count },
+    });
     expect(await call(`/content/items/${id}`, {}, 'grace')).toMatchObject({
       error: { messageCode: 'CONT_0001' },
     });

@@ -111,7 +111,9 @@ export function exportThreads(settings: ExportThreadSettings): ExportThreads {
       void report(written, onProgress, ended.signal);
       try {
         const task = { format, layers, clauseContext, folder: parts, file, written };
-        return await pool.run(task, AbortSignal.any([signal, late]));
+        const size = await pool.run(task, AbortSignal.any([signal, late]));
+        onProgress(Atomics.load(written, 0));
+        return size;
       } catch (error) {
         signal.throwIfAborted();
         if (!late.aborted) throw error;

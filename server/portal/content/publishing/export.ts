@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { commaList, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
+import { jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { isInside, mayItem } from '../../access/item-policy.ts';
 import type { ExportOptions, LayerExport } from '../../hosting.ts';
@@ -12,7 +12,7 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
 import { loadFolder } from '../folders/folder-store.ts';
 import { addItem } from '../items/create-item.ts';
-import { invalidItem } from '../items/item-input.ts';
+import { invalidItem, itemTexts } from '../items/item-input.ts';
 import { loadItem } from '../items/load-item.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { endJob } from './job-store.ts';
@@ -28,9 +28,9 @@ const schema = z.object({
   itemId: z.string('Give the id of the item to export.'),
   exportFormat: z.string('Give the format of the file.'),
   exportParameters: jsonObject.default({}),
-  title: z.string().trim().max(limits.itemTitle).optional(),
-  snippet: z.string().max(limits.itemSnippet).default(''),
-  tags: commaList.default([]),
+  title: itemTexts.title,
+  snippet: itemTexts.snippet,
+  tags: itemTexts.tags,
   folderId: z.string().optional(),
 });
 
@@ -105,7 +105,12 @@ async function run(
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-export-'));
   try {
     const place = path.join(folder, 'file');
-    const size = await write({ folder, file: place }, { signal, onProgress });
+    let featureCount = 0;
+    const count = (written: number) => {
+      featureCount = written;
+      onProgress(written);
+    };
+    const size = await write({ folder, file: place }, { signal, onProgress: count });
     signal.throwIfAborted();
     await inTransaction(context.database, async (transaction) => {
       const { owner, ...fields } = item;
@@ -117,7 +122,8 @@ async function run(
         data: { contentType, place, size },
       });
       await recordActOnOthers(transaction, call, item, { act: 'item.added' });
-      await endJob(transaction, jobId, { status: 'completed' }, Date.now());
+      const progress = { stage: 'writing' as const, share: 1, featureCount };
+      await endJob(transaction, jobId, { status: 'completed', progress }, Date.now());
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -133,8 +139,7 @@ async function readExport(call: PortalCall): Promise<Exporting> {
   const mayChange = mayItem(caller, 'change', source);
   const wanted: ExportOptions = {
     format: input.exportFormat,
-    layers: readLayers(input.exportParameters['layers']),
-    wkid: readTarget(input.exportParameters['targetSR'], 'exportParameters'),
+    ...readChoices(input.exportParameters),
     clauseContext: { now: context.now(), user: caller.kind === 'member' ? caller.username : null },
     isOutside: !mayChange && !isInside(caller, source.org_id, source.groupIds),
     mayChange,
@@ -155,13 +160,26 @@ async function readExport(call: PortalCall): Promise<Exporting> {
       id: randomId(),
       owner,
       title,
-      snippet: input.snippet,
-      tags: input.tags.slice(0, limits.itemTags).map((tag) => tag.slice(0, limits.itemTag)),
+      snippet: input.snippet ?? '',
+      tags: input.tags ?? [],
       folder_id: folder?.id ?? null,
       access_information: source.access_information,
       license_info: source.license_info,
     },
   };
+}
+
+function readChoices(given: Readonly<Record<string, unknown>>): Pick<ExportOptions, 'layers' | 'wkid'> {
+  const { layers, targetSR, enforceFieldVisibility = true, ...others } = given;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    throw parameterError(
+      'exportParameters',
+      `${unknown.slice(0, 60)} is not supported. Give layers and targetSR.`,
+    );
+  if (enforceFieldVisibility !== true)
+    throw parameterError('exportParameters', 'Fields that a view hides are not exported.');
+  return { layers: readLayers(layers), wkid: readTarget(targetSR, 'exportParameters') };
 }
 
 function readLayers(given: unknown): ExportOptions['layers'] {
