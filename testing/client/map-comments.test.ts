@@ -165,6 +165,11 @@ describe('comments of a map', () => {
     expect((await call('DELETE', `${commentsOf(map)}/${own.id}`, { as: 'grace' })).status).toBe(204);
     await call('PUT', commentsOf(map), { as: 'grace', body: { visitors: false } });
     expect(await list(map)).toMatchObject({ allowed: false, comments: [] });
+    const unclear = await call('PUT', commentsOf(map), { as: 'grace', body: { visitors: 'yes' } });
+    expect([unclear.status, await unclear.json()]).toEqual([
+      400,
+      expect.objectContaining({ detail: expect.stringContaining('visitors') }),
+    ]);
   });
 
   test('of one organisation are not those of another', async () => {
@@ -343,6 +348,20 @@ test('a mention is noticed until it is read, and only where the map is for its r
   const token = tokens['grace'] ?? '';
   await portal.call(`/content/users/grace/items/${map}/share`, { everyone: 'false', org: 'false', token });
   expect(await mentions('hedy')).toEqual([]);
+  // Those of a hidden map do not take the places of others.
+  const most = limits as { -readonly [Name in 'shownMentions']: number };
+  const { shownMentions } = limits;
+  onTestFinished(() => {
+    most.shownMentions = shownMentions;
+  });
+  most.shownMentions = 1;
+  const other = await addMap('org');
+  const older = await add(other, 'grace', 'Here, @hedy');
+  const newer = await add(map, 'grace', 'And here, @hedy');
+  expect(await mentions('hedy')).toMatchObject([{ id: older.id }]);
+  expect((await call('DELETE', `/mentions/${older.id}`, { as: 'hedy' })).status).toBe(204);
+  expect((await call('DELETE', `${commentsOf(map)}/${newer.id}`, { as: 'grace' })).status).toBe(204);
+  most.shownMentions = shownMentions;
   await portal.call(`/content/users/grace/items/${map}/share`, { everyone: 'false', org: 'true', token });
   expect((await call('DELETE', `/mentions/${id}`, { as: 'hedy' })).status).toBe(204);
   expect(await mentions('hedy')).toEqual([]);

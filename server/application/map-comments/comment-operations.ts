@@ -168,7 +168,7 @@ export async function removeComment(call: CommentCall, id: string): Promise<void
 export async function changeSetting(call: CommentCall, body: unknown): Promise<void> {
   const { database, organisation, wid, member } = call;
   if (!member) throw signInNeeded();
-  const { visitors } = readShape(commentSettingSchema, body, invalid);
+  const { visitors } = readShape(commentSettingSchema, body, invalidSetting);
   if (!moderates(call)) throw forbidden('Only a person who may change the map can choose who comments.');
   await inTransaction(database, async (transaction) => {
     await saveSetting(transaction, call, visitors);
@@ -235,6 +235,8 @@ const invalid = {
   id: 'comment:invalid',
   message: 'Invalid comment: it needs a text of at most 4,000 characters.',
 };
+
+const invalidSetting = { id: invalid.id, message: 'Invalid setting: visitors must be true or false.' };
 
 function present(row: CommentRow & { photos: number[] }): MapComment {
   const { id, thread, place, text, username, author, photos } = row;

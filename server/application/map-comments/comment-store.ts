@@ -109,11 +109,11 @@ export async function saveMentions(
     .execute();
 }
 
-/** Unread comments that mention a member, newest first. */
+/** A page of the unread comments that mention a member, newest first. */
 export async function listMentions(
   database: Database,
-  organisation: string,
-  username: string,
+  { organisation, username }: { organisation: string; username: string },
+  offset: number,
 ): Promise<CommentRow[]> {
   return database
     .selectFrom('map_comment_mention as mention')
@@ -123,6 +123,8 @@ export async function listMentions(
     .where('mention.username', '=', username)
     .where('mention.seen_at', 'is', null)
     .orderBy('map_comment.created_at', 'desc')
+    .orderBy('map_comment.id')
+    .offset(offset)
     .limit(limits.shownMentions)
     .execute();
 }

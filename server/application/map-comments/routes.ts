@@ -25,7 +25,7 @@ import {
   removeComment,
   type UncheckedCall,
 } from './comment-operations.ts';
-import { listMentions, markMentionSeen } from './comment-store.ts';
+import { type CommentRow, listMentions, markMentionSeen } from './comment-store.ts';
 
 /** What a caller may do with a web map of the organisation's portal; undefined for a visitor's token. */
 export type AccessOfMap = (
@@ -61,6 +61,9 @@ export function createCalled({ database, identify, accessOf, findConfig, isHoste
     return { database, organisation, wid, member, access, isHosted: isHosted(config), now };
   };
 }
+
+/** Pages of mentions that are read at most: the access to each map is asked of its portal. */
+const mentionPages = 5;
 
 const isItem = (wid: string) => /^[\da-f]{32}$/i.test(wid);
 
@@ -124,12 +127,19 @@ export async function commentRoutes(app: FastifyInstance, options: CommentOption
   };
   app.get<{ Params: { org: string } }>('/:org/mentions', async (request) => {
     const { organisation, config, presented, username } = await member(request);
-    const rows = await listMentions(database, organisation, username);
-    // A map may since have become private.
-    const maps = [...new Set(rows.map(({ wid }) => wid))];
-    const access = await Promise.all(maps.map((wid) => accessOf(organisation, config, presented, wid)));
-    const readable = new Set(maps.filter((_wid, index) => access[index] !== undefined));
-    return { results: rows.filter(({ wid }) => readable.has(wid)).map(presentMention) };
+    const most = limits.shownMentions;
+    const access = new Map<string, MapAccess>();
+    const shown: CommentRow[] = [];
+    // A map may since have become private: its mentions do not take the places of others.
+    for (let page = 0; page < mentionPages && shown.length < most; page += 1) {
+      const rows = await listMentions(database, { organisation, username }, page * most);
+      const maps = [...new Set(rows.map(({ wid }) => wid))].filter((wid) => !access.has(wid));
+      const found = await Promise.all(maps.map((wid) => accessOf(organisation, config, presented, wid)));
+      for (const [index, wid] of maps.entries()) access.set(wid, found[index]);
+      shown.push(...rows.filter(({ wid }) => access.get(wid) !== undefined));
+      if (rows.length < most) break;
+    }
+    return { results: shown.slice(0, most).map(presentMention) };
   });
   app.delete<{ Params: { org: string; id: string } }>(
     '/:org/mentions/:id',
