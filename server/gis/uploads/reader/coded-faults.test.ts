@@ -4,8 +4,8 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { describeLayer } from '../../storage/describe-layer.ts';
 import { encodeRows } from '../../storage/encode-rows.ts';
 import type { SourceFeature } from '../../storage/service-input.ts';
-import { placeGeometry } from '../geometry/place-geometry.ts';
 import { uploadFault } from '../upload-source.ts';
+import { placer } from './load-rows.ts';
 import { codedFaults } from './messages.ts';
 
 const layer = describeLayer({
@@ -15,10 +15,10 @@ const layer = describeLayer({
 });
 
 /** Errors of the storage for a feature of a file. */
-async function refusal(feature: SourceFeature): Promise<MappingError> {
+async function refusal(feature: SourceFeature, wkid = 4326): Promise<MappingError> {
   const rows = encodeRows(layer, [[feature]], {
     now: 0,
-    place: placeGeometry({ wkid: 4326 }),
+    place: placer({ wkid }),
     nameOf: (_feature, number) => `line 7, feature ${number}`,
   });
   try {
@@ -71,6 +71,8 @@ describe('errors found while features are written', () => {
     ]);
     const east = await refusal({ geometry: point(5_500_000, 51), properties: {} });
     expect(codedFaults(east)).toMatchObject([{ code: 'longitude', values: { longitude: 5_500_000 } }]);
+    const far = await refusal({ geometry: point(1e300, 0), properties: {} }, 3857);
+    expect(codedFaults(far)).toMatchObject([{ path: 'line 7, feature 1', code: 'outside-reference' }]);
   });
 
   test('of any other kind are rethrown', () => {

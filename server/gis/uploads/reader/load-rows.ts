@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { printUploadPlace } from '../../../../wire/upload.ts';
 import { describeLayer } from '../../storage/describe-layer.ts';
 import { encodeRows } from '../../storage/encode-rows.ts';
-import type { Geometry } from '../../geometry/geometry.ts';
+import { envelopeOf, type Geometry } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
+import { isWithinDomain } from '../../geometry/spatial-reference.ts';
 import { keptWkid, placeGeometry } from '../geometry/place-geometry.ts';
 import { asMultipoint, layerFeatures, type PlannedLayer, planLayers } from '../plan-layers.ts';
 import type { LayerShape } from '../../storage/service-input.ts';
@@ -122,7 +123,7 @@ export function placer(reference: SourceReference, wkid = keptWkid(reference)) {
     const projector = projectorBetween(keptWkid(reference), wkid);
     return (geometry: Geometry) => {
       const projected = projectGeometry(place(geometry), projector);
-      if (!projected) throw uploadFault('outside-reference');
+      if (!projected || !isWithinDomain(envelopeOf(projected), wkid)) throw uploadFault('outside-reference');
       return projected;
     };
   } catch {
