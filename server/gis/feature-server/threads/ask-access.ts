@@ -34,13 +34,19 @@ export function decideAccess(access: (asked: AskedAccess) => Promise<ServiceRigh
   return { port, end: () => here.close() };
 }
 
-/** In the thread: one question at a time. */
+/** In the thread. Questions wait for each other: a decision does not say which service it is about. */
 export function askAccess(port: MessagePort): ServiceAccess {
-  return async ({ serviceName, orgId, itemId }) => {
+  let earlier: Promise<unknown> = Promise.resolve();
+  const ask: ServiceAccess = async ({ serviceName, orgId, itemId }) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- The event loop has no origin.
     port.postMessage({ serviceName, orgId, itemId } satisfies AskedAccess);
     const [decision] = (await once(port, 'message')) as [Decision];
     if ('error' in decision) throw restoreError(decision.error);
     return decision.rights;
+  };
+  return (asked) => {
+    const rights = earlier.then(() => ask(asked));
+    earlier = rights.catch(() => undefined);
+    return rights;
   };
 }
