@@ -326,11 +326,12 @@ export const limits = {
   topologyWork: 1_000_000,
   /** Vertices of a polygon that is cut at the antimeridian. */
   antimeridianVertices: 20_000,
-  /** The geometry service: vertices, geometries, buffers and compared pairs of one request; requests per minute and address. */
+  /** The geometry service: vertices, geometries, buffers, compared pairs and self-crossings of one request; requests per minute and address. */
   geometryServiceVertices: 20_000,
   geometryServiceGeometries: 2000,
   geometryServiceBuffers: 2000,
   geometryServicePairs: 100_000,
+  geometryServiceCrossings: 5000,
   geometryCallsPerMinute: 300,
   /** Parameters of one request. */
   requestParameters: 1000,

@@ -363,6 +363,18 @@ describe('by HTTP', () => {
     expect(await error('relation', { sr: '4326', geometries1: rings, geometries2: rings })).toContain(
       `${limits.topologyWork} vertices`,
     );
+    const star = Array.from({ length: 1002 }, (_none, at) => [
+      Math.cos((at * 1000 * Math.PI) / 1001),
+      Math.sin((at * 1000 * Math.PI) / 1001),
+    ]);
+    for (const [operation, name] of [
+      ['simplify', 'geometries'],
+      ['union', 'geometries'],
+      ['labelPoints', 'polygons'],
+    ] as const)
+      expect(await error(operation, { sr: '4326', [name]: JSON.stringify([{ rings: [star] }]) })).toContain(
+        `${limits.geometryServiceCrossings} times`,
+      );
     expect(await error('buffer', { inSR: '3857', geometries: some, distances: '1,2,3,4,5,6' })).toContain(
       'buffers',
     );

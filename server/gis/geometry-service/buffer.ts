@@ -6,6 +6,7 @@ import type { Geometry } from '../geometry/geometry.ts';
 import { projectGeometry, projectorBetween } from '../geometry/project.ts';
 import { isGeographic, readSpatialReference } from '../geometry/spatial-reference.ts';
 import { middleOf, planeAround } from '../geometry/plane.ts';
+import { CrossingBudget } from './crossing-budget.ts';
 import { inDegrees, readLinearUnit, unitOf } from './measure.ts';
 import { buffered, unionOf } from './overlay.ts';
 import { readGeometries, readReference, VertexBudget, writeGeometry } from './read-geometries.ts';
@@ -39,6 +40,8 @@ export function buffer(parameters: Parameters): object {
       'distances',
       `Expected at most ${limits.geometryServiceBuffers} buffers in one request.`,
     );
+  const crossings = new CrossingBudget();
+  for (const each of given) crossings.spend(each);
   const isRound = geodesic || (isGeographic(bufferSr) && unit !== undefined);
   const back = projectorBetween(isRound ? 4326 : bufferSr, to ?? bufferSr);
   const make = isRound

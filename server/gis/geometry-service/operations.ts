@@ -15,6 +15,7 @@ import { generalise } from '../geometry/generalise.ts';
 import { projectGeometry, projectorBetween } from '../geometry/project.ts';
 import { isGeographic } from '../geometry/spatial-reference.ts';
 import { buffer } from './buffer.ts';
+import { CrossingBudget } from './crossing-budget.ts';
 import {
   densified,
   geodesicArea,
@@ -56,6 +57,8 @@ function simplify(parameters: Parameters): object {
   readReference(parameters, 'sr');
   const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
   const kind = kindOf(geometryType);
+  const crossings = new CrossingBudget();
+  for (const each of geometries) crossings.spend(each);
   return {
     geometryType,
     geometries: geometries.map((each) => writeGeometry(each && simplified(each), kind)),
@@ -69,6 +72,8 @@ function withOne(operation: (a: Geometry, b: Geometry) => Geometry | null): Geom
     const budget = new VertexBudget();
     const { geometries, geometryType } = readGeometries(parameters, 'geometries', budget);
     const other = readGeometry(parameters, 'geometry', budget);
+    const crossings = new CrossingBudget();
+    for (const each of [...geometries, other]) crossings.spend(each);
     const results = geometries.map(
       (each) => each && (other ? operation(each, other) : operation === difference ? each : null),
     );
@@ -80,6 +85,8 @@ function withOne(operation: (a: Geometry, b: Geometry) => Geometry | null): Geom
 function union(parameters: Parameters): object {
   readReference(parameters, 'sr');
   const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
+  const crossings = new CrossingBudget();
+  for (const each of geometries) crossings.spend(each);
   const united = unionOf(geometries.filter((each) => each !== null));
   const kind = united?.kind ?? kindOf(geometryType);
   return { geometryType: esriTypes[kind], geometry: writeGeometry(united, kind) };
@@ -175,6 +182,8 @@ function distance(parameters: Parameters): object {
 function labelPoints(parameters: Parameters): object {
   readReference(parameters, 'sr');
   const { geometries } = readGeometries(parameters, 'polygons', new VertexBudget());
+  const crossings = new CrossingBudget();
+  for (const each of geometries) crossings.spend(each);
   return {
     labelPoints: geometries.map((each) => {
       const point = each && labelPoint(each);
