@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react';
 import { QRCodeSVG } from 'qrcode.react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeConnection, savedSignIn } from '../../../../testing/web/fake-connection.ts';
-import { fakeFetch, type LoggedRequest } from '../../../../testing/web/fake-fetch.ts';
+import { fakeConnection } from '../../../../testing/web/fake-connection.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { embedAddress, embedCode } from './embed-code.tsx';
 import { printedSvg } from './qr-code.tsx';
 import { checkAccess, sharedLayers } from './receiver-notes.tsx';
@@ -76,9 +76,7 @@ describe('what a receiver can see', () => {
     [{}, 'everybody'],
     [{ error: { code: 403, message: 'no' } }, 'sign-in'],
     [{ error: { code: 499, message: 'no' } }, 'sign-in'],
-    [{ error: { code: 400, message: 'no' } }, 'unreachable'],
-    [{ error: { code: 400, message: 'Invalid URL' } }, 'gone'],
-    [{ error: { code: 404, message: 'no' } }, 'gone'],
+    [{ error: { code: 400, message: 'gone' } }, 'unreachable'],
     [new TypeError('network'), 'unreachable'],
   ])('%o: %s', async (answer, expected) => {
     const requested = fakeFetch({ '/items/i1': answer });
@@ -86,24 +84,6 @@ describe('what a receiver can see', () => {
     expect(await checkAccess(connection, { itemId: 'i1', url: undefined })).toBe(expected);
     expect(requested[0]?.params).not.toHaveProperty('token');
   });
-
-  it.each([
-    [
-      { error: { code: 400, messageCode: 'CONT_0001', message: 'Item does not exist or is inaccessible.' } },
-      'gone',
-    ],
-    [{ id: 'i1' }, 'sign-in'],
-  ])(
-    'is known of what visitors are asked to sign in to when the user gets %o: %s',
-    async (answer, expected) => {
-      const visitor = {
-        error: { code: 403, messageCode: 'GWM_0003', message: 'You do not have permissions.' },
-      };
-      fakeFetch({ '/items/i1': ({ params }: LoggedRequest) => (params.token ? answer : visitor) });
-      const { connection } = await fakeConnection({ saved: savedSignIn() });
-      expect(await checkAccess(connection, { itemId: 'i1', url: undefined })).toBe(expected);
-    },
-  );
 
   it('includes everything stored in the map itself', async () => {
     const { connection } = await fakeConnection();

@@ -25,9 +25,8 @@ import {
   type WebMapJson,
 } from '../../../map/document/web-map-json.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
-import { needsSignIn } from '../../../portal/portal-error.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
-import { anonymously, serviceRequest } from '../../../portal/service-request.ts';
+import { anonymously } from '../../../portal/service-request.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 
 /** The layers that recipients will not see. */
@@ -89,7 +88,6 @@ function LimitedLayer({ layer, access }: { layer: SharedLayer; access: LayerAcce
   const notes = [
     access === 'sign-in' && t('sharing.receiver.signIn'),
     access === 'unreachable' && t('sharing.receiver.unreachable'),
-    access === 'gone' && errorText(t, goneError(layer)),
     layer.secret && t('sharing.receiver.secret'),
   ].filter(Boolean);
   return (
@@ -109,11 +107,11 @@ function LimitedLayer({ layer, access }: { layer: SharedLayer; access: LayerAcce
 }
 
 /** Who can see a layer of a shared map: everyone, users who can sign in to its service, or no one. */
-type LayerAccess = 'everybody' | 'sign-in' | 'unreachable' | 'gone';
+type LayerAccess = 'everybody' | 'sign-in' | 'unreachable';
 
 /**
  * Requests a layer anonymously: its portal item, or its service. A layer stored in the map itself is visible to
- * everyone. Portals also ask visitors to sign in to what does not exist, so it is then requested with the user's token.
+ * everyone.
  */
 export async function checkAccess(
   connection: PortalConnection,
@@ -130,24 +128,10 @@ export async function checkAccess(
     await anonymously(address, signal);
     return 'everybody';
   } catch (cause) {
-    if (isGone(cause)) return 'gone';
-    if (!needsSignIn(cause)) return 'unreachable';
-    const toUser = await serviceRequest(connection, address, { signal }).catch((error: unknown) => error);
-    return isGone(toUser) ? 'gone' : 'sign-in';
+    const status = cause instanceof MappingError ? cause.status : 0;
+    if ([401, 403, 498, 499].includes(status)) return 'sign-in';
+    return 'unreachable';
   }
-}
-
-/** Whether there is nothing at an address: no item, or no service or file. */
-function isGone(response: unknown): boolean {
-  if (!(response instanceof MappingError)) return false;
-  const { id, status, message } = response;
-  return id === 'portal:item-not-found' || status === 404 || (status === 400 && /invalid url/i.test(message));
-}
-
-function goneError({ itemId }: SharedLayer): MappingError {
-  return itemId
-    ? new MappingError('portal:item-not-found', 'The item does not exist.', { status: 404 })
-    : new MappingError('layer:not-found', 'The service does not exist.', { status: 404 });
 }
 
 /** A layer of a shared map, from the recipient's view. */
