@@ -4,7 +4,7 @@ import type { Tables } from '../../../platform/database/tables.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import type { Page } from '../../search/parameters.ts';
-import { itemColumns, type ItemRow, sharedWithGroups } from '../items/item-store.ts';
+import { findItemsByTitle, type ItemRow } from '../items/item-store.ts';
 
 /** Replaces what an item uses: ids of items and addresses of services, as `usesOf` writes them. */
 export async function saveUses(database: Database, itemId: string, uses: readonly string[]): Promise<void> {
@@ -79,27 +79,13 @@ function using(eb: ExpressionBuilder<Tables, 'portal_item'>, targets: readonly s
 }
 
 /** A page of the items visible to the caller that use a target, by title. */
-export async function findDependents(
+export function findDependents(
   database: Database,
   targets: readonly string[],
   caller: Caller,
   page: Page,
 ): Promise<{ total: number; rows: ItemRow[] }> {
-  const found = database
-    .selectFrom('portal_item')
-    .where((eb) => eb.and([using(eb, targets), visibleItems(eb, caller)]));
-  const [{ total }, rows] = await Promise.all([
-    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    found
-      .select([...itemColumns])
-      .select((eb) => sharedWithGroups(eb).as('shared'))
-      .orderBy('title')
-      .orderBy('id')
-      .limit(page.num)
-      .offset(page.start - 1)
-      .execute(),
-  ]);
-  return { total: Number(total), rows };
+  return findItemsByTitle(database, (eb) => using(eb, targets), caller, page);
 }
 
 /** The number of items that use a target and that the caller may not see. */

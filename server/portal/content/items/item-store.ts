@@ -1,8 +1,17 @@
-import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  sql,
+  type SqlBool,
+  type Updateable,
+} from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
+import type { Page } from '../../search/parameters.ts';
 import { categoryTerms } from '../../search/text/words.ts';
 import { textVector, vectorOfNewOwner } from '../../search/text/completion-store.ts';
 
@@ -180,4 +189,28 @@ function itemVector(item: Searchable) {
       owner: [item.owner],
     },
   });
+}
+
+/** A page of the items that a condition holds for and the caller may see, by title, and the number of all of them. */
+export async function findItemsByTitle(
+  database: Database,
+  condition: (eb: ExpressionBuilder<Tables, 'portal_item'>) => Expression<SqlBool>,
+  caller: Caller,
+  { num, start }: Page,
+): Promise<{ total: number; rows: ItemRow[] }> {
+  const found = database
+    .selectFrom('portal_item')
+    .where((eb) => eb.and([condition(eb), visibleItems(eb, caller)]));
+  const [{ total }, rows] = await Promise.all([
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    found
+      .select([...itemColumns])
+      .select((eb) => sharedWithGroups(eb).as('shared'))
+      .orderBy('title')
+      .orderBy('id')
+      .limit(num)
+      .offset(start - 1)
+      .execute(),
+  ]);
+  return { total: Number(total), rows };
 }

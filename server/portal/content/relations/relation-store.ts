@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import type { Page } from '../../search/parameters.ts';
-import { itemColumns, type ItemRow, sharedWithGroups } from '../items/item-store.ts';
+import { findItemsByTitle, type ItemRow } from '../items/item-store.ts';
 
 export interface Relation {
   origin_id: string;
@@ -12,7 +11,7 @@ export interface Relation {
 }
 
 /** A page of the items at the other end of an item's relations visible to the caller, by title. */
-export async function findRelated(
+export function findRelated(
   database: Database,
   itemId: string,
   { forward, types, page }: { forward: boolean; types: readonly string[]; page: Page },
@@ -21,10 +20,9 @@ export async function findRelated(
   const [here, there] = forward
     ? (['origin_id', 'destination_id'] as const)
     : (['destination_id', 'origin_id'] as const);
-  const all = database
-    .selectFrom('portal_item')
-    .where((eb) => visibleItems(eb, caller))
-    .where((eb) =>
+  return findItemsByTitle(
+    database,
+    (eb) =>
       eb(
         'portal_item.id',
         'in',
@@ -37,19 +35,9 @@ export async function findRelated(
             query.where('type', '=', sql<string>`any(${[...types]}::text[])`),
           ),
       ),
-    );
-  const [{ total }, rows] = await Promise.all([
-    all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    all
-      .select([...itemColumns])
-      .select((eb) => sharedWithGroups(eb).as('shared'))
-      .orderBy('title')
-      .orderBy('id')
-      .limit(page.num)
-      .offset(page.start - 1)
-      .execute(),
-  ]);
-  return { total, rows };
+    caller,
+    page,
+  );
 }
 
 export async function addRelation(database: Database, relation: Relation): Promise<void> {
