@@ -44,6 +44,7 @@ describe('photos of GeoJSON points', () => {
     [point({ url: 5 })],
     [point({ url: 'javascript:alert(1)' })],
     [point({ url: 'a.webp' }, ['71', 51])],
+    [point({ url: 'a.webp' }, [7_951_000, 6_644_000])],
     [point({ url: 'a.webp' }, null)],
     [{ geometry: null, properties: { url: 'a.webp' } }],
     [{ geometry: { type: 'LineString', coordinates: [[71, 51]] }, properties: { url: 'a.webp' } }],
@@ -51,6 +52,10 @@ describe('photos of GeoJSON points', () => {
     expect(readPhotos([feature], config, base)).toEqual([]);
   });
 
+  it('have no time where a number is too large for one', () => {
+    const photos = readPhotos([point({ url: 'a.webp', time: 1e20 }), point({ url: 'b.webp' })], config, base);
+    expect(photos.map(({ time }) => time)).toEqual(['', '']);
+  });
   it('can be limited to one date', () => {
     const both = [point({ url: 'a', time: '2024-10-05' }), point({ url: 'b', time: '2026-06-12' })];
     expect(readPhotos(both, { ...config, time: '2024' }, base).map(({ time }) => time)).toEqual([

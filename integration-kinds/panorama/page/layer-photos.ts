@@ -108,7 +108,7 @@ export function readPhotos(features: readonly Feature[], config: Config, base: U
     const [lng, lat] = Array.isArray(geometry?.coordinates) ? (geometry.coordinates as unknown[]) : [];
     const address = properties?.[urlField];
     if (geometry?.type !== 'Point' || typeof address !== 'string' || !URL.canParse(address, base)) return [];
-    if (typeof lng !== 'number' || typeof lat !== 'number') return [];
+    if (!isDegrees(lng, 180) || !isDegrees(lat, 90)) return [];
     const url = new URL(address, base);
     const time = timeText(properties?.[timeField]);
     if (!/^https?:$/.test(url.protocol) || !time.startsWith(wanted)) return [];
@@ -127,8 +127,12 @@ export function readPhotos(features: readonly Feature[], config: Config, base: U
   });
 }
 
-/** Services return times as epoch milliseconds, files as text. */
+const isDegrees = (value: unknown, max: number): value is number =>
+  typeof value === 'number' && Math.abs(value) <= max;
+
+/** Services return times as epoch milliseconds, files as text. A number too large for a time is none. */
 function timeText(value: unknown): string {
-  if (typeof value === 'number') return new Date(value).toISOString();
-  return typeof value === 'string' ? value : '';
+  if (typeof value !== 'number') return typeof value === 'string' ? value : '';
+  const time = new Date(value);
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString();
 }

@@ -53,7 +53,7 @@ async function search(api: string, { west, south, east, north }: Area, limit: nu
   return answer.features.flatMap(readItem);
 }
 
-/** A photo of an item; undefined for incomplete panoramas. */
+/** The photo of an item; none for an incomplete panorama. */
 export function readItem(item: unknown): Photo[] {
   const { data } = itemSchema.safeParse(item);
   if (!data || data.properties['pers:interior_orientation']?.field_of_view !== 360) return [];
