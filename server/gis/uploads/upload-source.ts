@@ -70,6 +70,8 @@ export interface SourceLayer {
   fields?: readonly SourceField[];
   /** True when the format has only texts, so that their type is guessed. */
   texts?: boolean;
+  /** True when a comma in a number is a decimal comma, because the values are separated by another character. */
+  decimalCommas?: boolean;
   /** Known when the features have been read once. */
   reference: () => SourceReference;
   /** Reads all features, each time from the beginning. Each group of them is read without waiting, and before the next one. */

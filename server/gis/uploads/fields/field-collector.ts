@@ -9,12 +9,17 @@ import {
   uploadLimits,
 } from '../upload-source.ts';
 
-/** The kind of a value. `none` is empty and indicates nothing. */
-type ValueKind = 'none' | 'boolean' | 'integer' | 'big' | 'double' | 'comma' | 'date' | 'guid' | 'text';
+/**
+ * The kind of a value. `none` is empty and indicates nothing. A number with a decimal comma is of the kind `comma`, and one
+ * whose comma may as well separate thousands is `unclear`.
+ */
+type ValueKind =
+  'none' | 'boolean' | 'integer' | 'big' | 'double' | 'comma' | 'unclear' | 'date' | 'guid' | 'text';
 
 const integer = /^[+-]?\d+$/;
 const decimal = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/;
 const commaDecimal = /^[+-]?\d+,\d+$/;
+const maybeThousands = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 const digit = /\d/;
 
 /** The kind of a value from a format with types (GeoJSON): a number in quotation marks is text there. */
@@ -27,14 +32,14 @@ function kindOfTyped(value: unknown): ValueKind {
 }
 
 /** The kind of a value from a format that has only texts (CSV, KML). */
-function kindOfText(text: string): ValueKind {
+function kindOfText(text: string, decimalCommas: boolean): ValueKind {
   const trimmed = text.trim();
   if (trimmed === '') return 'none';
   // Most texts have letters, which decides their kind at once.
   if (!digit.test(trimmed)) return 'text';
   if (integer.test(trimmed)) return kindOfDigits(trimmed);
   if (decimal.test(trimmed)) return Number.isFinite(Number(trimmed)) ? 'double' : 'text';
-  if (commaDecimal.test(trimmed)) return 'comma';
+  if (commaDecimal.test(trimmed)) return !decimalCommas && maybeThousands.test(trimmed) ? 'unclear' : 'comma';
   if (parseInstant(trimmed) !== undefined) return 'date';
   return parseGuid(trimmed) === undefined ? 'text' : 'guid';
 }
@@ -56,10 +61,11 @@ function kindOfNumber(number: number): ValueKind {
 /** The type that holds both; texts hold everything. */
 const wider: Readonly<Partial<Record<ValueKind, Partial<Record<ValueKind, ValueKind>>>>> = {
   boolean: { integer: 'integer', big: 'big', double: 'double' },
-  integer: { boolean: 'integer', big: 'big', double: 'double', comma: 'comma' },
-  big: { boolean: 'big', integer: 'big', double: 'double', comma: 'comma' },
+  integer: { boolean: 'integer', big: 'big', double: 'double', comma: 'comma', unclear: 'unclear' },
+  big: { boolean: 'big', integer: 'big', double: 'double', comma: 'comma', unclear: 'unclear' },
   double: { boolean: 'double', integer: 'double', big: 'double' },
-  comma: { integer: 'comma', big: 'comma' },
+  comma: { integer: 'comma', big: 'comma', unclear: 'comma' },
+  unclear: { integer: 'unclear', big: 'unclear', comma: 'comma' },
 };
 
 const types: Readonly<Record<ValueKind, FieldType>> = {
@@ -69,6 +75,7 @@ const types: Readonly<Record<ValueKind, FieldType>> = {
   big: 'esriFieldTypeBigInteger',
   double: 'esriFieldTypeDouble',
   comma: 'esriFieldTypeDouble',
+  unclear: 'esriFieldTypeString',
   date: 'esriFieldTypeDate',
   guid: 'esriFieldTypeGUID',
   text: 'esriFieldTypeString',
@@ -109,11 +116,17 @@ interface Collected extends SourceField {
 export class FieldCollector {
   readonly #declared: boolean;
   readonly #texts: boolean;
+  readonly #decimalCommas: boolean;
   readonly #fields = new Map<string, Collected>();
 
-  constructor({ fields: declared, texts = false }: Pick<SourceLayer, 'fields' | 'texts'>) {
+  constructor({
+    fields: declared,
+    texts = false,
+    decimalCommas = false,
+  }: Pick<SourceLayer, 'fields' | 'texts' | 'decimalCommas'>) {
     this.#declared = declared !== undefined;
     this.#texts = texts;
+    this.#decimalCommas = decimalCommas;
     for (const field of declared ?? []) this.#fields.set(field.key, { ...field, guess: new FieldGuess() });
     this.#checkCount({});
   }
@@ -180,7 +193,11 @@ export class FieldCollector {
       });
     }
     if (field.type) field.guess.add('none', length);
-    else field.guess.add(this.#texts && text !== undefined ? kindOfText(text) : kindOfTyped(value), length);
+    else {
+      const kind =
+        this.#texts && text !== undefined ? kindOfText(text, this.#decimalCommas) : kindOfTyped(value);
+      field.guess.add(kind, length);
+    }
   }
 
   #checkCount(place: UploadFeature['place']): void {

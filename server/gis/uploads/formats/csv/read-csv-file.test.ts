@@ -100,6 +100,20 @@ describe('CSV', () => {
     expect(layer.features[0]?.properties).toMatchObject({ 0: '12345678901234567890' });
   });
 
+  test.each([
+    ['thousands or decimals', ['"1,234"', '"12,345"', '900'], 'String', '1,234'],
+    ['decimals, as another value shows', ['"1,234"', '"1,5"', '3'], 'Double', '1.234'],
+    ['thousands, as another value shows', ['"1,234"', '"1,234,567"', '3'], 'String', '1,234'],
+  ])('reads a comma in a number of a file with commas as %s', async (_what, values, type, first) => {
+    const layer = await readOnlyLayer('a.csv', `name,n\n${values.map((value) => `a,${value}\n`).join('')}`);
+    expect(layer.fields).toEqual({ name: 'String', n: type });
+    expect(layer.features[0]?.properties['1']).toBe(first);
+  });
+  test('reads a comma in a number of a file with another delimiter as a decimal comma', async () => {
+    const layer = await readOnlyLayer('a.csv', 'name;n\na;1,234\na;900\n');
+    expect(layer.fields).toEqual({ name: 'String', n: 'Double' });
+    expect(layer.features[0]?.properties['1']).toBe('1.234');
+  });
   test('keeps duplicate, unnamed and reserved columns apart', async () => {
     const layer = await readOnlyLayer('a.csv', 'OBJECTID,a,a,,lat,lon\n7,1,2,3,51,71\n');
     expect(layer.features[0]?.properties).toMatchObject({ 0: '7', 1: '1', 2: '2', 3: '3' });
