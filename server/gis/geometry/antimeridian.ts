@@ -161,23 +161,26 @@ function cut(polygon: Geom, box: Geom): ReturnType<typeof intersection> {
 
 /**
  * Splits a requested envelope into one or two within the world: two when it crosses the antimeridian. One that lies entirely
- * outside the world stays as it is and matches nothing.
+ * beyond it, as of a map that was panned around the world, is moved back by whole turns.
  */
 export function splitAtAntimeridian(envelope: Envelope, wkid: number): Envelope[] {
   const width = worldWidth(wkid);
   if (width === undefined) return [envelope];
   const half = width / 2;
-  const { xmin, xmax } = envelope;
-  if (xmax - xmin >= width) return [{ ...envelope, xmin: Math.min(xmin, -half), xmax: Math.max(xmax, half) }];
-  if (xmin < half && xmax > half)
+  if (envelope.xmax - envelope.xmin >= width)
+    return [{ ...envelope, xmin: Math.min(envelope.xmin, -half), xmax: Math.max(envelope.xmax, half) }];
+  const isOutside = envelope.xmin > half || envelope.xmax < -half;
+  const turned = isOutside ? Math.round((envelope.xmin + envelope.xmax) / 2 / width) * width : 0;
+  const [xmin, xmax] = [envelope.xmin - turned, envelope.xmax - turned];
+  if (xmin <= half && xmax > half)
     return [
-      { ...envelope, xmax: half },
+      { ...envelope, xmin, xmax: half },
       { ...envelope, xmin: -half, xmax: xmax - width },
     ];
-  if (xmin < -half && xmax > -half)
+  if (xmin < -half && xmax >= -half)
     return [
       { ...envelope, xmin: xmin + width, xmax: half },
-      { ...envelope, xmin: -half },
+      { ...envelope, xmin: -half, xmax },
     ];
-  return [envelope];
+  return [turned === 0 ? envelope : { ...envelope, xmin, xmax }];
 }
