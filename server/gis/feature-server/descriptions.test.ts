@@ -92,6 +92,7 @@ describe('layer description', () => {
       { name: 'Oaks', prototype: { attributes: { species: 'oak' } } },
       { name: 'lime', prototype: { attributes: { species: 'lime' } } },
     ]);
+    expect(offered(values('SPECIES'))).toHaveLength(2);
     // A field that is not editable, two fields together, or no values: one template for all.
     expect(offered(values('OBJECTID'))).toHaveLength(1);
     expect(offered({ renderer: { ...values('species').renderer, field2: 'height' } })).toHaveLength(1);
@@ -99,6 +100,22 @@ describe('layer description', () => {
     expect(offered({ renderer: { type: 'simple' } })).toHaveLength(1);
   });
 
+  test('offers templates with numbers for the symbols of a number, which web maps write as text', () => {
+    const fields = layer().fields.map((field) =>
+      field.name === 'species' ? { ...field, type: 'esriFieldTypeInteger' as const } : field,
+    );
+    const uniqueValueInfos = [
+      { value: '3', label: 'Three' },
+      { value: 4 },
+      { value: '<Null>' },
+      { value: '' },
+    ];
+    const drawingInfo = { renderer: { type: 'uniqueValue', field1: 'species', uniqueValueInfos } };
+    expect(shown(layer({ drawingInfo, fields }, editable)).templates).toMatchObject([
+      { name: 'Three', prototype: { attributes: { species: 3 } } },
+      { name: '4', prototype: { attributes: { species: 4 } } },
+    ]);
+  });
   test('reveals no column names', () => {
     const { fields } = shown(layer());
     expect(fields).toHaveLength(systemFields.length + 2);

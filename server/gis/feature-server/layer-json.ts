@@ -2,6 +2,7 @@ import type { Envelope, EsriGeometryType } from '../geometry/geometry.ts';
 import { limits } from '../../limits.ts';
 import { isGeographic, wireSpatialReference } from '../geometry/spatial-reference.ts';
 import { type Field, findField } from '../layer/field.ts';
+import { fitValue } from '../storage/attribute-value.ts';
 import {
   type EditorTracking,
   globalIdField,
@@ -68,9 +69,22 @@ function templatesOf(layer: HostedLayer, capabilities: string): object[] {
     prototype: { attributes: { ...attributes, ...values } },
   });
   const { field, values } = symbolsOf(layer);
-  const drawnBy = editable.find(({ name }) => name === field);
-  if (!drawnBy || values.length === 0) return [template(layer.name)];
-  return values.map(({ value, label }) => template(label || String(value), { [drawnBy.name]: value }));
+  const drawnBy = field === undefined ? undefined : findField(editable, field);
+  if (!drawnBy) return [template(layer.name)];
+  const symbols = values.flatMap(({ value, label }) => {
+    const fitting = fittingValue(drawnBy, value);
+    return fitting === undefined ? [] : [template(label || String(value), { [drawnBy.name]: fitting })];
+  });
+  return symbols.length > 0 ? symbols : [template(layer.name)];
+}
+
+/** A value of a symbol, which web maps write as text, as one of its field; undefined where the field cannot have it. */
+function fittingValue(field: Field, value: unknown): unknown {
+  try {
+    return fitValue(field, value) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The values of one field with a symbol each. */
