@@ -8,7 +8,7 @@ describe('addresses', () => {
     0.0.0.0 169.254.169.254 100.64.0.1 198.18.0.1 224.0.0.1 255.255.255.255
     192.0.2.1 ::1 :: fe80::1 fc00::1 fd12:3456::1
     ff02::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 64:ff9b::7f00:1 2002:7f00:1:: 2001:db8::1
-    ::127.0.0.1 localhost 1.2.3
+    ::127.0.0.1 ::ffff:0:127.0.0.1 3fff::1 5f00::1 localhost 1.2.3
   `;
   it.each(['', ...inside.trim().split(/\s+/)])('“%s” is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
