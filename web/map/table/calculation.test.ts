@@ -8,7 +8,10 @@ describe('a calculated value', () => {
     ['double', 2.6, 2.6],
     ['double', true, 1],
     ['double', '', null],
+    ['double', '  ', null],
+    ['date', ' ', null],
     ['string', 5, '5'],
+    ['string', ' ', ' '],
     ['string', null, null],
     ['date', '2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
     ['date', new Date(5), 5],
@@ -20,6 +23,7 @@ describe('a calculated value', () => {
     ['a text for a number', 'tall', { type: 'double' }],
     ['infinity', Infinity, { type: 'double' }],
     ['a text for a date', 'soon', { type: 'date' }],
+    ['true for a date', true, { type: 'date' }],
     ['a text that is too long', 'abcd', { type: 'string', length: 3 }],
     ['nothing where a value is needed', null, { type: 'string', nullable: false }],
   ])('is refused: %s', (_what, value, field) => {

@@ -49,7 +49,10 @@ const numbers = new Set([...wholes, 'single', 'double']);
  * A calculated value as the field stores it.
  * @throws MappingError `calculate:bad-value` if the field cannot store it
  */
-export function storable(value: unknown, { type, length, nullable }: StoredField): Storable {
+export function storable(calculated: unknown, { type, length, nullable }: StoredField): Storable {
+  // A blank text is no value of a number or a date; as a number it would be 0.
+  const isBlank = typeof calculated === 'string' && calculated.trim() === '';
+  const value = isBlank && type !== 'string' ? null : calculated;
   const fault = (why: string) => new MappingError('calculate:bad-value', why, { status: 400 });
   if (value === null || value === undefined || value === '') {
     if (nullable === false) throw fault('The field must have a value, but the expression gives none.');
@@ -63,7 +66,7 @@ export function storable(value: unknown, { type, length, nullable }: StoredField
     return wholes.has(type) ? Math.round(number) : number;
   }
   if (type === 'date') {
-    const time = timeOf(value);
+    const time = typeof value === 'boolean' ? Number.NaN : timeOf(value);
     if (!Number.isFinite(time)) throw fault(`The expression must give a date, but gives “${textOf(value)}”.`);
     return time;
   }
