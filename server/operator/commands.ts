@@ -203,7 +203,7 @@ export async function listPlaces(database: Database): Promise<string> {
   return rows
     .map(
       ({ name, version, place_count: count, attribution }) =>
-        `${name}\tversion ${version}\t${count} places\t${attribution}`,
+        `${name}\tversion ${version}\t${placesText(count)}\t${attribution}`,
     )
     .join('\n');
 }
@@ -215,8 +215,12 @@ export async function listPlaces(database: Database): Promise<string> {
 export async function loadPlaces(database: Database, file: string): Promise<string> {
   const { dataset, loaded, places } = await loadGazetteerFile(database, file);
   return loaded
-    ? `“${dataset}” has ${places} places now.`
+    ? `“${dataset}” has ${placesText(places)} now.`
     : `“${dataset}” is already loaded in this version.`;
+}
+
+function placesText(count: number): string {
+  return count === 1 ? '1 place' : `${count} places`;
 }
 
 /** @throws MappingError `places:no-gazetteer` */

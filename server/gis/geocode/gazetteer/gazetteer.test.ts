@@ -132,9 +132,9 @@ test('loads, lists and removes datasets by the operator’s commands', async () 
     `{"dataset":"harbour","version":"3","attribution":"© City"}\n${JSON.stringify(cafe)}\n`,
   );
   await loadGazetteer(database, [cafe], { dataset: 'b' });
-  expect(await loadPlaces(database, file)).toContain('1 places now');
+  expect(await loadPlaces(database, file)).toContain('has 1 place now');
   expect(await loadPlaces(database, file)).toContain('already');
-  expect(await listPlaces(database)).toContain('harbour\tversion 3\t1 places\t© City');
+  expect(await listPlaces(database)).toContain('harbour\tversion 3\t1 place\t© City');
   await removePlaces(database, 'harbour');
   expect(await names()).toHaveLength(1);
   expect((await database.selectFrom('place_word').select('gazetteer_id').distinct().execute()).length).toBe(
