@@ -42,13 +42,6 @@ describe('searchItems', () => {
     });
   });
 
-  it('becomes a POST when the URL would be too long', async () => {
-    const log = fakeFetch({ '/search': page() });
-    const { connection } = await fakeConnection();
-    await searchItems(connection, { q: 'word '.repeat(600) });
-    expect(log[0]).toMatchObject({ method: 'POST', path: '/arcgis/sharing/rest/search' });
-  });
-
   it('queries one group by its own path', async () => {
     const log = fakeFetch({ '/search': page() });
     const { connection } = await fakeConnection();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
-import { featuredMaps, searchItems } from './search-items.ts';
+import { featuredMaps } from './search-items.ts';
 import { isAdministrator, loadPortal, loadUser } from './load-portal.ts';
 import type { PortalItem, PortalUser } from './portal-types.ts';
 import { itemThumbnail, userThumbnail } from './thumbnails.ts';
@@ -91,24 +91,6 @@ describe('isAdministrator', () => {
     [inGroup(''), '', false],
   ])('of %j by group "%s" is %s', (user, group, expected) => {
     expect(isAdministrator(user, group)).toBe(expected);
-  });
-});
-
-describe('searchItems', () => {
-  it('requests ten from the first, unordered by default', async () => {
-    const log = fakeFetch({ '/search': {} });
-    const { connection } = await fakeConnection();
-    await searchItems(connection, { q: 'x' });
-    await searchItems(connection, { q: 'x', start: 11, num: 5, sortField: 'title' });
-    expect(log[0]?.params).toEqual({ f: 'json', q: 'x', start: '1', num: '10' });
-    expect(log[1]?.params).toEqual({
-      f: 'json',
-      q: 'x',
-      start: '11',
-      num: '5',
-      sortField: 'title',
-      sortOrder: 'asc',
-    });
   });
 });
 
