@@ -22,7 +22,7 @@ function rig(last: { x: number; y: number } | undefined) {
   return { put, stop, happen, removed };
 }
 
-it('a click elsewhere while the tool is inactive adds a point and is not propagated', () => {
+it('a click elsewhere while the tool is not ready adds a point and is not propagated', () => {
   const { put, happen } = rig({ x: 100, y: 100 });
   expect(happen('immediate-click', 100, 140)).toBe(true);
   expect(put.mock.calls).toEqual([[{ x: 100, y: 140 }]]);
@@ -36,7 +36,7 @@ it('a double-click adds no second point and does not zoom', () => {
 });
 
 it.each([
-  ['the tool is there', undefined, 0],
+  ['the tool is ready', undefined, 0],
   ['it is not the first button', { x: 100, y: 100 }, 2],
 ])('ignores a click when %s', (_why, last, button) => {
   const { put, happen } = rig(last);

@@ -62,7 +62,7 @@ describe('the symbols of a set', () => {
     ]);
   });
 
-  test.each([undefined, null, 'x', {}, { items: 'x' }, [1].slice(1)])('of %j are none', (data) =>
+  test.each([undefined, null, 'x', {}, { items: 'x' }, []])('of %j are none', (data) =>
     expect(symbolsIn(data, item)).toEqual([]),
   );
 });

@@ -75,7 +75,7 @@ describe('the page of an extension', () => {
     channel.end();
   });
 
-  it('that says nothing is reported', () => {
+  it('that sends nothing is reported', () => {
     const silent = rig();
     silent.channel.loaded();
     vi.advanceTimersByTime(extensionTimeouts.hello);
