@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { fakePage } from '../../testing/web/fake-page.ts';
 import { connectPortal } from './portal-connection.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('connectPortal', () => {
   it.each([
@@ -28,8 +31,10 @@ describe('connectPortal', () => {
   });
 
   it('sends no request', () => {
+    const log = fakeFetch({});
     const { page, storage, left } = fakePage();
     connectPortal({ url: '/portal', appId: 'app1', signIn: 'popup' }, 'demo', page);
+    expect(log).toEqual([]);
     expect(storage.length).toBe(0);
     expect(left).toEqual([]);
   });

@@ -193,7 +193,11 @@ describe('the definition of a layer', () => {
         (all, max, size) => {
           const batches = inBatches(all, max, size);
           expect(batches.flat()).toEqual(all);
-          for (const batch of batches) expect(batch.length > 0 && batch.length <= max).toBe(true);
+          for (const batch of batches) {
+            expect(batch.length > 0 && batch.length <= max).toBe(true);
+            const characters = batch.reduce((sum, one) => sum + JSON.stringify(one).length, 0);
+            if (batch.length > 1) expect(characters).toBeLessThanOrEqual(size);
+          }
         },
       ),
     );

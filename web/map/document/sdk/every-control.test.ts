@@ -141,7 +141,7 @@ describe('a map of another program, changed by every control', () => {
       (one) =>
         isFeatureLayer(one) && flat(document.operationalLayers).some(({ id, url }) => url && id === one.id),
     ) as FeatureLayer | undefined;
-    if (!layer) return;
+    expect.assert(layer);
     await changeEverything(opened, layer, 'first');
     const written = await opened.work.read();
     expect(untouched(written, layer.id)).toEqual(untouched(document, layer.id));
