@@ -23,12 +23,6 @@ describe('connection for client-supplied queries', () => {
     await expect(change.execute(connections.reader)).rejects.toMatchObject({ code: '25006' });
     await expect(change.execute(connections.database)).resolves.toBeDefined();
   });
-
-  test('times out', async () => {
-    expect(await settingsOf(connections.reader)).toMatchObject({
-      statement_timeout: `${limits.featureQuerySeconds}s`,
-    });
-  });
 });
 
 /** In seconds, whatever unit PostgreSQL uses. */

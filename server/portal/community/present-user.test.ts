@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 import { presentUser, type UserRow } from './present-user.ts';
-import { privilegesOf } from '../access/privileges.ts';
 
 const ada: UserRow = {
   org_id: 'mapping',
@@ -38,7 +37,7 @@ const member = (username: string, role: PortalRole = 'org_user'): Caller => ({
 
 describe('presented user', () => {
   it.each([
-    ['a stranger', { kind: 'anonymous' } as Caller, false, false],
+    ['a visitor', { kind: 'anonymous' } as Caller, false, false],
     ['a member', member('grace'), true, false],
     ['themselves', member('ada'), true, true],
     ['an administrator', member('root', 'org_admin'), true, true],
@@ -59,16 +58,5 @@ describe('presented user', () => {
 
   it('has the ArcGIS value for a user who never signed in', () => {
     expect(presentUser(ada, member('ada'))).toMatchObject({ lastLogin: -1 });
-  });
-});
-
-describe('privileges', () => {
-  it('grow with the role', () => {
-    const user = privilegesOf('org_user');
-    const publisher = privilegesOf('org_publisher');
-    const administrator = privilegesOf('org_admin');
-    expect(publisher).toEqual(expect.arrayContaining([...user]));
-    expect(administrator).toEqual(expect.arrayContaining([...publisher]));
-    expect(publisher.filter((name) => name.startsWith('portal:admin:'))).toEqual([]);
   });
 });

@@ -13,6 +13,8 @@ describe('readCoordinates', () => {
     ['51.1° N, 71.4° E', 51.1, 71.4],
     ['51.1°n,71.4°w', 51.1, -71.4],
     ['33S 151E', -33, 151],
+    ['33.86°S, 151.2°E', -33.86, 151.2],
+    ['10N 20W', 10, -20],
     ['-33.8, +151.2', -33.8, 151.2],
     ['90.0, -180.0', 90, -180],
   ])('%s', (text, latitude, longitude) => expect(readCoordinates(text)).toEqual({ latitude, longitude }));
@@ -23,6 +25,8 @@ describe('readCoordinates', () => {
     '51.128,',
     '12, 4',
     '12 4',
+    'Abay 12.5',
+    'NaN, NaN',
     '90.1, 0.5',
     '51.1, 180.1',
     '1000.5, 2.5',

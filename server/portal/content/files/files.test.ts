@@ -1,8 +1,6 @@
-import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentTypeOf, isHarmless } from '../item-data/content-type.ts';
-import { checkResourcePath, readResources } from '../resources/resource-operations.ts';
 import { readDataUrl, readPicture } from './thumbnail.ts';
 import { matchesEtag } from './send-bytes.ts';
 
@@ -81,41 +79,5 @@ describe('entity tags', () => {
     ['"b"', false],
   ])('match %s: %s', (header, matches) => {
     expect(matchesEtag(header, '"a"')).toBe(matches);
-  });
-});
-
-describe('resources', () => {
-  test.each(['a.json', 'styles/root.json', 'a/b/c/d.png', 'имя.txt'])('accept %s as a path', (path) => {
-    expect(checkResourcePath(path)).toBe(path);
-  });
-
-  test.each(['', '/a', 'a/', '../a', 'a/../b', './a', 'a\\b', 'a?b', 'a#b', 'a%2e', 'a\nb', 'x'.repeat(241)])(
-    'reject %j as a path',
-    (path) => {
-      expect(() => checkResourcePath(path)).toThrow(
-        expect.objectContaining({ id: 'portal:invalid-resource' }),
-      );
-    },
-  );
-
-  test('are every part of the form, below the prefix', () => {
-    const file = (filename: string) => ({
-      field: 'file1',
-      filename,
-      contentType: 'text/plain',
-      size: 1,
-      place: '/tmp/x',
-      bytes: Buffer.from('x'),
-    });
-    const paths = (parameters: Record<string, string>, ...files: ReturnType<typeof file>[]) =>
-      readResources({ parameters: new Parameters(parameters), files }).map(({ path }) => path);
-    expect(paths({ resourcesPrefix: 'notes/' }, file('a.txt'), file('b.txt'))).toEqual([
-      'notes/a.txt',
-      'notes/b.txt',
-    ]);
-    expect(paths({ fileName: 'named.txt' }, file('a.txt'))).toEqual(['named.txt']);
-    expect(paths({ fileName: 'root.json', text: '{}' })).toEqual(['root.json']);
-    expect(() => paths({})).toThrow(/file/);
-    expect(() => paths({ archive: 'true' }, file('a.zip'))).toThrow(/Archives/);
   });
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { createBudgets } from '../../../platform/budgets/budgets.ts';
@@ -123,45 +122,6 @@ describe('fields of an item', () => {
     `https://a/${'x'.repeat(2048)}`,
   ])('reject the address %s', (url) => {
     expect(faultsOf({ url })).toEqual(['url']);
-  });
-});
-
-describe('extents', () => {
-  test.each([
-    ['1,2,3,4', [1, 2, 3, 4]],
-    ['[[1,2],[3,4]]', [1, 2, 3, 4]],
-    [' [[-180,-90],[180,90]] ', [-180, -90, 180, 90]],
-    ['[]', [null, null, null, null]],
-  ])('%s', (extent, [west, south, east, north]) => {
-    expect(read({ extent })).toEqual({ west, south, east, north });
-  });
-
-  test.each([
-    '1,2,3',
-    '[[1,2]]',
-    '[[1,2],[3,"4"]]',
-    '3,2,1,4',
-    '1,4,3,2',
-    'x',
-    '{}',
-    '[[1,2],[3,4],[5,6]]',
-    '1e999,0,1,1',
-  ])('%s is rejected', (extent) => {
-    expect(faultsOf({ extent })).toEqual(['extent']);
-  });
-
-  test('mean the same as either client writes them', () => {
-    const degrees = fc.double({ min: -90, max: 90, noNaN: true });
-    fc.assert(
-      fc.property(degrees, degrees, degrees, degrees, (a, b, c, d) => {
-        const [west, east, south, north] = [Math.min(a, b), Math.max(a, b), Math.min(c, d), Math.max(c, d)];
-        const nested = JSON.stringify([
-          [west, south],
-          [east, north],
-        ]);
-        expect(read({ extent: nested })).toEqual(read({ extent: JSON.parse(nested).flat().join(',') }));
-      }),
-    );
   });
 });
 

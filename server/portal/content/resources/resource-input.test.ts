@@ -77,12 +77,19 @@ describe('uploaded resources', () => {
 });
 
 describe('path of a resource', () => {
-  test.each(['a', 'a.txt', 'a/b/c.json', 'Ünter den Linden.png', '...', 'a..b', '.hidden', 'x'.repeat(240)])(
-    'accepts %s',
-    (path) => {
-      expect(checkResourcePath(path)).toBe(path);
-    },
-  );
+  test.each([
+    'a',
+    'a.txt',
+    'a/b/c.json',
+    'имя.txt',
+    'Ünter den Linden.png',
+    '...',
+    'a..b',
+    '.hidden',
+    'x'.repeat(240),
+  ])('accepts %s', (path) => {
+    expect(checkResourcePath(path)).toBe(path);
+  });
 
   test.each([
     '',
