@@ -66,7 +66,7 @@ it('a connection that is never established fails soon; the next sign-in does not
 
   now += 301_000;
   expect(await outcome(first.grant({}, undefined))).toBe(portalOutOfReach);
-  expect(portal.connections()).toBe(3);
+  await expect.poll(portal.connections).toBe(3);
 });
 
 it('a portal that responds again is asked again', async () => {

@@ -41,7 +41,7 @@ describe('audit log', () => {
     ['act', { act: 'config.saved', portalOrgId: 'city' }, [10]],
     ['beginning, inclusive', { from: 40 }, [40]],
     ['end, exclusive', { until: 40 }, [10]],
-    ['nobody', { actor: 'nobody' }, []],
+    ['a person without entries', { actor: 'olga' }, []],
   ])('filters entries by %s', async (_what, filter, expected) => {
     expect(await listed(filter)).toEqual(expected);
   });
@@ -51,7 +51,9 @@ describe('audit log', () => {
     expect(await listed({ portalOrgId: 'city', before: first?.id ?? 0 }, 1)).toEqual([30]);
   });
 
-  it('keeps the subject of an entry', async () => {
+  it('keeps the subject and the details of an entry, or none', async () => {
+    const [saved] = await listActs(test.database, 'town', { act: 'config.saved' }, 1);
+    expect(saved).toMatchObject({ actor: 'ada', subject: '1', detail: {} });
     const [act] = await listActs(test.database, 'town', { act: 'logo.uploaded' }, 1);
     expect(act).toMatchObject({ actor: 'grace', subject: '', detail: { bytes: 3 } });
   });

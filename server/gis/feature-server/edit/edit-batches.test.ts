@@ -130,10 +130,7 @@ describe('a thousand updates', () => {
 
   test('take a few statements, though only some change the geometry', async () => {
     await edit({ adds, useGlobalIds: true });
-    const began = performance.now();
     const { json, count } = await edit({ updates });
-    if (process.env['SHOW'])
-      console.log(`1000 updates: ${performance.now() - began} ms, ${count} statements`);
     expect(json.updateResults.map(({ objectId, success }: any) => [objectId, success])).toEqual(
       updates.map((_one, index) => [index + 1, true]),
     );

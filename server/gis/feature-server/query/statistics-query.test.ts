@@ -81,10 +81,11 @@ describe('statistics', () => {
   });
 });
 
-test('an order of any length is read in linear time', async () => {
-  const begin = performance.now();
-  await expect(ask({ orderByFields: `n${' '.repeat(60_000)}x` })).rejects.toThrow('Invalid');
-  expect(performance.now() - begin).toBeLessThan(2000);
+test('an order of any length is read once', async () => {
+  // A pattern that tries every division of the blanks would take minutes.
+  await expect(ask({ orderByFields: `n${' '.repeat(300_000)}x` })).rejects.toThrow('Invalid');
+});
+test('an order puts missing values first or last', async () => {
   const ids = async (orderByFields: string) => (await ask({ orderByFields, returnIdsOnly: false })).features;
   expect(await ids('n DESC  NULLS last')).toEqual(await ids('n desc'));
   expect(await ids('n nulls first')).toEqual(await ids('n'));

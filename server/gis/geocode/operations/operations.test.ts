@@ -45,7 +45,7 @@ describe('findAddressCandidates', () => {
     ['a line that ends in the name of a country', { singleline: 'Paris France' }, 'Paris, FRA'],
     ['the larger of two', { singleline: 'Paris' }, 'Paris, FRA'],
     [
-      'the nearer of two is still the smaller',
+      'the smaller of two in the requested country',
       { singleline: 'Paris', sourcecountry: 'USA' },
       'Paris, Texas, USA',
     ],
@@ -63,9 +63,8 @@ describe('findAddressCandidates', () => {
   });
 
   test('finds only the category, or all of it without a text', async () => {
-    expect(await found({ singleline: 'Astana', category: 'POI' })).toEqual(
-      expect.not.arrayContaining(['Астана, KAZ']),
-    );
+    expect(await found({ singleline: 'Marzipan', category: 'POI' })).toContain('Marzipan, Астана, KAZ');
+    expect(await found({ singleline: 'Astana', category: 'POI' })).not.toContain('Астана, KAZ');
     expect((await found({ category: 'Cafe' })).sort()).toEqual([
       'Coffee Boom, Астана, KAZ',
       'Marzipan, Астана, KAZ',
@@ -123,11 +122,14 @@ describe('suggest', () => {
   });
 
   test('finds what each suggestion names', async () => {
-    for (const text of ['par', 'aba', 'ast', 'mar'])
-      for (const suggestion of (await call(suggest, { text })).suggestions)
+    for (const text of ['par', 'aba', 'ast', 'mar']) {
+      const { suggestions } = await call(suggest, { text });
+      expect(suggestions).not.toEqual([]);
+      for (const suggestion of suggestions)
         expect((await found({ singleline: suggestion.text, magickey: suggestion.magicKey }))[0]).toBe(
           suggestion.text,
         );
+    }
   });
 
   test('returns no more than requested, and none for punctuation', async () => {

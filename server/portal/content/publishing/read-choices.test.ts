@@ -63,11 +63,12 @@ describe('choices for a file', () => {
     expect(readChoices({ columnDelimiter }).delimiter).toBe(delimiter);
   });
 
-  test.each(
-    ['', 'Comma', ',,', 'constructor', 'hasOwnProperty', 'toString', '__proto__', 'valueOf'].slice(1),
-  )('reject the delimiter %j', (columnDelimiter) => {
-    expect(refused({ columnDelimiter })).toBe('columnDelimiter');
-  });
+  test.each(['Comma', ',,', 'constructor', 'hasOwnProperty', 'toString', '__proto__', 'valueOf'])(
+    'reject the delimiter %j',
+    (columnDelimiter) => {
+      expect(refused({ columnDelimiter })).toBe('columnDelimiter');
+    },
+  );
 
   test.each([
     ['none', true],
