@@ -34,7 +34,7 @@ describe('fault of a file', () => {
     );
   });
 
-  it('writes numbers without grouping marks', () => {
+  it('groups the digits of numbers of five digits or more', () => {
     expect(uploadFaultAt('latitude', {}, { latitude: 99 }).message).toMatch(/^The latitude 99 is outside/);
     expect(uploadFaultAt('too-many-files', {}, { most: 2000 }).message).toMatch(/more than 2000 files/);
     expect(uploadFaultAt('too-many-vertices', {}, { found: 1_000_001, most: 1_000_000 }).message).toMatch(

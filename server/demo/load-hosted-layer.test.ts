@@ -109,7 +109,7 @@ async function remove(layer: Awaited<ReturnType<typeof layerOf>>, objectId: numb
   });
 }
 
-test('a map lends its symbols and popup to its layer', () => {
+test('a layer gets the symbols and the popup of its map', () => {
   const webMap = JSON.stringify({
     operationalLayers: [
       { itemId: '{{item:a}}', layerDefinition: { drawingInfo: { renderer: 1 } }, popupInfo: { title: 'A' } },

@@ -58,9 +58,9 @@ describe('refused settings', () => {
       ['SECRETS_KEY'],
     ]),
     ...['0.0.0.0/0', '::/0', '10.0.0.1, 0.0.0.0/1', '0.0.0.0/0.0.0.0', '::ffff:0:0/96', '2000::/3'].map(
-      (everybody): [string, Record<string, string>, string[]] => [
-        `everybody as a proxy: ${everybody}`,
-        { ...proxied, TRUST_PROXY: everybody },
+      (everyone): [string, Record<string, string>, string[]] => [
+        `everyone as a proxy: ${everyone}`,
+        { ...proxied, TRUST_PROXY: everyone },
         ['TRUST_PROXY'],
       ],
     ),
@@ -84,7 +84,7 @@ describe('TRUST_PROXY', () => {
   test.each(['loopback', '10.0.0.1', '10.0.0.0/8, fd00::/8', '::1'])('accepts %s', (value) => {
     expect(readSettings({ TRUST_PROXY: value }, { demo: false }).trustProxy).toBe(value);
   });
-  test.each(['true', 'everybody', '*', '2'])('rejects %s', (value) => {
+  test.each(['true', 'everyone', '*', '2'])('rejects %s', (value) => {
     expect(() => readSettings({ TRUST_PROXY: value }, { demo: false })).toThrow('TRUST_PROXY');
   });
 });

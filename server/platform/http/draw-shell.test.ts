@@ -26,7 +26,7 @@ describe('the drawn header', () => {
     expect(draw(config(), 'home', ['de-AT', 'en']).html).toContain('Karte');
     expect(draw(config({ languages: ['ru', 'kk'] }), 'home', ['de', 'kk']).language).toBe('kk');
     expect(draw(config(), 'home', ['ar'])).toMatchObject({ language: 'ar-EG', direction: 'rtl' });
-    // Icelandic has no messages: the page is in English, or in the reader's next language.
+    // Irish has no messages: the page is in English, or in the reader's next language.
     expect(draw(config(), 'gallery', ['ga'])).toMatchObject({ language: 'en' });
     expect(draw(config(), 'gallery', ['ga']).html).toContain('>Map<');
     expect(draw(config(), 'gallery', ['ga', 'ja'])).toMatchObject({ language: 'ja' });

@@ -16,7 +16,7 @@ const member = (username: string, role: 'org_user' | 'org_admin' = 'org_user', o
 const anonymous: Caller = { kind: 'anonymous' };
 const actors: Record<string, [Caller, GroupFacts['membership']]> = {
   anonymous: [anonymous, undefined],
-  stranger: [member('sam'), undefined],
+  'another member': [member('sam'), undefined],
   'plain member': [member('gina'), 'member'],
   'group administrator': [member('greg'), 'admin'],
   owner: [member('olga'), 'owner'],
@@ -39,7 +39,13 @@ const actions: readonly GroupAction[] = ['see', 'contribute', 'curate', 'manage'
 // In the order of the actions: s c u m d.
 const table: Record<string, Record<string, string>> = {
   anonymous: { public: 's....', org: '.....', private: '.....', 'view only': 's....', favourites: '.....' },
-  stranger: { public: 's....', org: 's....', private: '.....', 'view only': 's....', favourites: '.....' },
+  'another member': {
+    public: 's....',
+    org: 's....',
+    private: '.....',
+    'view only': 's....',
+    favourites: '.....',
+  },
   'plain member': {
     public: 'sc...',
     org: 'sc...',
@@ -107,7 +113,7 @@ describe('sharing with a group', () => {
 
   test('is refused with groups one only sees, or is not a member of', () => {
     expect(mayShareWith(gina, own, facts('view only', 'plain member'))).toBe(false);
-    expect(mayShareWith(gina, own, facts('public', 'stranger'))).toBe(false);
+    expect(mayShareWith(gina, own, facts('public', 'another member'))).toBe(false);
   });
 
   test('lets only administrators share items of other users', () => {
@@ -119,9 +125,9 @@ describe('sharing with a group', () => {
     const olga = member('olga');
     expect(mayShareWith(olga, others, facts('favourites', 'owner'))).toBe(true);
     expect(mayShareWith(olga, hidden, facts('favourites', 'owner'))).toBe(false);
-    expect(mayShareWith(gina, own, facts('favourites', 'stranger'))).toBe(false);
+    expect(mayShareWith(gina, own, facts('favourites', 'another member'))).toBe(false);
     expect(mayUnshareFrom(olga, hidden, facts('favourites', 'owner'))).toBe(true);
-    expect(mayUnshareFrom(gina, own, facts('favourites', 'stranger'))).toBe(false);
+    expect(mayUnshareFrom(gina, own, facts('favourites', 'another member'))).toBe(false);
   });
 
   test('lets group managers remove any item, and plain members only their own', () => {

@@ -14,7 +14,7 @@ const member = (username: string, extra: Partial<Caller & { kind: 'member' }> = 
 
 const actors = {
   anonymous: { kind: 'anonymous' },
-  stranger: member('sam'),
+  'another member': member('sam'),
   'group member': member('gina', { groupIds: ['other', 'g1'] }),
   'publisher, not in the group': member('paul', { role: 'org_publisher', groupIds: ['other'] }),
   owner: member('olga'),
@@ -44,7 +44,7 @@ const actions: readonly ItemAction[] = [
 // One letter per action, in the order above: s c r C D M S P, a dot where it is refused.
 const table: Record<keyof typeof actors, Record<keyof typeof items, string>> = {
   anonymous: { public: 's.......', org: '........', shared: '........', private: '........' },
-  stranger: { public: 'scr.....', org: 'scr.....', shared: '........', private: '........' },
+  'another member': { public: 'scr.....', org: 'scr.....', shared: '........', private: '........' },
   'group member': { public: 'scr.....', org: 'scr.....', shared: 'scr.....', private: '........' },
   'publisher, not in the group': {
     public: 'scr.....',

@@ -19,7 +19,7 @@ const peopleOf = async (id: string) =>
 const groupCount = async () => (await data.database.selectFrom('portal_group').select('id').execute()).length;
 
 describe('new group', () => {
-  it('is private and newest first by default', async () => {
+  it('is by invitation only, and shows the newest items first, by default', async () => {
     const id = await create();
     expect((await findGroup(data.database, id, undefined))?.group).toMatchObject({
       title: 'City',

@@ -39,7 +39,7 @@ const people = async (caller?: Parameters<typeof listMembers>[2]) =>
   (await listMembers(data.database, id, caller)).map(
     ({ username, memberType }) => `${memberType} ${username}`,
   );
-const everybody = ['owner olga', 'admin linus', 'member ada', 'member shy'];
+const everyone = ['owner olga', 'admin linus', 'member ada', 'member shy'];
 
 describe('members of a group', () => {
   it('are listed as owner, administrators, members, each by name', async () => {
@@ -65,8 +65,8 @@ describe('members of a group', () => {
       ['owner olga', 'admin linus', 'member ada'],
     ],
     ['an anonymous caller', anonymous, ['member ada']],
-    ['an administrator', memberCaller('root', { role: 'org_admin' }), everybody],
-    ['the private user', memberCaller('shy'), everybody],
+    ['an administrator', memberCaller('root', { role: 'org_admin' }), everyone],
+    ['the private user', memberCaller('shy'), everyone],
   ])('seen by %s include only visible profiles', async (_who, caller, seen) => {
     expect(await people(caller)).toEqual(seen);
   });
@@ -138,7 +138,7 @@ describe('removing members', () => {
       members: ['shy'],
     });
     await removeMembers(data.database, other, ['shy']);
-    expect(await people()).toEqual(everybody);
+    expect(await people()).toEqual(everyone);
   });
 });
 

@@ -106,7 +106,7 @@ const ofAdministrators: [string, Operation, Input][] = [
   ['links revoke', revokeLink, inPortal({}, { link: 'none' })],
 ];
 
-async function everybody() {
+async function everyone() {
   return data.database
     .selectFrom('portal_user')
     .select(['username', 'role', 'disabled', 'password_hash'])
@@ -120,11 +120,11 @@ describe('operations of administrators', () => {
       (['visitor', 'member'] as const).map((who) => ({ name, who, operation, input })),
     ),
   )('$name is refused to a $who, and changes nothing', async ({ operation, input, who }) => {
-    const before = await everybody();
+    const before = await everyone();
     await expect(call(operation, callers[who], input)).rejects.toMatchObject({
       id: who === 'visitor' ? 'portal:token-required' : 'portal:forbidden',
     });
-    expect(await everybody()).toEqual(before);
+    expect(await everyone()).toEqual(before);
   });
 
   test.each(ofAdministrators.slice(0, -1))(
@@ -158,7 +158,7 @@ describe('last administrator', () => {
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const refused = settled.find((result) => result.status === 'rejected');
     expect(refused?.reason).toMatchObject({ id: 'portal:last-administrator' });
-    const left = (await everybody()).filter(({ role, disabled }) => role === 'org_admin' && !disabled);
+    const left = (await everyone()).filter(({ role, disabled }) => role === 'org_admin' && !disabled);
     expect(left).toHaveLength(1);
   });
 
@@ -237,7 +237,7 @@ describe('several users at once', () => {
       { username: 'ada', status: false, message: 'You cannot disable yourself.' },
       { username: 'linus', status: true },
     ]);
-    expect((await everybody()).filter(({ disabled }) => disabled).map(({ username }) => username)).toEqual([
+    expect((await everyone()).filter(({ disabled }) => disabled).map(({ username }) => username)).toEqual([
       'grace',
       'linus',
     ]);

@@ -32,7 +32,7 @@ describe('choosing a place', () => {
     ['poi', 26, undefined],
     ['address', 59, 'address'],
     ['address', 61, undefined],
-  ])('makes a %s %i m away %s', (kind, metres, answer) =>
+  ])('of a %s %i m away returns %s', (kind, metres, answer) =>
     expect(chosen({ near: [place(kind as Place['kind'], metres)] })).toBe(answer),
   );
 

@@ -72,8 +72,8 @@ const list = (more: Partial<UserItemsRequest>, caller: Caller) =>
   );
 
 const actors: Record<string, [Caller, readonly string[]]> = {
-  nobody: [anonymous, ['public']],
-  'a stranger': [memberCaller('sam'), ['public', 'org']],
+  'a visitor': [anonymous, ['public']],
+  'another member': [memberCaller('sam'), ['public', 'org']],
   'a member of the group': [memberCaller('linus', { groupIds: ['team'] }), ['public', 'org', 'shared']],
   'the owner': [memberCaller('grace'), levels],
   'an administrator': [memberCaller('ada', { role: 'org_admin' }), levels],
