@@ -7,6 +7,9 @@ it.each([
   ['  Jan  van der Berg ', 'JB'],
   ['Айгүл Сәрсенова', 'АС'],
   ['👩‍🚀 Pilot', '👩‍🚀P'],
+  ['(Ada) “Countess” Lovelace', 'AL'],
+  ['- Jan', 'J'],
+  ['ßen', 'S'],
   ['', ''],
 ])('%j is %s', (name, letters) => {
   expect(initials(name)).toBe(letters);
