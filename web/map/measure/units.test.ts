@@ -5,7 +5,10 @@ import { areaIn, areaText, landText, lengthIn, lengthText, scaleLength } from '.
 describe('lengths', () => {
   it.each([
     [0, 'metric', '0.00 m'],
+    [9.994, 'metric', '9.99 m'],
+    [9.996, 'metric', '10.0 m'],
     [12.345, 'metric', '12.3 m'],
+    [99.96, 'metric', '100 m'],
     [2999, 'metric', '2,999 m'],
     [3000, 'metric', '3.00 km'],
     [12_345, 'metric', '12.3 km'],

@@ -67,9 +67,9 @@ export function landText(squareMetres: number, language: string): string {
   return `${text(squareMetres / 10_000)}\u00A0ha · ${text(squareMetres / acre)}\u00A0ac`;
 }
 
-/** Two decimals below ten, one below a hundred, none above. */
+/** Two decimals below ten, one below a hundred, none above, of the number that is shown: 9.996 is 10.0. */
 function digitsFor(value: number) {
-  const digits = value < 10 ? 2 : value < 100 ? 1 : 0;
+  const digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
   return { minimumFractionDigits: digits, maximumFractionDigits: digits };
 }
 
