@@ -4,6 +4,10 @@ import { mapCheckRoutes } from '../application/map-doctor/routes.ts';
 import { readSaved } from '../application/organisations/administration/replace-config.ts';
 import { findConfig, listAdministered } from '../application/organisations/organisation-store.ts';
 import { listOrganisationsSharedIn, passOn } from '../application/shared-maps/shared-map-store.ts';
+import {
+  listOrganisationsAddressedIn,
+  passOnShortAddresses,
+} from '../application/short-addresses/short-address-store.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { createVault } from '../platform/safety/vault.ts';
 import type { ServiceHosting, CreatedService } from '../portal/hosting.ts';
@@ -57,11 +61,17 @@ async function passOnSharedMaps(
   { username, orgId, to }: FormerSharer,
 ): Promise<number> {
   let count = 0;
-  for (const name of await listOrganisationsSharedIn(transaction, username)) {
+  const names = [
+    ...(await listOrganisationsSharedIn(transaction, username)),
+    ...(await listOrganisationsAddressedIn(transaction, username)),
+  ];
+  for (const name of new Set(names)) {
     const saved = await findConfig(transaction, name);
     const home = saved && (await portalOrganisationOf(portal, name, readSaved(saved.config)));
     if (home?.id !== orgId) continue;
-    count += await passOn(transaction, { organisation: name, owner: username, to, now: portal.now() });
+    const given = { organisation: name, owner: username, to };
+    count += await passOn(transaction, { ...given, now: portal.now() });
+    await passOnShortAddresses(transaction, given);
   }
   return count;
 }

@@ -125,7 +125,48 @@ describe('organisations on the embedded portal', () => {
     await expect(org('add-person', 'hal')).rejects.toThrow('--in');
     await org('add-person', 'hal', '--in', 'bay');
     await addItem(portal, 'hal', { id: 'halsmap', title: 'Quays', type: 'Web Map' });
-    await org('move-person', 'hal', '--to', 'marina');
+    const times = { created_at: 1, modified_at: 1, expires_at: null, revoked_at: null };
+    const content = { title: 'Quays', web_map: '{}', viewpoint: null, access: 'public' } as const;
+    await database
+      .insertInto('shared_map')
+      .values({ ...content, ...times, groups: [], sid: 'halsquays', organisation: 'bay', owner: 'hal' })
+      .execute();
+    await addItem(portal, 'olga', { id: 'olgasmap', title: 'Bay', type: 'Web Map' });
+    await database
+      .insertInto('short_address')
+      .values(
+        [
+          ['Hal', 'halsmap', 'olga'],
+          ['Bay', 'olgasmap', 'hal'],
+          ['Gone', 'gonemap', 'hal'],
+        ].map(([code = '', wid = '', owner = '']) => ({
+          code,
+          wid,
+          owner,
+          organisation: 'bay',
+          title: code,
+          created_at: 1,
+        })),
+      )
+      .execute();
+    expect(await org('move-person', 'hal', '--to', 'marina')).toContain(
+      'Maps that they have shared: 1; their links begin with /marina/ now.',
+    );
+    const links = database
+      .selectFrom('short_address')
+      .select(['code', 'organisation', 'owner'])
+      .orderBy('code');
+    expect(await links.execute()).toEqual([
+      { code: 'Bay', organisation: 'bay', owner: 'olga' },
+      { code: 'Hal', organisation: 'marina', owner: 'hal' },
+    ]);
+    expect(
+      await database
+        .selectFrom('shared_map')
+        .select(['organisation', 'owner', 'revoked_at'])
+        .where('sid', '=', 'halsquays')
+        .executeTakeFirst(),
+    ).toEqual({ organisation: 'marina', owner: 'hal', revoked_at: null });
     const owner = await database
       .selectFrom('portal_user')
       .innerJoin('portal_item', 'portal_item.owner', 'portal_user.username')

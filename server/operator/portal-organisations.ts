@@ -1,5 +1,5 @@
 import { MappingError } from '../../wire/errors.ts';
-import type { Database } from '../platform/database/connect.ts';
+import { type Database, inTransaction } from '../platform/database/connect.ts';
 import {
   findOrganisation,
   listPortalOrganisations,
@@ -16,6 +16,7 @@ import {
 import { findUser } from '../portal/community/user-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { recordPortalAct } from '../portal/record-portal-act.ts';
+import { moveLinks } from './move-links.ts';
 
 /** Options of the command by column: `--person-bytes`. */
 export const quotaOptions = quotaColumns.map((column) => column.replaceAll('_', '-'));
@@ -104,7 +105,7 @@ export async function printUnassigned(database: Database): Promise<string> {
 }
 
 /**
- * Moves a user with everything they own; they have to sign in again and leave the groups of the previous
+ * Moves a user with everything they own and have shared; they have to sign in again and leave the groups of the previous
  * organisation.
  */
 export async function movePersonTo(
@@ -116,9 +117,18 @@ export async function movePersonTo(
   const user = await findUser(database, username);
   if (!user) throw new MappingError('portal:user-not-found', `There is no user named ${username}.`);
   if (user.org_id === portal.id) return `${user.username} is a member of “${name}” already.`;
-  await movePerson(database, user.username, portal.id);
-  const act = { act: 'person.moved', subject: user.username };
-  for (const orgId of [user.org_id, portal.id])
-    await recordPortalAct(database, 'operator', { ...act, orgId }, now());
-  return `${user.username} is a member of “${name}” now, with everything they own.`;
+  const { count, moved } = await inTransaction(database, async (transaction) => {
+    await movePerson(transaction, user.username, portal.id);
+    const to = { id: portal.id, name };
+    const links = { username: user.username, orgId: user.org_id, to };
+    const sharedMaps = await moveLinks(installation, transaction, links);
+    const act = { act: 'person.moved', subject: user.username };
+    for (const orgId of [user.org_id, portal.id])
+      await recordPortalAct(transaction, 'operator', { ...act, orgId }, now());
+    return sharedMaps;
+  });
+  const result = `${user.username} is a member of “${name}” now, with everything they own.`;
+  if (count === 0) return result;
+  const links = moved ? `their links begin with /${name}/ now` : 'none is shared any more';
+  return `${result} Maps that they have shared: ${count}; ${links}.`;
 }

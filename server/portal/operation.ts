@@ -36,7 +36,10 @@ export interface PortalContext {
   organisations: PortalOrganisations;
   /** Organisations that have one of these groups as their administrators. */
   administeredBy: (groupIds: readonly string[]) => Promise<readonly Administered[]>;
-  /** Gives the maps that a deleted user has shared to another, or revokes them. @returns their number */
+  /**
+   * Gives the maps that a deleted user has shared to another, or revokes them; short addresses without another go to the owners of
+   * their maps. @returns the number of shared maps
+   */
   passOnSharedMaps: (transaction: Database, former: FormerSharer) => Promise<number>;
   /** Counts sign-in attempts (`limits.signInTriesPerMinute`). */
   signInTries: TryLimiter;

@@ -209,6 +209,39 @@ describe('shared maps of a user', () => {
     expect(await open(sid)).toBe(410);
     expect(await stateOf(elsewhere)).toEqual(copy);
   });
+
+  it('keep short addresses in the hands of the new owner, or of the owner of the map', async () => {
+    const owner = await addOwner();
+    const person = await addPerson();
+    const { results } = await call('/search', { q: `owner:${owner.username}` });
+    const wid = String(results[0].id);
+    const address = (code: string, of: string, username: string) => ({
+      code,
+      wid: of,
+      owner: username,
+      organisation: 'lake',
+      title: code,
+      created_at: 1,
+    });
+    const addresses = [
+      address('owns', 'another', owner.username),
+      address('edits', wid, person.username),
+      address('gone', 'deleted', person.username),
+    ];
+    await server.database.insertInto('short_address').values(addresses).execute();
+    await remove(person.username);
+    const ownersNow = () =>
+      server.database.selectFrom('short_address').select(['code', 'owner']).orderBy('code').execute();
+    expect(await ownersNow()).toEqual([
+      { code: 'edits', owner: owner.username },
+      { code: 'owns', owner: owner.username },
+    ]);
+    await remove(owner.username, { targetUsername: 'newOwner' });
+    expect(await ownersNow()).toEqual([
+      { code: 'edits', owner: 'newOwner' },
+      { code: 'owns', owner: 'newOwner' },
+    ]);
+  });
 });
 
 describe('deletion is refused', () => {

@@ -168,6 +168,22 @@ export async function listOrganisationsSharedIn(database: Database, owner: strin
   return rows.map(({ organisation }) => organisation);
 }
 
+/** Moves the shared maps of a user to another organisation. @returns their number */
+export async function moveSharedMaps(
+  database: Database,
+  given: { organisation: string; owner: string; to: string; now: number },
+): Promise<number> {
+  const { organisation, owner, to, now } = given;
+  const { numUpdatedRows } = await database
+    .updateTable('shared_map')
+    .set({ organisation: to, modified_at: now })
+    .where('organisation', '=', organisation)
+    .where('owner', '=', owner)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 /** Gives the shared maps of a user to another, or revokes them when there is none. @returns their number */
 export async function passOn(
   database: Database,

@@ -71,6 +71,45 @@ export async function listShortAddresses(
     .execute();
 }
 
+/** The organisations in which a user of this name has made short addresses, or others for the maps of this user. */
+export async function listOrganisationsAddressedIn(database: Database, username: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('short_address')
+    .leftJoin('portal_item as map', 'map.id', 'wid')
+    .select('organisation')
+    .distinct()
+    .where((eb) => eb.or([eb('short_address.owner', '=', username), eb('map.owner', '=', username)]))
+    .execute();
+  return rows.map(({ organisation }) => organisation);
+}
+
+/** Gives the short addresses of a former user to another, else to the owners of their maps; those of maps that are gone are deleted. */
+export async function passOnShortAddresses(
+  database: Database,
+  given: { organisation: string; owner: string; to: string | undefined },
+): Promise<void> {
+  const { organisation, owner, to } = given;
+  const former = sql`organisation = ${organisation} and short_address.owner = ${owner}`;
+  if (to === undefined) {
+    await sql`update short_address set owner = map.owner from portal_item as map
+      where map.id = wid and map.owner <> ${owner} and ${former}`.execute(database);
+    await sql`delete from short_address where ${former}`.execute(database);
+  } else await sql`update short_address set owner = ${to} where ${former}`.execute(database);
+}
+
+/** Moves the short addresses of a user's maps to another organisation, with their codes. */
+export async function moveShortAddresses(
+  database: Database,
+  given: { organisation: string; owner: string; to: string },
+): Promise<void> {
+  const { organisation, owner, to } = given;
+  await sql`update short_address set organisation = ${to}, owner = ${owner} from portal_item as map
+    where map.id = wid and map.owner = ${owner} and organisation = ${organisation}
+      and not exists (select from short_address as other where other.organisation = ${to} and other.wid = short_address.wid)`.execute(
+    database,
+  );
+}
+
 export async function deleteShortAddress(
   database: Database,
   organisation: string,

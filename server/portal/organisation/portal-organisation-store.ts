@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { PortalSettings } from '../portal-settings.ts';
 
@@ -119,7 +119,7 @@ export async function nameOrganisation(database: Database, id: string, urlKey: s
  * leave their groups with what they shared there.
  */
 export async function movePerson(database: Database, username: string, orgId: string): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await transaction
       .updateTable('portal_user')
       // A role that the previous organisation defined stays behind.

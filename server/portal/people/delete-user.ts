@@ -21,7 +21,8 @@ const schema = z.object({ targetUsername: z.string().optional() });
 /**
  * `community/users/{user}/delete`, for administrators. A user who owns items or groups is not deleted, as in
  * an ArcGIS portal, unless `targetUsername` (this portal's own) names the new owner: items are moved to a
- * folder with the former owner's name. Shared maps get the new owner too, or are revoked without one. The username stays reserved.
+ * folder with the former owner's name. Shared maps and short addresses get the new owner too; without one, shared maps
+ * are revoked, and the owners of the maps get their short addresses. The username stays reserved.
  */
 export const deleteUser: Operation = async (call) => {
   const { username: actor } = requireMember(call.caller);
