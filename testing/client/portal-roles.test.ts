@@ -125,6 +125,7 @@ describe('a role of an organisation', () => {
     expect((await roles('createRole', { name: ' ' })).error.code).toBe(400);
     expect((await roles('createRole', { name: `SURVEYOR ${number}` })).error.code).toBe(400);
     expect((await roles(`roles/${role}/update`, { name: ' ', description: 'x' })).error.code).toBe(400);
+    expect((await roles(`roles/${role}/update`, {})).error.code).toBe(400);
     expect((await roles('createRole', { name: 'Mine' }, 'grace')).error.code).toBe(403);
     for (const operation of ['update', 'delete', 'setPrivileges'])
       expect((await roles(`roles/${role}/${operation}`, { privileges: '[]' }, 'grace')).error.code).toBe(403);

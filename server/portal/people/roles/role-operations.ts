@@ -71,10 +71,11 @@ export const changeRoleDescription: Operation = async (call) => {
   const role = await loadRole(call);
   const given = readOperation(updateSchema, call.parameters);
   if (call.parameters.isBlank('name')) throw parameterError('name', 'Give a name.');
-  const changes = {
-    name: given.name ?? role.name,
-    description: given.description ?? (call.parameters.isBlank('description') ? '' : role.description),
-  };
+  const text = given.description ?? (call.parameters.isBlank('description') ? '' : undefined);
+  // A success would mean that something has been changed.
+  if (given.name === undefined && text === undefined)
+    throw parameterError('name', 'Give name or description.');
+  const changes = { name: given.name ?? role.name, description: text ?? role.description };
   await inTransaction(call.context.database, async (transaction) => {
     await lockRoles(transaction, role.org_id);
     await checkName(transaction, { ...role, ...changes });
