@@ -109,6 +109,9 @@ function sharedBy(name: string, ...views: readonly string[]): Piece[] {
 const mapPackages =
   /[\\/]node_modules[\\/](@arcgis|@esri[\\/](calcite|arcgis-html)|@vaadin|@amcharts|@lit|lit|lit-html|lit-element|luxon|marked|@zip\.js|@floating-ui|composed-offset-position|focus-trap|tabbable|sortablejs|dayjs|timezone-groups|color|lodash-es)[\\/-]/;
 
+/** Substitutes of modules of the SDK, which its workers load as well. */
+const inWorkers = /[\\/]web[\\/]map[\\/]arcade[\\/]/;
+
 /** What the libraries of the SDK and of the portal both need: neither may wait for the other. */
 const between = /[\\/]node_modules[\\/]tslib[\\/]/;
 
@@ -131,7 +134,7 @@ export const plan: Plan = {
   firstMap,
   later,
   belongs: (id, group) =>
-    (group === 'map') === mapPackages.test(id) &&
+    (group === 'map') === (mapPackages.test(id) || inWorkers.test(id)) &&
     !between.test(id) &&
     (packages.test(id) || own.some((folder) => id.startsWith(folder)) || id === languages),
   // Others import our own files by their address; a package's file may be part of something bigger.

@@ -1,9 +1,9 @@
 import path from 'node:path';
 
 /**
- * Modules of the SDK that a map loads though this product never uses them, and their substitutes. Each saves
- * a part of the first map; when a later version of the SDK has no such module, nothing is replaced and
- * everything still works.
+ * Modules of the SDK, and their substitutes. Of some that a map loads though this product never uses them: each saves a part of
+ * the first map; when a later version of the SDK has no such module, nothing is replaced and everything still works. Of those
+ * that run expressions, which can be endless (`testing/browser/endless-expressions.spec.ts`).
  */
 const substitutes: readonly { module: RegExp; by: string }[] = [
   // The SDK's own zoom buttons, compass and navigation toggle: a view creates them before it learns that it
@@ -11,6 +11,11 @@ const substitutes: readonly { module: RegExp; by: string }[] = [
   { module: /@arcgis[\\/]core[\\/]views[\\/]ui[\\/]DefaultUI\.js$/, by: 'substitutes/bare-ui.js' },
   // The SDK's own password dialog: web/map/sdk/identity.ts handles sign-in.
   { module: /@arcgis[\\/]core[\\/]identity[\\/]IdentityModal\.js$/, by: 'substitutes/no-dialog.js' },
+  { module: /@arcgis[\\/]core[\\/]arcade[\\/]parser\.js$/, by: '../../web/map/arcade/bounded-parser.ts' },
+  {
+    module: /@arcgis[\\/]core[\\/]support[\\/]ArcadeExpression\.js$/,
+    by: '../../web/map/arcade/bounded-drawing.ts',
+  },
 ];
 
 /** The substitute for an import of the SDK's own; undefined keeps it. */

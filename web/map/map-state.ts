@@ -23,7 +23,7 @@ export interface LayerState {
   /** `loading` until its description is loaded; `failed` has an `error`. */
   status: 'loading' | 'ready' | 'failed';
   error?: MappingError;
-  /** Why it is drawn without some of its features. */
+  /** Why it is drawn without some of its features, or without the values of an expression. */
   incomplete?: MappingError;
   /** The SDK's type: `feature`, `geojson`, `group`, `map-image`, `vector-tile` … */
   kind: string;

@@ -1,11 +1,14 @@
 /** Turns of loops and calls of functions after which an expression fails. */
 export const mostSteps = 200_000;
 
+/** As many for an expression that is run for each feature of a layer: about a tenth of a second. */
+export const mostDrawnSteps = 20_000;
+
 /** In the message of an expression that was stopped: Arcade has no way to raise an error with a text of one's own. */
 const mark = 'mapping-endless-expression';
 
 /** Counts steps, under names that the expression does not have: it could set the count back. */
-function counterFor(expression: string) {
+function counterFor(expression: string, most: number) {
   const known = expression.toLowerCase();
   let name = 'mappingStep';
   for (let number = 1; known.includes(name.toLowerCase()); number++) name = `mapping${number}Step`;
@@ -14,22 +17,22 @@ function counterFor(expression: string) {
     list: `${name}List`,
     code:
       `var ${name}s = 0; function ${name}() { ${name}s += 1; ` +
-      `if (${name}s > ${mostSteps}) { var stopped = {}; return stopped['${mark}']; } return true; } ` +
+      `if (${name}s > ${most}) { var stopped = {}; return stopped['${mark}']; } return true; } ` +
       `function ${name}List(list) { if (TypeOf(list) == 'Array') { ${name}s += Count(list); } ${name}(); return list; } `,
   };
 }
 
 /**
- * An Arcade expression with the same result that fails after 200,000 steps, about a second. Arcade runs in the page and cannot be
- * interrupted there, so an endless loop or recursion would stop the page, with all work in it. Texts that are not Arcade are
+ * An Arcade expression with the same result that fails after a number of steps; 200,000 take about a second. Arcade
+ * cannot be interrupted, so an endless loop or recursion would stop the page, with all work in it, or the worker that draws. Texts that are not Arcade are
  * returned unchanged.
  */
-export function boundedExpression(expression: string): string {
+export function boundedExpression(expression: string, most = mostSteps): string {
   if (!/\b(?:while|for|function)\b/i.test(expression)) return expression;
   const tokens = tokensOf(expression);
   const ends = tokens && matchingBrackets(tokens);
   if (!tokens || !ends) return expression;
-  const counter = counterFor(expression);
+  const counter = counterFor(expression, most);
   const added: Additions = [];
   for (const [index, { text }] of tokens.entries()) {
     // Not a member of that name.
@@ -62,6 +65,26 @@ export function boundExpressions(
 /** Whether an error of a bounded expression means that it was stopped. */
 export function wasStopped(error: unknown): boolean {
   return error instanceof Error && error.message.includes(mark);
+}
+
+/** From workers to the page; other pages of the application that draw the same expression learn of it as well. */
+const channel = 'mapping-stopped-expressions';
+
+/** Reports a drawn expression that did not end and was stopped. */
+export function reportStopped(expression: string): void {
+  const sender = new BroadcastChannel(channel);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+  sender.postMessage(expression);
+  sender.close();
+}
+
+/** Calls `listener` for each drawn expression that was stopped, until the returned function is called. */
+export function onStopped(listener: (expression: string) => void): () => void {
+  const receiver = new BroadcastChannel(channel);
+  receiver.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'string') listener(data);
+  });
+  return () => receiver.close();
 }
 
 interface Token {

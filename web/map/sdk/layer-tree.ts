@@ -2,6 +2,7 @@ import type Collection from '@arcgis/core/core/Collection.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type LayerView from '@arcgis/core/views/layers/LayerView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import type { MappingError } from '../../../wire/errors.ts';
 import type { BasemapFailure, LayerState } from '../map-state.ts';
 import { causeOf } from './complete-layers.ts';
 import { layerFacts } from './layer-facts.ts';
@@ -17,6 +18,8 @@ export interface KnownOfLayers {
   waiting: ReadonlySet<string>;
   /** Why layers lack some of their features. */
   incomplete: ReadonlyMap<string, unknown>;
+  /** Why a layer lacks the values of an expression. */
+  endless(this: void, layer: Layer): MappingError | undefined;
 }
 
 /** The operational layers of a view for the interface, topmost first. */
@@ -72,6 +75,7 @@ function statesOf(layers: Collection<Layer>, view: MapView, known: KnownOfLayers
 function stateOf(layer: Layer, view: MapView, known: KnownOfLayers): LayerState {
   const cause = causeOfFailure(layer, known);
   const children = (layer as GroupLike).layers;
+  const incomplete = known.incomplete.get(layer.id) ?? known.endless(layer);
   return {
     id: layer.id,
     title: layer.title ?? '',
@@ -80,7 +84,7 @@ function stateOf(layer: Layer, view: MapView, known: KnownOfLayers): LayerState 
     ...layerFacts(layer),
     status: cause ? 'failed' : isReady(layer, view) ? 'ready' : 'loading',
     ...(cause !== undefined && cause !== null && { error: layerError(cause) }),
-    ...(known.incomplete.has(layer.id) && { incomplete: layerError(known.incomplete.get(layer.id)) }),
+    ...(incomplete !== undefined && { incomplete: layerError(incomplete) }),
     children: children && layer.listMode !== 'hide-children' ? statesOf(children, view, known) : [],
   };
 }

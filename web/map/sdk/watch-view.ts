@@ -2,6 +2,7 @@ import { watch, whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import { distinctCredits, type MapState } from '../map-state.ts';
+import { followEndlessExpressions } from './endless-expressions.ts';
 import { layerSignature, quickStateOf } from './layer-facts.ts';
 import { basemapFailures, layerStates } from './layer-tree.ts';
 import { stationaryState } from './place.ts';
@@ -81,7 +82,8 @@ export function watchLayers(view: MapView, patch: Patch): (id: string) => void {
   const notify = () => {
     waiting = 0;
     if (view.destroyed) return;
-    const known = { failures, waiting: repeated.waiting, incomplete: repeated.incomplete };
+    const { waiting: again, incomplete } = repeated;
+    const known = { failures, waiting: again, incomplete, endless: endless.causeOf };
     patch({ layers: layerStates(view, known), basemapFailures: basemapFailures(view, known) });
   };
   const soon = () => {
@@ -105,7 +107,9 @@ export function watchLayers(view: MapView, patch: Patch): (id: string) => void {
   });
   watchSlowLayers(view, failures, soon);
   const repeated = repeatLoading(view, failures, soon);
+  const endless = followEndlessExpressions(soon);
   view.addHandles([
+    endless,
     watch(() => view.map?.allLayers.map(layerSignature).join(';'), soon, { initial: true }),
     watch(() => view.map?.allLayers.map(quickStateOf).join(';'), atOnce, { sync: true }),
     watch(

@@ -213,11 +213,17 @@ const opacitySliderStyles = {
   value: { width: 40, flexShrink: 0, textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
 } as const;
 
+const finalErrors: ReadonlySet<string> = new Set([
+  'layer:unsupported-kind',
+  'layer:no-kind',
+  'layer:unreadable',
+  'layer:other-sign-in',
+  'layer:endless-expression',
+]);
+
 /** Whether loading a layer again cannot help. */
 function isFinal(error: Error | undefined): boolean {
-  return ['layer:unsupported-kind', 'layer:no-kind', 'layer:unreadable', 'layer:other-sign-in'].includes(
-    (error as Partial<MappingError> | undefined)?.id ?? '',
-  );
+  return finalErrors.has((error as Partial<MappingError> | undefined)?.id ?? '');
 }
 
 /** Why a layer failed, or is incomplete, with an action: sign in where that helps, else retry where that may help. */

@@ -29,3 +29,21 @@ it('names the layers that lack features, draws them again, and is closed', async
   await person.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+it('names each reason by itself, and offers to draw again only where that may help', async () => {
+  const endless = new MappingError('layer:endless-expression', 'Endless', { status: 0 });
+  const layers = [
+    fakeLayer({ id: 'stops', title: 'Stops', incomplete: endless }),
+    fakeLayer({ id: 'quays', title: 'Quays', incomplete }),
+  ];
+  show(
+    <MapModelContext value={fakeMapModel({ layers }).model}>
+      <MapNotes malformedLink={false} onShowLayers={() => {}} />
+    </MapModelContext>,
+    { context: await fakeContext({ signedIn: true }) },
+  );
+  const [first, second] = screen.getAllByRole('alert').map((note) => note.textContent);
+  expect(first).toMatch(/^Stops: An expression .* doesn’t end/);
+  expect(first).not.toContain('Try again');
+  expect(second).toMatch(/^Quays: .*Try again/);
+});

@@ -48,7 +48,14 @@ export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
         .map((layer) => (
           <PastNote key={layer.id} layer={layer} />
         ))}
-      <IncompleteNote layers={flatLayers(layers).filter((each) => each.incomplete && each.visible)} />
+      {[
+        ...Map.groupBy(
+          flatLayers(layers).filter((each) => each.incomplete && each.visible),
+          ({ incomplete }) => incomplete?.id,
+        ),
+      ].map(([cause, lacking]) => (
+        <IncompleteNote key={cause} layers={lacking} />
+      ))}
       {failed > seen && (
         <Alert
           severity="warning"
@@ -84,7 +91,7 @@ function PastNote({ layer: { id, title, asOf = 0 } }: { layer: LayerState }) {
   );
 }
 
-/** Reports layers that are drawn without some of their features, which the map itself does not show. */
+/** Reports layers that are drawn without some of their features or values, for one reason, which the map itself does not show. */
 function IncompleteNote({ layers }: { layers: readonly LayerState[] }) {
   const { t } = useTranslation();
   const { language } = useLanguage();
@@ -99,9 +106,11 @@ function IncompleteNote({ layers }: { layers: readonly LayerState[] }) {
       severity="warning"
       action={
         <>
-          <Button onClick={again} sx={{ whiteSpace: 'nowrap' }}>
-            {t('app.tryAgain')}
-          </Button>
+          {layers[0]?.incomplete?.id !== 'layer:endless-expression' && (
+            <Button onClick={again} sx={{ whiteSpace: 'nowrap' }}>
+              {t('app.tryAgain')}
+            </Button>
+          )}
           <IconButton aria-label={t('layers.information.close')} onClick={() => setSeen(ids)}>
             <Close fontSize="small" />
           </IconButton>
