@@ -116,12 +116,31 @@ describe('an expression', () => {
   it.each([
     'var i = 0; while (true) { i += 1; }',
     'var n = $feature.n; for (;;) { n += 1; }',
-    'var n = $feature["n"]; while (n != 3) { n += 2; }',
+    'var n = $feature["n"]; while (n != 4) { n += 2; }',
   ])('%j is refused before it is drawn', async (expression) => {
     expect(await checkExpression(expression, 'style')).toMatchObject({
       message: 'It does not end, and was stopped.',
     });
     expect(await checkExpression(expression)).toBeDefined();
+  });
+
+  it.each([
+    ['var n = 1; while (n < 100) { n *= 2; } return n;', []],
+    // It ends with usual values; features without one are drawn without it.
+    ['var n = $feature.n; while (n < 100) { n *= 2; } return n;', []],
+    [
+      'var n = $feature.n; while (n < 100) { n *= 2; } return n;',
+      [{ name: 'n', title: 'n', kind: 'number' }],
+    ],
+    ['var d = $feature.d; while (d > 1) { d = d / 2; } return d;', [{ name: 'd', title: 'd', kind: 'date' }]],
+  ] as const)('%j is allowed', async (expression, fields) => {
+    expect(await checkExpression(expression, 'style', fields)).toBeUndefined();
+  });
+
+  it('that ends only with values of another kind is refused', async () => {
+    const fields = [{ name: 'n', title: 'n', kind: 'number' }] as const;
+    const fault = await checkExpression('while ($feature.n == 1) { } return 1;', 'style', fields);
+    expect(fault).toMatchObject({ message: 'It does not end, and was stopped.' });
   });
 
   it('of a popup is not run, because it may read whole services', async () => {

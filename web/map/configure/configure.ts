@@ -129,12 +129,17 @@ export interface ExpressionFault {
  */
 export type ExpressionUse = 'feature' | 'style' | 'calculation' | 'popup' | 'groups';
 
-/** Compiles an Arcade expression; returns its error, or undefined if it is valid. */
+/**
+ * Compiles an Arcade expression; returns its error, or undefined if it is valid.
+ *
+ * @param fields of its layer, whose kinds of values it is tried with
+ */
 export async function checkExpression(
   expression: string,
   use: ExpressionUse = 'feature',
+  fields: readonly LayerField[] = [],
 ): Promise<ExpressionFault | undefined> {
-  return (await import('./expression.ts')).checkExpression(expression, use);
+  return (await import('./expression.ts')).checkExpression(expression, use, fields);
 }
 
 /** A part of a layer that reads fields. */

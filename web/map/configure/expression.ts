@@ -1,6 +1,7 @@
 import * as arcade from '@arcgis/core/arcade.js';
 import Graphic from '@arcgis/core/Graphic.js';
-import { boundedExpression, wasStopped } from '../arcade/bounded-expression.ts';
+import { boundedExpression, mostDrawnSteps, wasStopped } from '../arcade/bounded-expression.ts';
+import type { LayerField } from '../layers/layer-fields.ts';
 import type { ExpressionFault, ExpressionUse } from './configure.ts';
 
 const profile = { variables: [{ name: '$feature', type: 'feature' }] } as const;
@@ -40,22 +41,24 @@ function faultOf(error: unknown): ExpressionFault {
   };
 }
 
-/** The uses that are drawn elsewhere, where nothing stops an endless expression: it would hide all layers drawn there. */
+/** The uses that are drawn, for each feature of a layer. */
 const drawn: ReadonlySet<ExpressionUse> = new Set(['feature', 'style']);
 
 /**
- * The error of an expression that does not compile, or that is drawn and does not end for a feature without values. Others are
- * stopped where they run, and not run here: those of popups may read whole services.
+ * The error of an expression that does not compile, or that is drawn and does not end for a feature with usual values. One that does
+ * not end for other features is stopped where it is drawn. Others are not run here: those of popups may read whole services.
  */
 export async function checkExpression(
   expression: string,
   use: ExpressionUse,
+  fields: readonly LayerField[] = [],
 ): Promise<ExpressionFault | undefined> {
   if (expression.trim() === '') return undefined;
   try {
     const { fieldsUsed: names } = await arcade.createArcadeExecutor(expression, profileOf(use) as never);
-    const bounded = boundedExpression(expression);
-    return drawn.has(use) && bounded !== expression ? await endlessFault(bounded, use, names) : undefined;
+    const bounded = boundedExpression(expression, mostDrawnSteps);
+    if (!drawn.has(use) || bounded === expression) return undefined;
+    return await endlessFault(bounded, use, usualFeatures(names, fields));
   } catch (error) {
     return faultOf(error);
   }
@@ -64,17 +67,36 @@ export async function checkExpression(
 async function endlessFault(
   bounded: string,
   use: ExpressionUse,
-  names: readonly string[],
+  features: readonly Graphic[],
 ): Promise<ExpressionFault | undefined> {
   const executor = await arcade.createArcadeExecutor(bounded, profileOf(use) as never);
-  const attributes = Object.fromEntries(names.map((name) => [name, null]));
-  try {
-    await executor.executeAsync({ $feature: new Graphic({ attributes }) });
-    return undefined;
-  } catch (error) {
-    // Other errors may be due to the missing values.
-    return wasStopped(error) ? faultOf(error) : undefined;
+  let fault: ExpressionFault | undefined;
+  for (const $feature of features) {
+    try {
+      await executor.executeAsync({ $feature });
+      return undefined;
+    } catch (error) {
+      // Other errors may be due to the values.
+      if (!wasStopped(error)) return undefined;
+      fault = faultOf(error);
+    }
   }
+  return fault;
+}
+
+/** A feature with a value in each field; one of each kind of values where the fields are unknown. */
+function usualFeatures(names: readonly string[], fields: readonly LayerField[]): Graphic[] {
+  const values = { number: 1, text: 'a', date: Date.now() };
+  const known = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+  const featureOf = (kind: LayerField['kind']) => {
+    const attributes = names.map((name) => {
+      const field = known.get(name.toLowerCase());
+      return [name, field?.choices?.[0]?.value ?? values[field?.kind ?? kind]];
+    });
+    return new Graphic({ attributes: Object.fromEntries(attributes) as object });
+  };
+  const isKnown = names.every((name) => known.has(name.toLowerCase()));
+  return isKnown ? [featureOf('number')] : (['number', 'text', 'date'] as const).map(featureOf);
 }
 
 /** The fields of `$feature` that an expression reads; none for one that does not compile, or that computes their names. */

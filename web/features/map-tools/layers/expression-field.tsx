@@ -5,7 +5,6 @@ import TextField from '@mui/material/TextField';
 import {
   createContext,
   lazy,
-  type RefObject,
   Suspense,
   useContext,
   useEffect,
@@ -23,6 +22,7 @@ import {
 import { errorText } from '../../../i18n/index.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { TouchButton } from '../../../ui/touch-button.tsx';
+import { PanelLeft } from './setting-fields.tsx';
 
 // The editor is larger than all panels of a layer together.
 const ArcadeDialog = lazy(async () => ({
@@ -31,9 +31,6 @@ const ArcadeDialog = lazy(async () => ({
 
 /** The fields of the layer whose expressions are edited. */
 export const ExpressionFields = createContext<readonly LayerField[]>([]);
-
-/** Whether the panel of the fields has been left. */
-export const PanelLeft = createContext<Readonly<RefObject<boolean>>>({ current: false });
 
 /**
  * An Arcade expression. Errors are shown with line and column; only expressions that compile are applied, also one whose check
@@ -76,7 +73,7 @@ export function ExpressionField({
     const own = ++turn.current;
     let removed = false;
     const check = async () => {
-      const found = await checkExpression(text, use).catch((cause: unknown) => unchecked(cause));
+      const found = await checkExpression(text, use, fields).catch((cause: unknown) => unchecked(cause));
       // A field that made way for another choice would replace it.
       if (own === turn.current && (!removed || panelLeft.current)) apply(found);
     };
@@ -84,7 +81,7 @@ export function ExpressionField({
     return () => {
       removed = true;
     };
-  }, [text, use, panelLeft]);
+  }, [text, use, fields, panelLeft]);
   return (
     <Box>
       <TextField

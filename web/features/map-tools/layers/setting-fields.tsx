@@ -6,7 +6,15 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Slider from '@mui/material/Slider';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import { type ReactNode, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 
@@ -70,7 +78,22 @@ export function NumberSlider({
   );
 }
 
-/** A text that is applied when the field is left or Enter is pressed. */
+/** Whether the panel of the fields has been left. */
+export const PanelLeft = createContext<Readonly<RefObject<boolean>>>({ current: false });
+
+/** Finishes what is being typed when its panel closes with the field in use: React reports no blur then. */
+export function useFinishWithPanel(finish: () => void): void {
+  const panelLeft = useContext(PanelLeft);
+  const finishLast = useEffectEvent(finish);
+  useEffect(
+    () => () => {
+      if (panelLeft.current) finishLast();
+    },
+    [panelLeft],
+  );
+}
+
+/** A text that is applied when the field or the panel is left or Enter is pressed. */
 export function FinishedText({
   label,
   value,
@@ -87,6 +110,7 @@ export function FinishedText({
     if (edited !== undefined && edited !== value) onChange(edited);
     setEdited(undefined);
   };
+  useFinishWithPanel(finish);
   return (
     <TextField
       {...props}

@@ -17,8 +17,8 @@ import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { type Store, useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { ExpressionFields, PanelLeft } from './expression-field.tsx';
-import { ChoiceField } from './setting-fields.tsx';
+import { ExpressionFields } from './expression-field.tsx';
+import { ChoiceField, PanelLeft } from './setting-fields.tsx';
 
 export interface SettingPanelProps {
   layer: LayerState;

@@ -114,6 +114,16 @@ describe('the labels of a layer', () => {
     expect(expressionOf(label())).toBe('Lower($feature.name)');
   });
 
+  it('take a condition that is being written when the panel closes', async () => {
+    const classes = [newLabel('name'), newLabel('height')];
+    const { person, label, unmount } = await begin({ on: true, classes });
+    const first = within(await screen.findByRole('group', { name: 'Class 1' }));
+    await person.type(first.getByRole('textbox', { name: /SQL/ }), 'height > 3');
+    expect(label()).not.toHaveProperty('where');
+    unmount();
+    expect(label()).toMatchObject({ where: 'height > 3' });
+  });
+
   it('are changed one by one, with the condition of each class', async () => {
     const { person, choose, label, session } = await begin({ on: true, classes: [newLabel('name')] });
     await screen.findByRole('combobox', { name: 'Text' });

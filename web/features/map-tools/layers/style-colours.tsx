@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
 import type { StyleRow, StyleState } from '../../../map/style/style.ts';
 import { radii, textSizes } from '../../../ui/sizes.ts';
-import { ColorInput } from './setting-fields.tsx';
+import { ColorInput, useFinishWithPanel } from './setting-fields.tsx';
 import type { StyleProps } from './style-choices.tsx';
 import { SymbolButton, SymbolEditor } from './symbol-fields.tsx';
 
@@ -173,6 +173,7 @@ function LabelInput({ label, onChange }: { label: string; onChange: (label: stri
     if (edited !== undefined && edited.trim() !== '' && edited !== label) onChange(edited.trim());
     setEdited(undefined);
   };
+  useFinishWithPanel(finish);
   return (
     <InputBase
       value={edited ?? label}

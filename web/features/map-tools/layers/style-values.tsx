@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { fieldExpression } from '../../../map/configure/label-json.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { computes, divides, fits, isNumber, maxTypeFields, showsSeveral } from '../../../map/style/style.ts';
-import { ExpressionField } from './expression-field.tsx';
+import { ExpressionField, ExpressionFields } from './expression-field.tsx';
 import { ChoiceField, FinishedText } from './setting-fields.tsx';
 import type { StyleProps } from './style-choices.tsx';
 
@@ -60,10 +60,10 @@ export function FieldChoice({ session, state }: StyleProps) {
 }
 
 /** The Arcade whose value is drawn, and the legend's heading for it. */
-function StyledExpression({ session, state: { field, expression, expressionTitle } }: StyleProps) {
+function StyledExpression({ session, state: { field, fields, expression, expressionTitle } }: StyleProps) {
   const { t } = useTranslation();
   return (
-    <>
+    <ExpressionFields value={fields}>
       <ExpressionField
         label={t('layers.expression')}
         // What was shown before is where most expressions begin.
@@ -83,7 +83,7 @@ function StyledExpression({ session, state: { field, expression, expressionTitle
           </Typography>
         </>
       )}
-    </>
+    </ExpressionFields>
   );
 }
 

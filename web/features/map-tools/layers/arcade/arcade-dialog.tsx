@@ -31,14 +31,16 @@ export function ArcadeDialog({
   useEffect(() => {
     let left = false;
     const check = async () => {
-      const found = await checkExpression(edited, editor.use).catch((cause: unknown) => unchecked(cause));
+      const found = await checkExpression(edited, editor.use, editor.fields).catch((cause: unknown) =>
+        unchecked(cause),
+      );
       if (!left) setFault(found);
     };
     void check();
     return () => {
       left = true;
     };
-  }, [edited, editor.use]);
+  }, [edited, editor.use, editor.fields]);
   return (
     <Dialog open onClose={onClose} aria-labelledby={heading} fullWidth maxWidth="md" fullScreen={phone}>
       <DialogTitle id={heading}>{editor.label}</DialogTitle>

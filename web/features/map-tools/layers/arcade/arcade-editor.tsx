@@ -70,9 +70,11 @@ export function ArcadeEditor({ label, value, fields, use, onChange }: ArcadeEdit
             },
           ],
         }),
-        linter(async ({ state: { doc } }) => diagnosticsOf(doc, await checkExpression(doc.toString(), use)), {
-          delay: 300,
-        }),
+        linter(
+          async ({ state: { doc } }) =>
+            diagnosticsOf(doc, await checkExpression(doc.toString(), use, fields)),
+          { delay: 300 },
+        ),
         // Tab leaves the editor, as it leaves other fields.
         keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
         EditorState.changeFilter.of(({ newDoc }) => newDoc.length <= maxLength),
