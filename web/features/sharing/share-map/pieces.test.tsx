@@ -61,12 +61,16 @@ describe('the layers of a shared map', () => {
     const layers = sharedLayers({
       operationalLayers: [
         { title: 'Below', url: 'https://x/0?token=abc' },
-        { title: 'Group', layerType: 'GroupLayer', layers: [{ title: 'Inside', itemId: 'i1' }] },
+        {
+          title: 'Group',
+          layerType: 'GroupLayer',
+          layers: [{ id: 'inside', title: 'Inside', itemId: 'i1' }],
+        },
       ],
     });
     expect(layers).toEqual([
-      { title: 'Inside', itemId: 'i1', url: undefined, secret: false },
-      { title: 'Below', itemId: undefined, url: 'https://x/0?token=abc', secret: true },
+      { id: 'inside', title: 'Inside', itemId: 'i1', url: undefined, secret: false },
+      { id: undefined, title: 'Below', itemId: undefined, url: 'https://x/0?token=abc', secret: true },
     ]);
   });
 });
@@ -76,7 +80,10 @@ describe('what a receiver can see', () => {
     [{}, 'everybody'],
     [{ error: { code: 403, message: 'no' } }, 'sign-in'],
     [{ error: { code: 499, message: 'no' } }, 'sign-in'],
-    [{ error: { code: 400, message: 'gone' } }, 'unreachable'],
+    [{ error: { code: 400, message: 'no' } }, 'unreachable'],
+    [{ error: { code: 400, message: 'Invalid URL' } }, 'gone'],
+    [{ error: { code: 400, messageCode: 'CONT_0001', message: 'no' } }, 'gone'],
+    [{ error: { code: 404, message: 'no' } }, 'gone'],
     [new TypeError('network'), 'unreachable'],
   ])('%o: %s', async (answer, expected) => {
     const requested = fakeFetch({ '/items/i1': answer });

@@ -24,7 +24,10 @@ import {
   membersOf,
   type WebMapJson,
 } from '../../../map/document/web-map-json.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { layerById } from '../../../map/map-state.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
+import { needsSignIn } from '../../../portal/portal-error.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { anonymously } from '../../../portal/service-request.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
@@ -85,8 +88,12 @@ export function ReceiverNotes() {
 
 function LimitedLayer({ layer, access }: { layer: SharedLayer; access: LayerAccess }) {
   const { t } = useTranslation();
+  const error = useMapState(({ layers }) => (layer.id ? layerById(layers, layer.id)?.error : undefined));
+  // Portals ask visitors to sign in to what does not exist as well; the open map has tried it with the user's account.
+  const gone = access === 'gone' || (access === 'sign-in' && isGone(error));
   const notes = [
-    access === 'sign-in' && t('sharing.receiver.signIn'),
+    gone && errorText(t, isGone(error) ? error : goneError(layer)),
+    access === 'sign-in' && !gone && t('sharing.receiver.signIn'),
     access === 'unreachable' && t('sharing.receiver.unreachable'),
     layer.secret && t('sharing.receiver.secret'),
   ].filter(Boolean);
@@ -95,7 +102,7 @@ function LimitedLayer({ layer, access }: { layer: SharedLayer; access: LayerAcce
       <ListItemIcon sx={{ minWidth: 32, mt: 0.5 }}>
         {layer.secret ? (
           <Key fontSize="small" />
-        ) : access === 'sign-in' ? (
+        ) : access === 'sign-in' && !gone ? (
           <LockOutlined fontSize="small" />
         ) : (
           <CloudOff fontSize="small" />
@@ -107,7 +114,7 @@ function LimitedLayer({ layer, access }: { layer: SharedLayer; access: LayerAcce
 }
 
 /** Who can see a layer of a shared map: everyone, users who can sign in to its service, or no one. */
-type LayerAccess = 'everybody' | 'sign-in' | 'unreachable';
+type LayerAccess = 'everybody' | 'sign-in' | 'unreachable' | 'gone';
 
 /**
  * Requests a layer anonymously: its portal item, or its service. A layer stored in the map itself is visible to
@@ -128,14 +135,30 @@ export async function checkAccess(
     await anonymously(address, signal);
     return 'everybody';
   } catch (cause) {
-    const status = cause instanceof MappingError ? cause.status : 0;
-    if ([401, 403, 498, 499].includes(status)) return 'sign-in';
-    return 'unreachable';
+    if (isGone(cause)) return 'gone';
+    return needsSignIn(cause) ? 'sign-in' : 'unreachable';
   }
+}
+
+/** Whether there is nothing at an address: no item, or no service or file. */
+function isGone(error: unknown): boolean {
+  if (!(error instanceof MappingError)) return false;
+  const { id, status, message } = error;
+  if (id === 'portal:item-not-found' || id === 'layer:not-found') return true;
+  // ArcGIS servers answer so for services they do not have.
+  return status === 404 || (status === 400 && /invalid url/i.test(message));
+}
+
+function goneError({ itemId }: SharedLayer): MappingError {
+  return itemId
+    ? new MappingError('portal:item-not-found', 'The item does not exist.', { status: 404 })
+    : new MappingError('layer:not-found', 'The service does not exist.', { status: 404 });
 }
 
 /** A layer of a shared map, from the recipient's view. */
 interface SharedLayer {
+  /** Its id in the map; undefined if the document has none. */
+  id: string | undefined;
   title: string;
   /** The portal item whose sharing applies; undefined if the layer has none. */
   itemId: string | undefined;
@@ -149,6 +172,7 @@ interface SharedLayer {
 export function sharedLayers({ operationalLayers }: WebMapJson): SharedLayer[] {
   return leaves(layersIn(operationalLayers))
     .map((layer) => ({
+      id: layer.id,
       title: layer.title ?? '',
       itemId: layer.itemId,
       url: layer.url,
