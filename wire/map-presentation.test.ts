@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { mapPresentationSchema, plainPresentation, slideTexts, withSlideText } from './map-presentation.ts';
+import {
+  mapPresentationSchema,
+  plainPresentation,
+  presentationIn,
+  presentationMember,
+  slideTexts,
+  withSlideText,
+} from './map-presentation.ts';
 
 const bookmark = (title: string, place: string) => ({ title, place });
 const [town, river, park] = [bookmark('Old town', '1'), bookmark('River', '2'), bookmark('Park', '3')];
@@ -52,6 +59,14 @@ describe('the text of a slide', () => {
     expect(slideTexts(written, same)).toEqual(['0', '1', '2']);
     expect(slideTexts(written, [same[2]!, same[0]!, same[1]!])).toEqual(['2', '0', '1']);
   });
+});
+
+it('has a text for each of more than a thousand bookmarks', () => {
+  const many = Array.from({ length: 3000 }, (_, index) => bookmark(`View ${index % 2}`, `${index}`));
+  const written = withSlideText([], many, 2999, 'The last');
+  const read = presentationIn({ [presentationMember]: { seconds: 5, slides: written } });
+  expect(read?.seconds).toBe(5);
+  expect(slideTexts(read?.slides ?? [], many.toReversed())[0]).toBe('The last');
 });
 
 it('a presentation without texts stores no slides, and names that are too long are cut', () => {

@@ -3,9 +3,11 @@ import { z } from 'zod';
 /** The member of a web map that holds the words and timing of its slides. Other programs ignore it. */
 export const presentationMember = 'mappingPresentation';
 
+const maxTitle = 500;
+
 /** The text of a slide, and the bookmark that it belongs to: bookmarks of web maps have no ids. */
 const slideSchema = z.looseObject({
-  title: z.string().max(500),
+  title: z.string().max(maxTitle),
   /** Where the bookmark is (`MapBookmark`), so that its text stays when it is renamed; empty if it is nowhere. */
   place: z.string().max(200),
   text: z.string().max(2000),
@@ -15,8 +17,11 @@ const slideSchema = z.looseObject({
 export const mapPresentationSchema = z.looseObject({
   /** Seconds until the next slide while the presentation runs. */
   seconds: z.int().min(2).max(600).default(10),
-  /** The slides when a text was changed last, in the order of the bookmarks then, also those without a text. */
-  slides: z.array(slideSchema).max(1000).default([]),
+  /**
+   * The slides when a text was changed last, in the order of the bookmarks then, also those without a text: as many as there are
+   * bookmarks, whose number has no limit.
+   */
+  slides: z.array(slideSchema).default([]),
 });
 
 export type MapPresentation = z.infer<typeof mapPresentationSchema>;
@@ -34,13 +39,18 @@ export function presentationIn(document: unknown): MapPresentation | undefined {
   return mapPresentationSchema.safeParse(member).data;
 }
 
-const alike: readonly ((slide: Slide, bookmark: Bookmark) => boolean)[] = [
-  (slide, { title, place }) => slide.title === title && slide.place === place,
+/** What a slide and its bookmark have in common, surest first; empty for nothing that tells them apart from others. */
+const keys: readonly ((one: Bookmark) => string)[] = [
+  ({ title, place }) => JSON.stringify([cut(title), place]),
   // It was renamed.
-  (slide, { place }) => place !== '' && slide.place === place,
+  ({ place }) => place,
   // It was given another place.
-  (slide, { title }) => title !== '' && slide.title === title,
+  ({ title }) => cut(title),
 ];
+
+function cut(title: string): string {
+  return title.slice(0, maxTitle);
+}
 
 /** The text of each bookmark; empty for none. Bookmarks may have been renamed, moved, added, removed or sorted meanwhile. */
 export function slideTexts(slides: readonly Slide[], bookmarks: readonly Bookmark[]): string[] {
@@ -50,13 +60,12 @@ export function slideTexts(slides: readonly Slide[], bookmarks: readonly Bookmar
     if (!slide || !left.delete(slide)) return;
     found.set(bookmark, slide);
   };
-  for (const fits of alike)
+  for (const keyOf of keys) {
+    // Of several with the same key, the first slide belongs to the first bookmark.
+    const waiting = Map.groupBy([...left].toReversed(), keyOf);
     for (const bookmark of bookmarks)
-      if (!found.has(bookmark))
-        pair(
-          bookmark,
-          [...left].find((slide) => fits(slide, bookmark)),
-        );
+      if (!found.has(bookmark) && keyOf(bookmark) !== '') pair(bookmark, waiting.get(keyOf(bookmark))?.pop());
+  }
   // Renamed and moved at once: the only one that is left.
   const others = bookmarks.filter((bookmark) => !found.has(bookmark));
   const [bookmark] = others;
@@ -74,7 +83,7 @@ export function withSlideText(
   const texts = slideTexts(slides, bookmarks).with(index, text);
   if (texts.every((one) => one === '')) return [];
   return bookmarks.map(({ title, place }, at) => ({
-    title: title.slice(0, 500),
+    title: cut(title),
     place,
     text: texts[at] ?? '',
   }));

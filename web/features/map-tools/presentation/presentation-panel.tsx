@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type MapPresentation,
@@ -12,6 +13,7 @@ import {
   withSlideText,
 } from '../../../../wire/map-presentation.ts';
 import { useAudience } from '../../../context/audience.ts';
+import { useFormats } from '../../../i18n/index.ts';
 import { bookmarksOf } from '../../../map/bookmarks/bookmarks.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { presentationOf } from '../../../map/presentation/presentation.ts';
@@ -26,14 +28,19 @@ export function PresentationPanel() {
 
 const choices = [5, 10, 20, 30, 60];
 
+/** Slides at first, and more at a time: maps can have thousands of bookmarks. */
+const step = 50;
+
 function Panel({ model }: { model: MapModel }) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const { mayUse } = useAudience();
   const [, show] = useSlide();
   const store = presentationOf(model);
   const presentation = useStore(store) ?? plainPresentation;
   const { seconds } = presentation;
   const slides = bookmarksOf(model);
+  const [limit, setLimit] = useState(step);
   const texts = slideTexts(presentation.slides, slides);
   const change = (part: Partial<MapPresentation>) => store.set({ ...presentation, ...part });
   const write = (index: number, text: string) =>
@@ -66,7 +73,7 @@ function Panel({ model }: { model: MapModel }) {
                 </MenuItem>
               ))}
           </TextField>
-          {slides.map(({ index, title }) => (
+          {slides.slice(0, limit).map(({ index, title }) => (
             <TextField
               key={index}
               size="small"
@@ -78,6 +85,11 @@ function Panel({ model }: { model: MapModel }) {
               onChange={({ target }) => write(index, target.value)}
             />
           ))}
+          {slides.length > limit && (
+            <Button size="small" onClick={() => setLimit(limit + step)} sx={{ justifySelf: 'start' }}>
+              {t('layers.style.moreRows', { number: number(slides.length - limit) })}
+            </Button>
+          )}
         </>
       )}
     </Box>
