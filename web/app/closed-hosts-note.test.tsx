@@ -43,6 +43,18 @@ describe('a host blocked by the page’s policy', () => {
     expect(keepWork).toHaveBeenCalledOnce();
   });
 
+  it('stays blocked where the browser stores no cookies, and the notice says so', async () => {
+    vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    const { person, context } = await open();
+    const keepWork = vi.spyOn(context.connection.session, 'keepWork');
+    violate('img-src', 'https://pictures.example/1.jpg');
+    await person.click(screen.getByRole('button', { name: 'Allow and reload' }));
+    expect(screen.getByRole('alert').textContent).toContain('Your browser stores no cookies');
+    expect(keepWork).not.toHaveBeenCalled();
+    await person.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.getByRole('alert').textContent).toContain('pictures.example');
+  });
+
   it('is listed once, and the list is limited', async () => {
     await open();
     for (const name of ['a', 'a', 'b', 'c', 'd', 'e']) violate('img-src', `https://${name}.example/1`);

@@ -7,7 +7,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../context/application-context.ts';
 import { useStanding } from '../context/use-standing.ts';
-import { dismissClosedHosts, reloadWithHosts, useClosedHosts } from '../context/page-hosts.ts';
+import {
+  dismissClosedHosts,
+  dismissHostsFailure,
+  reloadWithHosts,
+  useClosedHosts,
+  useHostsFailure,
+} from '../context/page-hosts.ts';
+import { errorText } from '../i18n/index.ts';
 import { loadPortalSettings } from '../portal/load-portal.ts';
 import { personKeys } from '../portal/query-keys.ts';
 
@@ -130,15 +137,20 @@ export function ClosedHostsNote() {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
   const hosts = useClosedHosts();
+  const failure = useHostsFailure();
   const names = hosts.slice(0, shown).map((host) => host.replace(/^https?:\/\//, ''));
   const load = () => void reloadWithHosts(hosts, { org, keepWork: () => connection.session.keepWork() });
+  if (failure)
+    return (
+      <Snackbar open>
+        <Alert severity="error" onClose={dismissHostsFailure} sx={styles.note}>
+          {errorText(t, failure)}
+        </Alert>
+      </Snackbar>
+    );
   return (
     <Snackbar open={hosts.length > 0}>
-      <Alert
-        severity="info"
-        onClose={dismissClosedHosts}
-        sx={{ maxWidth: 420, border: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
-      >
+      <Alert severity="info" onClose={dismissClosedHosts} sx={styles.note}>
         {t('app.closedHosts', { hosts: [...names, ...(hosts.length > shown ? ['…'] : [])].join(', ') })}
         <Button size="small" onClick={load} sx={{ display: 'block', mt: 0.5, marginInlineStart: '-5px' }}>
           {t('app.closedHosts.open')}
@@ -147,3 +159,7 @@ export function ClosedHostsNote() {
     </Snackbar>
   );
 }
+
+const styles = {
+  note: { maxWidth: 420, border: 1, borderColor: 'divider', overflowWrap: 'anywhere' },
+} as const;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closedHosts, openHosts, openHostsOnce } from './page-hosts.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { closedHosts, mayOpenHosts, openHosts, openHostsOnce, reloadWithHosts } from './page-hosts.ts';
 
 /** What the server wrote into the page. */
 function list(...hosts: string[]) {
@@ -74,4 +74,22 @@ describe('a map that names other hosts', () => {
     expect(begin(['https://b.example']).reloading).toBe(false);
     broken.mockRestore();
   });
+
+  it('does not reload where the browser stores no cookies', async () => {
+    list();
+    vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(begin(['https://a.example']).reloading).toBe(false);
+    const reload = vi.fn<() => void>();
+    await reloadWithHosts(['https://a.example'], { org: 'demo', keepWork: async () => {}, reload });
+    expect(reload).not.toHaveBeenCalled();
+    expect(mayOpenHosts(['https://a.example'])).toBe(false);
+  });
+});
+
+it('more hosts than a browser stores are not opened one part after the other', () => {
+  const hosts = (count: number) =>
+    Array.from({ length: count }, (_, index) => `https://a-long-name-of-a-server-${index}.example`);
+  expect(mayOpenHosts(hosts(20))).toBe(true);
+  expect(mayOpenHosts(hosts(60))).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { MappingError } from '../../wire/errors.ts';
 import {
   hostOf,
   hostsOutside,
@@ -35,6 +36,16 @@ function openedHosts(): string[] {
   return parseHostsCookie(found?.slice(prefix.length) ?? '');
 }
 
+/**
+ * Whether a page that is loaded again may load from these hosts: not where the browser stores no cookies, or not so many hosts. A
+ * page that offered it nevertheless would offer it for ever.
+ */
+export function mayOpenHosts(hosts: readonly string[]): boolean {
+  return (
+    navigator.cookieEnabled && hostsOutside(parseHostsCookie(printHostsCookie(hosts)), hosts).length === 0
+  );
+}
+
 /** Where a tab records the hosts for which it has reloaded automatically; followed by the organisation. */
 const openedKey = 'mapping.hosts-opened:';
 
@@ -46,11 +57,15 @@ export interface ReloadWithHosts {
   reload?: () => void;
 }
 
-/** Reloads the page with additional allowed hosts. */
+/** Reloads the page with additional allowed hosts; where the browser stores no cookies, a notice says so instead. */
 export async function reloadWithHosts(
   hosts: readonly string[],
   { org, keepWork, reload = () => location.reload() }: ReloadWithHosts,
 ): Promise<void> {
+  if (!navigator.cookieEnabled) {
+    const message = 'The browser stores no cookies of this website.';
+    return changeFailure(new MappingError('app:no-cookies', message));
+  }
   openHosts(org, hosts);
   await keepWork().catch(() => {});
   reload();
@@ -64,6 +79,7 @@ export async function reloadWithHosts(
  */
 export function openHostsOnce(hosts: readonly string[], options: ReloadWithHosts): boolean {
   const closed = closedHosts(hosts);
+  if (!navigator.cookieEnabled) return false;
   const key = openedKey + options.org;
   try {
     const before = sessionStorage.getItem(key)?.split(' ') ?? [];
@@ -82,6 +98,7 @@ export async function awaitHosts(hosts: readonly string[], options: ReloadWithHo
   if (openHostsOnce(hosts, options)) await new Promise<never>(() => {});
 }
 
+let failure: MappingError | undefined;
 let stopped: readonly string[] = [];
 /** Hosts that the user dismissed on this page. */
 const dismissed = new Set<string>();
@@ -90,6 +107,26 @@ const listeners = new Set<() => void>();
 function change(next: readonly string[]): void {
   stopped = next;
   for (const listener of listeners) listener();
+}
+
+function changeFailure(next: MappingError | undefined): void {
+  failure = next;
+  for (const listener of listeners) listener();
+}
+
+/** Dismisses the notice that no hosts could be allowed. */
+export function dismissHostsFailure(): void {
+  changeFailure(undefined);
+}
+
+/** Why the hosts that the user allowed last could not be allowed. */
+export function useHostsFailure(): MappingError | undefined {
+  return useSyncExternalStore(listen, () => failure);
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /**
@@ -120,11 +157,5 @@ export function dismissClosedHosts(): void {
 
 /** Blocked hosts, each once. */
 export function useClosedHosts(): readonly string[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => stopped,
-  );
+  return useSyncExternalStore(listen, () => stopped);
 }

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
-import { closedHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
+import { closedHosts, mayOpenHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { groupsOfItem } from '../../../portal/change-items.ts';
 import type { CopyProgress } from '../../../portal/copy/copy-items.ts';
@@ -52,8 +52,9 @@ export function CopySteps({ source, target, ids, onEnded }: CopyStepsProps) {
   });
   if (sources.error) return <Alert severity="error">{errorText(t, sources.error)}</Alert>;
   if (!sources.data) return <Skeleton height={240} />;
-  const closed = closedHosts(sources.data.servers);
-  if (closed.length > 0) return <AllowServers hosts={closed} />;
+  const { servers } = sources.data;
+  // Where they cannot be allowed, the report names what could not be copied.
+  if (closedHosts(servers).length > 0 && mayOpenHosts(servers)) return <AllowServers hosts={servers} />;
   return <LoadedSteps source={source} target={target} sources={sources.data} onEnded={onEnded} />;
 }
 
