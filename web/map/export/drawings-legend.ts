@@ -7,19 +7,28 @@ import { graphicsOf } from '../sketch/drawings-layer.ts';
 import type { DrawingLabels, LegendGroup, LegendRow } from './legend.ts';
 import { addressOf, draw } from './legend-groups.ts';
 
-/** Maximum number of drawing symbols in a legend. */
+/** Maximum number of drawing symbols of a layer in the legend beside the map, which is drawn again whenever the map has moved. */
 const maxRows = 20;
 
-/** A group for each visible drawings layer with graphics in view: one row per symbol of its points, lines and areas. */
-export async function drawingsGroups({ view }: MapInternals, words: DrawingLabels): Promise<LegendGroup[]> {
+/**
+ * A group for each visible drawings layer with graphics in view: one row per symbol of its points, lines and areas.
+ *
+ * @param most symbols of a layer; others are only counted
+ */
+export async function drawingsGroups(
+  { view }: MapInternals,
+  words: DrawingLabels,
+  most = maxRows,
+): Promise<LegendGroup[]> {
   const layers = (view.map?.layers.toArray() ?? []).filter(
     (layer): layer is MapNotesLayer => layer.type === 'map-notes' && layer.visible,
   );
   const groups = await Promise.all(
     layers.map(async (layer) => {
       const kinds = distinct(graphicsOf(layer).filter((graphic) => isSeen(graphic, view.extent)));
-      const rows = await Promise.all(kinds.slice(0, maxRows).map((graphic) => rowOf(graphic, words)));
-      return { title: layer.title ?? '', rows: rows.filter((row) => row !== undefined) };
+      const rows = await Promise.all(kinds.slice(0, most).map((graphic) => rowOf(graphic, words)));
+      const more = Math.max(0, kinds.length - most);
+      return { title: layer.title ?? '', rows: rows.filter((row) => row !== undefined), more };
     }),
   );
   return groups.filter(({ rows }) => rows.length > 0);

@@ -20,6 +20,8 @@ export const maxLegendRows = 300;
 export interface LegendGroup {
   title: string;
   rows: readonly LegendRow[];
+  /** Number of symbols without a row. */
+  more?: number;
 }
 
 /** A legend for a page. */

@@ -4,7 +4,7 @@ import type WebMap from '@arcgis/core/WebMap.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { drawingsGroups } from '../export/drawings-legend.ts';
 import { legendGroups } from '../export/legend-groups.ts';
-import type { DrawingLabels, Legend, LegendGroup } from '../export/legend.ts';
+import { type DrawingLabels, type Legend, type LegendGroup, maxLegendRows } from '../export/legend.ts';
 import type { MapInternals } from '../map-model.ts';
 import { middleOf } from '../sdk/take-screenshot.ts';
 import { gridLines } from './grid-lines.ts';
@@ -157,7 +157,10 @@ async function drawMap(
 
 async function legendInView(internals: MapInternals, words: DrawingLabels): Promise<Legend> {
   const layers = await legendGroups(internals);
-  return { ...layers, groups: [...(await drawingsGroups(internals, words)), ...layers.groups] };
+  return {
+    ...layers,
+    groups: [...(await drawingsGroups(internals, words, maxLegendRows)), ...layers.groups],
+  };
 }
 
 /** The legend of all tiles: each layer once, with the symbols of all. */

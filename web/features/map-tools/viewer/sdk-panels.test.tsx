@@ -1,10 +1,16 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
-import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { drawingsLegend } from '../../../map/export/legend.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { BookmarksPanel, LegendPanel } from './sdk-panels.tsx';
+
+vi.mock('../../../map/export/legend.ts', async (original) => ({
+  ...(await original<object>()),
+  drawingsLegend: vi.fn<typeof drawingsLegend>(),
+}));
 
 async function rig(panel: React.JSX.Element, drawn = true) {
   const map = fakeMapModel({ drawn });
@@ -19,6 +25,19 @@ async function rig(panel: React.JSX.Element, drawn = true) {
   };
   return { ...map, end, mount };
 }
+
+it('the legend of drawings says how many symbols it leaves out', async () => {
+  const row = { label: 'Line', picture: undefined, width: 0, height: 0 };
+  vi.mocked(drawingsLegend).mockResolvedValue([
+    { title: 'Plan', rows: [row], more: 12 },
+    { title: 'Walk', rows: [row], more: 0 },
+  ]);
+  const { set, mount } = await rig(<LegendPanel />);
+  set({ layers: [fakeLayer({ kind: 'map-notes' })] });
+  await mount();
+  expect((await screen.findByRole('region', { name: 'Plan' })).textContent).toContain('and 12 more');
+  expect(screen.getByRole('region', { name: 'Walk' }).textContent).not.toContain('more');
+});
 
 describe('a tool provided by the SDK', () => {
   it('waits until the map is drawn, then appears', async () => {

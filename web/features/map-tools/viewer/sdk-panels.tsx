@@ -39,7 +39,7 @@ function DrawingsLegend() {
   if (!drawn || groups.length === 0) return null;
   return (
     <Box sx={{ px: 2, pt: 2 }}>
-      {groups.map(({ title, rows }) => (
+      {groups.map(({ title, rows, more = 0 }) => (
         <Box key={title} component="section" aria-label={title}>
           <Typography variant="h3" sx={{ mb: 1 }}>
             {title}
@@ -54,6 +54,11 @@ function DrawingsLegend() {
               </Box>
             ))}
           </Box>
+          {more > 0 && (
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+              {t('history.more', { count: more })}
+            </Typography>
+          )}
         </Box>
       ))}
     </Box>
