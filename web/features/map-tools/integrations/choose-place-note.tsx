@@ -33,9 +33,11 @@ export function ChoosePlaceNote({ onMap }: { onMap: boolean }) {
       <AddLocation color="inherit" />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 500 }}>{t('integration.choosePlace')}</Typography>
-        <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {t('integration.choosePlace.why', { title: titles })}
-        </Typography>
+        {waiting.map(({ id, title }) => (
+          <Typography key={id} color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {t('integration.choosePlace.why', { title })}
+          </Typography>
+        ))}
         {!onMap && (
           <Button
             size="small"

@@ -135,7 +135,9 @@ describe('the notice of a waiting integration', () => {
   it('prompts for a location, and links to a map from other pages', async () => {
     const context = await fakeContext({ openIntegrations: [open('a', 'Alpha'), open('b', 'Beta')] });
     const { screen, person } = show(<ChoosePlaceNote onMap={false} />, { context, at: '/demo' });
-    expect(screen.getByRole('status').textContent).toContain('Alpha, Beta shows what is there.');
+    expect(screen.getByRole('status').textContent).toContain(
+      'Alpha shows what is there.Beta shows what is there.',
+    );
     expect(screen.getByRole('link', { name: 'Open a map' }).getAttribute('href')).toBe('/demo/map');
     await person.click(screen.getByRole('button', { name: 'Close Alpha, Beta' }));
     expect(context.closeIntegration).toHaveBeenCalledTimes(2);
