@@ -13,6 +13,7 @@ export function apiKeys(org: string) {
     credentials: (integration?: string) => key('credentials', ...(integration ? [integration] : [])),
     health: key('health'),
     allSharedMaps: key('shared-maps'),
+    allShortAddresses: key('short-addresses'),
     sharedMaps: queryKey('shared-maps', org),
     /** @param who username */
     sharedMapsUsing: (who: string, item: string) => queryKey('shared-maps', org, 'using', who, item),

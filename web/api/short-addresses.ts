@@ -25,6 +25,17 @@ export async function listShortAddresses(
   return shortAddressesSchema.parse(data);
 }
 
+/** A page of the short addresses of all users, for administrators. @param start counts from 1 */
+export async function listAllShortAddresses(
+  organisation: string,
+  start: number,
+  signal?: AbortSignal,
+): Promise<ShortAddresses> {
+  const params = { scope: 'all', start };
+  const { data } = await apiClient.get<unknown>(pathOf(organisation), { params, signal });
+  return shortAddressesSchema.parse(data);
+}
+
 /** Removes a short address: it then opens nothing. */
 export async function removeShortAddress(organisation: string, code: string): Promise<void> {
   await apiClient.delete(`${pathOf(organisation)}/${encodeURIComponent(code)}`);

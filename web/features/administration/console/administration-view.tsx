@@ -21,6 +21,7 @@ import { RevisionsPage } from './revisions/revisions-page.tsx';
 import { SaveBar } from './settings/save-bar.tsx';
 import { SettingsPage } from './settings/settings-page.tsx';
 import { useDraft } from './settings/use-draft.ts';
+import { AllShortAddresses } from './shared-maps/all-short-addresses.tsx';
 import { SharedMapsPage } from './shared-maps/shared-maps-page.tsx';
 
 // Charts are large and rarely viewed.
@@ -78,7 +79,12 @@ export function AdministrationView({ GroupDialog }: { GroupDialog: GroupDialogTy
           {(config) => <ConfigEditor opened={config} page={page} />}
         </LoadState>
         {page === 'health' && <HealthPage />}
-        {page === 'maps' && <SharedMapsPage />}
+        {page === 'maps' && (
+          <>
+            <AllShortAddresses />
+            <SharedMapsPage />
+          </>
+        )}
         {page === 'usage' && (
           <Suspense fallback={<Waiting />}>
             <UsagePage />
