@@ -98,6 +98,7 @@ describe('an expression', () => {
   it.each([
     ['1 +', 1],
     ['var a = 1;\nFoo(a)', 2],
+    ['"a" + nothing', 1],
   ])('%j has its fault in line %d', async (expression, line) => {
     expect(await checkExpression(expression)).toMatchObject({
       line,
@@ -127,6 +128,8 @@ describe('an expression', () => {
   it.each([
     ['var n = 1; while (n < 100) { n *= 2; } return n;', []],
     // It ends with usual values; features without one are drawn without it.
+    ['$feature.n * $view.scale', []],
+    ['Upper($feature.n) + Count($feature.n)', [{ name: 'n', title: 'n', kind: 'number' }]],
     ['var n = $feature.n; while (n < 100) { n *= 2; } return n;', []],
     [
       'var n = $feature.n; while (n < 100) { n *= 2; } return n;',

@@ -45,8 +45,9 @@ function faultOf(error: unknown): ExpressionFault {
 const drawn: ReadonlySet<ExpressionUse> = new Set(['feature', 'style']);
 
 /**
- * The error of an expression that does not compile, or that is drawn and does not end for a feature with usual values. One that does
- * not end for other features is stopped where it is drawn. Others are not run here: those of popups may read whole services.
+ * The error of an expression that is not Arcade; of one that is drawn, also that it names unknown functions, or does not end for a
+ * feature with usual values. One that does not end for other features is stopped where it is drawn. Others are not run here: those of
+ * popups may read whole services.
  */
 export async function checkExpression(
   expression: string,
@@ -57,14 +58,18 @@ export async function checkExpression(
   try {
     const { fieldsUsed: names } = await arcade.createArcadeExecutor(expression, profileOf(use) as never);
     const bounded = boundedExpression(expression, mostDrawnSteps);
-    if (!drawn.has(use) || bounded === expression) return undefined;
-    return await endlessFault(bounded, use, usualFeatures(names, fields));
+    if (!drawn.has(use)) return undefined;
+    const fault = await faultOfRun(bounded, use, usualFeatures(names, fields));
+    // What counts steps is in the first line.
+    return fault?.line === 1 && bounded !== expression
+      ? { ...fault, line: undefined, column: undefined }
+      : fault;
   } catch (error) {
     return faultOf(error);
   }
 }
 
-async function endlessFault(
+async function faultOfRun(
   bounded: string,
   use: ExpressionUse,
   features: readonly Graphic[],
@@ -73,15 +78,20 @@ async function endlessFault(
   let fault: ExpressionFault | undefined;
   for (const $feature of features) {
     try {
-      await executor.executeAsync({ $feature });
+      await executor.executeAsync({ $feature, ...(use === 'style' && { $view: { scale: 10_000 } }) });
       return undefined;
     } catch (error) {
       // Other errors may be due to the values.
-      if (!wasStopped(error)) return undefined;
+      if (!wasStopped(error) && !namesUnknown(error)) return undefined;
       fault = faultOf(error);
     }
   }
   return fault;
+}
+
+/** Whether an expression uses a function or variable that does not exist: under the page's policy Arcade finds this only when it runs. */
+function namesUnknown(error: unknown): boolean {
+  return error instanceof Error && /Function not found|Identifier not recognized/.test(error.message);
 }
 
 /** A feature with a value in each field; one of each kind of values where the fields are unknown. */
