@@ -110,6 +110,28 @@ describe('an analysis', () => {
     expect(screen.getByText('The map has no layers that suit this tool.')).toBeDefined();
   });
 
+  it('keeps the distance for the next tool that needs one', async () => {
+    results.set([
+      {
+        layerId: 'new',
+        title: 'Centres',
+        recipe: { tool: 'centroids', input: 'parks', onlySelected: false },
+      },
+    ]);
+    const { person, choose, start } = await rig();
+    const distance = await screen.findByLabelText('Distance in metres');
+    await person.clear(distance);
+    expect(screen.queryByText('The map has no layers that suit this tool.')).toBeNull();
+    expect(screen.getByRole('combobox', { name: 'Layer' }).textContent).toBe('Stops');
+    await person.type(distance, '75');
+    await person.click(screen.getByRole('button', { name: /^Centres/ }));
+    await start();
+    await choose('Tool', 'Grid with counts');
+    expect(screen.getByLabelText('Size in metres')).toHaveProperty('value', '75');
+    await start();
+    await waitFor(() => expect(run.mock.lastCall?.[0]).toMatchObject({ tool: 'grid', metres: 75 }));
+  });
+
   it('shows its progress and can be cancelled', async () => {
     let options: RunOptions | undefined;
     run.mockImplementation((_recipe, _title, given) => {

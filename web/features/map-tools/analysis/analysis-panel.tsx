@@ -27,7 +27,7 @@ import { useCapability } from '../../../map/use-capability.ts';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useRun } from '../../../ui/use-run.ts';
-import { completeRecipe, RecipeFields } from './recipe-fields.tsx';
+import { completeRecipe, RecipeFields, suitableLayers } from './recipe-fields.tsx';
 import { ServerAnalyses } from './server-analyses.tsx';
 import { ServerChoice, useServer } from './server-choice.tsx';
 
@@ -59,7 +59,10 @@ function Analysis({ session }: { session: AnalysisSession }) {
   const layers = useStore(session.layers);
   const [wanted, setWanted] = useState(first);
   const { part, error, outcome, run, stop } = useAnalysis();
+  const suitable = suitableLayers(wanted, layers);
   const recipe = completeRecipe(wanted, layers);
+  // What another tool needs stays, such as a distance.
+  const change = (next: Recipe) => setWanted({ ...wanted, ...next });
   const server = useServer(session, recipe);
   const titleOf = (id: string | undefined) =>
     layers.find((layer) => layer.id === id)?.title || t('layers.untitled');
@@ -77,8 +80,8 @@ function Analysis({ session }: { session: AnalysisSession }) {
       : server.start(result.recipe, result.title);
   return (
     <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 1 }}>
-      <RecipeFields session={session} layers={layers} recipe={recipe ?? wanted} onChange={setWanted} />
-      {!recipe && <Typography color="textSecondary">{t('analysis.noSuitable')}</Typography>}
+      <RecipeFields session={session} layers={layers} recipe={{ ...wanted, ...suitable }} onChange={change} />
+      {!suitable && <Typography color="textSecondary">{t('analysis.noSuitable')}</Typography>}
       <ServerChoice server={server} />
       {part === undefined ? (
         <Button
@@ -88,7 +91,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
           onClick={() => {
             if (!recipe) return;
             // The result becomes the first layer: the next run has the same input.
-            setWanted(recipe);
+            change(recipe);
             if (server.isChosen) server.start(recipe, title);
             else void run((options) => session.run(recipe, title, options));
           }}
@@ -116,7 +119,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
         </Alert>
       )}
       <ServerAnalyses session={session} jobs={server.jobs} />
-      <AnalysisResults session={session} busy={part !== undefined} onOpen={setWanted} onAgain={again} />
+      <AnalysisResults session={session} busy={part !== undefined} onOpen={change} onAgain={again} />
     </Box>
   );
 }

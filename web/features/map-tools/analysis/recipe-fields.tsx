@@ -113,9 +113,11 @@ function isLength(metres: number | undefined): boolean {
   return metres !== undefined && metres > 0 && metres <= farthest;
 }
 
-/** The recipe with layers that suit its tool, those that are chosen first; undefined if something is missing. */
-export function completeRecipe(wanted: Recipe, layers: readonly AnalysisLayer[]): Recipe | undefined {
-  const { tool, input, other, onlySelected, metres, field, merge, cells } = wanted;
+/** Layers that suit the tool of a recipe, those that are chosen first; undefined if there are none. */
+export function suitableLayers(
+  { tool, input, other }: Recipe,
+  layers: readonly AnalysisLayer[],
+): Pick<Recipe, 'input' | 'other'> | undefined {
   const needs = toolNeeds[tool];
   const find = (shapes: readonly string[], id: string | undefined, without?: string) => {
     const suiting = layers.filter((layer) => shapes.includes(layer.shape) && layer.id !== without);
@@ -124,12 +126,19 @@ export function completeRecipe(wanted: Recipe, layers: readonly AnalysisLayer[])
   const first = find(needs.input, input);
   const second = needs.other && find(needs.other, other, first);
   if (first === undefined || (needs.other && second === undefined)) return undefined;
-  if (needs.metres && !isLength(metres)) return undefined;
+  return { input: first, ...(second !== undefined && { other: second }) };
+}
+
+/** The recipe with only what its tool needs; undefined if something is missing. */
+export function completeRecipe(wanted: Recipe, layers: readonly AnalysisLayer[]): Recipe | undefined {
+  const { tool, onlySelected, metres, field, merge, cells } = wanted;
+  const needs = toolNeeds[tool];
+  const suitable = suitableLayers(wanted, layers);
+  if (!suitable || (needs.metres && !isLength(metres))) return undefined;
   return {
     tool,
-    input: first,
     onlySelected,
-    ...(second !== undefined && { other: second }),
+    ...suitable,
     ...(needs.metres && { metres }),
     ...(needs.field && { field }),
     ...(needs.merge && { merge: merge === true }),
