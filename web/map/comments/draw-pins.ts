@@ -151,19 +151,19 @@ function bubble(color: string, leading: boolean): string {
 
 function viewGraphics({ name, rectangle, color }: OtherView): Graphic[] {
   const extent = extentOf(rectangle);
-  const [west, , , north] = rectangle;
   return [
     new Graphic({
       geometry: Polygon.fromExtent(extent),
       symbol: new SimpleFillSymbol({ color: [0, 0, 0, 0], outline: { color, width: 2, style: 'dash' } }),
     }),
     new Graphic({
-      geometry: new Point({ latitude: north, longitude: west }),
+      // Two people often have the same view, whose corner is below the search.
+      geometry: new Point({ latitude: extent.ymax, longitude: extent.center.x }),
       symbol: new TextSymbol({
         text: name,
         color: 'white',
         backgroundColor: color,
-        horizontalAlignment: 'left',
+        horizontalAlignment: 'center',
         verticalAlignment: 'top',
         font: { family: 'sans-serif', size: 10, weight: 'bold' },
       }),
