@@ -115,6 +115,7 @@ describe('an analysis', () => {
       {
         layerId: 'new',
         title: 'Centres',
+        url: undefined,
         recipe: { tool: 'centroids', input: 'parks', onlySelected: false },
       },
     ]);

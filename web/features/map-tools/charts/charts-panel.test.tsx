@@ -172,7 +172,7 @@ describe('charts', () => {
       },
     };
     act(() => session.saved.set([saved]));
-    await person.click(screen.getByRole('button', { name: /^Sum: Age by Kind/ }));
+    await person.click(screen.getByRole('button', { name: /^Sum: Age by Kind.*Pie$/ }));
     await waitFor(() => expect(lastRequest()).toEqual(saved.request));
     await person.click(screen.getByRole('button', { name: 'Delete the chart Sum: Age by Kind' }));
     expect(session.remove).toHaveBeenCalledWith(saved);

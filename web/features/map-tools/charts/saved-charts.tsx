@@ -33,6 +33,9 @@ export function SavedCharts({ session, layers, onOpen }: SavedChartsProps) {
   const saved = useStore(session.saved, none);
   const [, setShown] = useAddressView('dashboard');
   if (saved.length === 0) return null;
+  // Charts of different kinds may have the same title.
+  const detailOf = ({ layerId, kind }: ChartRequest) =>
+    [layers.find(({ id }) => id === layerId)?.title, t(`charts.kind.${kind}`)].filter(Boolean).join(' · ');
   return (
     <Box component="section" aria-labelledby={heading}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pb: 0.5 }}>
@@ -64,7 +67,7 @@ export function SavedCharts({ session, layers, onOpen }: SavedChartsProps) {
               </ListItemIcon>
               <ListItemText
                 primary={<bdi>{chart.title || t(`charts.kind.${chart.request.kind}`)}</bdi>}
-                secondary={layers.find(({ id }) => id === chart.request.layerId)?.title}
+                secondary={<bdi>{detailOf(chart.request)}</bdi>}
                 slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
               />
             </ListItemButton>
