@@ -3,18 +3,24 @@ import { expect, it } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { AccessibilityStatement } from './accessibility-statement.tsx';
-import { criteria } from './criteria.ts';
+import { chapters, criteria } from './criteria.ts';
 
 it('shows each criterion with its evidence, and the sums', async () => {
   show(<AccessibilityStatement />, { context: await fakeContext({ config: { title: 'City' } }) });
   expect(screen.getByRole('heading', { level: 1, name: 'Accessibility statement' })).toBeDefined();
   const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
-  expect(rows).toHaveLength(criteria.length);
+  expect(rows).toHaveLength(criteria.length + chapters.length);
   const contrast = rows.find((row) => row.textContent?.includes('1.4.3'));
   expect(contrast?.textContent).toBe('1.4.3 Contrast (Minimum)AA9.1.4.3SupportsAutomatic checks and tests');
   // What is met in part says why.
   const keyboard = rows.find((row) => row.textContent?.includes('2.1.1'));
   expect(keyboard?.textContent).toContain('Partially supportsShapes are drawn and measured by keyboard');
+  // Chapters about other things than web pages follow.
+  expect(rows.slice(-3).map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^PDF page–10Partially supportsScreen readers can’t read the map.*Tests$/),
+    'Software–11Not applicableNo such content',
+    expect.stringMatching(/^Documentation and support services–12Partially supportsTell the administrators/),
+  ]);
   const evidence = (text: string) => rows.filter((row) => row.textContent?.endsWith(text)).length;
   const unchecked = evidence('Not checked by a test');
   expect(unchecked).toBeGreaterThan(0);

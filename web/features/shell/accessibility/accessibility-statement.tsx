@@ -12,7 +12,16 @@ import { useConfiguration } from '../../../context/application-context.ts';
 import { usePageTitle } from '../../../context/page-frame.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { Page } from '../../../ui/page.tsx';
-import { clauseOf, conformanceOf, criteria, type Evidence, evidenceOf, limits } from './criteria.ts';
+import {
+  chapters,
+  type Checked,
+  clauseOf,
+  conformanceOf,
+  criteria,
+  type Evidence,
+  evidenceOf,
+  limits,
+} from './criteria.ts';
 
 /** What of WCAG 2.2 and EN 301 549 is checked, and how; known limits; how to report a barrier. */
 export function AccessibilityStatement() {
@@ -88,25 +97,49 @@ function Criteria() {
         </TableHead>
         <TableBody>
           {criteria.map((criterion) => (
-            <TableRow key={criterion.id}>
-              <TableCell component="th" scope="row" sx={{ fontWeight: 400 }}>
-                <bdi>{criterion.id}</bdi> {t(`accessibility.criterion.${criterion.id}`)}
-              </TableCell>
-              <TableCell>{criterion.level}</TableCell>
-              <TableCell>{clauseOf(criterion) ?? '–'}</TableCell>
-              <TableCell>
-                {t(`accessibility.conformance.${conformanceOf(criterion)}`)}
-                {criterion.limit && (
-                  <Typography variant="caption" component="p" color="textSecondary">
-                    {t(`accessibility.limit.${criterion.limit}`)}
-                  </Typography>
-                )}
-              </TableCell>
-              <TableCell>{t(`accessibility.evidence.${evidenceOf(criterion)}`)}</TableCell>
-            </TableRow>
+            <Row key={criterion.id} checked={criterion} level={criterion.level} clause={clauseOf(criterion)}>
+              <bdi>{criterion.id}</bdi> {t(`accessibility.criterion.${criterion.id}`)}
+            </Row>
+          ))}
+          {chapters.map((chapter) => (
+            <Row key={chapter.id} checked={chapter} clause={chapter.id}>
+              {t(chapter.title)}
+            </Row>
           ))}
         </TableBody>
       </Table>
     </TableContainer>
+  );
+}
+
+interface RowProps {
+  checked: Checked;
+  level?: string;
+  clause: string | undefined;
+  children: ReactNode;
+}
+
+/** A criterion or a chapter, its conformance with the reason, and what it was checked by. */
+function Row({ checked, level = '–', clause = '–', children }: RowProps) {
+  const { t } = useTranslation();
+  const { limit, byOrganisation } = checked;
+  const reason = limit ? t(`accessibility.limit.${limit}`) : byOrganisation && t('accessibility.report.how');
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row" sx={{ fontWeight: 400 }}>
+        {children}
+      </TableCell>
+      <TableCell>{level}</TableCell>
+      <TableCell>{clause}</TableCell>
+      <TableCell>
+        {t(`accessibility.conformance.${conformanceOf(checked)}`)}
+        {reason && (
+          <Typography variant="caption" component="p" color="textSecondary">
+            {reason}
+          </Typography>
+        )}
+      </TableCell>
+      <TableCell>{t(`accessibility.evidence.${evidenceOf(checked)}`)}</TableCell>
+    </TableRow>
   );
 }

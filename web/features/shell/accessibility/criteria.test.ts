@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clauseOf, conformanceOf, criteria, evidenceOf } from './criteria.ts';
+import { chapters, clauseOf, conformanceOf, criteria, evidenceOf } from './criteria.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -36,7 +36,7 @@ describe('the accessibility statement', () => {
   });
 
   it('names only tests that exist', () => {
-    for (const [file, title] of criteria.flatMap(({ tests = [] }) => tests)) {
+    for (const [file, title] of [...criteria, ...chapters].flatMap(({ tests = [] }) => tests)) {
       const source = read(file);
       const found = ["'", '`', '"'].some((quote) => source.includes(`${quote}${title}${quote}`));
       expect(found, `${file}: ${title}`).toBe(true);
@@ -51,15 +51,15 @@ describe('the accessibility statement', () => {
   });
 
   it('lists what has no evidence', () => {
-    expect(evidenceOf({ id: '9.9.9', level: 'A' })).toBe('none');
+    expect(evidenceOf({})).toBe('none');
     expect(criteria.filter((one) => one.absent && (one.automatic || one.tests))).toEqual([]);
   });
 
   it('claims conformance only with evidence, and in part where a limit is known', () => {
-    expect(conformanceOf({ id: '9.9.9', level: 'A' })).toBe('none');
-    expect(conformanceOf({ id: '9.9.9', level: 'A', absent: true })).toBe('absent');
-    expect(conformanceOf({ id: '9.9.9', level: 'A', automatic: true })).toBe('met');
-    expect(conformanceOf({ id: '9.9.9', level: 'A', automatic: true, limit: 'sdk' })).toBe('partly');
+    expect(conformanceOf({})).toBe('none');
+    expect(conformanceOf({ absent: true })).toBe('absent');
+    expect(conformanceOf({ automatic: true })).toBe('met');
+    expect(conformanceOf({ automatic: true, limit: 'sdk' })).toBe('partly');
   });
 
   it('has a clause of EN 301 549 for all but the newest criteria', () => {
