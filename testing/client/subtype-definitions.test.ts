@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTrees } from '../rig/trees-service.ts';
+import { createTreesView, type TreesView } from '../rig/trees-view.ts';
 
 /** Subtypes of a hosted layer: kinds of features by the codes of a field, each with defaults and domains of its own. */
 let trees: Awaited<ReturnType<typeof createTrees>>;
@@ -157,5 +158,51 @@ describe('are refused with a reason, and nothing changes', () => {
         'linus',
       ),
     ).rejects.toThrow(/permission/i);
+  });
+});
+
+describe('in a view', () => {
+  let rig: TreesView;
+  beforeAll(async () => {
+    rig = await createTreesView();
+    const added = { subtypeField: 'code', subtypes: [young, old] };
+    await changeSource('addToDefinition', added);
+    await rig.createOaks('Oaks');
+  });
+  afterAll(() => rig.stop());
+
+  const young = { code: 1, name: 'Young', defaultValues: { name: 'Sapling' }, domains: {} };
+  const old = {
+    code: 2,
+    name: 'Old',
+    defaultValues: { name: 'Oak', secret: 'hush, a default' },
+    domains: {},
+  };
+  const changeSource = (operation: string, definition: object) =>
+    rig.ask(`${rig.adminOf('Trees')}/0/${operation}`, { [operation]: definition });
+  const change = (operation: string, definition: object) =>
+    rig.ask(`${rig.adminOf('Oaks')}/0/${operation}`, { [operation]: definition });
+  const describeView = () => rig.ask(`${rig.addressOf('Oaks')}/0`);
+
+  test('are those of its source, without the values of hidden fields, and may be changed', async () => {
+    const withoutSecret = { ...old, defaultValues: { name: 'Oak' } };
+    expect(await describeView()).toMatchObject({ subtypeField: 'code', subtypes: [young, withoutSecret] });
+    await change('updateDefinition', { subtypes: [{ ...young, name: 'Sapling' }] });
+    await change('updateDefinition', { subtypes: [{ code: 3, name: 'Ancient' }] });
+    await expect(change('deleteFromDefinition', { subtypes: [{ code: 2 }] })).rejects.toThrow(
+      'with updateDefinition',
+    );
+    expect((await describeView()).subtypes.map(({ name }: { name: string }) => name)).toEqual([
+      'Sapling',
+      'Old',
+      'Ancient',
+    ]);
+    expect((await rig.ask(`${rig.source}/0`)).subtypes).toEqual([young, old]);
+  });
+
+  test('are hidden with their field', async () => {
+    await change('updateDefinition', { fields: [{ name: 'code', visible: false }] });
+    expect(await describeView()).not.toHaveProperty('subtypeField');
+    expect(await describeView()).not.toHaveProperty('subtypes');
   });
 });

@@ -55,7 +55,8 @@ export function changeSubtypes(
   if (typeof defaultSubtypeCode === 'number' && !changed.some((one) => one.code === code))
     throw refuse(`There is no subtype ${defaultSubtypeCode} to be the default.`);
   return {
-    subtypeField: checkSubtypes(layer.fields, name, changed, refuse),
+    // Those of before were checked; a view's may have values of fields that it hides.
+    subtypeField: checkSubtypes(layer.fields, name, given, refuse),
     subtypes: changed,
     defaultSubtypeCode: code ?? null,
   };
