@@ -25,9 +25,8 @@ it('a popup whose code could not be loaded is loaded again', async () => {
   expect(used).toHaveBeenCalledTimes(2);
 });
 
-it('a popup that cannot be loaded for a clicked place is reported', async () => {
-  const cause = new TypeError('Failed to fetch');
-  vi.mocked(createPopup).mockReset().mockRejectedValue(cause);
+/** A view with a feature at each place. */
+function rig() {
   const listeners: Record<string, (event: object) => unknown> = {};
   const view = {
     on: (type: string, listener: (event: object) => unknown) => {
@@ -44,6 +43,27 @@ it('a popup that cannot be loaded for a clicked place is reported', async () => 
     () => false,
     failed,
   );
-  await listeners['click']?.({ mapPoint: {}, x: 1, y: 2, button: 0, native: { pointerType: 'mouse' } });
+  const at = { mapPoint: {}, x: 1, y: 2, button: 0, native: { pointerType: 'mouse' } };
+  return { failed, click: async () => listeners['click']?.(at) };
+}
+
+it('a popup that cannot be loaded for a clicked place is reported', async () => {
+  const cause = new TypeError('Failed to fetch');
+  vi.mocked(createPopup).mockReset().mockRejectedValue(cause);
+  const { click, failed } = rig();
+  await click();
   expect(failed).toHaveBeenCalledExactlyOnceWith(cause);
+});
+
+it('features of a clicked place that could not be read are reported', async () => {
+  const handleViewClick = async () => ({
+    promises: [Promise.resolve([]), Promise.reject(new TypeError('Failed to fetch'))],
+  });
+  const element = Object.assign(new EventTarget(), { selectedFeature: null, handleViewClick });
+  vi.mocked(createPopup)
+    .mockReset()
+    .mockResolvedValue(element as unknown as PopupElement);
+  const { click, failed } = rig();
+  await click();
+  expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'layer:unreachable' }));
 });

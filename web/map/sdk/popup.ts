@@ -4,6 +4,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { boundExpressions } from '../arcade/bounded-expression.ts';
 import type { MapInternals } from '../map-model.ts';
+import { sdkError } from './sdk-error.ts';
 import type { PopupContent, PopupElement } from './tools/popup-element.ts';
 
 type Fit = MapInternals['fitPopup'];
@@ -65,7 +66,14 @@ export function openPopupOnClick(
     // Another place was clicked meanwhile, or the map was left.
     if (turn !== latest || view.destroyed) return;
     element.location = mapPoint;
-    element.open = content !== undefined && show(element, fitContent(content, fit));
+    if (!content) {
+      element.open = false;
+      return;
+    }
+    const fitted = fitContent(content, fit);
+    element.open = show(element, fitted);
+    // The popup shows the features of other layers, and leaves these out without a notice.
+    await reportUnread(fitted.promises ?? []);
   };
   view.on('click', async (event) => {
     const { mapPoint, button, native } = event;
@@ -84,6 +92,14 @@ export function openPopupOnClick(
     if (loaded) loaded.open = false;
   });
   return { popup: load, onPopup, fitPopup: fit };
+}
+
+/** @throws MappingError when the features of a layer could not be read */
+async function reportUnread(promises: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(promises)).find((result) => result.status === 'rejected');
+  const cause: unknown = failed?.reason;
+  if (!failed || (cause instanceof Error && cause.name === 'AbortError')) return;
+  throw sdkError(cause, 'layer:failed');
 }
 
 /** Sets the content of the popup. @returns whether there is any */

@@ -9,6 +9,7 @@ import type { LinkedFeature } from '../../../wire/url-state.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
 import type { PlaceToShow } from './show-place.ts';
 
@@ -107,7 +108,17 @@ export function hidePlace({ view }: MapInternals): void {
   marks.delete(view);
 }
 
-export async function selectFeature(
+/** Opens the popup of a feature; a failure is reported like that of a clicked place. @returns whether it is open */
+export async function selectFeature(internals: MapInternals, feature: LinkedFeature): Promise<boolean> {
+  try {
+    return await openFeature(internals, feature);
+  } catch (cause) {
+    if (!internals.view.destroyed) internals.popupFailed(sdkError(cause, 'layer:failed'));
+    return false;
+  }
+}
+
+async function openFeature(
   { view, popup, fitPopup, goToAll }: MapInternals,
   { layer: layerId, id }: LinkedFeature,
 ): Promise<boolean> {

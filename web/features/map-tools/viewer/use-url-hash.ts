@@ -70,7 +70,7 @@ function useLinkedFeature(): LinkedFeature | undefined {
     if (!model || !ready || !wanted) return undefined;
     let left = false;
     const select = async () => {
-      // A missing feature, or a layer that cannot be queried, leaves the map unchanged.
+      // A missing feature leaves the map unchanged.
       await selectFeature(model, wanted).catch(() => false);
       if (!left) setWanted(undefined);
     };
