@@ -39,7 +39,7 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
       overload({ descriptions: 1_000, status: 429 });
       await openQuays();
       const failed = layers().getByRole('alert');
-      await expect(failed).toContainText('The portal is receiving too many requests.');
+      await expect(failed).toContainText('Its server is receiving too many requests.');
       overload({ descriptions: 0 });
       await failed.getByRole('button', { name: 'Load Quays again' }).click();
       await expect(failed).toHaveCount(0);
@@ -50,10 +50,30 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
       await openQuays();
       const note = page
         .getByRole('alert')
-        .filter({ hasText: 'Quays: The portal is receiving too many requests.' });
+        .filter({ hasText: 'Quays: Its server is receiving too many requests.' });
       await expect(note).toBeVisible();
-      await expect(layers().getByRole('alert')).toContainText('The portal is receiving too many requests.');
+      await expect(layers().getByRole('alert')).toContainText('Its server is receiving too many requests.');
       overload({ queries: 0 });
+      await note.getByRole('button', { name: 'Try again' }).click();
+      await expect(note).toHaveCount(0);
+      await expect(layers().getByRole('alert')).toHaveCount(0);
+    });
+
+    test('that refuses pictures and tiles leaves none out without a notice', async () => {
+      overload({ pictures: 1_000, status: 503 });
+      const title = `Pictures ${Date.now()}`;
+      const { username: owner } = people.member;
+      const quays = await site.documentOf('Quays of the harbour');
+      const document = { ...quays, operationalLayers: pictureLayers as typeof quays.operationalLayers };
+      site.standIn.content.addItem({ owner, title, type: 'Web Map', access: 'public', document });
+      await page.goto(`/harbour/map/wid/${site.idOf(title)}`);
+      await expectMapDrawn(page);
+      const note = page
+        .getByRole('alert')
+        .filter({ hasText: /Ortho, .*Plan, .*World Street Map: Its server/ });
+      await expect(note).toBeVisible();
+      await expect(layers().getByRole('alert')).toHaveCount(4);
+      overload({ pictures: 0 });
       await note.getByRole('button', { name: 'Try again' }).click();
       await expect(note).toHaveCount(0);
       await expect(layers().getByRole('alert')).toHaveCount(0);
@@ -79,5 +99,22 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
       expect(operationalLayers[0]?.visibility).toBe(!visible);
     });
   });
+
+const services = 'https://gis.harbour.example/arcgis/rest/services';
+const pictureLayers = [
+  {
+    id: 'plan',
+    layerType: 'ArcGISTiledMapServiceLayer',
+    title: 'Plan',
+    url: `${services}/Base/MapServer`,
+  },
+  { id: 'city', layerType: 'ArcGISMapServiceLayer', title: 'City', url: `${services}/City/MapServer` },
+  {
+    id: 'ortho',
+    layerType: 'ArcGISImageServiceLayer',
+    title: 'Ortho',
+    url: `${services}/Ortho/ImageServer`,
+  },
+];
 
 const isDrawn = ({ address }: { address: string }) => /\/Quays\/FeatureServer\/0\/query/.test(address);

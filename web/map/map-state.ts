@@ -23,7 +23,7 @@ export interface LayerState {
   /** `loading` until its description is loaded; `failed` has an `error`. */
   status: 'loading' | 'ready' | 'failed';
   error?: MappingError;
-  /** Why it is drawn without some of its features, or without the values of an expression. */
+  /** Why it is drawn without some of its features, pictures or tiles, or without the values of an expression. */
   incomplete?: MappingError;
   /** The SDK's type: `feature`, `geojson`, `group`, `map-image`, `vector-tile` … */
   kind: string;
@@ -54,11 +54,12 @@ export interface LayerState {
   children: readonly LayerState[];
 }
 
-/** A layer of the basemap that cannot be shown, and why. */
+/** A layer of the basemap that cannot be shown, and why; or that is drawn without some of its tiles. */
 export interface BasemapFailure {
   id: string;
   title: string;
   error: MappingError;
+  isDrawn: boolean;
 }
 
 /** The map's state for the interface. A new object after each change, so parts can be compared by identity. */
@@ -75,7 +76,7 @@ export interface MapState {
   updating: boolean;
   /** Operational layers, topmost first. */
   layers: readonly LayerState[];
-  /** Layers of the basemap that cannot be shown. */
+  /** Layers of the basemap that cannot be shown, or not completely. */
   basemapFailures: readonly BasemapFailure[];
   /** The viewpoint when stationary; undefined until the map is ready. */
   place: MapPlace | undefined;

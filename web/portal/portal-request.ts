@@ -166,6 +166,9 @@ function bytesIn(params: Record<string, unknown>): number {
   }, 0);
 }
 
+/** Portals of which this page has read a response: pages have access to them. */
+const readable = new Set<string>();
+
 /** Sends one request with `f=json`: as a POST if asked for, or if its URL would be too long. */
 export async function sendArcGisRequest<Result>(
   url: string,
@@ -173,12 +176,19 @@ export async function sendArcGisRequest<Result>(
 ): Promise<Result> {
   const late = AbortSignal.timeout(milliseconds + transferTime(bytesIn(params)));
   const method: HTTPMethods = post ? 'POST' : 'GET';
-  const response: unknown = await request(url, {
-    httpMethod: method,
-    maxUrlLength,
-    params,
-    signal: signal ? AbortSignal.any([signal, late]) : late,
-    ...(token !== '' && { authentication: { portal: restUrl, getToken: () => Promise.resolve(token) } }),
-  });
-  return response as Result;
+  try {
+    const response: unknown = await request(url, {
+      httpMethod: method,
+      maxUrlLength,
+      params,
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+      ...(token !== '' && { authentication: { portal: restUrl, getToken: () => Promise.resolve(token) } }),
+    });
+    readable.add(restUrl);
+    return response as Result;
+  } catch (cause) {
+    if (!(cause instanceof TypeError) || readable.has(restUrl) || !navigator.onLine) throw cause;
+    const { explainNoResponse } = await import('./session/browser-access.ts');
+    throw await explainNoResponse(cause, restUrl);
+  }
 }

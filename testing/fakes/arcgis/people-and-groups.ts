@@ -61,8 +61,8 @@ export function portals(exchange: Exchange, [id, operation, name, ...rest]: stri
   // A member gets their own organisation, whichever address they use.
   const organisation = id === 'self' ? (own ?? addressed) : content.organisations.get(id ?? '');
   const closed = !person && organisation?.access === 'private';
-  if (closed && (operation !== undefined || !exchange.dialect.describesItselfToVisitors))
-    return tokenRequired();
+  const isSilent = exchange.switches.silentToVisitors || !exchange.dialect.describesItselfToVisitors;
+  if (closed && (operation !== undefined || isSilent)) return tokenRequired();
   if (operation === undefined) return { json: presentPortal(exchange, organisation) };
   if (operation === 'isServiceNameAvailable') {
     const taken = content.services.has(`${organisation?.id}/${exchange.parameters.get('name')}`);

@@ -21,13 +21,16 @@ const fields = [
 const degrees = { wkid: 4326, latestWkid: 4326 };
 const worldExtent = { xmin: -180, ymin: -85, xmax: 180, ymax: 85, spatialReference: degrees };
 
+/** Paths of the pictures and tiles that layers are drawn from. */
+const isPicture = /\/(?:tile\/[\d/]+(?:\.pbf)?|export|exportImage)$/;
+
 /** Hosts of services: hosted feature layers, basemaps, the geocoder. Undefined: there is no such service. */
 export function services(
   exchange: Exchange,
   hosted: readonly HostedPoints[],
 ): Answer | Promise<Answer> | undefined {
   const { host, path } = exchange;
-  const ofCity = cityServices(exchange);
+  const ofCity = (isPicture.test(path) && overloadOf(exchange, 'pictures')) || cityServices(exchange);
   if (ofCity) return ofCity;
   if (path.endsWith('rest/info'))
     return {
@@ -53,7 +56,7 @@ export function services(
   if (!service) return undefined;
   const below = asked.slice(addressOf(exchange, service).length + 1);
   const [layer, operation] = below.split('/');
-  const overload = layer && overloadOf(exchange, operation);
+  const overload = layer && overloadOf(exchange, asksFor(operation));
   if (overload) return overload;
   const forThisServer = exchange.tokenServer === host || exchange.dialect.takesPortalToken(host);
   if (exchange.token !== '' && !forThisServer) return invalidToken();
@@ -85,10 +88,15 @@ export function services(
   return refusedToken(exchange, 'query') ?? query(exchange, service);
 }
 
+const asksFor = (operation: string | undefined) =>
+  operation === 'query' ? 'queries' : operation === undefined ? 'descriptions' : undefined;
+
 /** The refusal of an overloaded server, while a switch asks for it: 429 in the envelope, or a proxy's page. */
-function overloadOf({ switches }: Exchange, operation: string | undefined): Answer | undefined {
+function overloadOf(
+  { switches }: Exchange,
+  kind: 'descriptions' | 'queries' | 'pictures' | undefined,
+): Answer | undefined {
   const { overloadedServices: left } = switches;
-  const kind = operation === 'query' ? 'queries' : operation === undefined ? 'descriptions' : undefined;
   if (!kind || left[kind] === 0) return undefined;
   left[kind] -= 1;
   if (left.status === 429) return { ...refuse(429, 'Too many requests.'), status: 429 };
@@ -150,6 +158,8 @@ const layerJson = {
   maxRecordCount: 2000,
   supportedQueryFormats: 'JSON',
   supportsAdvancedQueries: true,
+  // https://developers.arcgis.com/rest/services-reference/online/layer-feature-service/
+  editingInfo: { lastEditDate: 1_760_000_000_000 },
   advancedQueryCapabilities: { supportsPagination: true, supportsOrderBy: true },
   extent: worldExtent,
   fields,
@@ -312,6 +322,12 @@ function geocoder({ path, parameters }: Exchange): Answer | undefined {
         ],
       },
     };
+  // https://developers.arcgis.com/rest/geocode/reverse-geocode/
+  if (path.endsWith('/reverseGeocode')) {
+    const [x = 0, y = 0] = (parameters.get('location') ?? '').split(',').map(Number);
+    const address = { Match_addr: 'Harbour Street 1', LongLabel: 'Harbour Street 1' };
+    return { json: { address, location: { x, y, spatialReference: degrees } } };
+  }
   if (path.endsWith('/GeocodeServer'))
     return {
       json: { currentVersion: 12, capabilities: 'Geocode,ReverseGeocode,Suggest', spatialReference: degrees },

@@ -11,12 +11,19 @@ export interface Switches {
   tooMany: { requests: number; retryAfter?: number };
   /** So many of the next requests are answered with 504 by a proxy, in HTML. */
   gatewayTimeouts: number;
-  /** So many of the next requests for descriptions of layers and for features are refused with this status. */
-  overloadedServices: { descriptions: number; queries: number; status: 429 | 502 | 503 | 504 };
+  /** So many of the next requests for descriptions of layers, for features, and for pictures and tiles are refused with this status. */
+  overloadedServices: {
+    descriptions: number;
+    queries: number;
+    pictures: number;
+    status: 429 | 502 | 503 | 504;
+  };
   /** Everything answers 503 with a page of maintenance. */
   maintenance: boolean;
   /** The portal takes no change: `isReadOnly` of `portals/self`. */
   readOnly: boolean;
+  /** The portal does not describe itself to visitors of an organisation that is only for members, whatever is assumed of its kind. */
+  silentToVisitors: boolean;
   /** Whether the portal has a server for hosted layers: `supportsHostedServices` of `portals/self`. */
   hostsLayers: boolean;
   /** Hosts that send no CORS headers. */
@@ -56,9 +63,10 @@ export function defaultSwitches(): Switches {
     refusesRefresh: false,
     tooMany: { requests: 0 },
     gatewayTimeouts: 0,
-    overloadedServices: { descriptions: 0, queries: 0, status: 429 },
+    overloadedServices: { descriptions: 0, queries: 0, pictures: 0, status: 429 },
     maintenance: false,
     readOnly: false,
+    silentToVisitors: false,
     hostsLayers: true,
     withoutCors: new Set(),
     unreachable: new Set(),

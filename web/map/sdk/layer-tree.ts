@@ -6,7 +6,7 @@ import type { MappingError } from '../../../wire/errors.ts';
 import type { BasemapFailure, LayerState } from '../map-state.ts';
 import { causeOf } from './complete-layers.ts';
 import { layerFacts } from './layer-facts.ts';
-import { layerError } from './sdk-error.ts';
+import { incompleteError, layerError } from './sdk-error.ts';
 
 /** Layers with members: groups, and services with individually shown sublayers. */
 type GroupLike = Layer & { layers?: Collection<Layer> };
@@ -16,7 +16,7 @@ export interface KnownOfLayers {
   failures: ReadonlyMap<string, unknown>;
   /** Failed layers that are loaded again soon. */
   waiting: ReadonlySet<string>;
-  /** Why layers lack some of their features. */
+  /** Why layers lack some of their features, pictures or tiles. */
   incomplete: ReadonlyMap<string, unknown>;
   /** Why a layer lacks the values of an expression. */
   endless(this: void, layer: Layer): MappingError | undefined;
@@ -27,14 +27,16 @@ export function layerStates(view: MapView, known: KnownOfLayers): LayerState[] {
   return view.map ? statesOf(view.map.layers, view, known) : [];
 }
 
-/** The layers of a view's basemap that failed. */
+/** The layers of a view's basemap that failed, or are incomplete. */
 export function basemapFailures({ map }: MapView, known: KnownOfLayers): BasemapFailure[] {
   const layers = [...(map?.basemap?.baseLayers ?? []), ...(map?.basemap?.referenceLayers ?? [])];
-  return layers.flatMap((layer) => {
+  return layers.flatMap((layer): BasemapFailure[] => {
+    const { id } = layer;
     const cause = causeOfFailure(layer, known);
-    if (!cause) return [];
     const title = layer.title || map?.basemap?.title || '';
-    return [{ id: layer.id, title, error: layerError(cause) }];
+    if (cause) return [{ id, title, error: layerError(cause), isDrawn: false }];
+    if (!known.incomplete.has(id)) return [];
+    return [{ id, title, error: incompleteError(known.incomplete.get(id)), isDrawn: true }];
   });
 }
 
@@ -84,7 +86,7 @@ function stateOf(layer: Layer, view: MapView, known: KnownOfLayers): LayerState 
     ...layerFacts(layer),
     status: cause ? 'failed' : isReady(layer, view) ? 'ready' : 'loading',
     ...(cause !== undefined && cause !== null && { error: layerError(cause) }),
-    ...(incomplete !== undefined && { incomplete: layerError(incomplete) }),
+    ...(incomplete !== undefined && { incomplete: incompleteError(incomplete) }),
     children: children && layer.listMode !== 'hide-children' ? statesOf(children, view, known) : [],
   };
 }

@@ -1,6 +1,9 @@
 import type EsriError from '@arcgis/core/core/Error.js';
 import Collection from '@arcgis/core/core/Collection.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
+import MapImageLayer from '@arcgis/core/layers/MapImageLayer.js';
+import TileLayer from '@arcgis/core/layers/TileLayer.js';
 import ArcgisMap from '@arcgis/core/Map.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { beforeEach, describe, expect, it, type Mock, onTestFinished, vi } from 'vitest';
@@ -21,7 +24,7 @@ function failedLayer(status: number): FeatureLayer {
   return layer;
 }
 
-function rig(layer: FeatureLayer) {
+function rig(layer: Layer) {
   vi.useFakeTimers();
   vi.stubGlobal('window', globalThis);
   const handles: { remove(): void }[] = [];
@@ -79,11 +82,11 @@ describe('a layer whose features an overloaded server refuses', () => {
     reportFailedRequest({ ...error, details: { ...error.details, url: `${url}/0/query`, requestOptions } });
   };
   let layer: FeatureLayer;
-  let refresh: Mock<() => void>;
+  let refresh: Mock<(event: { dataChanged?: boolean | undefined }) => void>;
   beforeEach(() => {
     layer = new FeatureLayer({ id: 'quays', url, layerId: 0 });
-    refresh = vi.fn<() => void>();
-    layer.refresh = refresh;
+    refresh = vi.fn<typeof refresh>();
+    layer.on('refresh', refresh);
   });
 
   it('is drawn again, and complete when no request fails', async () => {
@@ -92,7 +95,8 @@ describe('a layer whose features an overloaded server refuses', () => {
     refuse(504);
     expect([...repeated.incomplete.keys()]).toEqual([]);
     await vi.advanceTimersByTimeAsync(2000);
-    expect(refresh).toHaveBeenCalledTimes(1);
+    // Also where the service was not edited since.
+    expect(refresh.mock.calls).toEqual([[expect.objectContaining({ dataChanged: true })]]);
     await draw(true);
     await draw(false);
     // All attempts are available again.
@@ -133,10 +137,73 @@ describe('a layer whose features an overloaded server refuses', () => {
     expect([...repeated.incomplete.keys()]).toEqual([]);
   });
 
+  it('is complete after it was refreshed by its interval, if that changed its data', async () => {
+    const { repeated, draw } = rig(layer);
+    await draw(true);
+    refuse(400);
+    await draw(false);
+    for (const dataChanged of [false, true]) {
+      layer.emit('refresh', { dataChanged });
+      await draw(true);
+      expect([...repeated.incomplete.keys()]).toEqual(['quays']);
+      await draw(false);
+      expect([...repeated.incomplete.keys()]).toEqual(dataChanged ? [] : ['quays']);
+    }
+  });
+
   it('is not incomplete where values are refused, or where the session is renewed', () => {
     const { repeated } = rig(layer);
     refuse(400, { where: '1=1' });
     refuse(498);
+    expect([...repeated.incomplete.keys()]).toEqual([]);
+  });
+});
+
+describe('a layer of pictures', () => {
+  const service = 'https://services.arcgis.com/city/arcgis/rest/services/Plan/MapServer';
+  const loaded = <Kind extends Layer>(layer: Kind): Kind => {
+    Object.defineProperty(layer, 'loaded', { value: true });
+    return layer;
+  };
+  const tiled = () => {
+    const layer = loaded(new TileLayer({ id: 'plan', url: service }));
+    layer.getTileUrl = (level, row, column) => `${service}/tile/${level}/${row}/${column}`;
+    return layer;
+  };
+  const refuse = (status: number, address: string) => {
+    const error = failure(status);
+    reportFailedRequest({ ...error, details: { ...error.details, url: address } });
+  };
+
+  it.each([429, 503])('is drawn again where a tile is refused with %d', async (status) => {
+    const layer = tiled();
+    const refresh = vi.fn<() => void>();
+    layer.on('refresh', refresh);
+    const { repeated, draw } = rig(layer);
+    refuse(status, `${service}/tile/12/340/511`);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(refresh).toHaveBeenCalledTimes(1);
+    await draw(true);
+    refuse(status, `${service}/tile/12/340/511`);
+    await vi.advanceTimersByTimeAsync(8000);
+    refuse(status, `${service}/tile/12/340/511`);
+    expect([...repeated.incomplete.keys()]).toEqual(['plan']);
+  });
+
+  it.each([404, 400, 498])('lacks nothing where a tile is refused with %d', (status) => {
+    const { repeated } = rig(tiled());
+    refuse(status, `${service}/tile/12/340/511`);
+    expect([...repeated.incomplete.keys()]).toEqual([]);
+  });
+
+  it('is complete when the picture of another view is drawn', async () => {
+    const { repeated, draw } = rig(loaded(new MapImageLayer({ id: 'plan', url: service })));
+    await draw(true);
+    refuse(500, `${service}/export`);
+    await draw(false);
+    expect([...repeated.incomplete.keys()]).toEqual(['plan']);
+    await draw(true);
+    await draw(false);
     expect([...repeated.incomplete.keys()]).toEqual([]);
   });
 });

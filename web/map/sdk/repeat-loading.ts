@@ -3,7 +3,8 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type LayerView from '@arcgis/core/views/layers/LayerView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import { type FailedRequest, isDrawing, onFailedRequest } from './failed-requests.ts';
+import { isDrawnAnew, isDrawnFrom, leavesOut } from './drawing-requests.ts';
+import { type FailedRequest, onFailedRequest } from './failed-requests.ts';
 import { findLayer } from './layer-tree.ts';
 import { retryLayer } from './retry-layer.ts';
 import { sdkError } from './sdk-error.ts';
@@ -19,28 +20,27 @@ const ofSession: readonly number[] = [401, 403, 498, 499];
 export interface RepeatedLoading {
   /** Ids of layers that wait to be loaded again. */
   readonly waiting: ReadonlySet<string>;
-  /** Why a request failed for features without which a layer is drawn, by the layer's id. */
+  /** Why a request failed for features or pictures without which a layer is drawn, by the layer's id. */
   readonly incomplete: ReadonlyMap<string, unknown>;
   /** Loads a failed layer again, or draws an incomplete one again, at the user's request. */
   again(id: string): void;
 }
 
-/** Members of only some layers. */
-type AnyLayer = Layer & Partial<Pick<FeatureLayer, 'url' | 'layerId' | 'definitionExpression' | 'refresh'>>;
-
 interface Attempts {
   made: number;
   /** Absent: no further one is planned. */
   timer?: number;
-  /** Whether a request for features has failed since the layer was last drawn again, and with which filter. */
+  /** Whether a request has failed since the layer was last drawn again, and with which filter. */
   failed?: { filter: string | null | undefined };
   /** Whether the layer has begun to be drawn again. */
   drawing?: boolean;
+  /** Notices when the layer is refreshed. */
+  refreshes?: { remove(): void };
 }
 
 /**
- * Loads or draws a layer again, twice, where its server was overloaded. The SDK leaves out features whose request failed, without
- * a notice: such a layer is reported as incomplete until it is drawn without a failure.
+ * Loads or draws a layer again, twice, where its server was overloaded. The SDK leaves out features and pictures whose request
+ * failed, without a notice: such a layer is reported as incomplete until it is drawn without a failure.
  *
  * @param failures the view's failures, by layer id
  * @param notify called when they have changed
@@ -85,20 +85,30 @@ export function repeatLoading(
     waiting.add(id);
     notify();
   };
+  const forget = (id: string) => {
+    const known = attempts.get(id);
+    clearTimeout(known?.timer);
+    known?.refreshes?.remove();
+    attempts.delete(id);
+  };
   const drawAgain = (id: string) => {
-    const known = attemptsOf(id);
-    delete known.failed;
-    known.drawing = false;
     const layer = view.map?.allLayers.find((each) => each.id === id);
-    (layer as AnyLayer | undefined)?.refresh?.();
+    if (!layer) return;
+    beginAgain(attemptsOf(id));
+    // `refresh` would request nothing of a service that says it was not edited since.
+    (layer as FeatureLayer).emit('refresh', { dataChanged: true });
   };
   const followRequest = (request: FailedRequest) => {
     const layer = view.map?.allLayers.find((each) => isDrawnFrom(each, request));
     const { status } = sdkError(request.error, 'layer:failed');
-    if (!layer || ofSession.includes(status)) return;
+    if (!layer || ofSession.includes(status) || !leavesOut(layer, status)) return;
     const { id } = layer;
     const known = attemptsOf(id);
     known.failed = { filter: filterOf(layer) };
+    // Also by its own interval.
+    known.refreshes ??= (layer as FeatureLayer).on('refresh', ({ dataChanged }) => {
+      if (dataChanged) beginAgain(known);
+    });
     if (overloaded.includes(status) && plan(known, () => drawAgain(id))) return;
     incomplete.set(id, request.error);
     notify();
@@ -107,11 +117,14 @@ export function repeatLoading(
     const known = attempts.get(layer.id);
     if (!known || known.timer !== undefined) return;
     const { failed } = known;
-    if (failed && failed.filter === filterOf(layer)) return;
+    if (failed && failed.filter === filterOf(layer)) {
+      if (!updating && isDrawnAnew(layer)) beginAgain(known);
+      return;
+    }
     if (!failed && updating) known.drawing = true;
     if (!failed && (updating || !known.drawing)) return;
     // Drawn again without a failure, or with another filter.
-    attempts.delete(layer.id);
+    forget(layer.id);
     if (incomplete.delete(layer.id)) notify();
   };
   view.addHandles([
@@ -125,18 +138,13 @@ export function repeatLoading(
       (parts) => parts.forEach(([layerView]) => followDrawing(layerView)),
     ),
     { remove: onFailedRequest(followRequest) },
-    {
-      remove: () => {
-        for (const { timer } of attempts.values()) clearTimeout(timer);
-      },
-    },
+    { remove: () => [...attempts.keys()].forEach(forget) },
   ]);
   return {
     waiting,
     incomplete,
     again(id) {
-      clearTimeout(attempts.get(id)?.timer);
-      attempts.delete(id);
+      forget(id);
       waiting.delete(id);
       if (incomplete.delete(id)) drawAgain(id);
       else retryLayer(view, id);
@@ -145,13 +153,12 @@ export function repeatLoading(
   };
 }
 
-function filterOf(layer: Layer): string | null | undefined {
-  return (layer as AnyLayer).definitionExpression;
+/** The next drawing counts, and not the one that a request failed. */
+function beginAgain(known: Attempts): void {
+  delete known.failed;
+  known.drawing = false;
 }
 
-/** Whether a request was for features of this layer that the map draws. */
-function isDrawnFrom(layer: Layer, { url, query }: FailedRequest): boolean {
-  const { url: address, layerId } = layer as AnyLayer;
-  if (!address || layerId === undefined || !isDrawing(query)) return false;
-  return url.startsWith(`${address}/${layerId}/query`);
+function filterOf(layer: Layer): string | null | undefined {
+  return (layer as Layer & Partial<FeatureLayer>).definitionExpression;
 }

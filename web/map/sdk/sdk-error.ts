@@ -43,6 +43,13 @@ export function layerError(cause: unknown): MappingError {
   return isOfLayer ? new MappingError('layer:unusable', error.message, { status: 0, cause }) : error;
 }
 
+/** Why a layer is drawn without some of its features, pictures or tiles. */
+export function incompleteError(cause: unknown): MappingError {
+  const error = layerError(cause);
+  if (error.id !== 'layer:failed' && error.id !== 'layer:unusable') return error;
+  return new MappingError('layer:incomplete', error.message, { status: error.status, cause });
+}
+
 /** Why the values of a layer could not be read: what is known of its server, else `fallback`. */
 export function valuesError(cause: unknown, fallback: string): MappingError {
   const error = sdkError(cause, 'layer:failed');
@@ -70,7 +77,7 @@ function idOf(error: SdkError, status: number, fallback: string): string {
   if (/spatial-?reference|projection|tiling-scheme/.test(name)) return 'layer:coordinate-system';
   // ArcGIS servers answer so for services they do not have.
   if (status === 404 || (status === 400 && /invalid url/i.test(message))) return 'layer:not-found';
-  if (status === 429) return 'portal:busy';
+  if (status === 429) return 'layer:busy';
   if (status >= 500) return 'layer:server-failed';
   if (status === 0 && (name === 'request:server' || /failed to fetch/i.test(message)))
     return 'layer:unreachable';

@@ -4,6 +4,7 @@ import type { PortalCheckAnswer, PortalFinding } from '../../../wire/portal-chec
 import { checkPortal, readAccount } from '../../../wire/portal-examination/check-portal.ts';
 import { findPortalNear, parse, rest } from '../../../wire/portal-examination/read-portal.ts';
 import { type RequestPortal, UnreachablePortal } from '../../../wire/portal-examination/request.ts';
+import { respondsUnread } from './browser-access.ts';
 
 /** Timeout in milliseconds. */
 const timeout = 15_000;
@@ -28,16 +29,7 @@ export const browserRequest =
       return { status: response.status, headers, text: await response.text() };
     } catch (cause) {
       const { host } = new URL(address);
-      // Without CORS the response stays unreadable, but it arrives.
-      const arrives = await fetch(address, {
-        ...options,
-        mode: 'no-cors',
-        signal: AbortSignal.timeout(timeout),
-      }).then(
-        () => true,
-        () => false,
-      );
-      const finding: PortalFinding = arrives
+      const finding: PortalFinding = (await respondsUnread(address))
         ? { code: 'no-browser-access', values: { origin, reason: 'no header' } }
         : { code: 'unreachable', values: { host, reason: String(cause) } };
       throw new UnreachablePortal(finding, cause);

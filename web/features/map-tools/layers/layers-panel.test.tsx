@@ -323,9 +323,10 @@ describe('a failed layer', () => {
   it('of the basemap is named with the reason', async () => {
     const { set } = await rig([fakeLayer()]);
     const error = new MappingError('layer:not-found', 'No', { status: 404 });
-    act(() => set({ basemapFailures: [{ id: 'b', title: 'City plan', error }] }));
+    act(() => set({ basemapFailures: [{ id: 'b', title: 'City plan', error, isDrawn: false }] }));
     const alert = within(screen.getByRole('region', { name: 'Basemap' })).getByRole('alert');
     expect(alert.textContent).toMatch(/City plan.*no longer exists/);
+    expect(within(alert).queryByRole('button')).toBeNull();
   });
 
   it('recovers in place', async () => {

@@ -134,18 +134,29 @@ export function LayersPanel() {
   );
 }
 
-/** The basemap's layers that cannot be shown; the others are not listed. */
+/** The basemap's layers that cannot be shown, or not completely; the others are not listed. */
 function BasemapFailures({ failures }: { failures: readonly BasemapFailure[] }) {
   const { t } = useTranslation();
+  const model = useMapModel();
   return (
     <Box component="section" aria-label={t('layers.basemap')} sx={{ px: 2, py: 1, overflowWrap: 'anywhere' }}>
       <Typography variant="h3" sx={{ mb: 0.5 }}>
         {t('layers.basemap')}
       </Typography>
-      {failures.map(({ id, title, error }) => (
+      {failures.map(({ id, title, error, isDrawn }) => (
         <Box key={id} role="alert" sx={{ fontSize: textSizes.small, mb: 0.5 }}>
           {title && <Box>{title}</Box>}
           <Box sx={{ color: 'error.main' }}>{errorText(t, error)}</Box>
+          {isDrawn && (
+            <Button
+              size="small"
+              aria-label={t('layers.retry', { title: title || t('layers.basemap') })}
+              onClick={() => model?.retryLayer(id)}
+              sx={{ ml: -0.5 }}
+            >
+              {t('app.tryAgain')}
+            </Button>
+          )}
         </Box>
       ))}
     </Box>

@@ -47,3 +47,22 @@ it('names each reason by itself, and offers to draw again only where that may he
   expect(first).not.toContain('Try again');
   expect(second).toMatch(/^Quays: .*Try again/);
 });
+
+it('names a basemap that lacks tiles, which is not one that could not be loaded', async () => {
+  const error = new MappingError('layer:busy', 'Busy', { status: 429 });
+  const { model } = fakeMapModel({
+    basemapFailures: [{ id: 'streets', title: 'Streets', error, isDrawn: true }],
+  });
+  const context = await fakeContext({ signedIn: true });
+  const { person } = show(
+    <MapModelContext value={model}>
+      <MapNotes malformedLink={false} onShowLayers={() => {}} />
+    </MapModelContext>,
+    { context },
+  );
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Streets: Its server is receiving too many requests.',
+  );
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(vi.mocked(model.retryLayer).mock.calls).toEqual([['streets']]);
+});

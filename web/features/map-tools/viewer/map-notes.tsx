@@ -9,7 +9,7 @@ import { useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { showMoment } from '../../../map/layers/layer-moment.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
-import { flatLayers, type LayerState } from '../../../map/map-state.ts';
+import { type BasemapFailure, flatLayers, type LayerState } from '../../../map/map-state.ts';
 
 export interface MapNotesProps {
   /** Whether the link that was opened could not be read. */
@@ -26,7 +26,13 @@ export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
   const [linkSeen, setLinkSeen] = useState(false);
   const [seen, setSeen] = useState(0);
   const basemapFailures = useMapState((state) => state.basemapFailures);
-  const failed = countFailed(layers) + basemapFailures.length;
+  const failed = countFailed(layers) + basemapFailures.filter(({ isDrawn }) => !isDrawn).length;
+  const incomplete = [
+    ...flatLayers(layers).flatMap(({ id, title, visible, incomplete: error }) =>
+      error && visible ? [{ id, title, error }] : [],
+    ),
+    ...basemapFailures.filter(({ isDrawn }) => isDrawn),
+  ];
   return (
     <>
       {malformedLink && !linkSeen && (
@@ -48,12 +54,7 @@ export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
         .map((layer) => (
           <PastNote key={layer.id} layer={layer} />
         ))}
-      {[
-        ...Map.groupBy(
-          flatLayers(layers).filter((each) => each.incomplete && each.visible),
-          ({ incomplete }) => incomplete?.id,
-        ),
-      ].map(([cause, lacking]) => (
+      {[...Map.groupBy(incomplete, ({ error }) => error.id)].map(([cause, lacking]) => (
         <IncompleteNote key={cause} layers={lacking} />
       ))}
       {failed > seen && (
@@ -91,8 +92,8 @@ function PastNote({ layer: { id, title, asOf = 0 } }: { layer: LayerState }) {
   );
 }
 
-/** Reports layers that are drawn without some of their features or values, for one reason, which the map itself does not show. */
-function IncompleteNote({ layers }: { layers: readonly LayerState[] }) {
+/** Reports layers that lack features, tiles or values, for one reason, which the map itself does not show. */
+function IncompleteNote({ layers }: { layers: readonly Omit<BasemapFailure, 'isDrawn'>[] }) {
   const { t } = useTranslation();
   const { language } = useLanguage();
   const model = useMapModel();
@@ -106,7 +107,7 @@ function IncompleteNote({ layers }: { layers: readonly LayerState[] }) {
       severity="warning"
       action={
         <>
-          {layers[0]?.incomplete?.id !== 'layer:endless-expression' && (
+          {layers[0]?.error.id !== 'layer:endless-expression' && (
             <Button onClick={again} sx={{ whiteSpace: 'nowrap' }}>
               {t('app.tryAgain')}
             </Button>
@@ -118,7 +119,7 @@ function IncompleteNote({ layers }: { layers: readonly LayerState[] }) {
       }
       sx={styles.note}
     >
-      {`${new Intl.ListFormat(language).format(titles)}: ${errorText(t, layers[0]?.incomplete)}`}
+      {`${new Intl.ListFormat(language).format(titles)}: ${errorText(t, layers[0]?.error)}`}
     </Alert>
   );
 }
