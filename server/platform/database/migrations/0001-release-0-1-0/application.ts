@@ -99,7 +99,7 @@ export const application = [
     visitors boolean not null,
     primary key (organisation, wid)
   )`,
-  // Of a map of the embedded portal; ids of items are unique, also among portals.
+  // Of a map or scene of the embedded portal; ids of items are unique, also among portals.
   `create function map_comment_map_deleted() returns trigger language plpgsql as $$ begin
     delete from map_comment using organisation
       where map_comment.organisation = organisation.name and map_comment.wid = old.id;
@@ -108,7 +108,7 @@ export const application = [
     return null;
   end $$`,
   `create trigger map_comment_map_deleted after delete on portal_item
-    for each row execute function map_comment_map_deleted()`,
+    for each row when (old.type in ('Web Map', 'Web Scene')) execute function map_comment_map_deleted()`,
   // Credentials are encrypted. Of a check the last result is stored, and of its states one row per change, not per check.
   `create table integration_credential (
     organisation text not null references organisation on delete cascade,

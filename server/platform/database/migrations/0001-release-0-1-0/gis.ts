@@ -85,14 +85,21 @@ export const gis = [
   end $$`,
   `create trigger hosted_layer_stored before insert or update on hosted_layer
     for each row execute function hosted_layer_stored()`,
-  `create function hosted_attachment_stored() returns trigger language plpgsql as $$ begin
-    update hosted_layer set attachment_bytes = attachment_bytes
-        + case when tg_op = 'DELETE' then 0 else new.size end - case when tg_op = 'INSERT' then 0 else old.size end
-      where service_id = coalesce(new.service_id, old.service_id) and layer_id = coalesce(new.layer_id, old.layer_id);
-    return null;
-  end $$`,
-  `create trigger hosted_attachment_stored after insert or delete or update of size on hosted_attachment
-    for each row execute function hosted_attachment_stored()`,
+  ...attachmentsSummed(
+    'insert',
+    'new table as added',
+    'select service_id, layer_id, size as bytes from added',
+  ),
+  ...attachmentsSummed(
+    'delete',
+    'old table as gone',
+    'select service_id, layer_id, -size as bytes from gone',
+  ),
+  ...attachmentsSummed(
+    'update',
+    'old table as gone new table as added',
+    'select service_id, layer_id, size as bytes from added union all select service_id, layer_id, -size from gone',
+  ),
   // Gazetteers for search and geocoding (docs/places.md). Words are looked up by index only, however many there are.
   `create table gazetteer (
     id integer generated always as identity primary key,
@@ -190,3 +197,21 @@ begin
   return x | (y << 1);
 end $$`,
 ];
+
+/** The sum in a layer's row, changed once a statement: each change of a row within one transaction takes longer than the one before. */
+function attachmentsSummed(event: string, tables: string, changes: string): string[] {
+  const name = `hosted_attachment_stored_${event}`;
+  return [
+    `create function ${name}() returns trigger language plpgsql as $$ begin
+      update hosted_layer layer set attachment_bytes = attachment_bytes + changed.bytes
+        from (
+          select service_id, layer_id, sum(bytes)::bigint as bytes from (${changes}) each
+          group by service_id, layer_id having sum(bytes) <> 0
+        ) changed
+        where layer.service_id = changed.service_id and layer.layer_id = changed.layer_id;
+      return null;
+    end $$`,
+    `create trigger ${name} after ${event} on hosted_attachment
+      referencing ${tables} for each statement execute function ${name}()`,
+  ];
+}

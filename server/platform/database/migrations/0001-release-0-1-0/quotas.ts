@@ -17,8 +17,9 @@ const useOf = (scope: 'person' | 'organisation', key: string) => `
 
 /**
  * Each item is charged to its owner and to the owner's organisation when a transaction commits, however it
- * wrote; a transaction that exceeds a quota fails as a whole. The organisation's row is locked first, so that
- * only one of two concurrent requests gets the last room, without deadlocks.
+ * wrote, and once, however many rows of it changed; a transaction that exceeds a quota fails as a whole. The
+ * organisation's row is locked first, so that only one of two concurrent requests gets the last room, without
+ * deadlocks.
  */
 export const quotas = [
   // The row of the empty name holds the program's quotas; a null means that.
@@ -37,6 +38,12 @@ export const quotas = [
   )`,
   `create index portal_charge_owner on portal_charge (owner, bytes desc)`,
   `create index portal_charge_org on portal_charge (org_id, bytes desc)`,
+  // The items that a running transaction has changed: rows are deleted before it commits.
+  `create unlogged table portal_charge_due (
+    item_id text not null,
+    transaction xid8 not null,
+    primary key (item_id, transaction)
+  )`,
   `create table portal_usage (
     scope text not null check (scope in ('person', 'organisation')),
     key text not null,
@@ -132,74 +139,75 @@ export const quotas = [
     end if;
   end $$`,
 
+  `create function portal_charge_counted() returns trigger language plpgsql as $$ begin
+    delete from portal_charge_due where item_id = new.item_id and transaction = new.transaction;
+    perform portal_recount(new.item_id);
+    return null;
+  end $$`,
+  `create constraint trigger portal_charge_counted after insert on portal_charge_due deferrable initially deferred
+    for each row execute function portal_charge_counted()`,
+  `create function portal_charge_later(item text) returns void language plpgsql as $$ begin
+    insert into portal_charge_due values (item, pg_current_xact_id()) on conflict do nothing;
+  end $$`,
   `create function portal_item_charged() returns trigger language plpgsql as $$ begin
-    perform portal_recount(coalesce(new.id, old.id));
+    perform portal_charge_later(coalesce(new.id, old.id));
     return null;
   end $$`,
   `create function portal_file_charged() returns trigger language plpgsql as $$ begin
-    perform portal_recount(coalesce(new.owner_id, old.owner_id));
+    perform portal_charge_later(coalesce(new.owner_id, old.owner_id));
+    return null;
+  end $$`,
+  // Also parts of an upload and photos of a map's comments.
+  `create function portal_item_part_charged() returns trigger language plpgsql as $$ begin
+    perform portal_charge_later(coalesce(new.item_id, old.item_id));
     return null;
   end $$`,
   `create function hosted_layer_charged() returns trigger language plpgsql as $$
   declare item text := (select item_id from hosted_service where id = coalesce(new.service_id, old.service_id));
   begin
-    if item is not null then perform portal_recount(item); end if;
+    if item is not null then perform portal_charge_later(item); end if;
     return null;
   end $$`,
   `create function hosted_service_charged() returns trigger language plpgsql as $$ begin
-    if tg_op <> 'INSERT' and old.item_id is not null then perform portal_recount(old.item_id); end if;
-    if tg_op <> 'DELETE' and new.item_id is not null then perform portal_recount(new.item_id); end if;
+    if tg_op <> 'INSERT' and old.item_id is not null then perform portal_charge_later(old.item_id); end if;
+    if tg_op <> 'DELETE' and new.item_id is not null then perform portal_charge_later(new.item_id); end if;
     return null;
   end $$`,
   `create function portal_user_charged() returns trigger language plpgsql as $$ begin
-    perform portal_recount(id) from portal_item where owner = new.username;
+    perform portal_charge_later(id) from portal_item where owner = new.username;
     return null;
   end $$`,
 
-  ...deferred('portal_user', 'update of org_id', 'true', 'portal_user_charged'),
-  ...deferred('portal_item', 'insert or delete', 'true', 'portal_item_charged'),
-  ...deferred(
+  charged('portal_user', 'update of org_id', 'true', 'portal_user_charged'),
+  charged('portal_item', 'insert or delete', 'true', 'portal_item_charged'),
+  charged(
     'portal_item',
     'update',
     '(old.owner, old.size) is distinct from (new.owner, new.size)',
     'portal_item_charged',
   ),
-  ...deferred(
+  charged(
     'portal_file',
     'insert or update',
     `new.owner_kind in ('item', 'item-resource')`,
     'portal_file_charged',
   ),
-  ...deferred('portal_file', 'delete', `old.owner_kind in ('item', 'item-resource')`, 'portal_file_charged'),
-  ...deferred('hosted_layer', 'insert or delete', 'true', 'hosted_layer_charged'),
-  ...deferred(
+  charged('portal_file', 'delete', `old.owner_kind in ('item', 'item-resource')`, 'portal_file_charged'),
+  charged('hosted_layer', 'insert or delete', 'true', 'hosted_layer_charged'),
+  charged(
     'hosted_layer',
     'update',
     `(old.feature_count, old.stored_bytes, old.attachment_bytes)
       is distinct from (new.feature_count, new.stored_bytes, new.attachment_bytes)`,
     'hosted_layer_charged',
   ),
-  ...deferred('hosted_service', 'delete or update of item_id', 'true', 'hosted_service_charged'),
-  `create function portal_item_upload_charged() returns trigger language plpgsql as $$ begin
-    perform portal_recount(coalesce(new.item_id, old.item_id));
-    return null;
-  end $$`,
-  `create constraint trigger portal_item_upload_charged_update_of_size after update of size on portal_item_upload
-    deferrable initially deferred for each row execute function portal_item_upload_charged()`,
-  `create constraint trigger portal_item_upload_charged_delete after delete on portal_item_upload
-    deferrable initially deferred for each row execute function portal_item_upload_charged()`,
-  `create function map_comment_photo_charged() returns trigger language plpgsql as $$ begin
-    perform portal_recount(coalesce(new.item_id, old.item_id));
-    return null;
-  end $$`,
-  ...deferred('map_comment_photo', 'insert', 'new.item_id is not null', 'map_comment_photo_charged'),
-  ...deferred('map_comment_photo', 'delete', 'old.item_id is not null', 'map_comment_photo_charged'),
+  charged('hosted_service', 'delete or update of item_id', 'true', 'hosted_service_charged'),
+  charged('portal_item_upload', 'delete or update of size', 'true', 'portal_item_part_charged'),
+  charged('map_comment_photo', 'insert', 'new.item_id is not null', 'portal_item_part_charged'),
+  charged('map_comment_photo', 'delete', 'old.item_id is not null', 'portal_item_part_charged'),
 ];
 
-function deferred(table: string, event: string, condition: string, work: string): string[] {
+function charged(table: string, event: string, condition: string, work: string): string {
   const name = `${table}_charged_${event.replaceAll(/\W+/g, '_')}`;
-  return [
-    `create constraint trigger ${name} after ${event} on ${table} deferrable initially deferred
-      for each row when (${condition}) execute function ${work}()`,
-  ];
+  return `create trigger ${name} after ${event} on ${table} for each row when (${condition}) execute function ${work}()`;
 }
