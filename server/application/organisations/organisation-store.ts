@@ -95,7 +95,7 @@ export async function lockOrganisation(transaction: Database, name: string) {
     .selectFrom('organisation')
     .select(['revision', 'created_at'])
     .where('name', '=', name)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 

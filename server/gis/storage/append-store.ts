@@ -129,7 +129,7 @@ class Merge {
   /** @returns the next object id */
   async #lock(): Promise<number> {
     const { rows } = await sql<{ next: number; edited: number; definition: LayerDefinition }>`
-      select next_objectid as next, edited_at as edited, definition from hosted_layer where ${rowOf(this.#layer)} for update`.execute(
+      select next_objectid as next, edited_at as edited, definition from hosted_layer where ${rowOf(this.#layer)} for no key update`.execute(
       this.#transaction,
     );
     const [row] = rows;

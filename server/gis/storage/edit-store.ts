@@ -94,7 +94,7 @@ export class LayerEdits {
       .select(['next_objectid', 'edited_at'])
       .where('service_id', '=', serviceId)
       .where('layer_id', '=', layerId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (!row) return undefined;
     const moment = momentAfter(row.edited_at, now);

@@ -48,7 +48,7 @@ export async function reviveFeatures(
   if (globalIds.length === 0 || !layer.archive) return [];
   const { serviceId, layerId } = storedAt(layer);
   const { rows: locked } = await sql<{ edited: number }>`select edited_at as edited from hosted_layer
-    where service_id = ${serviceId} and layer_id = ${layerId} for update`.execute(transaction);
+    where service_id = ${serviceId} and layer_id = ${layerId} for no key update`.execute(transaction);
   const moment = momentAfter(locked[0]?.edited ?? 0, now);
   await stampChanges(transaction, layer, { moment, caller });
   const history = sql.id('hosted', historyName(layer.tableName));

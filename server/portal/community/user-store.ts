@@ -127,14 +127,18 @@ export async function updateUser(
     .execute();
 }
 
-/** Waits for other transactions that lock this user, and for what they create for them, until the transaction ends. */
+/** Waits for other transactions that lock this user; others then wait until this one ends. What refers to the user can be stored. */
 export async function lockUser(transaction: Database, username: string): Promise<void> {
-  await transaction
-    .selectFrom('portal_user')
-    .select('username')
-    .where('username', '=', username)
-    .forUpdate()
-    .execute();
+  await userRow(transaction, username).forNoKeyUpdate().execute();
+}
+
+/** As `lockUser`, and waits for what others are storing for the user, and lets them store nothing, such as an item or a passkey. */
+export async function lockUserAndReferences(transaction: Database, username: string): Promise<void> {
+  await userRow(transaction, username).forUpdate().execute();
+}
+
+function userRow(transaction: Database, username: string) {
+  return transaction.selectFrom('portal_user').select('username').where('username', '=', username);
 }
 
 /** What applications stored about a user. */

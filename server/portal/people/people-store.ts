@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { lockUser } from '../community/user-store.ts';
+import { lockUserAndReferences } from '../community/user-store.ts';
 import { deleteRatingsOf } from '../content/ratings/rating-store.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function lockAdministrators(transaction: Database, orgId: string): 
     .where('role', '=', 'org_admin')
     .where('disabled', '=', false)
     .orderBy('username')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return rows.map(({ username }) => username);
 }
@@ -36,7 +36,7 @@ export async function groupsWithoutOthers(
     .select('id')
     .where('id', 'in', [...groupIds])
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   const own = await transaction
     .selectFrom('portal_group_member')
@@ -73,7 +73,7 @@ export async function ownedBy(
   username: string,
 ): Promise<{ items: string[]; groups: string[] }> {
   // Nothing can be created for this user until the transaction ends.
-  await lockUser(transaction, username);
+  await lockUserAndReferences(transaction, username);
   const items = await transaction
     .selectFrom('portal_item')
     .select('id')

@@ -50,7 +50,7 @@ export async function insertComment(
     .selectFrom('portal_item')
     .select('num_comments')
     .where('id', '=', comment.item_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!item || item.num_comments >= most) return false;
   await transaction.insertInto('portal_item_comment').values(comment).execute();

@@ -28,7 +28,12 @@ export async function saveRating(
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     // Two concurrent ratings would each count without the other, so the item's row is locked.
-    await transaction.selectFrom('portal_item').select('id').where('id', '=', itemId).forUpdate().execute();
+    await transaction
+      .selectFrom('portal_item')
+      .select('id')
+      .where('id', '=', itemId)
+      .forNoKeyUpdate()
+      .execute();
     if (rating) {
       await transaction
         .insertInto('portal_rating')
@@ -62,7 +67,7 @@ export async function deleteRatingsOf(transaction: Database, username: string): 
       eb.selectFrom('portal_rating').select('item_id').where('username', '=', username),
     )
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   await transaction.deleteFrom('portal_rating').where('username', '=', username).execute();
   await sql`update portal_item set num_ratings = counted.number, avg_rating = counted.mean

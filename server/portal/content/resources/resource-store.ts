@@ -52,7 +52,12 @@ export async function lockResources(
   itemId: string,
   paths: readonly string[],
 ): Promise<KnownResources> {
-  await transaction.selectFrom('portal_item').select('id').where('id', '=', itemId).forUpdate().execute();
+  await transaction
+    .selectFrom('portal_item')
+    .select('id')
+    .where('id', '=', itemId)
+    .forNoKeyUpdate()
+    .execute();
   const rows = await transaction
     .selectFrom('portal_file')
     .select('path')

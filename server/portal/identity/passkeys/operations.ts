@@ -3,7 +3,7 @@ import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { Vault } from '../../../platform/safety/vault.ts';
-import { lockUser } from '../../community/user-store.ts';
+import { lockUserAndReferences } from '../../community/user-store.ts';
 import { loadOwnUser } from '../../community/users/load-user.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { hashOf } from '../random-token.ts';
@@ -81,7 +81,7 @@ export const deletePasskey: Operation = async (call) => {
   if (isLast) refuseToRemoveLast(call);
   await requirePassword(call, username, readOperation(schema, call.parameters).password);
   await change(call, username, 'person.passkey-removed', async (transaction) => {
-    await lockUser(transaction, username);
+    await lockUserAndReferences(transaction, username);
     const removed = await removePasskey(transaction, username, call.path['passkey'] ?? '');
     if (!removed) {
       throw refusal('portal:no-passkey', 'This passkey was removed before.', 'no-passkey', {}, 404);

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { UserRow } from '../../community/present-user.ts';
-import { lockUser } from '../../community/user-store.ts';
+import { lockUserAndReferences } from '../../community/user-store.ts';
 import { loadColleague, loadOwnUser } from '../../community/users/load-user.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
@@ -103,7 +103,7 @@ export const removeSecondFactor: Operation = async (call) => {
   if (isLast) refuseToRemoveLast(call);
   await loadSelfWithBoth(call);
   await change(call, username, 'person.second-factor-removed', async (transaction) => {
-    await lockUser(transaction, username);
+    await lockUserAndReferences(transaction, username);
     await removeSecret(transaction, username);
     await dropWithoutFactors(call, transaction, username);
     await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));

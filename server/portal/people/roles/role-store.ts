@@ -73,6 +73,6 @@ export async function lockRoles(transaction: Database, orgId: string): Promise<v
     .selectFrom('portal_organisation')
     .select('id')
     .where('id', '=', orgId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }
