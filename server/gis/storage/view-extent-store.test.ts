@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { asRequester } from '../../platform/budgets/requester.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { holdsAll } from './spatial-condition.ts';
@@ -30,6 +31,21 @@ describe('what is computed from all features of a view', () => {
     vi.advanceTimersByTime(60_000);
     await read();
     expect(compute).toHaveBeenCalledTimes(times);
+  });
+
+  test('is computed once for all requests at the same time, also when the first of them is cancelled', async () => {
+    const database = { isTransaction: false } as Database;
+    const counted = Promise.withResolvers<number>();
+    const compute = vi.fn<() => Promise<number>>(() => counted.promise);
+    const callers = Array.from({ length: 40 }, () => new AbortController());
+    const answers = callers.map(({ signal }) =>
+      asRequester({ caller: 'address', signal }, () => untilEdit(database, viewOf(true), 'count', compute)),
+    );
+    callers[0]?.abort(new Error('left'));
+    await expect(answers[0]).rejects.toThrow('left');
+    counted.resolve(7);
+    expect(await Promise.all(answers.slice(1))).toEqual(Array.from({ length: 39 }, () => 7));
+    expect(compute).toHaveBeenCalledTimes(1);
   });
 
   test('does not decide which features a box contains where it may be a minute old', () => {

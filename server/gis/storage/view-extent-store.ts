@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SharedWork } from '../../platform/budgets/shared-work.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { type HostedLayer, stateOf } from '../layer/layer.ts';
 import { LeastRecentlyUsed } from '../vector-tiles/tiles/least-recently-used.ts';
@@ -8,11 +9,16 @@ type Measures = Pick<HostedLayer, 'featureCount' | 'extent'>;
 
 /** Values in the cache. */
 const cached = 2000;
-const known = new WeakMap<Database, LeastRecentlyUsed<{ value: unknown }>>();
+/** Of each database: the values in the cache, and those that are being computed. */
+const known = new WeakMap<
+  Database,
+  { values: LeastRecentlyUsed<{ value: unknown }>; underWay: SharedWork<unknown> }
+>();
 
 /**
- * A value computed from all features of a layer, cached until an edit, and where a view depends on the time for a minute.
- * Computed each time in a transaction, which sees changes that may be undone.
+ * A value computed from all features of a layer, cached until an edit, and where a view depends on the time for a minute;
+ * computed once for all requests that need it at the same time. Computed each time in a transaction, which sees changes that
+ * may be undone.
  * @param name distinguishes the values of a layer
  */
 export async function untilEdit<Value>(
@@ -22,12 +28,15 @@ export async function untilEdit<Value>(
   compute: () => Promise<Value>,
 ): Promise<Value> {
   if (database.isTransaction) return compute();
-  const ofDatabase = known.get(database) ?? new LeastRecentlyUsed<{ value: unknown }>(cached);
-  known.set(database, ofDatabase);
+  const { values, underWay } = known.get(database) ?? {
+    values: new LeastRecentlyUsed<{ value: unknown }>(cached),
+    underWay: new SharedWork<unknown>(),
+  };
+  known.set(database, { values, underWay });
   const minute = layer.viewDefinition?.isVolatile ? Math.floor(Date.now() / 60_000) : '';
   const key = `${name} ${layer.tableName}@${layer.moment ?? ''}/${stateOf(layer)}/${minute}`;
-  const entry = ofDatabase.get(key) ?? { value: await compute() };
-  ofDatabase.set(key, entry);
+  const entry = values.get(key) ?? { value: await underWay.join(key, compute) };
+  values.set(key, entry);
   return entry.value as Value;
 }
 
