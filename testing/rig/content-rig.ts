@@ -32,6 +32,7 @@ export interface ContentRig {
   portal: PortalClient;
   /** Origin of the server. */
   url: string;
+  databaseUrl: string;
   /** Administrator; plain member of the group `team`; its owner; a member of no group. */
   ada: ArcGISIdentityManager;
   grace: ArcGISIdentityManager;
@@ -86,6 +87,7 @@ export async function createContentRig(options: Partial<ServerOptions> = {}): Pr
   return {
     portal,
     url: server.url,
+    databaseUrl: server.databaseUrl,
     ada,
     grace,
     linus,
