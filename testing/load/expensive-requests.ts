@@ -1,16 +1,6 @@
 import { stableId } from '../../server/demo/people.ts';
-import { starRing, wavyRing } from '../rig/heavy-shapes.ts';
-
-/** A request as sent. */
-export interface ExpensiveRequest {
-  method?: string;
-  path: string;
-  type?: string;
-  body?: Buffer;
-  headers?: Record<string, string>;
-  /** The answer does not end: it counts when its first part has arrived, and stays open while the others run. */
-  isStream?: true;
-}
+import { combRing, starRing, wavyRing } from '../rig/heavy-shapes.ts';
+import { type ExpensiveRequest, file, form, get, json, times } from './expensive-request.ts';
 
 const rest = '/portal/sharing/rest';
 const services = '/server/rest/services';
@@ -21,53 +11,12 @@ const stops = `${services}/Astana_transit_stops/FeatureServer/0`;
 const geometry = `${services}/Utilities/Geometry/GeometryServer`;
 const places = `${services}/Places/GeocodeServer`;
 
-const form = (path: string, values: Readonly<Record<string, unknown>>): ExpensiveRequest => ({
-  method: 'POST',
-  path,
-  type: 'application/x-www-form-urlencoded',
-  body: Buffer.from(
-    Object.entries({ f: 'json', ...values })
-      .map(([name, value]) => `${name}=${encodeURIComponent(textOf(value))}`)
-      .join('&'),
-  ),
-});
-const json = (path: string, body: string, headers: Record<string, string> = {}): ExpensiveRequest => ({
-  method: 'POST',
-  path,
-  type: 'application/json',
-  body: Buffer.from(body),
-  headers,
-});
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-const get = (path: string, values: Readonly<Record<string, unknown>> = {}): ExpensiveRequest => ({
-  path: `${path}?${Object.entries({ f: 'json', ...values })
-    .map(([name, value]) => `${name}=${encodeURIComponent(textOf(value))}`)
-    .join('&')}`,
-});
-const file = (
-  path: string,
-  fields: Readonly<Record<string, string>>,
-  bytes: number,
-  name: string,
-): ExpensiveRequest => {
-  const parts = Object.entries({ f: 'json', ...fields }).map(
-    ([field, value]) => `--x\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
-  );
-  const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
-  const rows = Buffer.alloc(bytes, 'name,lon,lat,n\n');
-  return {
-    method: 'POST',
-    path,
-    type: 'multipart/form-data; boundary=x',
-    body: Buffer.concat([Buffer.from(parts.join('') + head), rows, Buffer.from('\r\n--x--\r\n')]),
-  };
-};
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_none, n) => make(n));
-
 const words = (count: number) => times(count, (n) => `word${n}`).join(' ');
 const small = '{"a":[1,2,{"b":null}],"c":"x"},';
 const largeRing = { rings: [wavyRing(100_000)] };
+/** Two polygons that cross each other nearly as often as the geometry service allows. */
+const comb = combRing(440);
+const crossing = [{ rings: [comb] }, { rings: [comb.map(([x = 0, y = 0]) => [y + 20, x - 20])] }];
 const within = { geometryType: 'esriGeometryPolygon', geometry: largeRing, inSR: 4326 };
 
 /** The most expensive requests of each class of work, most of them anonymous; they are sent in turn. */
@@ -140,6 +89,14 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
       distances: '10,20',
     }),
     form(`${geometry}/union`, { sr: 4326, geometries: times(4, () => ({ rings: [wavyRing(4900)] })) }),
+    form(`${geometry}/union`, { sr: 4326, geometries: crossing }),
+    form(`${geometry}/difference`, { sr: 4326, geometries: crossing.slice(0, 1), geometry: crossing[1] }),
+    form(`${geometry}/buffer`, {
+      inSR: 3857,
+      geometries: times(1000, (n) => `${n * 1.37},${Math.sin(n) * 1000}`).join(),
+      distances: 500,
+      unionResults: true,
+    }),
     form(`${geometry}/lengths`, { sr: 4326, polylines: [{ paths: [wavyRing(19_000)] }], geodesic: true }),
     form(`${geometry}/relation`, {
       sr: 4326,

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
-import { type ExpensiveRequest, expensiveRequests } from './expensive-requests.ts';
+import type { ExpensiveRequest } from './expensive-request.ts';
+import { expensiveRequests } from './expensive-requests.ts';
 
 /** Commands to the process that generates the load. */
 export interface LoadOrder {
