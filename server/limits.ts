@@ -1,5 +1,8 @@
+import { featureLimits } from './feature-limits.ts';
 import { fieldLimits } from './field-limits.ts';
 import { mailLimits } from './mail-limits.ts';
+import { searchLimits } from './search-limits.ts';
+import { signInLimits } from './sign-in-limits.ts';
 
 /** Every limit of the server that has a number; `docs/limits.md` repeats them for operators. */
 export const limits = {
@@ -171,34 +174,7 @@ export const limits = {
   presencePerMinute: 600,
   /** Opened maps reported per minute and address. */
   usageReportsPerMinute: 120,
-  /** Results of one search page. */
-  searchPage: 100,
-  /** Characters of a search text, and nesting depth of its brackets. */
-  searchCharacters: 20_000,
-  searchDepth: 100,
-  /** Words, quoted texts and operators such as `OR` in one search: more would delay other requests. */
-  searchWords: 1000,
-  /** Categories of one search: each becomes a part of the statement. */
-  searchCategories: 100,
-  /** Words of one search that are matched in texts; ids, owners and types do not count. */
-  searchTextWords: 100,
-  /** Prefixes of one search that are expanded to words, and words per prefix; a prefix with more is looked up in the index. */
-  searchBeginnings: 20,
-  searchCompletions: 64,
-  /** Matches are counted exactly up to this number, which is returned when there are more. */
-  searchTotal: 10_000,
-  /**
-   * This many matches in a sample of one item in `searchSampleOf` mean more than `searchTotal` in all (about 16,000). A search
-   * with 10,000 matches or fewer reaches it once in 10^13 searches.
-   */
-  searchSampled: 256,
-  /** The sample's indexes contain this number too: a change needs a migration. */
-  searchSampleOf: 64,
-  /** Up to this many matches are all ranked; of more, only the newest with the words in the title and the newest of all. */
-  searchFew: 1000,
-  /** A portal with at most this many items is read as a whole by each search, in one statement. */
-  searchSmallPortal: 1000,
-  searchCandidates: 100,
+  ...searchLimits,
   /** Seconds for which another portal's answer about a token is cached; changes by administrators bypass the cache. */
   foreignMemberSeconds: 60,
   /** Seconds for which the organisation at another portal's address is cached. */
@@ -206,140 +182,24 @@ export const limits = {
   /** Seconds after which an unanswered connection to another portal fails at a sign-in, and for which that is remembered. */
   portalConnectSeconds: 5,
   silentPortalSeconds: 300,
-  /** Lifetime of an access token, in minutes. */
-  accessTokenMinutes: 30,
-  /** Lifetime of a refresh token, in minutes (14 days). */
-  refreshTokenMinutes: 14 * 24 * 60,
-  /** Minutes after a sign-in in which accounts, roles and secrets may be changed, and after `generateToken` with a password. */
-  recentSignInMinutes: 15,
-  recentPasswordTokenMinutes: 60,
   /** Redirect addresses of a registered application, and users that are listed with it. */
   appRedirectUris: 100,
   appUsers: 100,
   /** Info files of an item, and bytes of each. */
   infoFiles: 20,
   infoFileBytes: 100_000,
-  /** Hours for which a browser stays signed in, and its requests for tokens per minute and address. */
-  browserSessionHours: 24,
-  sessionCallsPerMinute: 120,
-  /** Days after which a session ends, however often its refresh token is exchanged. */
-  sessionDays: 30,
-  /** Seconds in which an exchanged refresh token returns the same successor again; a later use ends the session. */
-  refreshGraceSeconds: 10,
-  /** Minutes for which another server may verify a token that proves a user's identity. */
-  identityTokenMinutes: 1,
-  /** Lifetime of an authorization code, in seconds. */
-  authorizationCodeSeconds: 60,
-  /** Lifetime of an invitation to a group, in minutes (14 days). */
-  invitationMinutes: 14 * 24 * 60,
-  /** Lifetime of a link to join, and of one to choose a new password, in minutes (7 days, 1 day). */
-  joinLinkMinutes: 7 * 24 * 60,
-  passwordLinkMinutes: 24 * 60,
-  /** Users in one invitation, and in one request that disables or enables several. */
-  peoplePerInvitation: 100,
-  /** Precision in minutes of a session's last use, and characters of its user agent. */
-  sessionUseMinutes: 5,
-  agentCharacters: 300,
-  /** Sign-in attempts per minute for one account and address. */
-  signInTriesPerMinute: 10,
-  /** Sign-in attempts per hour for one account from all addresses together, apart from browsers that it has used before. */
-  accountTriesPerHour: 100,
-  /** How long a browser counts as one that an account has used, and the accounts that it remembers. */
-  knownBrowserDays: 180,
-  knownAccountsPerBrowser: 5,
-  /** Sign-ins and changes of credentials that a profile lists. */
-  securityActivity: 30,
-  /** Time to sign in at an organisation's identity provider. */
-  providerSignInSeconds: 600,
-  /** Bytes of the `state` of a sign-in at an identity provider, percent-encoded. */
-  providerStateBytes: 1500,
-  /** Codes of an authenticator app and recovery codes per hour of one account, from all addresses together. */
-  codeTriesPerHour: 10,
-  /** Minutes from the password to the code of a sign-in. */
-  codeMinutes: 5,
-  /** Recovery codes of one account. */
-  recoveryCodes: 10,
-  /** Minutes to answer a challenge with a passkey; the sign-in page may be open that long. */
-  passkeyMinutes: 30,
-  /** Passkeys of one account, and characters of their names. */
-  passkeysPerAccount: 20,
-  passkeyNameCharacters: 60,
+  ...signInLimits,
   ...mailLimits,
-  /** Password checks of one account that run or wait, from all addresses together. */
-  passwordChecksPerAccount: 12,
   /** Requests per minute of one address, of one account, and to the API of one organisation. */
   requestsPerMinute: 12_000,
   accountRequestsPerMinute: 12_000,
   organisationRequestsPerMinute: 120_000,
-  /** Features of a page that a layer may be defined to have. */
-  layerRecordCount: 10_000,
-  /** Features on one page of a query. */
-  featurePage: 2000,
   ...fieldLimits,
-  /** Features on one page when the client requests a standard result (lines and polygons). */
-  featureStandardPage: 4000,
-  /** Features of one tile, and on a standard page of points. */
-  featureTile: 8000,
-  /** Features of one layer in one vector tile at zooms without thinning. */
-  vectorTileFeatures: 20_000,
-  /** Features of one layer in a vector tile at lower zooms: drawn whole, and drawn as dots. */
-  vectorTileThinned: 8000,
-  vectorTileDots: 12_000,
-  /** Bytes of cached vector tiles of hosted layers, and of those in files, which remain between starts. */
-  vectorTilesBytes: 64_000_000,
-  storedTilesBytes: 500_000_000,
-  /** Pixels of the pictures in a sprite, of the files that they are drawn from, and bytes of cached sprites. */
-  spritePixels: 1_000_000,
-  spriteSourcePixels: 50_000_000,
-  spritesBytes: 16_000_000,
-  /** Seconds for which a query of a feature service may occupy the database. */
-  featureQuerySeconds: 30,
-  /**
-   * Limits of a feature service request on the event loop; beyond them it runs in a thread: characters of a
-   * parameter, of all conditions and expressions, rows of a table, bytes of features, features tested one by
-   * one, vertices of a query geometry and of an edited one, ids of a response, bytes of one geometry, characters of
-   * a response that is shown as a page.
-   */
-  loopCharacters: 64_000,
-  loopExpressionCharacters: 4000,
-  loopTableRows: 500,
-  loopBytes: 800_000,
-  loopCandidates: 2000,
-  loopQueryVertices: 500,
-  loopEditVertices: 1000,
-  loopIds: 5000,
-  loopShapeBytes: 48_000,
-  loopTextBytes: 2_000_000,
-  /** Rows from which a page is large, and bytes of another large page while the event loop has one. */
-  loopLargePage: 1000,
-  loopSharedBytes: 300_000,
-  /** Megabytes of memory of a thread for such a request, or for tiles. */
-  threadMegabytes: 1024,
-  /** Vertices and parts of one geometry: in a query, and stored. */
-  queryVertices: 100_000,
-  geometryParts: 50_000,
-  /** Stored vertices that one query may compare with its geometry; bytes of features in one response. */
-  comparedVertices: 20_000_000,
-  answerBytes: 64_000_000,
-  /** Vertices of a line or multipoint that is compared as a whole, and that number times the features compared with it. */
-  topologyVertices: 10_000,
-  topologyWork: 1_000_000,
-  /** Vertices of a polygon that is cut at the antimeridian. */
-  antimeridianVertices: 20_000,
-  /** The geometry service: vertices, geometries, buffers, compared pairs and self-crossings of one request; requests per minute and address. */
-  geometryServiceVertices: 20_000,
-  geometryServiceGeometries: 2000,
-  geometryServiceBuffers: 2000,
-  geometryServicePairs: 100_000,
-  geometryServiceCrossings: 5000,
-  geometryCallsPerMinute: 300,
+  ...featureLimits,
   /** Parameters of one request. */
   requestParameters: 1000,
   /** Edits, or a query with a large geometry, in bytes of form text. */
   featureEditBytes: 20_000_000,
-  /** Features that one field calculation may change, and that one request may restore to a point in time. */
-  calculatedFeatures: 250_000,
-  restoredFeatures: 250_000,
   /** Characters of a text to geocode. */
   placeText: 500,
   /** Suggestions and candidates in one response. */

@@ -375,6 +375,37 @@ describe('by HTTP', () => {
       expect(await error(operation, { sr: '4326', [name]: JSON.stringify([{ rings: [star] }]) })).toContain(
         `${limits.geometryServiceCrossings} times`,
       );
+    const teeth = Array.from({ length: 160 }, (_none, at) => [
+      [0, at * 10],
+      [1600, at * 10],
+      [1600, at * 10 + 3],
+      [0, at * 10 + 3],
+    ]).flat();
+    const comb = [...teeth, [-10, 1600], [-10, 0], [0, 0]];
+    const [lying, standing] = [{ rings: [comb] }, { rings: [comb.map(([x, y]) => [y, x])] }];
+    for (const [operation, given] of [
+      ['union', { geometries: JSON.stringify([lying, standing]) }],
+      ['intersect', { geometries: JSON.stringify([lying]), geometry: JSON.stringify(standing) }],
+      ['difference', { geometries: JSON.stringify([lying]), geometry: JSON.stringify(standing) }],
+    ] as const)
+      expect(await error(operation, { sr: '3857', ...given })).toContain(
+        `${limits.geometryServiceMeetings} times`,
+      );
+    const inside = Array.from({ length: 500 }, (_none, at) => ({
+      paths: [
+        [
+          [at, 1],
+          [at, 2],
+        ],
+      ],
+    }));
+    expect(
+      await error('intersect', {
+        sr: '3857',
+        geometries: JSON.stringify(inside),
+        geometry: JSON.stringify(lying),
+      }),
+    ).toContain(`${limits.geometryServiceOverlaid} vertices`);
     expect(await error('buffer', { inSR: '3857', geometries: some, distances: '1,2,3,4,5,6' })).toContain(
       'buffers',
     );

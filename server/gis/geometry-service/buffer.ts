@@ -53,7 +53,12 @@ export function buffer(parameters: Parameters): object {
       };
   const results = numbers.map((by) => given.map((geometry) => make(geometry, by)));
   const polygons = unionResults
-    ? results.map((of) => unionOf(of.flatMap((each) => each ?? [])))
+    ? results.map((of) =>
+        unionOf(
+          of.flatMap((each) => each ?? []),
+          crossings,
+        ),
+      )
     : results.flat();
   return {
     geometryType: 'esriGeometryPolygon',

@@ -28,7 +28,7 @@ import {
   readLinearUnit,
   unitOf,
 } from './measure.ts';
-import { difference, hullOf, intersection, labelPoint, nearest, simplified, unionOf } from './overlay.ts';
+import { hullOf, labelPoint, nearest, simplified, unionOf } from './overlay.ts';
 import {
   readGeometries,
   readGeometry,
@@ -38,6 +38,7 @@ import {
 } from './read-geometries.ts';
 import { relation } from './relation.ts';
 import type { OperationName } from './service-description.ts';
+import { withOne } from './with-one.ts';
 
 export type GeometryOperation = (parameters: Parameters) => object;
 
@@ -65,29 +66,15 @@ function simplify(parameters: Parameters): object {
   };
 }
 
-/** `intersect` and `difference`: each of the geometries with one other. */
-function withOne(operation: (a: Geometry, b: Geometry) => Geometry | null): GeometryOperation {
-  return (parameters) => {
-    readReference(parameters, 'sr');
-    const budget = new VertexBudget();
-    const { geometries, geometryType } = readGeometries(parameters, 'geometries', budget);
-    const other = readGeometry(parameters, 'geometry', budget);
-    const crossings = new CrossingBudget();
-    for (const each of [...geometries, other]) crossings.spend(each);
-    const results = geometries.map(
-      (each) => each && (other ? operation(each, other) : operation === difference ? each : null),
-    );
-    const kind = results.find((each) => each !== null)?.kind ?? kindOf(geometryType);
-    return { geometryType: esriTypes[kind], geometries: results.map((each) => writeGeometry(each, kind)) };
-  };
-}
-
 function union(parameters: Parameters): object {
   readReference(parameters, 'sr');
   const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
   const crossings = new CrossingBudget();
   for (const each of geometries) crossings.spend(each);
-  const united = unionOf(geometries.filter((each) => each !== null));
+  const united = unionOf(
+    geometries.filter((each) => each !== null),
+    crossings,
+  );
   const kind = united?.kind ?? kindOf(geometryType);
   return { geometryType: esriTypes[kind], geometry: writeGeometry(united, kind) };
 }
@@ -243,8 +230,8 @@ export const geometryOperations: Readonly<Record<OperationName, GeometryOperatio
   project,
   simplify,
   buffer,
-  intersect: withOne(intersection),
-  difference: withOne(difference),
+  intersect: withOne('intersection'),
+  difference: withOne('difference'),
   union,
   convexHull,
   areasAndLengths,

@@ -6,18 +6,19 @@ import SnapIfNeededOverlayOp from 'jsts/org/locationtech/jts/operation/overlay/s
 import UnaryUnionOp from 'jsts/org/locationtech/jts/operation/union/UnaryUnionOp.js';
 import { type Geom, union as polygonUnion } from 'polyclip-ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { dimensions, type Geometry } from '../geometry/geometry.ts';
+import { dimensions, envelopeOf, type Geometry, keepDimensions } from '../geometry/geometry.ts';
 import { writeGeoJson } from '../geometry/geojson.ts';
 import { geometryOfJts, type JtsShape, jtsShape } from '../geometry/jts-shape.ts';
 import { polygonOfParts } from '../geometry/rings.ts';
+import { type CrossingBudget, crossMoreThan } from './crossing-budget.ts';
 
 /** Functions of JTS as they are called here. */
 interface Overlay {
   intersection(a: JtsShape, b: JtsShape): JtsShape;
   difference(a: JtsShape, b: JtsShape): JtsShape;
-  union(a: JtsShape, b: JtsShape): JtsShape;
 }
 const overlay = SnapIfNeededOverlayOp as unknown as Overlay;
+const unaryUnion = (UnaryUnionOp as unknown as { union(shape: JtsShape): JtsShape }).union;
 
 /**
  * Runs a function of the libraries, which throw where they cannot order intersections that nearly coincide.
@@ -44,7 +45,7 @@ export function simplified(geometry: Geometry): Geometry | null {
   if (geometry.kind === 'point') return geometry;
   if (geometry.kind !== 'polygon')
     return geometryOfJts(
-      unite([jtsShape(geometry)]),
+      compute(() => unaryUnion(jtsShape(geometry))),
       geometry.kind === 'polyline' ? 'polyline' : 'multipoint',
     );
   const { type, coordinates } = writeGeoJson(geometry);
@@ -57,41 +58,49 @@ export function simplified(geometry: Geometry): Geometry | null {
   );
 }
 
-function unite(shapes: readonly JtsShape[]): JtsShape {
-  const united = (UnaryUnionOp as unknown as { union(shape: JtsShape): JtsShape }).union;
-  return compute(() => shapes.map((shape) => united(shape)).reduce((a, b) => overlay.union(a, b)));
-}
-
-/** What both have in common, of the lower dimension of both. */
-export function intersection(a: Geometry, b: Geometry): Geometry | null {
-  return combine(a, b, 'intersection', Math.min(dimensions[a.kind], dimensions[b.kind]));
-}
-
-/** What is in the first only. */
-export function difference(a: Geometry, b: Geometry): Geometry | null {
-  if (dimensions[b.kind] < dimensions[a.kind]) return a;
-  return combine(a, b, 'difference', dimensions[a.kind]);
-}
-
-function combine(
+/** What two geometries without self-intersections have in common, of the lower dimension of both; or what is in the first only. */
+export function combined(
+  operation: 'intersection' | 'difference',
   a: Geometry,
   b: Geometry,
-  operation: 'intersection' | 'difference',
-  dimension: number,
 ): Geometry | null {
-  const [left, right] = [simplified(a), simplified(b)];
-  if (!left) return null;
-  if (!right) return operation === 'difference' ? left : null;
-  const combined = compute(() => overlay[operation](jtsShape(left), jtsShape(right)));
-  return ofDimension(combined, dimension);
+  const dimension =
+    operation === 'difference' ? dimensions[a.kind] : Math.min(dimensions[a.kind], dimensions[b.kind]);
+  return ofDimension(
+    compute(() => overlay[operation](jtsShape(a), jtsShape(b))),
+    dimension,
+  );
 }
 
-/** All of them as one; they are of one dimension. */
-export function unionOf(geometries: readonly Geometry[]): Geometry | null {
+/** All of them as one; they are of one dimension. Where they cross each other is counted first. */
+export function unionOf(geometries: readonly Geometry[], crossings: CrossingBudget): Geometry | null {
   const [first] = geometries;
   if (!first) return null;
-  const clean = geometries.flatMap((geometry) => simplified(geometry) ?? []);
-  if (first.kind !== 'polygon') return ofDimension(unite(clean.map(jtsShape)), dimensions[first.kind]);
+  if (first.kind === 'polygon')
+    return unionOfPolygons(
+      geometries.flatMap((geometry) => simplified(geometry) ?? []).toSorted((a, b) => west(a) - west(b)),
+      crossings,
+    );
+  crossings.spendBetween(geometries);
+  return simplified(together(geometries, first.kind));
+}
+
+const west = (polygon: Geometry) => envelopeOf(polygon).xmin;
+
+/** Polygons that are united at once however often they cross each other, and crossings of more that are united at once. */
+const atOnce = { polygons: 8, crossings: 5000 };
+
+/** Where many cross often, neighbours are united first: the outline of buffers is crossed less often than all of them. */
+function unionOfPolygons(clean: readonly Geometry[], crossings: CrossingBudget): Geometry | null {
+  if (clean.length > atOnce.polygons && crossMoreThan(atOnce.crossings, clean)) {
+    const middle = Math.ceil(clean.length / 2);
+    const halves = [clean.slice(0, middle), clean.slice(middle)];
+    return unionOfPolygons(
+      halves.flatMap((half) => unionOfPolygons(half, crossings) ?? []),
+      crossings,
+    );
+  }
+  crossings.spendBetween(clean);
   const [one, ...others] = clean.map((geometry) => {
     const { type, coordinates } = writeGeoJson(geometry);
     return (type === 'Polygon' ? [coordinates] : coordinates) as Geom;
@@ -102,6 +111,18 @@ export function unionOf(geometries: readonly Geometry[]): Geometry | null {
     false,
     false,
   );
+}
+
+/** Points or lines as one geometry, so that all of them are united at once: one after the other would take minutes. */
+function together(geometries: readonly Geometry[], kind: Geometry['kind']): Geometry {
+  const planar = geometries.map((geometry) => keepDimensions(geometry, false, false));
+  return {
+    kind: kind === 'polyline' ? 'polyline' : 'multipoint',
+    hasZ: false,
+    hasM: false,
+    coordinates: Float64Array.from(planar.flatMap(({ coordinates }) => [...coordinates])),
+    parts: planar.flatMap(({ parts }) => [...parts]),
+  };
 }
 
 function ofDimension(shape: JtsShape, dimension: number): Geometry | null {

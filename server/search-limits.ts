@@ -1,0 +1,31 @@
+/** Searches of items, groups and accounts. */
+export const searchLimits = {
+  /** Results of one search page. */
+  searchPage: 100,
+  /** Characters of a search text, and nesting depth of its brackets. */
+  searchCharacters: 20_000,
+  searchDepth: 100,
+  /** Words, quoted texts and operators such as `OR` in one search: more would delay other requests. */
+  searchWords: 1000,
+  /** Categories of one search: each becomes a part of the statement. */
+  searchCategories: 100,
+  /** Words of one search that are matched in texts; ids, owners and types do not count. */
+  searchTextWords: 100,
+  /** Prefixes of one search that are expanded to words, and words per prefix; a prefix with more is looked up in the index. */
+  searchBeginnings: 20,
+  searchCompletions: 64,
+  /** Matches are counted exactly up to this number, which is returned when there are more. */
+  searchTotal: 10_000,
+  /**
+   * This many matches in a sample of one item in `searchSampleOf` mean more than `searchTotal` in all (about 16,000). A search
+   * with 10,000 matches or fewer reaches it once in 10^13 searches.
+   */
+  searchSampled: 256,
+  /** The sample's indexes contain this number too: a change needs a migration. */
+  searchSampleOf: 64,
+  /** Up to this many matches are all ranked; of more, only the newest with the words in the title and the newest of all. */
+  searchFew: 1000,
+  /** A portal with at most this many items is read as a whole by each search, in one statement. */
+  searchSmallPortal: 1000,
+  searchCandidates: 100,
+} as const;

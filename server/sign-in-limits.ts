@@ -1,0 +1,57 @@
+/** Sessions, tokens, links and attempts to sign in. */
+export const signInLimits = {
+  /** Lifetime of an access token, in minutes. */
+  accessTokenMinutes: 30,
+  /** Lifetime of a refresh token, in minutes (14 days). */
+  refreshTokenMinutes: 14 * 24 * 60,
+  /** Minutes after a sign-in in which accounts, roles and secrets may be changed, and after `generateToken` with a password. */
+  recentSignInMinutes: 15,
+  recentPasswordTokenMinutes: 60,
+  /** Hours for which a browser stays signed in, and its requests for tokens per minute and address. */
+  browserSessionHours: 24,
+  sessionCallsPerMinute: 120,
+  /** Days after which a session ends, however often its refresh token is exchanged. */
+  sessionDays: 30,
+  /** Seconds in which an exchanged refresh token returns the same successor again; a later use ends the session. */
+  refreshGraceSeconds: 10,
+  /** Minutes for which another server may verify a token that proves a user's identity. */
+  identityTokenMinutes: 1,
+  /** Lifetime of an authorization code, in seconds. */
+  authorizationCodeSeconds: 60,
+  /** Lifetime of an invitation to a group, in minutes (14 days). */
+  invitationMinutes: 14 * 24 * 60,
+  /** Lifetime of a link to join, and of one to choose a new password, in minutes (7 days, 1 day). */
+  joinLinkMinutes: 7 * 24 * 60,
+  passwordLinkMinutes: 24 * 60,
+  /** Users in one invitation, and in one request that disables or enables several. */
+  peoplePerInvitation: 100,
+  /** Precision in minutes of a session's last use, and characters of its user agent. */
+  sessionUseMinutes: 5,
+  agentCharacters: 300,
+  /** Sign-in attempts per minute for one account and address. */
+  signInTriesPerMinute: 10,
+  /** Sign-in attempts per hour for one account from all addresses together, apart from browsers that it has used before. */
+  accountTriesPerHour: 100,
+  /** How long a browser counts as one that an account has used, and the accounts that it remembers. */
+  knownBrowserDays: 180,
+  knownAccountsPerBrowser: 5,
+  /** Sign-ins and changes of credentials that a profile lists. */
+  securityActivity: 30,
+  /** Time to sign in at an organisation's identity provider. */
+  providerSignInSeconds: 600,
+  /** Bytes of the `state` of a sign-in at an identity provider, percent-encoded. */
+  providerStateBytes: 1500,
+  /** Codes of an authenticator app and recovery codes per hour of one account, from all addresses together. */
+  codeTriesPerHour: 10,
+  /** Minutes from the password to the code of a sign-in. */
+  codeMinutes: 5,
+  /** Recovery codes of one account. */
+  recoveryCodes: 10,
+  /** Minutes to answer a challenge with a passkey; the sign-in page may be open that long. */
+  passkeyMinutes: 30,
+  /** Passkeys of one account, and characters of their names. */
+  passkeysPerAccount: 20,
+  passkeyNameCharacters: 60,
+  /** Password checks of one account that run or wait, from all addresses together. */
+  passwordChecksPerAccount: 12,
+} as const;
