@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { freePort } from './free-port.ts';
-import { type HeavySizes, heavyRequests } from './heavy-requests.ts';
+import { type HeavySizes, heavyRequests, refusedRequests } from './heavy-requests.ts';
 import { wavyRing } from './heavy-shapes.ts';
 import { createPortalClient } from './portal-client.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
@@ -85,6 +85,10 @@ export function testEventLoop(size: HeavySizes): void {
       if (process.env['EVENT_LOOP_SHOW'])
         console.log(`${name}: ${longest} ms`, text.slice(0, 100).replace(/[^ -~]/g, '.'));
       expect(longest).toBeLessThan(strict * margin);
+      // A request that fails early would block nothing.
+      const { error } = (/^\s*\{/.test(text) ? JSON.parse(text) : {}) as { error?: { code: number } };
+      expect(error?.code).toBe(refusedRequests.has(name) ? 400 : undefined);
+      expect(text).not.toContain('"success":false');
     });
   });
 }

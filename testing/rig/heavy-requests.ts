@@ -17,6 +17,12 @@ export interface HeavySizes {
 /** A named request: an address below the server's, and parameters of a form. */
 export type HeavyRequest = [name: string, address: string, parameters: () => Record<string, unknown>];
 
+/** Requests that are refused for their size or their form; all others are answered. */
+export const refusedRequests: ReadonlySet<string> = new Set([
+  'deep brackets',
+  'more vertices than a query may have',
+]);
+
 const layer = '/server/rest/services/Town/FeatureServer/0';
 
 /** The most expensive requests of each kind that the limits allow. */
