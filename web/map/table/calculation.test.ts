@@ -15,6 +15,10 @@ describe('a calculated value', () => {
     ['string', null, null],
     ['date', '2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
     ['date', new Date(5), 5],
+    ['string', new Date(5), '1970-01-01T00:00:00.005Z'],
+    ['date-only', new Date(2024, 1, 29, 23, 30), '2024-02-29'],
+    ['date-only', new Date(2024, 1, 29), '2024-02-29'],
+    ['date-only', '2024-02-29', '2024-02-29'],
   ])('of a field of type %s is stored: %s', (type, value, stored) => {
     expect(storable(value, { type })).toBe(stored);
   });

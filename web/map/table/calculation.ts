@@ -70,17 +70,24 @@ export function storable(calculated: unknown, { type, length, nullable }: Stored
     if (!Number.isFinite(time)) throw fault(`The expression must give a date, but gives “${textOf(value)}”.`);
     return time;
   }
-  const text = textOf(value);
+  const text = type === 'date-only' && value instanceof Date ? localDay(value) : textOf(value);
   if (length && text.length > length)
     throw fault(`The field stores ${length} characters, but the expression gives ${text.length}.`);
   return text;
 }
 
-/** Dates of Arcade have a `valueOf`; texts are read as ISO dates. */
+/** Arcade gives dates of JavaScript; texts are read as ISO dates. */
 function timeOf(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : Number(value);
 }
 
+/** The day that the expression means: its dates are in the time zone of the device. */
+function localDay(date: Date): string {
+  return textOf(new Date(date.getTime() - date.getTimezoneOffset() * 60_000)).slice(0, 10);
+}
+
 function textOf(value: unknown): string {
+  // As JSON it would have quotation marks.
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
