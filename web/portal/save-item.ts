@@ -16,6 +16,13 @@ export interface WebMapFields {
   extent?: readonly [number, number, number, number];
 }
 
+/** The title of an item as a part of the title of another, which a portal refuses if it is longer than 250 characters. */
+export function shortTitle(title: string, most: number): string {
+  if (title.length <= most) return title;
+  // Not half of a character.
+  return `${title.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+}
+
 /**
  * Adds a web map to a user's content, private until it is shared.
  * @param folder id of one of the user's folders; empty: the root

@@ -94,6 +94,15 @@ describe('an analysis', () => {
     expect(run.mock.lastCall?.[0]).toMatchObject({ input: 'stops' });
   });
 
+  it('gives the result of long titles one that an item may have', async () => {
+    offered.set(layers.map((layer) => ({ ...layer, title: `Buffer: ${'Stops, '.repeat(40)}` })));
+    const { choose, start } = await rig();
+    await choose('Tool', 'Aggregate points');
+    await start();
+    await waitFor(() => expect(run.mock.lastCall?.[1]).toMatch(/^Aggregate points: Buffer: Stops.*…$/));
+    expect(run.mock.lastCall?.[1].length).toBeLessThan(250);
+  });
+
   it('uses only selected features when that is chosen', async () => {
     selected.set(new Map([['stops', [1, 2]]]));
     const { person, start } = await rig();

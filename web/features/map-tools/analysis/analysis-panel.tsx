@@ -24,6 +24,7 @@ import {
 import type { Recipe } from '../../../../wire/analysis.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
+import { shortTitle } from '../../../portal/save-item.ts';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useRun } from '../../../ui/use-run.ts';
@@ -65,7 +66,8 @@ function Analysis({ session }: { session: AnalysisSession }) {
   const change = (next: Recipe) => setWanted({ ...wanted, ...next });
   const server = useServer(session, recipe);
   const titleOf = (id: string | undefined) =>
-    layers.find((layer) => layer.id === id)?.title || t('layers.untitled');
+    // Titles of results of results would become too long.
+    shortTitle(layers.find((layer) => layer.id === id)?.title || t('layers.untitled'), 80);
   const title =
     recipe?.other === undefined
       ? t('analysis.result', { tool: t(`analysis.tool.${wanted.tool}`), layer: titleOf(recipe?.input) })

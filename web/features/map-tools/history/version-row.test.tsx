@@ -5,12 +5,17 @@ import { show } from '../../../../testing/web/render.tsx';
 import { type OpenMap, OpenMapContext } from '../../../context/open-map.ts';
 import { type MapWork, readLeft, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
 import { readVersion, readVersionNote } from '../../../portal/map-versions.ts';
+import { addWebMap } from '../../../portal/save-item.ts';
 import { VersionRow } from './version-row.tsx';
 
 vi.mock('../../../map/document/map-work.ts', () => ({
   useMapWork: vi.fn<typeof useMapWork>(),
   useWorkState: vi.fn<typeof useWorkState>(),
   readLeft: vi.fn<typeof readLeft>(),
+}));
+vi.mock('../../../portal/save-item.ts', async (original) => ({
+  ...(await original<object>()),
+  addWebMap: vi.fn<typeof addWebMap>(),
 }));
 vi.mock('../../../portal/map-versions.ts', () => ({
   readVersion: vi.fn<typeof readVersion>(),
@@ -19,7 +24,7 @@ vi.mock('../../../portal/map-versions.ts', () => ({
 
 afterEach(() => vi.resetAllMocks());
 
-async function rig(dirty: boolean) {
+async function rig(dirty: boolean, title = 'Bridges') {
   vi.mocked(useMapWork).mockReturnValue({} as MapWork);
   vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty, undo: undefined, redo: undefined });
   vi.mocked(readLeft).mockResolvedValue({ document: { version: 'own' }, saved: !dirty });
@@ -29,7 +34,7 @@ async function rig(dirty: boolean) {
   const version = { id: 'v1', at: Date.now() - 60_000 } as never;
   const view = show(
     <OpenMapContext value={{ kind: 'web-map', id: 'm1', reopen }}>
-      <VersionRow item={webMap()} version={version} newest={false} oldest />
+      <VersionRow item={webMap({ title })} version={version} newest={false} oldest />
     </OpenMapContext>,
     { context: await fakeContext({ signedIn: true }) },
   );
@@ -61,4 +66,14 @@ describe('restoring a version in place', () => {
     await waitFor(() => expect(reopen).toHaveBeenCalledOnce());
     expect(reopen.mock.calls[0]?.[1]?.saved).toBe(true);
   });
+});
+
+it('restores a map with a long title as a copy with a title that a portal accepts', async () => {
+  const { person } = await rig(false, 'Bridges '.repeat(31));
+  vi.mocked(addWebMap).mockResolvedValue('copied');
+  await person.click(screen.getByRole('button', { name: 'Restore as a copy' }));
+  await waitFor(() => expect(addWebMap).toHaveBeenCalledOnce());
+  const { title = '' } = vi.mocked(addWebMap).mock.lastCall?.[3] ?? {};
+  expect(title).toMatch(/^Bridges .*… \(.+\)$/);
+  expect(title.length).toBeLessThanOrEqual(250);
 });

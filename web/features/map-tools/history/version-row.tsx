@@ -15,7 +15,7 @@ import type { MapChange } from '../../../map/document/changes-between.ts';
 import { readLeft, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
 import { type MapVersion, readVersionNote, readVersion } from '../../../portal/map-versions.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { addWebMap } from '../../../portal/save-item.ts';
+import { addWebMap, shortTitle } from '../../../portal/save-item.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -165,7 +165,7 @@ function useRestore(item: PortalItem, version: MapVersion) {
     },
     asCopy: () =>
       attempt('copy', async (document) => {
-        const title = `${item.title} (${date(version.at)})`;
+        const title = `${shortTitle(item.title, 200)} (${date(version.at)})`;
         const fields = { title, snippet: item.snippet ?? '', tags: item.tags ?? [], document };
         setCopy(await addWebMap(connection, user?.username ?? '', '', fields));
       }),
