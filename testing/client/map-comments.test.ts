@@ -423,6 +423,16 @@ describe('live', () => {
     here.events.length = 0;
     await call('POST', commentsOf(map), { as: 'hedy', body: { place, text: 'Hello' }, url: second.url });
     await vi.waitFor(() => expect(here.events).toContainEqual({ event: 'comments', data: null }));
+    // The notification comes after the comment can be read, and the views come in the order of the moves.
+    expect(await texts(map, 'grace')).toEqual(['Hello']);
+    here.events.length = 0;
+    const views = [1, 2, 3].map((step) => [71, 51, 71.5 + step / 10, 51.5]);
+    for (const view of views) {
+      const moved = { client: there.client, rectangle: view };
+      await call('POST', `/maps/${map}/presence`, { as: 'hedy', body: moved, url: second.url });
+    }
+    const shown = () => here.events.flatMap(({ data }) => (data?.rectangle ? [data.rectangle] : []));
+    await vi.waitFor(() => expect(shown()).toEqual(views));
 
     await second.stop();
     await vi.waitFor(() => expect(there.ended()).toBe(true));
