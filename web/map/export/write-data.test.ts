@@ -34,6 +34,11 @@ describe('a CSV file', () => {
     ]);
   });
 
+  it('keeps a number that is too large for a date', () => {
+    const csv = writeCsv([feature({ attributes: { opened: 1e17 }, dates: new Set(['opened']) })]);
+    expect(read(csv)).toEqual([{ opened: '100000000000000000' }]);
+  });
+
   it('round-trips any text', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (texts) => {
@@ -83,6 +88,25 @@ describe('geometries', () => {
   });
 
   it.each([
+    [
+      [10, 5],
+      [6, 6],
+      [6, 4],
+      [10, 5],
+    ],
+    [
+      [0, 5],
+      [4, 4],
+      [4, 6],
+      [0, 5],
+    ],
+  ])('assign a hole that touches its ring at %j to it', (...hole) => {
+    const [other, outer] = [square(20, 20, 5), square(0, 0, 10)];
+    const geometry = geometryToGeoJson({ rings: [other, outer, hole] })!;
+    expect(geometry.coordinates).toEqual([[other.toReversed()], [outer.toReversed(), hole.toReversed()]]);
+  });
+
+  it.each([
     [{ x: 1, y: 2, z: 3 }, 'Point'],
     [{ points: [[1, 2]] }, 'MultiPoint'],
     [
@@ -126,4 +150,5 @@ it('file names keep the characters that file systems accept', () => {
   expect(fileName('Streets: 1/2 "old"\n', 'csv')).toBe('Streets 1 2 old.csv');
   expect(fileName('Сәулет', 'geojson')).toBe('Сәулет.geojson');
   expect(fileName(' ? ', 'csv')).toBe('map.csv');
+  expect(fileName('🌳'.repeat(200), 'csv')).toBe(`${'🌳'.repeat(100)}.csv`);
 });

@@ -42,14 +42,16 @@ export function fileName(title: string, ending: string): string {
     .map((sign) => (/[\\/:*?"<>|]/.test(sign) || sign < ' ' ? ' ' : sign))
     .join('')
     .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, 100);
-  return `${clean || 'map'}.${ending}`;
+    .trim();
+  return `${[...clean].slice(0, 100).join('').trim() || 'map'}.${ending}`;
 }
 
 function valueOf({ attributes, dates }: DataFeature, name: string): unknown {
   const value = attributes[name];
-  return dates.has(name) && typeof value === 'number' ? new Date(value).toISOString() : value;
+  if (!dates.has(name) || typeof value !== 'number') return value;
+  const date = new Date(value);
+  // A number that is too large for a date stays one.
+  return Number.isNaN(date.getTime()) ? value : date.toISOString();
 }
 
 function positionOf({ geometry }: DataFeature): unknown[] {
@@ -114,9 +116,8 @@ function polygonsOf(rings: Ring[]): Ring[][] {
   if (outer.length === 0) return holes.map((ring) => [ring]);
   const polygons = outer.map((ring) => [ring.toReversed()]);
   for (const hole of holes) {
-    const [corner] = hole;
     const holder = polygons
-      .filter(([ring]) => ring && corner && contains(ring, corner))
+      .filter(([ring]) => ring && surrounds(ring, hole))
       // The smallest ring around the hole, for islands in lakes.
       .sort(([a], [b]) => Math.abs(signedArea(a ?? [])) - Math.abs(signedArea(b ?? [])))[0];
     (holder ?? polygons[0])?.push(hole.toReversed());
@@ -133,6 +134,11 @@ function signedArea(ring: Ring): number {
     sum += x1 * y2 - x2 * y1;
   }
   return sum / 2;
+}
+
+/** Of three corners, so that one on the ring itself decides nothing: holes may touch the rings around and within them. */
+function surrounds(ring: Ring, hole: Ring): boolean {
+  return hole.slice(0, 3).filter((corner) => contains(ring, corner)).length > 1;
 }
 
 function contains(ring: Ring, [x = 0, y = 0]: Position): boolean {
