@@ -62,7 +62,8 @@ function isGeometry(value: unknown): value is NonNullable<ReadFeature['geometry'
 /** Attributes are texts, numbers and dates; lists and structures become JSON. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
-  if (value instanceof Date) return value.toISOString();
+  // The `infinity` of a database is later than any date.
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Uint8Array) return null;
   return typeof value === 'object' && value !== null
     ? JSON.stringify(value, (_key, one: unknown) => (typeof one === 'bigint' ? Number(one) : one))
