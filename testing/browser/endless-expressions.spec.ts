@@ -86,10 +86,8 @@ test('expressions of an opened map that do not end are stopped, and named at the
   });
   const { id } = (await added.json()) as { id: string };
   await page.goto(`/demo/map/wid/${id}#tool=layers`);
-  const notices = page
-    .getByRole('alert')
-    .filter({ hasText: 'An expression in its style or labels doesn’t end' });
-  await expect(notices).toHaveCount(2);
+  const layers = page.getByRole('region', { name: 'Layers' });
+  await expect(layers.getByRole('alert').filter({ hasText: 'doesn’t end, and was stopped' })).toHaveCount(2);
   // The workers still draw.
   await expectMapDrawn(page);
 });
