@@ -118,6 +118,7 @@ export const items = [
     created_at bigint not null,
     primary key (item_id, username)
   )`,
+  `create index portal_rating_username on portal_rating (username)`,
   `create table portal_item_comment (
     id text primary key,
     item_id text not null references portal_item on delete cascade,

@@ -21,6 +21,7 @@ export const portal = [
     primary key (from_org, to_org),
     check (from_org <> to_org)
   )`,
+  `create index portal_partnership_to_org on portal_partnership (to_org)`,
   `create unique index portal_partnership_pair on portal_partnership (least(from_org, to_org), greatest(from_org, to_org))`,
   // Roles that an organisation defines itself.
   `create table portal_role (
@@ -121,6 +122,7 @@ export const portal = [
     expires_at bigint not null,
     unique (group_id, username)
   )`,
+  `create index portal_invitation_invited_by on portal_invitation (invited_by)`,
   `create index portal_invitation_user on portal_invitation (username)`,
   `create table portal_folder (
     id text primary key,
@@ -142,6 +144,7 @@ export const portal = [
     secret_hash text,
     modified_at bigint
   )`,
+  `create index portal_app_org_id on portal_app (org_id)`,
   // Tokens of applications themselves, which see what everyone may see.
   `create table portal_app_token (
     token_hash text primary key,
@@ -157,6 +160,7 @@ export const portal = [
     created_at bigint not null,
     primary key (client_id, username, redirect_uri)
   )`,
+  `create index portal_app_consent_username on portal_app_consent (username)`,
   `create table portal_code (
     code_hash text primary key,
     client_id text not null references portal_app on delete cascade,
@@ -246,6 +250,7 @@ export const portal = [
     org_id text not null references portal_organisation on delete cascade,
     check ((kind = 'password') = (username is not null))
   )`,
+  `create index portal_link_org_id on portal_link (org_id)`,
   `create index portal_link_user on portal_link (username)`,
   // The OpenID Connect or SAML 2.0 provider of an organisation; the client secret, or the private key, is sealed.
   `create table portal_identity_provider (
