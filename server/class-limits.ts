@@ -1,6 +1,6 @@
 /**
  * Budgets by class of work: how much runs at the same time, how much waits, seconds for both together, and database connections.
- * One caller gets at most half of the places and of the queue.
+ * One caller gets at most half of the places and of the queue: a class has two places or more, so that others get one.
  */
 export const classLimits = {
   /** Configurations, `portals/self`, and the owners of tokens. */
@@ -17,8 +17,8 @@ export const classLimits = {
   geometry: { atOnce: 2, queue: 100, seconds: 30 },
   /** Pages of features too large for the event loop, in threads of their own. */
   pages: { atOnce: 2, queue: 200, seconds: 40 },
-  /** The geometry service, in a thread of its own. */
-  geometryService: { atOnce: 1, queue: 60, seconds: 20 },
+  /** The geometry service, in threads of its own. */
+  geometryService: { atOnce: 2, queue: 60, seconds: 20 },
   /** Edits and attachments of feature services. */
   edits: { atOnce: 3, queue: 40, seconds: 60, connections: 4 },
   tiles: { atOnce: 3, queue: 400, seconds: 20, connections: 4 },
@@ -28,7 +28,7 @@ export const classLimits = {
   /** Signing in: everything else. */
   signIn: { atOnce: 64, queue: 64, seconds: 60, connections: 3 },
   /** Signing in: responses of SAML providers, whose signatures are verified in a thread. */
-  samlResponses: { atOnce: 1, queue: 40, seconds: 20 },
+  samlResponses: { atOnce: 2, queue: 40, seconds: 20 },
   /** Requests with more than `requestBodyBytes` in files. */
   uploads: { atOnce: 4, queue: 40, seconds: 3600, connections: 5 },
   /** Large documents decoded and checked in threads: web maps in forms, shared maps. */

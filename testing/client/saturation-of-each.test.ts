@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BudgetName, budgetNames, type Budgets } from '../../server/platform/budgets/budgets.ts';
+import { asRequester } from '../../server/platform/budgets/requester.ts';
 import { classLimits } from '../../server/limits.ts';
 import { saveProvider } from '../../server/portal/identity/provider/provider-store.ts';
 import { defaultPortalSettings } from '../../server/portal/portal-settings.ts';
@@ -181,6 +182,27 @@ async function whileFull(name: BudgetName, during: () => Promise<void>): Promise
     await Promise.all(held);
   }
 }
+
+/** After everything that waits for nothing has run. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test.each(budgetNames)('one caller leaves a place of %s to others, however much they send', async (name) => {
+  const { atOnce } = classLimits[name];
+  const ending = new AbortController();
+  const end = () => new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
+  const one = { caller: 'one', signal: ending.signal };
+  const held = Array.from({ length: atOnce + 1 }, () =>
+    asRequester(one, () => budgets[name].run(undefined, end)).catch(() => {}),
+  );
+  try {
+    const other = { caller: 'other', signal: new AbortController().signal };
+    const answer = asRequester(other, () => budgets[name].run(undefined, async () => 'answered'));
+    await expect(Promise.race([answer, settled()])).resolves.toBe('answered');
+  } finally {
+    ending.abort();
+    await Promise.all(held);
+  }
+});
 
 test.each(budgetNames)('while %s is full, it rejects and every other class answers', async (name) => {
   await whileFull(name, async () => {
