@@ -26,6 +26,8 @@ export interface Piece {
   roots: readonly string[];
   /** Only what at least two of the roots need. */
   shared?: boolean;
+  /** Modules that its roots reach only through lists of modules, and do not use; later pieces may contain them. */
+  without?: (id: string) => boolean;
 }
 
 /** All manual chunks, in order of precedence. */
@@ -85,9 +87,10 @@ function assignNames(graph: ModuleGraph, { shell, firstMap, later, belongs, stay
 
 function modulesOf(
   graph: ModuleGraph,
-  { roots, shared }: Piece,
-  without?: (id: string) => boolean,
+  { roots, shared, without: passedOn }: Piece,
+  isUnused?: (id: string) => boolean,
 ): Iterable<string> {
+  const without = (id: string) => isUnused?.(id) === true || passedOn?.(id) === true;
   if (!shared) return closure(graph, roots, { without });
   const counts = new Map<string, number>();
   for (const root of roots)

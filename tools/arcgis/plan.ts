@@ -91,18 +91,38 @@ const web = (file: string) => path.join(root, 'web', file);
  * files.
  */
 const shell: readonly Piece[] = [
-  { name: 'shell', roots: [web('app/main.tsx')] },
-  ...sharedBy('cards', 'home', 'gallery'),
-  // So small that home loads all of it, and so does a map.
-  ...sharedBy('links', 'home', 'map'),
-  ...sharedBy('pages', 'gallery', 'map'),
+  ...forHome([
+    { name: 'shell', roots: [web('app/main.tsx')] },
+    sharedBy('cards', 'home', 'gallery'),
+    // So small that home loads all of it, and so does a map.
+    sharedBy('links', 'home', 'map'),
+  ]),
+  sharedBy('pages', 'gallery', 'map'),
   { name: 'viewer', roots: [web('routes/map.tsx')] },
   { name: 'map-start', roots: [ours('open-map.ts')] },
 ];
 
 /** What two views have in common, beyond the shell. */
-function sharedBy(name: string, ...views: readonly string[]): Piece[] {
-  return [{ name, roots: views.map((view) => web(`routes/${view}.tsx`)), shared: true }];
+function sharedBy(name: string, ...views: readonly string[]): Piece {
+  return { name, roots: views.map((view) => web(`routes/${view}.tsx`)), shared: true };
+}
+
+/**
+ * Without what home reaches only through the libraries' lists of modules, and does not use. A module that is missing here costs some
+ * bytes of every page; one that home does use moves to another file, which home then requests.
+ */
+function forHome(pieces: readonly Piece[]): Piece[] {
+  const others = [
+    '@tanstack/[^/]+/.*/((queries|mutation|infiniteQuery)Observer|use(Queries|Mutation|InfiniteQuery))\\.',
+    '@mui/material/utils/(mergeSlotProps|useControlled|isMuiElement|createChainedFunction|debounce|getActiveElement)\\.',
+    '@mui/material/utils/(useEnhancedEffect|setRef|ownerDocument|ownerWindow)\\.',
+    '@mui/system/Stack/',
+    'arcgis-rest-request/.*/(federation-utils|AuthenticationManagerBase|ArcGISTokenRequestError|revoke-token)\\.',
+    'arcgis-rest-request/.*/(decode-query-string|ArcGISAccessDeniedError|validate-app-access)\\.',
+  ];
+  const pattern = new RegExp(`/(${others.join('|')})`);
+  const without = (id: string) => pattern.test(id.replaceAll('\\', '/'));
+  return pieces.map((piece) => ({ ...piece, without }));
 }
 
 /** Packages that only the map uses. */

@@ -28,6 +28,12 @@ const parts: readonly Part[] = [
     importers: /@mui\/material\/Select\/Select\.mjs$/,
     by: 'unused',
   },
+  // Buttons rarely wait: its progress circle loads when one does.
+  {
+    module: /@mui\/material\/CircularProgress\/index$/,
+    importers: /@mui\/material\/(Button\/Button|IconButton\/IconButton)\.mjs$/,
+    by: 'loading-indicator',
+  },
   // For components of classes that get the theme as a property.
   { module: /^hoist-non-react-statics$/, importers: /@emotion\/react\//, by: 'unused' },
   {
@@ -42,7 +48,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** Leaves out of the build what no page uses of its libraries. */
+/** Leaves out of the build what no page uses of its libraries, or none when it is shown. */
 export function unusedParts(): Plugin {
   return {
     name: 'mapping:unused-parts',

@@ -13,7 +13,6 @@ export { formatLocale, setPortalFormat } from './format-locale.ts';
 export { useFormats } from './formats.ts';
 export { languageKeys } from './query-keys.ts';
 export { LanguageMenu } from './language-menu.tsx';
-export { NoNewItemsNotice } from './no-new-items-notice.tsx';
 export { languageLabel, loadComponentTexts, offeredLanguages, translatedLanguages } from './translations.ts';
 export { allLanguages, isLanguage, nativeName } from '../../wire/languages.ts';
 export { useChangeLanguage } from './use-language.ts';

@@ -1,10 +1,10 @@
-import Alert from '@mui/material/Alert';
+import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Logo } from './logo.tsx';
-import { radii } from './sizes.ts';
+import { radii, textSizes } from './sizes.ts';
 
 export interface LandingLayoutProps {
   /** URL of the organisation's logo; empty shows the default icon. */
@@ -38,12 +38,36 @@ export function LandingLayout({ logo, title, error, children }: LandingLayoutPro
           <Typography variant="h1">{title}</Typography>
         </Box>
         {error && (
-          <Alert severity="error" sx={{ width: '100%' }}>
-            {error}
-          </Alert>
+          <Box role="alert" sx={styles.error}>
+            <ErrorOutline aria-hidden />
+            <Box sx={{ py: 1, minWidth: 0 }}>{error}</Box>
+          </Box>
         )}
         {children}
       </Paper>
     </Box>
   );
 }
+
+/** Looks like an alert of the library, which other pages load. */
+const styles = {
+  error: {
+    width: '100%',
+    display: 'flex',
+    gap: 1.5,
+    px: 2,
+    py: 0.75,
+    borderRadius: 1,
+    color: 'Alert.errorColor',
+    backgroundColor: 'Alert.errorStandardBg',
+    fontSize: textSizes.normal,
+    overflowWrap: 'anywhere',
+    '& > svg': {
+      fontSize: 22,
+      py: '7px',
+      boxSizing: 'content-box',
+      color: 'Alert.errorIconColor',
+      flexShrink: 0,
+    },
+  },
+} as const;

@@ -4,10 +4,8 @@ import LightMode from '@mui/icons-material/LightModeOutlined';
 import MapOutlined from '@mui/icons-material/MapOutlined';
 import MenuIcon from '@mui/icons-material/Menu';
 import ViewSidebar from '@mui/icons-material/ViewSidebarOutlined';
-import AppBar from '@mui/material/AppBar';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
 import { useColorScheme } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
@@ -55,8 +53,8 @@ export function AppHeader({
   const { org, config } = useConfiguration();
   const [drawerOpen, setDrawerOpen] = useState(false);
   return (
-    <AppBar position="sticky" color="inherit" elevation={0} sx={styles.bar}>
-      <Toolbar disableGutters sx={styles.toolbar}>
+    <Box component="header" sx={styles.bar}>
+      <Box sx={styles.toolbar}>
         <IconButton
           color="inherit"
           aria-label={t('header.openMenu')}
@@ -83,7 +81,7 @@ export function AppHeader({
             {account}
           </Box>
         </Controls>
-      </Toolbar>
+      </Box>
       <LazyBoundary
         wanted={drawerOpen}
         load={loadSideDrawer}
@@ -100,7 +98,7 @@ export function AppHeader({
           ),
         }}
       />
-    </AppBar>
+    </Box>
   );
 }
 
@@ -109,9 +107,18 @@ const loadIntegrationsMenu = async () => (await import('./opened-menus.tsx')).In
 const loadSideDrawer = async () => (await import('./side-drawer.tsx')).SideDrawer;
 
 const styles = {
-  bar: { borderBottom: 1, borderColor: 'divider', backgroundColor: 'background.paper', zIndex: 'appBar' },
+  bar: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 'appBar',
+    flexShrink: 0,
+    borderBottom: 1,
+    borderColor: 'divider',
+    backgroundColor: 'background.paper',
+  },
   toolbar: {
-    minHeight: { xs: `${sizes.headerOnPhones}px !important`, sm: `${sizes.header}px !important` },
+    display: 'flex',
+    alignItems: 'center',
     height: { xs: sizes.headerOnPhones, sm: sizes.header },
     px: { xs: 0.5, sm: 1, md: 2 },
     gap: { xs: 1, sm: 0.5, md: 1 },

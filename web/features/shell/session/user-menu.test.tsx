@@ -51,7 +51,7 @@ describe('the user menu', () => {
 
   it('shows that the identity is being resolved, without offering a second sign-in', async () => {
     const { screen, person } = show(<UserMenu />, { context: await fakeContext({ isAuthorizing: true }) });
-    expect(screen.getByRole('progressbar', { name: 'Checking your sign-in' })).toBeDefined();
+    expect(await screen.findByRole('progressbar', { name: 'Checking your sign-in' })).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Account' }));
     expect(screen.getByRole('menuitem', { name: 'Sign in' }).getAttribute('aria-disabled')).toBe('true');
   });

@@ -1,10 +1,8 @@
 import PersonOutlined from '@mui/icons-material/PersonOutlined';
-import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useUnseenGuides } from '../../../context/guide.ts';
@@ -12,6 +10,8 @@ import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { initials } from '../../../ui/initials.ts';
 import { sizes } from '../../../ui/sizes.ts';
+
+const CircularProgress = lazy(() => import('@mui/material/CircularProgress'));
 
 /** Avatar and full name, with a menu that offers "Sign in" or "Sign out". */
 export function UserMenu() {
@@ -35,7 +35,9 @@ export function UserMenu() {
         sx={{ gap: 1, px: 1, minWidth: sizes.touch, minHeight: sizes.touch }}
       >
         {isAuthorizing ? (
-          <CircularProgress size={28} thickness={4} aria-label={t('session.authorizing')} />
+          <Suspense fallback={null}>
+            <CircularProgress size={28} thickness={4} aria-label={t('session.authorizing')} />
+          </Suspense>
         ) : (
           <Box sx={isNew ? styles.unseen : undefined}>
             <UserAvatar />
@@ -62,6 +64,25 @@ export function AccountRows() {
 }
 
 const styles = {
+  avatar: {
+    display: 'grid',
+    placeItems: 'center',
+    width: 30,
+    height: 30,
+    flexShrink: 0,
+    borderRadius: '50%',
+    overflow: 'hidden',
+    lineHeight: 1,
+    userSelect: 'none',
+  },
+  visitor: { border: 1, borderColor: 'divider' },
+  member: {
+    fontSize: 13,
+    fontWeight: 500,
+    bgcolor: 'primary.main',
+    color: 'primary.contrastText',
+  },
+  picture: { width: '100%', height: '100%', objectFit: 'cover' },
   // In place of a picture: not part of the button's text, by which speech control would look for it.
   initials: { '&::before': { content: 'attr(data-initials)' } },
   unseen: {
@@ -91,36 +112,21 @@ const loadMenu = async () => (await import('./account-menu.tsx')).AccountMenu;
 export function UserAvatar() {
   const { connection } = useConfiguration();
   const { user } = useIdentity();
-  if (!user) {
+  const [failed, setFailed] = useState<string>();
+  if (!user)
     return (
-      <Avatar
-        sx={{
-          width: 30,
-          height: 30,
-          bgcolor: 'transparent',
-          color: 'inherit',
-          border: 1,
-          borderColor: 'divider',
-        }}
-      >
+      <Box sx={{ ...styles.avatar, ...styles.visitor }}>
         <PersonOutlined fontSize="small" />
-      </Avatar>
+      </Box>
     );
-  }
+  const picture = userThumbnail(connection, user);
   return (
-    <Avatar
-      src={userThumbnail(connection, user)}
-      alt=""
-      sx={{
-        width: 30,
-        height: 30,
-        fontSize: 13,
-        fontWeight: 500,
-        bgcolor: 'primary.main',
-        color: 'primary.contrastText',
-      }}
-    >
-      <Box component="span" data-initials={initials(user.fullName)} sx={styles.initials} />
-    </Avatar>
+    <Box sx={{ ...styles.avatar, ...styles.member }}>
+      {picture && picture !== failed ? (
+        <Box component="img" src={picture} alt="" onError={() => setFailed(picture)} sx={styles.picture} />
+      ) : (
+        <Box component="span" data-initials={initials(user.fullName)} sx={styles.initials} />
+      )}
+    </Box>
   );
 }

@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
-import { useIdentity } from '../context/application-context.ts';
+import { useIdentity } from './application-context.ts';
 
 /** Why a signed-in person cannot add items to the portal: its maintenance, or their own account. */
 export function NoNewItemsNotice() {

@@ -1,0 +1,9 @@
+import { createElement, lazy, Suspense } from 'react';
+
+const CircularProgress = lazy(() => import('@mui/material/CircularProgress'));
+
+/** In place of the progress circle that the library's buttons import, loaded when the first one is shown. */
+// oxlint-disable-next-line import/no-default-export
+export default function LoadingIndicator(props) {
+  return createElement(Suspense, { fallback: null }, createElement(CircularProgress, props));
+}
