@@ -87,7 +87,7 @@ export function ReportForm({ form, source, prefill, search, waiting }: ReportFor
         <Alert
           severity="info"
           action={
-            <Button color="inherit" size="small" onClick={() => void report.begin()}>
+            <Button color="inherit" size="small" onClick={() => void report.startOver()}>
               {t('report.restored.discard')}
             </Button>
           }

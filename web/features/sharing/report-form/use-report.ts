@@ -86,6 +86,12 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill) {
     setReport((now) => ({ ...now, ...next(now) }));
     setTouched((now) => (field && !now.includes(field) ? [...now, field] : now));
   };
+  const begin = async (next: Report) => {
+    setReport(next);
+    setTouched([]);
+    setRestored(false);
+    await storeDraft(place, undefined).catch(() => {});
+  };
   return {
     ready,
     form,
@@ -110,13 +116,10 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill) {
       attributes: filledAttributes(filling),
       photos: report.photos.map((one) => ({ ...one, id: newId() })),
     }),
-    /** Begins another one, without a draft. */
-    begin: async (next?: Report) => {
-      setReport(next ?? newReport(source, { values: prefill.values, geometry: null }));
-      setTouched([]);
-      setRestored(false);
-      await storeDraft(place, undefined).catch(() => {});
-    },
+    /** Begins another one, without a draft; it is at another place. */
+    begin: (next?: Report) => begin(next ?? newReport(source, { values: prefill.values, geometry: null })),
+    /** Begins with what the link says. */
+    startOver: () => begin(newReport(source, prefill)),
   };
 }
 
