@@ -13,7 +13,7 @@ import { layerTimeout } from '../sdk/slow-layers.ts';
 import type { AddedLayer, ServiceList } from './add-layers.ts';
 import { colorLayers } from './layer-look.ts';
 import { readOffers, type ServiceOffers } from './service-offers.ts';
-import { type ServiceKind, serviceKind, tileTemplate } from './service-kind.ts';
+import { ogcAddress, type ServiceKind, serviceKind, tileTemplate } from './service-kind.ts';
 
 /** Each kind loads its own code of the SDK. */
 const makers: Record<Exclude<ServiceKind, 'arcgis' | 'picture' | 'file'>, (url: string) => Promise<Layer>> = {
@@ -22,7 +22,7 @@ const makers: Record<Exclude<ServiceKind, 'arcgis' | 'picture' | 'file'>, (url: 
   wfs: async (url) => new (await import('@arcgis/core/layers/WFSLayer.js')).default({ url }),
   'ogc-features': async (url) => {
     const { default: OgcFeatureLayer } = await import('@arcgis/core/layers/OGCFeatureLayer.js');
-    const [, landing = url, collection = ''] = /^(.*?)\/collections(?:\/([^/?]+))?/.exec(url) ?? [];
+    const { landing, collection } = ogcAddress(url);
     return new OgcFeatureLayer({ url: landing, ...(collection && { collectionId: collection }) });
   },
   tiles: tilesAt,
@@ -30,9 +30,12 @@ const makers: Record<Exclude<ServiceKind, 'arcgis' | 'picture' | 'file'>, (url: 
     new (await import('@arcgis/core/layers/VectorTileLayer.js')).default({ url }),
   cog: async (url) =>
     new (await import('@arcgis/core/layers/ImageryTileLayer.js')).default({ url, title: nameOf(url) }),
-  geojson: async (url) => new (await import('@arcgis/core/layers/GeoJSONLayer.js')).default({ url }),
-  kml: async (url) => new (await import('@arcgis/core/layers/KMLLayer.js')).default({ url }),
-  csv: async (url) => new (await import('@arcgis/core/layers/CSVLayer.js')).default({ url }),
+  geojson: async (url) =>
+    new (await import('@arcgis/core/layers/GeoJSONLayer.js')).default({ url, title: nameOf(url) }),
+  kml: async (url) =>
+    new (await import('@arcgis/core/layers/KMLLayer.js')).default({ url, title: nameOf(url) }),
+  csv: async (url) =>
+    new (await import('@arcgis/core/layers/CSVLayer.js')).default({ url, title: nameOf(url) }),
 };
 
 async function tilesAt(address: string): Promise<Layer> {
@@ -46,17 +49,23 @@ async function tilesAt(address: string): Promise<Layer> {
   });
 }
 
-/** The name of a file, without its ending. */
+/** The name of a file, without its ending; the host of an address without one. */
 function nameOf(address: string): string {
-  const name = new URL(address).pathname.split('/').at(-1) ?? '';
-  return decodeURIComponent(name).replace(/\.[^.]+$/, '');
+  const { pathname, hostname } = new URL(address);
+  const name = (pathname.split('/').at(-1) ?? '').replace(/\.[^.]+$/, '');
+  try {
+    return decodeURIComponent(name) || hostname;
+  } catch {
+    // The path is not encoded as UTF-8.
+    return name;
+  }
 }
 
 export async function addService(
   internals: MapInternals,
   address: string,
 ): Promise<AddedLayer | ServiceList> {
-  const kind = knownKind(address);
+  const kind = await kindOf(address);
   if (kind === 'picture') {
     const { pictureLayer } = await import('./add-picture.ts');
     return add(internals, () => pictureLayer(internals.view, address, nameOf(address)));
@@ -64,6 +73,10 @@ export async function addService(
   const service = await inTime(() => readOffers(kind, address)).catch((cause: unknown) => {
     throw sdkError(cause, 'layer:failed');
   });
+  if (service?.offers.length === 1)
+    return add(internals, async () =>
+      together(await service.make(service.offers.map(({ id }) => id)), service.title),
+    );
   if (service)
     return {
       title: service.title,
@@ -98,9 +111,9 @@ function unknownAddress(): MappingError {
  * @throws MappingError `add:unknown-address`, `layer:failed` and others
  */
 export async function makeLayer(address: string): Promise<Layer> {
-  const kind = knownKind(address);
   let layer: Layer | undefined;
   try {
+    const kind = await kindOf(address);
     return await inTime(async () => {
       layer = await layerAt(kind, address);
       await layer.load();
@@ -112,10 +125,12 @@ export async function makeLayer(address: string): Promise<Layer> {
   }
 }
 
-function knownKind(address: string): ServiceKind {
+/** The kind of an address by its text, or else by its response. @throws MappingError `add:unknown-address` and others */
+async function kindOf(address: string): Promise<ServiceKind> {
   const kind = serviceKind(address);
   if (kind) return kind;
-  throw unknownAddress();
+  const { askKind } = await import('./ask-kind.ts');
+  return inTime(() => askKind(address));
 }
 
 export function addItem(internals: MapInternals, itemId: string): Promise<AddedLayer> {

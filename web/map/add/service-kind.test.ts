@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceKind, completeAddress } from './service-kind.ts';
+import { completeAddress, ogcAddress, serviceKind } from './service-kind.ts';
 
 const here = 'http://localhost:8080';
 
@@ -28,6 +28,17 @@ describe('the kind of a service', () => {
     ['https://x.org/', undefined],
   ])('%s is %s', (address, kind) => {
     expect(serviceKind(address)).toBe(kind);
+  });
+});
+
+describe('the address of an OGC API', () => {
+  it.each([
+    ['https://x.org/ogc', 'https://x.org/ogc', undefined],
+    ['https://x.org/ogc/?f=json', 'https://x.org/ogc', undefined],
+    ['https://x.org/ogc/collections/', 'https://x.org/ogc', undefined],
+    ['https://x.org/ogc/collections/roads/items?limit=9', 'https://x.org/ogc', 'roads'],
+  ])('%s', (address, landing, collection) => {
+    expect(ogcAddress(address)).toEqual({ landing, ...(collection && { collection }) });
   });
 });
 

@@ -55,6 +55,13 @@ export function tileTemplate(address: string): string {
   return address.replaceAll(brace, '{$1}');
 }
 
+/** The landing page of an OGC API, and the collection that an address names. */
+export function ogcAddress(address: string): { landing: string; collection?: string } {
+  const [, landing, collection] = /^([^?]*?)\/collections(?:\/([^/?]+))?/.exec(address) ?? [];
+  if (landing === undefined) return { landing: address.replace(/\/?(\?.*)?$/, '') };
+  return { landing, ...(collection && { collection }) };
+}
+
 /** Completes a typed or pasted URL; undefined if it is not one. */
 export function completeAddress(typed: string, origin: string): string | undefined {
   const text = typed.trim();

@@ -6,7 +6,7 @@ import esriRequest from '@arcgis/core/request.js';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Offer } from './add-layers.ts';
 import { offersOfArcgis, offersOfCollections, type ServiceJson, withLegends } from './read-offers.ts';
-import type { ServiceKind } from './service-kind.ts';
+import { ogcAddress, type ServiceKind } from './service-kind.ts';
 
 /** The layers that a service offers, and a function that creates the chosen ones. */
 export interface ServiceOffers {
@@ -17,10 +17,14 @@ export interface ServiceOffers {
   make(ids: readonly string[]): Promise<Layer[]>;
 }
 
-/** The offers of a service with several layers; undefined for an address of one layer or file. */
+/**
+ * The offers of a service with several layers; undefined for an address of one layer or file. The SDK needs the name of a
+ * collection, even of the only one.
+ */
 export async function readOffers(kind: ServiceKind, address: string): Promise<ServiceOffers | undefined> {
   const found = await readers[kind]?.(address);
-  return found && found.offers.length > 1 ? found : undefined;
+  const fewest = kind === 'ogc-features' ? 1 : 2;
+  return found && found.offers.length >= fewest ? found : undefined;
 }
 
 const readers: Partial<Record<ServiceKind, (url: string) => Promise<ServiceOffers | undefined>>> = {
@@ -156,7 +160,7 @@ async function wfsOffers(url: string): Promise<ServiceOffers> {
 }
 
 async function collectionOffers(url: string): Promise<ServiceOffers | undefined> {
-  const [, landing = '', collection] = /^(.*?)\/collections\/?(?:([^/?]+))?/.exec(url) ?? [];
+  const { landing, collection } = ogcAddress(url);
   if (collection) return undefined;
   const { default: OgcFeatureLayer } = await import('@arcgis/core/layers/OGCFeatureLayer.js');
   const offers = offersOfCollections(await serviceJson(`${landing}/collections`, { f: 'json' }));

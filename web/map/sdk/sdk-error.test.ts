@@ -24,6 +24,13 @@ describe('an SDK error', () => {
     ],
     [{ name: 'request:server', message: 'Bad where', details: { httpStatus: 400 } }, 'layer:failed', 400],
     [{ name: 'request:server', message: 'Failed to fetch' }, 'layer:unreachable', 0],
+    [{ name: 'request:server', message: 'Unexpected end of JSON input' }, 'layer:unusable', 0],
+    [
+      { name: 'request:server', message: 'JSON.parse: unexpected character at line 1 column 1' },
+      'layer:unusable',
+      0,
+    ],
+    [{ name: 'request:server', message: 'XML Parse error' }, 'layer:unusable', 0],
     [{ name: 'mapping:other-sign-in', message: 'no' }, 'layer:other-sign-in', 0],
     [{ name: 'layerview:spatial-reference-incompatible', message: 'no' }, 'layer:coordinate-system', 0],
     [{ name: 'geojson-layer:unknown', message: 'odd' }, 'layer:failed', 0],

@@ -79,10 +79,15 @@ function idOf(error: SdkError, status: number, fallback: string): string {
   if (status === 404 || (status === 400 && /invalid url/i.test(message))) return 'layer:not-found';
   if (status === 429) return 'layer:busy';
   if (status >= 500) return 'layer:server-failed';
+  // The SDK could not read the response, such as a web page in place of JSON.
+  if (status === 0 && name === 'request:server' && unreadable.test(message)) return 'layer:unusable';
   if (status === 0 && (name === 'request:server' || /failed to fetch/i.test(message)))
     return 'layer:unreachable';
   return fallback;
 }
+
+/** What browsers report about JSON, and the SDK about XML, that is none. */
+const unreadable = /\bJSON\b|XML Parse error/;
 
 /** @param kind `layerType` of the web map specification; empty if the document has none */
 export function unsupportedKind(kind: string): MappingError {

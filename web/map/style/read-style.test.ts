@@ -11,6 +11,7 @@ import {
   withDotValue,
   withVariables,
 } from './renderer-parts.ts';
+import { withMovedBreak } from './style.ts';
 import { withMovedRow, withoutRow } from './type-classes.ts';
 
 const marker = (color: number[]) => ({
@@ -209,19 +210,32 @@ describe('a changed style', () => {
 });
 
 describe('parts of a style that are changed one by one', () => {
+  it('keeps a step between class limits, of which the others stay', () => {
+    expect(withMovedBreak([5, 7, 40], 0, 30, 1)).toEqual([6, 7, 40]);
+    expect(withMovedBreak([5, 7, 40], 1, 2, 1)).toEqual([5, 6, 40]);
+    expect(withMovedBreak([5, 7, 40], 1, 12, 1)).toEqual([5, 12, 40]);
+    expect(withMovedBreak([5, 6, 6.5], 1, 9, 1)).toEqual([5, 6, 6.5]);
+  });
+
   it('moves class limits, and updates legend texts that show numbers', () => {
     const numbered = {
       ...classes,
       classBreakInfos: [
         { classMaxValue: 5, label: '0 - 5', symbol: red },
-        { classMaxValue: 9, label: 'many', symbol: blue },
+        { classMaxValue: 9, label: 'Zone 2', symbol: blue },
       ],
     };
     const changed = withBreaks(read(numbered), [6.125]);
     expect(breaksOf(changed)).toEqual([6.125]);
     expect(changed.toJSON().classBreakInfos).toMatchObject([
       { classMaxValue: 6.125, label: '0 – 6.13' },
-      { classMaxValue: 9, label: 'many' },
+      { classMaxValue: 9, label: 'Zone 2' },
+    ]);
+    const short = numbered.classBreakInfos.map((info) => ({ ...info, label: '5 - 9' }));
+    const relabelled = withBreaks(read({ ...numbered, classBreakInfos: short }), [1200]).toJSON();
+    expect(relabelled.classBreakInfos.map(({ label }: { label: string }) => label)).toEqual([
+      '0 – 1,200',
+      '> 1,200 – 9',
     ]);
     expect(readStyle(changed)).toMatchObject({ kind: 'color', steps: 'manual', classes: 2 });
     expect(breaksOf(read(numbered))).toEqual([5]);

@@ -1,3 +1,4 @@
+import { formatNumber } from '@arcgis/core/intl.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import AuthoringInfo from '@arcgis/core/renderers/support/AuthoringInfo.js';
 import type ClassBreaksRenderer from '@arcgis/core/renderers/ClassBreaksRenderer.js';
@@ -58,18 +59,24 @@ export function breaksOf(renderer: AnyRenderer | null | undefined): number[] {
   return classBreakInfos.slice(0, -1).map(({ maxValue }) => maxValue);
 }
 
-/** A copy of a renderer with classes that end at other values. Labels with the limits are updated. */
+/**
+ * A copy of a renderer with classes that end at other values. Labels with the limits are updated, those in the author's words
+ * stay.
+ */
 export function withBreaks(renderer: AnyRenderer, values: readonly number[]): AnyRenderer {
   const copy = renderer.clone() as ClassBreaksRenderer;
   const sorted = values.toSorted((a, b) => a - b);
-  const text = (value: number) => String(Math.round(value * 100) / 100);
+  const text = (value: number) => formatNumber(value, { maximumFractionDigits: 2 });
+  const isDeviations = copy.authoringInfo?.classificationMethod === 'standard-deviation';
   for (const [index, info] of copy.classBreakInfos.entries()) {
     const { minValue, maxValue } = info;
     info.minValue = sorted[index - 1] ?? minValue ?? 0;
     info.maxValue = sorted[index] ?? maxValue ?? 0;
     const isChanged = info.minValue !== minValue || info.maxValue !== maxValue;
-    if (isChanged && (!info.label || /\d/.test(info.label)))
-      info.label = `${text(info.minValue)} – ${text(info.maxValue)}`;
+    const ofLimits = !info.label || !/\p{L}/u.test(info.label) || (isDeviations && /\d/.test(info.label));
+    if (isChanged && ofLimits)
+      // A value at a limit belongs to the class below it.
+      info.label = `${index > 0 ? '> ' : ''}${text(info.minValue)} – ${text(info.maxValue)}`;
   }
   const authoring = copy.authoringInfo?.clone() ?? new AuthoringInfo({ type: 'class-breaks-color' });
   authoring.classificationMethod = 'manual';

@@ -39,6 +39,16 @@ export function isNumber({ kind, choices }: LayerField): boolean {
   return kind === 'number' && !choices;
 }
 
+/** Class limits of which one is moved, up to a step from its neighbours: a class without a range has no features. */
+export function withMovedBreak(breaks: readonly number[], index: number, to: number, step: number): number[] {
+  const lowest = (breaks[index - 1] ?? -Infinity) + step;
+  const highest = (breaks[index + 1] ?? Infinity) - step;
+  return breaks.with(
+    index,
+    lowest > highest ? (breaks[index] ?? to) : Math.min(highest, Math.max(lowest, to)),
+  );
+}
+
 /** Whether a kind of style can show the values of a field. */
 export function fits(kind: StyleKind | 'other', field: LayerField): boolean {
   if (kind === 'types') return true;

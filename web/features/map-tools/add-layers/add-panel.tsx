@@ -94,7 +94,7 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
     if (!model || !address) return;
     const host = closedHostOf(address);
     setClosed(host);
-    if (host) return;
+    if (host) return cancel();
     await take((signal) =>
       serviceKind(address) === 'file' ? addFileAt(model, address, signal) : addService(model, address),
     );
@@ -135,7 +135,12 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
         value={typed}
         error={wrong}
         helperText={wrong ? t('add.address.wrong') : undefined}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          // What was found about another address.
+          setClosed(undefined);
+          if (!busy) cancel();
+        }}
         slotProps={{ htmlInput: { dir: 'ltr', inputMode: 'url', autoComplete: 'url' } }}
       />
       {failed}

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Slider from '@mui/material/Slider';
 import Switch from '@mui/material/Switch';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
-import { isNumber, type StyleHistogram } from '../../../map/style/style.ts';
+import { isNumber, type StyleHistogram, withMovedBreak } from '../../../map/style/style.ts';
 import { textSizes } from '../../../ui/sizes.ts';
 import { ChoiceField, NumberField } from './setting-fields.tsx';
 import type { StyleProps } from './style-choices.tsx';
@@ -16,9 +16,12 @@ export function BreaksField({ session, state: { kind, breaks, histogram, rows } 
   const { number } = useFormats();
   // While a thumb is held, the map waits.
   const [held, setHeld] = useState<readonly number[]>();
+  // A key moves a thumb and releases it before the next rendering.
+  const moved = useRef<readonly number[]>(undefined);
   if (kind !== 'color' || breaks.length === 0 || !histogram || histogram.max <= histogram.min) return null;
   const { min, max } = histogram;
   const values = held ?? breaks;
+  const step = (max - min) / 200;
   return (
     <Box sx={styles.breaks}>
       <span>{t('layers.style.breaks')}</span>
@@ -28,15 +31,19 @@ export function BreaksField({ session, state: { kind, breaks, histogram, rows } 
           size="small"
           min={min}
           max={max}
-          step={(max - min) / 200}
+          step={step}
           value={values.map((value) => Math.min(max, Math.max(min, value)))}
           valueLabelDisplay="auto"
           valueLabelFormat={(value) => number(Math.round(value * 100) / 100)}
           getAriaLabel={(index) => t('layers.style.breakOf', { number: index + 1 })}
-          onChange={(_event, next) => setHeld([next].flat())}
-          onChangeCommitted={(_event, next) => {
+          onChange={(_event, next, thumb) => {
+            moved.current = withMovedBreak(values, thumb, [next].flat()[thumb] ?? min, step);
+            setHeld(moved.current);
+          }}
+          onChangeCommitted={() => {
             setHeld(undefined);
-            session.setBreaks([next].flat());
+            if (moved.current) session.setBreaks(moved.current);
+            moved.current = undefined;
           }}
           track={false}
           disableSwap
