@@ -142,6 +142,11 @@ export async function checkExpression(
   return (await import('./expression.ts')).checkExpression(expression, use, fields);
 }
 
+/** Whether an SQL condition can be parsed; the SDK stops drawing the labels of a layer with another one. */
+export async function isCondition(where: string): Promise<boolean> {
+  return (await import('./expression.ts')).isCondition(where);
+}
+
 /** A part of a layer that reads fields. */
 export type LayerUse = 'style' | 'labels' | 'popup' | 'form' | 'filter';
 

@@ -1,4 +1,5 @@
 import * as arcade from '@arcgis/core/arcade.js';
+import { parseWhereClause } from '@arcgis/core/core/sql.js';
 import Graphic from '@arcgis/core/Graphic.js';
 import { boundedExpression, mostDrawnSteps, wasStopped } from '../arcade/bounded-expression.ts';
 import type { LayerField } from '../layers/layer-fields.ts';
@@ -39,6 +40,14 @@ function faultOf(error: unknown): ExpressionFault {
     line: line ?? loc?.start?.line,
     column: column ?? (loc?.start && loc.start.column + 1),
   };
+}
+
+/** Whether an SQL condition can be parsed. */
+export function isCondition(where: string): Promise<boolean> {
+  return parseWhereClause(where).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The uses that are drawn, for each feature of a layer. */

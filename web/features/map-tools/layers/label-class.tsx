@@ -6,7 +6,7 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LabelsValue, SettingSession } from '../../../map/configure/configure.ts';
+import { isCondition, type LabelsValue, type SettingSession } from '../../../map/configure/configure.ts';
 import {
   expressionField,
   expressionOf,
@@ -80,7 +80,7 @@ export function LabelClass({ session, label, number, onChange, onRemove }: Label
           onChange={(next) => onChange(withExpression(label, next))}
         />
       )}
-      {number !== undefined && (
+      {(number !== undefined || label.where) && (
         <WhereField value={label.where ?? ''} onChange={(where) => onChange({ ...label, where })} />
       )}
       <LabelText look={look} onChange={restyle} />
@@ -152,15 +152,24 @@ function RepeatField({
   );
 }
 
-/** The condition of a class, applied on blur: an incomplete condition would hide all its labels. */
+/** The condition of a class, applied on blur: an incomplete condition would hide all its labels. An invalid one stays as typed. */
 function WhereField({ value, onChange }: { value: string; onChange: (where: string) => void }) {
   const { t } = useTranslation();
+  const [refused, setRefused] = useState<string>();
+  const apply = async (where: string) => {
+    setRefused(where);
+    if (where !== '' && !(await isCondition(where))) return;
+    setRefused(undefined);
+    onChange(where);
+  };
   return (
     <FinishedText
       label={t('layers.labels.where')}
       placeholder="population > 1000"
-      value={value}
-      onChange={(where) => onChange(where.trim())}
+      value={refused ?? value}
+      error={refused !== undefined}
+      helperText={refused !== undefined && t('layers.labels.badWhere')}
+      onChange={(where) => void apply(where.trim())}
       slotProps={{
         htmlInput: { dir: 'ltr', maxLength: 2000, spellCheck: false },
         inputLabel: { shrink: true },

@@ -104,7 +104,7 @@ export function FinishedText({
   label: string;
   value: string;
   onChange: (value: string) => void;
-} & Pick<TextFieldProps, 'type' | 'slotProps' | 'placeholder' | 'error'>) {
+} & Pick<TextFieldProps, 'type' | 'slotProps' | 'placeholder' | 'error' | 'helperText'>) {
   const [edited, setEdited] = useState<string>();
   const finish = () => {
     if (edited !== undefined && edited !== value) onChange(edited);

@@ -33,6 +33,7 @@ vi.mock('../../../map/configure/configure.ts', () => ({
   openPopupDesign: vi.fn<typeof openPopupDesign>(),
   openAppearance: vi.fn<typeof openAppearance>(),
   checkExpression: vi.fn<typeof checkExpression>(),
+  isCondition: async (where: string) => !where.endsWith('>'),
 }));
 
 const fields: LayerField[] = [
@@ -141,9 +142,20 @@ describe('the labels of a layer', () => {
     await person.click(screen.getByRole('button', { name: 'Add label class' }));
     const first = within(screen.getByRole('group', { name: 'Class 1' }));
     await person.type(first.getByRole('textbox', { name: /SQL/ }), 'height > 5{Enter}');
+    await vi.waitFor(() => expect(label()).toMatchObject({ where: 'height > 5' }));
+    const where = () => first.getByRole<HTMLInputElement>('textbox', { name: /SQL/ });
+    await person.clear(where());
+    await person.type(where(), 'height >{Enter}');
+    await first.findByText(/isn’t a valid SQL condition/);
+    expect(where().value).toBe('height >');
     expect(label()).toMatchObject({ where: 'height > 5' });
+    await person.type(where(), ' 7{Enter}');
+    await vi.waitFor(() => expect(label()).toMatchObject({ where: 'height > 7' }));
+    expect(first.queryByText(/isn’t a valid/)).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Remove class 2' }));
     expect(session.state.get().value.classes).toHaveLength(1);
+    // The condition still applies.
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /SQL/ }).value).toBe('height > 7');
   });
 
   it('are moved, repeated along lines, and may overlap', async () => {
