@@ -50,6 +50,20 @@ describe('class breaks', () => {
     expect(breaks.at(-1)).toBe(24.875);
   });
 
+  test('are one beyond two and a half standard deviations, and are labelled by them', async () => {
+    const far = { classificationMethod: 'esriClassifyStandardDeviation', classificationField: 'score' };
+    // One of these is far above the others.
+    const where = 'score <= 2 or score = 24.875';
+    const { classBreakInfos } = await generate({ type: 'classBreaksDef', ...far }, { where });
+    expect(classBreakInfos.map(({ label }: any) => label)).toEqual([
+      '-0.5 - 0.5 Std. Dev.',
+      '0.5 - 1.5 Std. Dev.',
+      '1.5 - 2.5 Std. Dev.',
+      '> 2.5 Std. Dev.',
+    ]);
+    expect(classBreakInfos.at(-1)).toMatchObject({ classMaxValue: 24.875 });
+  });
+
   test('are natural', async () => {
     const natural = { classificationMethod: 'esriClassifyNaturalBreaks', breakCount: 2 };
     // The scores of these have two groups: up to 2, and from 20.

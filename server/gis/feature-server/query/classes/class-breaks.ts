@@ -7,23 +7,39 @@ export function equalIntervals({ min, max }: NumberSummary, count: number): numb
   );
 }
 
-/** Upper limits of classes around the mean, each `interval` standard deviations wide, until the greatest number. */
-export function deviationBreaks({ min, max, mean, deviation }: NumberSummary, interval: number): number[] {
-  const width = deviation * interval;
-  if (width === 0) return [max];
-  // Half a class lies on either side of the mean.
-  const first = Math.max(Math.ceil((min - mean) / width - 0.5), -maxSteps);
-  const breaks: number[] = [];
-  for (let step = first; step <= maxSteps; step += 1) {
-    const limit = mean + (step + 0.5) * width;
-    if (limit >= max) break;
-    if (limit > min) breaks.push(limit);
-  }
-  return [...breaks, max];
+/** A class of values by their distance from the mean; its label counts in standard deviations, as ArcGIS writes it. */
+export interface DeviationClass {
+  limit: number;
+  label: string;
 }
 
-/** Classes on one side of the mean. */
-const maxSteps = 20;
+/** Standard deviations from the mean beyond which values are one class: a few outliers would make many empty ones. */
+const farthest = 2.5;
+
+/** Classes around the mean, each `interval` standard deviations wide, and one for all values beyond them on either side. */
+export function deviationClasses(
+  { min, max, mean, deviation }: NumberSummary,
+  interval: number,
+): DeviationClass[] {
+  if (deviation === 0) return [{ limit: max, label: `${-interval / 2} - ${interval / 2} Std. Dev.` }];
+  const last = Math.floor(farthest / interval - 0.5 + 1e-9);
+  // Half a class lies on either side of the mean.
+  const edges = Array.from({ length: 2 * last + 2 }, (_none, index) => (index - last - 0.5) * interval);
+  const text = (edge: number) => String(Number(edge.toFixed(2)));
+  const labelOf = (lower: number | undefined, upper: number | undefined) => {
+    if (lower === undefined) return `< ${text(upper ?? 0)} Std. Dev.`;
+    if (upper === undefined) return `> ${text(lower)} Std. Dev.`;
+    return `${text(lower)} - ${text(upper)} Std. Dev.`;
+  };
+  const classes: DeviationClass[] = [];
+  for (const [index, upper] of [...edges, undefined].entries()) {
+    const limit = upper === undefined ? Infinity : mean + upper * deviation;
+    if (limit <= min) continue;
+    classes.push({ limit: Math.min(limit, max), label: labelOf(edges[index - 1], upper) });
+    if (limit >= max) break;
+  }
+  return classes;
+}
 
 /** Upper limits without repetitions, as many equal numbers make several quantiles the same. */
 export function distinctBreaks(breaks: readonly number[]): number[] {

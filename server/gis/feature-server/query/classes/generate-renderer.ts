@@ -15,7 +15,7 @@ import type { Typed } from '../../../where/typed-condition.ts';
 import { compileValue } from '../../../where/where-condition.ts';
 import { type Answer, clauseContextOf, type LayerCall } from '../../context.ts';
 import { refuseLong, selectFeatures } from '../requested-features-condition.ts';
-import { deviationBreaks, distinctBreaks, equalIntervals, naturalBreaks } from './class-breaks.ts';
+import { deviationClasses, distinctBreaks, equalIntervals, naturalBreaks } from './class-breaks.ts';
 import { readColours, symbolsOf } from './class-symbols.ts';
 
 /** Classes of one renderer; unique values of one renderer; distinct numbers from which natural breaks are made. */
@@ -102,10 +102,12 @@ async function classBreaks(
   const source = [context.reader, layer, selection, value] as const;
   const summary = await readNumberSummary(...source);
   const { breakCount: count } = input;
+  const deviations =
+    summary && method === 'deviation' ? deviationClasses(summary, input.standardDeviationInterval) : [];
   const breaks = async () => {
     if (!summary) return [];
     if (method === 'equal') return equalIntervals(summary, count);
-    if (method === 'deviation') return deviationBreaks(summary, input.standardDeviationInterval);
+    if (method === 'deviation') return deviations.map(({ limit }) => limit);
     const shares = (parts: number) => Array.from({ length: parts }, (_none, index) => (index + 1) / parts);
     if (method === 'quantile') return readQuantiles(...source, shares(count));
     const distinct = await readDistinctNumbers(...source, maxNumbers + 1);
@@ -129,7 +131,7 @@ async function classBreaks(
     classBreakInfos: limits.map((classMaxValue, index) => ({
       classMinValue: limits[index - 1] ?? summary?.min ?? 0,
       classMaxValue,
-      label: `${limits[index - 1] ?? summary?.min ?? 0} - ${classMaxValue}`,
+      label: deviations[index]?.label ?? `${limits[index - 1] ?? summary?.min ?? 0} - ${classMaxValue}`,
       description: '',
       symbol: symbols[index],
     })),
