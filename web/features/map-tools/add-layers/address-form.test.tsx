@@ -1,0 +1,35 @@
+import { fireEvent } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
+import { addService } from '../../../map/add/add-layers.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { AddPanel } from './add-panel.tsx';
+
+vi.mock('../../../map/add/add-layers.ts', () => ({
+  addService: vi.fn<typeof addService>(),
+  addItem: vi.fn<() => void>(),
+  addFeatures: vi.fn<() => void>(),
+  addPicture: vi.fn<() => void>(),
+}));
+
+it('reports a failure until another address is typed', async () => {
+  vi.mocked(addService).mockRejectedValue(new MappingError('layer:not-found', 'No', { status: 404 }));
+  const { model } = fakeMapModel({});
+  const { screen, person } = show(
+    <MapModelContext value={model}>
+      <AddPanel />
+    </MapModelContext>,
+    { context: await fakeContext() },
+  );
+  await person.click(screen.getByRole('tab', { name: 'Address' }));
+  const address = screen.getByRole('textbox', { name: 'Address of a service or file' });
+  fireEvent.change(address, { target: { value: 'https://maps.example.org/roads/MapServer' } });
+  await person.click(screen.getByRole('button', { name: 'Add' }));
+  await screen.findByText(/no longer exists at its address/);
+  fireEvent.change(address, { target: { value: 'roads' } });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('Enter a valid web address.')).toBeDefined();
+});
