@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCondition, type LabelsValue, type SettingSession } from '../../../map/configure/configure.ts';
 import {
@@ -156,11 +156,14 @@ function RepeatField({
 function WhereField({ value, onChange }: { value: string; onChange: (where: string) => void }) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<string>();
+  // The class may be changed otherwise while its condition is checked.
+  const latest = useRef(onChange);
+  useEffect(() => void (latest.current = onChange));
   const apply = async (where: string) => {
     setRefused(where);
     if (where !== '' && !(await isCondition(where))) return;
     setRefused(undefined);
-    onChange(where);
+    latest.current(where);
   };
   return (
     <FinishedText

@@ -122,7 +122,7 @@ describe('the labels of a layer', () => {
     await person.type(first.getByRole('textbox', { name: /SQL/ }), 'height > 3');
     expect(label()).not.toHaveProperty('where');
     unmount();
-    expect(label()).toMatchObject({ where: 'height > 3' });
+    await vi.waitFor(() => expect(label()).toMatchObject({ where: 'height > 3' }));
   });
 
   it('are changed one by one, with the condition of each class', async () => {
