@@ -2,7 +2,7 @@ import Graphic from '@arcgis/core/Graphic.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LayerField } from '../layers/layer-fields.ts';
-import { checkExpression } from './configure.ts';
+import { checkCondition, checkExpression } from './configure.ts';
 import { evaluate } from './expression.ts';
 import { noEffects, readEffects, writeEffects } from './effects.ts';
 import {
@@ -28,6 +28,17 @@ const fields: LayerField[] = [
   { name: 'Shape__Area', title: 'Shape__Area', kind: 'number' },
   { name: 'OBJECTID', title: 'OBJECTID', kind: 'number', isId: true },
 ];
+
+describe('an SQL condition', () => {
+  it.each([
+    ['', undefined],
+    ["name LIKE 'A%' AND height > 3", undefined],
+    ['height >', { message: 'Unexpected end of input', line: 1, column: 9 }],
+    ['height == 3', { message: 'Unexpected "="', line: 1, column: 9 }],
+  ])('%s', async (where, fault) => {
+    expect(await checkCondition(where)).toEqual(fault);
+  });
+});
 
 describe('a class of labels', () => {
   it('reads any field it wrote', () => {

@@ -142,9 +142,9 @@ export async function checkExpression(
   return (await import('./expression.ts')).checkExpression(expression, use, fields);
 }
 
-/** Whether an SQL condition can be parsed; the SDK stops drawing the labels of a layer with another one. */
-export async function isCondition(where: string): Promise<boolean> {
-  return (await import('./expression.ts')).isCondition(where);
+/** Parses an SQL condition; returns its error. The SDK stops drawing the labels of a layer with a condition that has one. */
+export async function checkCondition(where: string): Promise<ExpressionFault | undefined> {
+  return (await import('./expression.ts')).checkCondition(where);
 }
 
 /** A part of a layer that reads fields. */

@@ -42,11 +42,22 @@ function faultOf(error: unknown): ExpressionFault {
   };
 }
 
-/** Whether an SQL condition can be parsed. */
-export function isCondition(where: string): Promise<boolean> {
+/** Members of the error of the SDK's parser of SQL; without `found` at the end of the condition. */
+interface SqlError {
+  found?: string | null;
+  location?: { start?: { line: number; column: number } };
+}
+
+/** The error of an SQL condition, in few words: the parser lists everything that it accepts there. */
+export function checkCondition(where: string): Promise<ExpressionFault | undefined> {
+  if (where === '') return Promise.resolve(undefined);
   return parseWhereClause(where).then(
-    () => true,
-    () => false,
+    () => undefined,
+    (cause: unknown) => {
+      const { found, location } = (cause ?? {}) as SqlError;
+      const { line, column } = location?.start ?? {};
+      return { message: `Unexpected ${found ? JSON.stringify(found) : 'end of input'}`, line, column };
+    },
   );
 }
 

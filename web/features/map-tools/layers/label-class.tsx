@@ -6,7 +6,12 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isCondition, type LabelsValue, type SettingSession } from '../../../map/configure/configure.ts';
+import {
+  checkCondition,
+  type ExpressionFault,
+  type LabelsValue,
+  type SettingSession,
+} from '../../../map/configure/configure.ts';
 import {
   expressionField,
   expressionOf,
@@ -155,23 +160,24 @@ function RepeatField({
 /** The condition of a class, applied on blur: an incomplete condition would hide all its labels. An invalid one stays as typed. */
 function WhereField({ value, onChange }: { value: string; onChange: (where: string) => void }) {
   const { t } = useTranslation();
-  const [refused, setRefused] = useState<string>();
+  const [refused, setRefused] = useState<{ where: string; fault?: ExpressionFault }>();
   // The class may be changed otherwise while its condition is checked.
   const latest = useRef(onChange);
   useEffect(() => void (latest.current = onChange));
   const apply = async (where: string) => {
-    setRefused(where);
-    if (where !== '' && !(await isCondition(where))) return;
-    setRefused(undefined);
+    setRefused({ where });
+    const fault = await checkCondition(where);
+    setRefused(fault && { where, fault });
+    if (fault) return;
     latest.current(where);
   };
   return (
     <FinishedText
       label={t('layers.labels.where')}
       placeholder="population > 1000"
-      value={refused ?? value}
-      error={refused !== undefined}
-      helperText={refused !== undefined && t('layers.labels.badWhere')}
+      value={refused?.where ?? value}
+      error={refused?.fault !== undefined}
+      helperText={refused?.fault && t('layers.expression.fault', { ...refused.fault })}
       onChange={(where) => void apply(where.trim())}
       slotProps={{
         htmlInput: { dir: 'ltr', maxLength: 2000, spellCheck: false },

@@ -33,7 +33,8 @@ vi.mock('../../../map/configure/configure.ts', () => ({
   openPopupDesign: vi.fn<typeof openPopupDesign>(),
   openAppearance: vi.fn<typeof openAppearance>(),
   checkExpression: vi.fn<typeof checkExpression>(),
-  isCondition: async (where: string) => !where.endsWith('>'),
+  checkCondition: async (where: string) =>
+    where.endsWith('>') ? { message: 'Unexpected end of input', line: 1, column: 9 } : undefined,
 }));
 
 const fields: LayerField[] = [
@@ -146,12 +147,12 @@ describe('the labels of a layer', () => {
     const where = () => first.getByRole<HTMLInputElement>('textbox', { name: /SQL/ });
     await person.clear(where());
     await person.type(where(), 'height >{Enter}');
-    await first.findByText(/isn’t a valid SQL condition/);
+    await first.findByText('Line 1, column 9: Unexpected end of input');
     expect(where().value).toBe('height >');
     expect(label()).toMatchObject({ where: 'height > 5' });
     await person.type(where(), ' 7{Enter}');
     await vi.waitFor(() => expect(label()).toMatchObject({ where: 'height > 7' }));
-    expect(first.queryByText(/isn’t a valid/)).toBeNull();
+    expect(first.queryByText(/Unexpected/)).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Remove class 2' }));
     expect(session.state.get().value.classes).toHaveLength(1);
     // The condition still applies.
