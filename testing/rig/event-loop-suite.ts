@@ -85,12 +85,17 @@ export function testEventLoop(size: HeavySizes): void {
       if (process.env['EVENT_LOOP_SHOW'])
         console.log(`${name}: ${longest} ms`, text.slice(0, 100).replace(/[^ -~]/g, '.'));
       expect(longest).toBeLessThan(strict * margin);
-      // A request that fails early would block nothing.
-      const { error } = (/^\s*\{/.test(text) ? JSON.parse(text) : {}) as { error?: { code: number } };
-      expect(error?.code).toBe(refusedRequests.has(name) ? 400 : undefined);
+      // A request that fails early would block nothing; one that took its whole time may have.
+      expect(errorOf(text)).toBe(refusedRequests.has(name) ? 400 : undefined);
       expect(text).not.toContain('"success":false');
     });
   });
+}
+
+/** The code of an answer that is an error; a slow machine may not complete a request within its deadline. */
+function errorOf(text: string): number | undefined {
+  if (!/^\s*\{/.test(text) || text.includes('could not finish within')) return undefined;
+  return (JSON.parse(text) as { error?: { code: number } }).error?.code;
 }
 
 /** A town of houses, and a coastline with many vertices. */
