@@ -1,7 +1,7 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { sql } from 'kysely';
 import { PbfReader } from 'pbf';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connectDatabase } from '../../server/platform/database/connect.ts';
 import { asWork } from '../../server/platform/database/current-work.ts';
 import { readMayLag } from '../../server/platform/database/lagging-read.ts';
@@ -56,7 +56,10 @@ beforeEach(async (context) => {
   await databases.replay(true);
   await databases.caughtUp();
   // A busy machine may have answered too late before: then the server tries the replica again every five seconds.
-  await expect.poll(async () => (await counted(() => namesFor(visitor)))[1]).toEqual(['replica']);
+  await vi.waitUntil(async () => (await counted(() => namesFor(visitor)))[1].join() === 'replica', {
+    timeout: 50_000,
+    interval: 200,
+  });
 });
 
 async function counts(): Promise<Record<string, number>> {
