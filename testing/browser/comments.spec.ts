@@ -5,7 +5,8 @@ import { freePort } from '../rig/free-port.ts';
 import { type ServerProcess, spawnServer } from '../rig/server-process.ts';
 import { startDatabase, type TestDatabaseServer } from '../rig/start-database.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
-import { expectMapDrawn, findItem, test } from './steps.ts';
+import { onEachPortal, test } from './each-portal.ts';
+import { expectMapDrawn, findItem } from './steps.ts';
 
 const map = 'Public transport stops';
 const hash = '#at=51.13,71.43,14,0&tool=comments';
@@ -13,36 +14,40 @@ const hash = '#at=51.13,71.43,14,0&tool=comments';
 const panelOf = (page: Page) =>
   page.locator('section').and(page.getByRole('region', { name: 'Comments', exact: true }));
 
-test('members comment on a point in plain text, reply, resolve and link to it', async ({ page }) => {
-  await arriveSignedIn(page, 'grace');
-  const address = `/demo/map/wid/${await findItem(page, map)}`;
-  await page.goto(address + hash);
-  await expectMapDrawn(page);
-  const panel = panelOf(page);
-  await panel.getByRole('group', { name: 'Comment on' }).getByRole('button', { name: 'Point' }).click();
-  await page.mouse.click(900, 400);
-  // An earlier try may have left its conversation.
-  const text = `Is <b>this</b> stop still here? ${test.info().retry}`;
-  await panel.getByRole('textbox', { name: 'Comment on the point' }).fill(text);
-  await panel.getByRole('button', { name: 'Send' }).click();
-  const conversation = panel.getByRole('article', { name: 'Point' }).filter({ hasText: text });
-  // Not the text of the field, which is there before it is sent.
-  const reply = conversation.getByRole('paragraph').filter({ hasText: /^Yes$/ });
-  await conversation.getByRole('textbox', { name: 'Reply' }).fill('Yes');
-  await conversation.getByRole('textbox', { name: 'Reply' }).press('Control+Enter');
-  await expect(reply).toBeVisible();
+onEachPortal((_portal, { main }) => {
+  test(
+    'members comment on a point in plain text, reply, resolve and link to it',
+    main,
+    async ({ page, site }) => {
+      await site.arrive(page, 'member');
+      await site.openMap(page, map, hash);
+      const panel = panelOf(page);
+      await panel.getByRole('group', { name: 'Comment on' }).getByRole('button', { name: 'Point' }).click();
+      await page.mouse.click(900, 400);
+      // An earlier try may have left its conversation.
+      const text = `Is <b>this</b> stop still here? ${test.info().retry}`;
+      await panel.getByRole('textbox', { name: 'Comment on the point' }).fill(text);
+      await panel.getByRole('button', { name: 'Send' }).click();
+      const conversation = panel.getByRole('article', { name: 'Point' }).filter({ hasText: text });
+      // Not the text of the field, which is there before it is sent.
+      const reply = conversation.getByRole('paragraph').filter({ hasText: /^Yes$/ });
+      await conversation.getByRole('textbox', { name: 'Reply' }).fill('Yes');
+      await conversation.getByRole('textbox', { name: 'Reply' }).press('Control+Enter');
+      await expect(reply).toBeVisible();
 
-  // The address has the open conversation.
-  await expect(page).toHaveURL(/comment=[\da-f-]{36}/);
-  await page.reload();
-  await expectMapDrawn(page);
-  await expect(reply).toBeVisible();
-  await conversation.getByRole('button', { name: 'Resolve' }).click();
-  await expect(conversation.getByText('Resolved')).toBeVisible();
-  await conversation.getByRole('button', { name: 'More actions' }).first().click();
-  await page.getByRole('menuitem', { name: 'Remove conversation' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove conversation' }).click();
-  await expect(conversation).toBeHidden();
+      // The address has the open conversation.
+      await expect(page).toHaveURL(/comment=[\da-f-]{36}/);
+      await page.reload();
+      await expectMapDrawn(page);
+      await expect(reply).toBeVisible();
+      await conversation.getByRole('button', { name: 'Resolve' }).click();
+      await expect(conversation.getByText('Resolved')).toBeVisible();
+      await conversation.getByRole('button', { name: 'More actions' }).first().click();
+      await page.getByRole('menuitem', { name: 'Remove conversation' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove conversation' }).click();
+      await expect(conversation).toBeHidden();
+    },
+  );
 });
 
 test.describe('two people on two processes', { tag: '@long' }, () => {

@@ -23,7 +23,7 @@ export interface DemoMaps {
   /** Id of the layer of a service in the map with this title. */
   layerIn(title: string, service: string): Promise<string>;
   /** Adds a service that members edit, and the member owns; returns the id of its item. */
-  addService(name: string, layers: readonly object[]): Promise<string>;
+  addService(name: string, layers: readonly object[], tables?: readonly object[]): Promise<string>;
   /** What a service answers its owner; `path` is below its address, such as `0/applyEdits`. */
   ask<Answer>(service: string, path: string, form?: Readonly<Record<string, unknown>>): Promise<Answer>;
   /** Changes the definition of the first layer of a service. */
@@ -60,10 +60,14 @@ function demoServices(request: APIRequestContext) {
       const query = { where, outFields: '*', outSR: '4326' };
       return (await ask<{ features: Feature[] }>(service, `${layer}/query`, query)).features;
     },
-    async addService(name: string, layers: readonly object[]): Promise<string> {
+    async addService(
+      name: string,
+      layers: readonly object[],
+      tables: readonly object[] = [],
+    ): Promise<string> {
       const capabilities = 'Create,Delete,Query,Update,Editing';
       const made = await post<{ itemId: string }>(`${rest}/content/users/grace/createService`, {
-        createParameters: { name, capabilities, layers },
+        createParameters: { name, capabilities, layers, tables },
       });
       return made.itemId;
     },
@@ -186,8 +190,8 @@ export function standInMaps(
       return id;
     },
     add,
-    async addService(name, layers) {
-      await services.addService(name, layers);
+    async addService(name, layers, tables) {
+      await services.addService(name, layers, tables);
       edited.add(name);
       return itemOfService(name);
     },

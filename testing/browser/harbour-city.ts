@@ -20,6 +20,8 @@ export interface HarbourCity {
   ids: ReadonlyMap<string, string>;
   /** A map's current document in the portal. */
   documentOf(name: string): WebMapJson;
+  /** What has gone wrong in pages since the last call. */
+  takeFaults(): string[];
   stop(): Promise<void>;
 }
 
@@ -72,6 +74,7 @@ export async function startHarbourCity(name: PortalName, launchOptions: LaunchOp
       const item = standIn.content.items.get(ids.get(map) ?? '');
       return JSON.parse(Buffer.from(item?.data?.bytes ?? []).toString()) as WebMapJson;
     },
+    takeFaults: () => server.faults.splice(0),
     stop: server.stop,
   };
 }

@@ -1,53 +1,47 @@
 import { expect } from '@playwright/test';
-import { arriveSignedIn } from './arrive-signed-in.ts';
-import { expectMapDrawn, findItem, test } from './steps.ts';
+import { onEachPortal, test } from './each-portal.ts';
 
 test.use({ quiet: true });
 
-test('a member edits a feature from its popup by keyboard', async ({ page }) => {
-  await arriveSignedIn(page, 'grace');
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport')}#tool=in-view`);
-  await expectMapDrawn(page);
-  const stops = page
-    .getByRole('region', { name: 'In view', exact: true })
-    .getByRole('region', { name: /stops/i });
-  await stops.getByRole('listitem').first().getByRole('button').press('Enter');
-  const popup = page.locator('arcgis-popup');
-  await expect(popup).toHaveJSProperty('open', true);
-  await popup.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
-  const panel = page.locator('section').and(page.getByRole('region', { name: 'Edit', exact: true }));
-  await expect(panel).toBeVisible();
-  await expect(panel.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
-  const withFocus = page.locator(':focus, :focus-within').and(panel);
-  await expect(withFocus).toHaveCount(1);
-  await page.keyboard.press('Tab');
-  await expect(withFocus).toHaveCount(1);
-  await panel.getByRole('button', { name: 'Close panel' }).press('Enter');
-  await expect(panel).toBeHidden();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
-});
+onEachPortal((_portal, { long, main }) => {
+  test('a member edits a feature from its popup by keyboard', main, async ({ page, site }) => {
+    await site.arrive(page, 'member');
+    await site.openMap(page, 'Public transport', '#tool=in-view');
+    const stops = page
+      .getByRole('region', { name: 'In view', exact: true })
+      .getByRole('region', { name: /stops/i });
+    await stops.getByRole('listitem').first().getByRole('button').press('Enter');
+    const popup = page.locator('arcgis-popup');
+    await expect(popup).toHaveJSProperty('open', true);
+    await popup.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+    const panel = page.locator('section').and(page.getByRole('region', { name: 'Edit', exact: true }));
+    await expect(panel).toBeVisible();
+    await expect(panel.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
+    const withFocus = page.locator(':focus, :focus-within').and(panel);
+    await expect(withFocus).toHaveCount(1);
+    await page.keyboard.press('Tab');
+    await expect(withFocus).toHaveCount(1);
+    await panel.getByRole('button', { name: 'Close panel' }).press('Enter');
+    await expect(panel).toBeHidden();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  });
 
-test('bookmarks can be added by keyboard', { tag: '@long' }, async ({ page }) => {
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=bookmarks`);
-  await expectMapDrawn(page);
-  const bookmarks = page.locator('arcgis-bookmarks');
-  await bookmarks.getByRole('button', { name: 'Add bookmark' }).press('Enter');
-  const title = bookmarks.getByRole('textbox', { name: 'Title' });
-  await expect(title).toBeVisible();
-  await expect(page.locator('arcgis-bookmarks:focus-within')).toHaveCount(1);
-  await title.fill('Here');
-  await bookmarks.getByRole('button', { name: 'Add', exact: true }).press('Enter');
-  await expect(bookmarks.getByRole('row', { name: 'Here' })).toBeVisible();
-  await expect(page.locator('arcgis-bookmarks:focus-within')).toHaveCount(1);
-});
+  test('bookmarks can be added by keyboard', long, async ({ page, site }) => {
+    await site.openMap(page, 'Sights and monuments', '#tool=bookmarks');
+    const bookmarks = page.locator('arcgis-bookmarks');
+    await bookmarks.getByRole('button', { name: 'Add bookmark' }).press('Enter');
+    const title = bookmarks.getByRole('textbox', { name: 'Title' });
+    await expect(title).toBeVisible();
+    await expect(page.locator('arcgis-bookmarks:focus-within')).toHaveCount(1);
+    await title.fill('Here');
+    await bookmarks.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+    await expect(bookmarks.getByRole('row', { name: 'Here' })).toBeVisible();
+    await expect(page.locator('arcgis-bookmarks:focus-within')).toHaveCount(1);
+  });
 
-test(
-  'the popup offers only the link to users who may not edit',
-  { tag: '@long' },
-  async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=in-view`);
-    await expectMapDrawn(page);
+  test('the popup offers only the link to users who may not edit', long, async ({ page, site }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await site.openMap(page, 'Sights and monuments', '#tool=in-view');
     const panel = page.getByRole('region', { name: 'In view', exact: true });
     const first = panel.getByRole('listitem').first().getByRole('button');
     await first.press('Enter');
@@ -63,61 +57,59 @@ test(
     await expect(page.getByText('Link copied')).toBeVisible();
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/feature=[^&]+%3A\d+/);
     await expect(popup.getByRole('button', { name: 'Edit', exact: true })).toBeHidden();
-  },
-);
+  });
 
-test(
-  'a popup shows only fields that have a value, and large buttons on a phone',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto(`/demo/map/wid/${await findItem(page, 'Points of interest')}#tool=in-view`);
-    await expectMapDrawn(page);
-    const places = page
-      .getByRole('region', { name: 'In view', exact: true })
-      .getByRole('region', { name: /category/i });
-    await places.getByRole('listitem').first().getByRole('button').press('Enter');
-    const cells = page.locator('arcgis-popup td');
-    await expect(cells).not.toHaveCount(0);
-    // Every place lacks values for most of the layer's fields, such as cuisine.
-    expect((await cells.allTextContents()).filter((text) => text.trim() === '')).toEqual([]);
+  test(
+    'a popup shows only fields that have a value, and large buttons on a phone',
+    long,
+    async ({ page, site }) => {
+      await site.openMap(page, 'Points of interest', '#tool=in-view');
+      const places = page
+        .getByRole('region', { name: 'In view', exact: true })
+        .getByRole('region', { name: /category/i });
+      await places.getByRole('listitem').first().getByRole('button').press('Enter');
+      const cells = page.locator('arcgis-popup td');
+      await expect(cells).not.toHaveCount(0);
+      // Every place lacks values for most of the layer's fields, such as cuisine.
+      expect((await cells.allTextContents()).filter((text) => text.trim() === '')).toEqual([]);
 
-    // On a phone its buttons are large enough for touch.
-    await page.setViewportSize({ width: 390, height: 844 });
-    const buttons = page.locator('arcgis-popup').getByRole('button');
-    await expect
-      .poll(() =>
-        buttons.evaluateAll((all) =>
-          all
-            .map((button) => button.getBoundingClientRect())
-            .filter(({ width, height }) => width > 0 && Math.min(width, height) < 44),
-        ),
-      )
-      .toEqual([]);
-  },
-);
+      // On a phone its buttons are large enough for touch.
+      await page.setViewportSize({ width: 390, height: 844 });
+      const buttons = page.locator('arcgis-popup').getByRole('button');
+      await expect
+        .poll(() =>
+          buttons.evaluateAll((all) =>
+            all
+              .map((button) => button.getBoundingClientRect())
+              .filter(({ width, height }) => width > 0 && Math.min(width, height) < 44),
+          ),
+        )
+        .toEqual([]);
+    },
+  );
 
-test(
-  'on a phone with an open panel, the popup leaves its feature in sight',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=in-view`);
-    await expectMapDrawn(page);
-    const panel = page.getByRole('region', { name: 'In view', exact: true });
-    await panel.getByRole('listitem').first().getByRole('button').click();
-    const popup = page.locator('arcgis-popup');
-    await expect(popup).toHaveJSProperty('open', true);
-    /** Pixels from the feature down to the popup, and from the map's top to the feature. */
-    const room = () =>
-      popup.evaluate((element) => {
-        const { view, location, shadowRoot } = element as HTMLElement & { view: any; location: any };
-        const box = shadowRoot?.querySelector('.main-container')?.getBoundingClientRect();
-        const { y } = view.toScreen(location);
-        return Math.min(y, (box?.top ?? 0) - view.container.getBoundingClientRect().top - y);
-      });
-    await expect.poll(room).toBeGreaterThan(20);
-    // The same applies when the panel covers more of the map.
-    await page.getByRole('separator', { name: 'Panel height' }).press('ArrowUp');
-    await expect.poll(room).toBeGreaterThan(20);
-  },
-);
+  test(
+    'on a phone with an open panel, the popup leaves its feature in sight',
+    long,
+    async ({ page, site }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await site.openMap(page, 'Sights and monuments', '#tool=in-view');
+      const panel = page.getByRole('region', { name: 'In view', exact: true });
+      await panel.getByRole('listitem').first().getByRole('button').click();
+      const popup = page.locator('arcgis-popup');
+      await expect(popup).toHaveJSProperty('open', true);
+      /** Pixels from the feature down to the popup, and from the map's top to the feature. */
+      const room = () =>
+        popup.evaluate((element) => {
+          const { view, location, shadowRoot } = element as HTMLElement & { view: any; location: any };
+          const box = shadowRoot?.querySelector('.main-container')?.getBoundingClientRect();
+          const { y } = view.toScreen(location);
+          return Math.min(y, (box?.top ?? 0) - view.container.getBoundingClientRect().top - y);
+        });
+      await expect.poll(room).toBeGreaterThan(20);
+      // The same applies when the panel covers more of the map.
+      await page.getByRole('separator', { name: 'Panel height' }).press('ArrowUp');
+      await expect.poll(room).toBeGreaterThan(20);
+    },
+  );
+});

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { arriveSignedIn } from './arrive-signed-in.ts';
-import { expectMapDrawn, fillSignIn, findItem, signIn, test, tokenOf } from './steps.ts';
+import { type JourneySite, onEachPortal, test } from './each-portal.ts';
+import { fillPortalSignIn } from './portal-sites.ts';
+import { expectMapDrawn, fillSignIn, signIn, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
 
@@ -11,29 +12,20 @@ interface WebMap {
   [other: string]: unknown;
 }
 
-/** A map of grace's own, for one test: the demo's document of public transport with unknown members. */
-async function ownMap(page: Page, title: string): Promise<{ id: string; token: string; document: WebMap }> {
-  const token = await tokenOf(page, 'grace');
-  const from = await findItem(page, 'Public transport stops', token);
-  const document = (await (await page.request.get(`${rest}/content/items/${from}/data`)).json()) as WebMap;
+/** A map of the member's own, for one test: the demo's document of public transport with unknown members. */
+async function ownMap({ maps }: JourneySite, title: string): Promise<{ id: string; document: WebMap }> {
+  const document = JSON.parse(await maps.dataOf(await maps.idOf('Public transport stops'))) as WebMap;
   document['vendorExtension'] = { kept: [1, 2, { deep: true }] };
   const [first] = document.operationalLayers;
   if (first) first.vendor = { colour: 'kept' };
-  const added = await page.request.post(`${rest}/content/users/grace/addItem`, {
-    form: { f: 'json', token, type: 'Web Map', title, tags: 'test', text: JSON.stringify(document) },
-  });
-  return { id: ((await added.json()) as { id: string }).id, token, document };
+  return { id: await maps.add(title, document), document };
 }
 
-async function dataOf(page: Page, id: string, token: string): Promise<WebMap> {
-  return (await (
-    await page.request.get(`${rest}/content/items/${id}/data`, { params: { token, f: 'json' } })
-  ).json()) as WebMap;
-}
+const documentOf = async ({ maps }: JourneySite, id: string) => JSON.parse(await maps.dataOf(id)) as WebMap;
 
-async function openOwn(page: Page, id: string): Promise<void> {
-  await arriveSignedIn(page, 'grace');
-  await page.goto(`/demo/map/wid/${id}`);
+async function openOwn(page: Page, site: JourneySite, id: string): Promise<void> {
+  await site.arrive(page, 'member');
+  await page.goto(`/${site.org}/map/wid/${id}`);
   await expectMapDrawn(page);
 }
 
@@ -82,31 +74,144 @@ async function endSession(page: Page): Promise<void> {
   });
 }
 
-test('saving writes only what changed and stores a version that can be restored', async ({ page }) => {
-  const { id, token, document } = await ownMap(page, 'Saved in place');
-  await openOwn(page, id);
-  await expectClean(page);
+onEachPortal((_portal, { long, main }) => {
+  test(
+    'saving writes only what changed and stores a version that can be restored',
+    main,
+    async ({ page, site }) => {
+      const { id, document } = await ownMap(site, 'Saved in place');
+      await openOwn(page, site, id);
+      await expectClean(page);
 
-  const title = await hideALayer(page);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Map saved.')).toBeVisible();
-  await expectClean(page);
-  const expected = structuredClone(document);
-  for (const layer of expected.operationalLayers) if (layer.title === title) layer.visibility = false;
-  expect(await dataOf(page, id, token)).toEqual(expected);
+      const title = await hideALayer(page);
+      await page.keyboard.press('Control+s');
+      await expect(page.getByText('Map saved.')).toBeVisible();
+      await expectClean(page);
+      const expected = structuredClone(document);
+      for (const layer of expected.operationalLayers) if (layer.title === title) layer.visibility = false;
+      expect(await documentOf(site, id)).toEqual(expected);
 
-  await page.getByRole('button', { name: 'History', exact: true }).click();
-  await expect(page.getByText(`Layer ${title} hidden`)).toBeVisible();
-  await expect(page.getByText('First version')).toBeVisible();
-  await page.getByRole('button', { name: 'Restore here' }).click();
-  await page.getByRole('button', { name: 'Layers', exact: true }).click();
-  await expectShown(page, title, true);
-  await saveButton(page).click();
-  await expect.poll(() => dataOf(page, id, token)).toEqual(document);
+      await page.getByRole('button', { name: 'History', exact: true }).click();
+      await expect(page.getByText(`Layer ${title} hidden`)).toBeVisible();
+      await expect(page.getByText('First version')).toBeVisible();
+      await page.getByRole('button', { name: 'Restore here' }).click();
+      await page.getByRole('button', { name: 'Layers', exact: true }).click();
+      await expectShown(page, title, true);
+      await saveButton(page).click();
+      await expect.poll(() => documentOf(site, id)).toEqual(document);
+    },
+  );
+
+  test('every change can be undone and redone', long, async ({ page, site }) => {
+    const { id } = await ownMap(site, 'Undone');
+    await openOwn(page, site, id);
+    await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+    const title = await hideALayer(page);
+    await page.getByRole('button', { name: `Undo: Layer ${title} hidden` }).click();
+    await expectShown(page, title, true);
+    await expectClean(page);
+    await page.keyboard.press('Control+Shift+z');
+    await expectShown(page, title, false);
+    await page.keyboard.press('Control+z');
+    await expectShown(page, title, true);
+  });
+
+  test(
+    'an anonymous visitor edits, signs in to save, and keeps the edits, the view and the tool',
+    long,
+    async ({ page, site }) => {
+      const id = await site.maps.idOf('Sights and monuments');
+      await site.openMap(page, 'Sights and monuments', '#at=51.12,71.43,13.5,0');
+      const title = await hideALayer(page);
+      await saveButton(page).click();
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+      await fillPortalSignIn(page, site.people.administrator);
+      await expect(page).toHaveURL(
+        new RegExp(`/${site.org}/map/wid/${id}#at=51.12\\d*,71.43\\d*,13.5,0&tool=save`),
+      );
+      await expectMapDrawn(page);
+      await expectKept(page);
+      await page.getByRole('button', { name: 'Layers', exact: true }).click();
+      await expectShown(page, title, false);
+    },
+  );
+
+  test(
+    'a save without the server keeps the work and is retried; a closed tab restores unsaved changes',
+    long,
+    async ({ page, site }) => {
+      const { id, document } = await ownMap(site, 'Not saved at first');
+      await openOwn(page, site, id);
+      const title = await hideALayer(page);
+      await expectKept(page);
+      await expectPanelPreloaded(page);
+      // The server is unavailable: the panel that reports it must not be loaded from it.
+      await page.context().setOffline(true);
+      await saveButton(page).click();
+      const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t save the map' });
+      await expect(failure).toContainText('Can’t reach the portal. Check your connection and try again.');
+      await expect(failure).toContainText('Your work is stored on this device.');
+      await page.context().setOffline(false);
+      await failure.getByRole('button', { name: 'Try again' }).click();
+      await expectClean(page);
+      await expect(failure).toBeHidden();
+      expect(await documentOf(site, id)).not.toEqual(document);
+
+      await page.getByRole('button', { name: 'Layers', exact: true }).click();
+      await layerSwitch(page, title).click();
+      await expectKept(page);
+      const context = page.context();
+      await page.close();
+
+      const later = await context.newPage();
+      await later.goto(`/${site.org}/map/wid/${id}`);
+      await later.getByRole('button', { name: 'Restore' }).click();
+      await expectShown(later, title, true);
+      await saveButton(later).click();
+      await expect(later.getByText('Map saved.')).toBeVisible();
+      expect(await documentOf(site, id)).toEqual(document);
+      await later.reload();
+      await expectMapDrawn(later);
+      await expectClean(later);
+      await expect(later.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+    },
+  );
+
+  test(
+    'leaving with unsaved work prompts, in the application and in the browser',
+    long,
+    async ({ page, site }) => {
+      await site.openMap(page, 'Sights and monuments');
+      await hideALayer(page);
+      await expectKept(page);
+      await page
+        .getByRole('link', { name: /^Mapping/ })
+        .first()
+        .click();
+      const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+      await dialog.getByRole('button', { name: 'Stay' }).click();
+      await expect(page).toHaveURL(/\/map\/wid\//);
+      const requested = page.waitForEvent('dialog');
+      await page.evaluate(() => setTimeout(() => location.reload(), 0));
+      const question = await requested;
+      expect(question.type()).toBe('beforeunload');
+      await question.dismiss();
+      await page
+        .getByRole('link', { name: /^Mapping/ })
+        .first()
+        .click();
+      await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+      await expect(page).toHaveURL(new RegExp(`/${site.org}$`));
+    },
+  );
 });
 
-test('a save takes two requests, and the next opening finishes what a closed page left', async ({ page }) => {
-  const { id, token } = await ownMap(page, 'Saved quickly');
+test('a save takes two requests, and the next opening finishes what a closed page left', async ({
+  page,
+  site,
+}) => {
+  const { id } = await ownMap(site, 'Saved quickly');
+  const token = await tokenOf(page, 'grace');
   const files = async () => {
     const answer = await page.request.get(`${rest}/content/items/${id}/resources`, {
       params: { f: 'json', token },
@@ -117,7 +222,7 @@ test('a save takes two requests, and the next opening finishes what a closed pag
     await saveButton(page).click();
     await expect(page.getByText('Map saved.')).toBeVisible();
   };
-  await openOwn(page, id);
+  await openOwn(page, site, id);
   const title = await hideALayer(page);
   await save();
   // The first version and this one, each with its note.
@@ -152,113 +257,12 @@ test('a save takes two requests, and the next opening finishes what a closed pag
   await expect.poll(files).toBe(8);
 });
 
-test('every change can be undone and redone', { tag: '@long' }, async ({ page }) => {
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
-  await expectMapDrawn(page);
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
-  const title = await hideALayer(page);
-  await page.getByRole('button', { name: `Undo: Layer ${title} hidden` }).click();
-  await expectShown(page, title, true);
-  await expectClean(page);
-  await page.keyboard.press('Control+Shift+z');
-  await expectShown(page, title, false);
-  await page.keyboard.press('Control+z');
-  await expectShown(page, title, true);
-});
-
-test(
-  'an anonymous visitor edits, signs in to save, and keeps the edits, the view and the tool',
-  { tag: '@long' },
-  async ({ page }) => {
-    const id = await findItem(page, 'Public transport stops');
-    await page.goto(`/demo/map/wid/${id}#at=51.12,71.43,13.5,0`);
-    await expectMapDrawn(page);
-    const title = await hideALayer(page);
-    await saveButton(page).click();
-    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await fillSignIn(page, 'ada');
-    await expect(page).toHaveURL(new RegExp(`/demo/map/wid/${id}#at=51.12\\d*,71.43\\d*,13.5,0&tool=save`));
-    await expectMapDrawn(page);
-    await expectKept(page);
-    await page.getByRole('button', { name: 'Layers', exact: true }).click();
-    await expectShown(page, title, false);
-  },
-);
-
-test(
-  'a save without the server keeps the work and is retried; a closed tab restores unsaved changes',
-  { tag: '@long' },
-  async ({ page, context }) => {
-    const { id, token, document } = await ownMap(page, 'Not saved at first');
-    await openOwn(page, id);
-    const title = await hideALayer(page);
-    await expectKept(page);
-    await expectPanelPreloaded(page);
-    // The server is unavailable: the panel that reports it must not be loaded from it.
-    await context.setOffline(true);
-    await saveButton(page).click();
-    const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t save the map' });
-    await expect(failure).toContainText('Can’t reach the portal. Check your connection and try again.');
-    await expect(failure).toContainText('Your work is stored on this device.');
-    await context.setOffline(false);
-    await failure.getByRole('button', { name: 'Try again' }).click();
-    await expectClean(page);
-    await expect(failure).toBeHidden();
-    expect(await dataOf(page, id, token)).not.toEqual(document);
-
-    await page.getByRole('button', { name: 'Layers', exact: true }).click();
-    await layerSwitch(page, title).click();
-    await expectKept(page);
-    await page.close();
-
-    const later = await context.newPage();
-    await later.goto(`/demo/map/wid/${id}`);
-    await later.getByRole('button', { name: 'Restore' }).click();
-    await expectShown(later, title, true);
-    await saveButton(later).click();
-    await expect(later.getByText('Map saved.')).toBeVisible();
-    expect(await dataOf(later, id, token)).toEqual(document);
-    await later.reload();
-    await expectMapDrawn(later);
-    await expectClean(later);
-    await expect(later.getByRole('button', { name: 'Restore' })).toHaveCount(0);
-  },
-);
-
-test(
-  'leaving with unsaved work prompts, in the application and in the browser',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
-    await expectMapDrawn(page);
-    await hideALayer(page);
-    await expectKept(page);
-    await page
-      .getByRole('link', { name: /^Mapping/ })
-      .first()
-      .click();
-    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await dialog.getByRole('button', { name: 'Stay' }).click();
-    await expect(page).toHaveURL(/\/map\/wid\//);
-    const requested = page.waitForEvent('dialog');
-    await page.evaluate(() => setTimeout(() => location.reload(), 0));
-    const question = await requested;
-    expect(question.type()).toBe('beforeunload');
-    await question.dismiss();
-    await page
-      .getByRole('link', { name: /^Mapping/ })
-      .first()
-      .click();
-    await dialog.getByRole('button', { name: 'Leave without saving' }).click();
-    await expect(page).toHaveURL(/\/demo$/);
-  },
-);
-
+// On other portals, portal-sign-in.spec.ts ends sessions.
 test(
   'an expired token is renewed silently; an ended session prompts in place, then the save continues',
   { tag: '@long' },
-  async ({ page }) => {
-    const { id, token, document } = await ownMap(page, 'Saved after all');
+  async ({ page, site }) => {
+    const { id, document } = await ownMap(site, 'Saved after all');
     // Only a session that began in this browser can be renewed.
     await page.goto('/demo');
     await signIn(page, 'grace');
@@ -275,7 +279,7 @@ test(
     await saveButton(page).click();
     await renewal;
     await expect(page.getByText('Map saved.')).toBeVisible();
-    expect(await dataOf(page, id, token)).not.toEqual(document);
+    expect(await documentOf(site, id)).not.toEqual(document);
 
     await layerSwitch(page, first).click();
     await expectKept(page);
@@ -294,7 +298,7 @@ test(
     await closed;
     await expect(dialog).toBeHidden();
     await expect(page.getByText('Map saved.')).toBeVisible();
-    await expect.poll(() => dataOf(page, id, token)).toEqual(document);
+    await expect.poll(() => documentOf(site, id)).toEqual(document);
     expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
   },
 );
@@ -302,9 +306,9 @@ test(
 test(
   'work continued without signing in is available after a later sign-in',
   { tag: '@long' },
-  async ({ page }) => {
-    const { id } = await ownMap(page, 'Not signed in again');
-    await openOwn(page, id);
+  async ({ page, site }) => {
+    const { id } = await ownMap(site, 'Not signed in again');
+    await openOwn(page, site, id);
     await hideALayer(page);
     await expectKept(page);
     await endSession(page);

@@ -4,7 +4,8 @@ import { expect, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { PNG } from 'pngjs';
 import jsqr from 'jsqr';
-import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
+import { onEachPortal, test } from './each-portal.ts';
+import { expectMapDrawn, findItem, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
 
@@ -197,15 +198,12 @@ test(
   },
 );
 
-test(
-  'a link can be restricted to members, renamed and ended',
-  { tag: '@long' },
-  async ({ page, browser }) => {
-    await arriveSignedIn(page, 'grace');
-    await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
-    await expectMapDrawn(page);
+onEachPortal((_portal, { long }) => {
+  test('a link can be restricted to members, renamed and ended', long, async ({ page, site }) => {
+    await site.arrive(page, 'member');
+    await site.openMap(page, 'Public transport stops');
     const link = await share(page);
-    const visitor = await (await browser.newContext()).newPage();
+    const visitor = await site.openPage();
     const row = page.getByRole('listitem').filter({ has: page.locator(`a[href="${link}"]`) });
     const act = async (name: string) => {
       await row.getByRole('button', { name: /^Actions for/ }).click();
@@ -227,5 +225,5 @@ test(
     await visitor.reload();
     await expect(visitor.getByText('Map not found')).toBeVisible();
     await visitor.context().close();
-  },
-);
+  });
+});

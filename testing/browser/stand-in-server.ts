@@ -14,6 +14,8 @@ export interface StandInServer {
   origin: string;
   /** A context of a browser whose requests reach the server and the stand-in. */
   newContext(): Promise<BrowserContext>;
+  /** Errors that pages have thrown, and violations of their policy. */
+  faults: string[];
   /** Ends the browser, the server and the stand-in. Fails if a page has thrown an error or violated its policy. */
   stop(): Promise<void>;
 }
@@ -74,6 +76,7 @@ export async function startStandInServer(
   const faults: string[] = [];
   return {
     origin,
+    faults,
     async newContext() {
       const context = await browser.newContext({
         baseURL: origin,

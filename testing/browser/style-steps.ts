@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { arriveSignedIn } from './arrive-signed-in.ts';
-import { expectMapDrawn, saveMap, tokenOf } from './steps.ts';
+import type { JourneySite } from './each-portal.ts';
+import { expectMapDrawn } from './steps.ts';
 
 const number = (name: string) => ({ name, type: 'esriFieldTypeDouble', alias: name });
 const fields = [
@@ -42,31 +42,27 @@ const areas = Array.from({ length: 12 }, (_, place) => {
   return { attributes: attributes(place + 1), geometry: { rings: [ring], spatialReference } };
 });
 
-async function asGrace(page: Page, path: string, form: Record<string, string>) {
-  const url = `/portal/sharing/rest/content/users/grace/${path}`;
-  const token = await tokenOf(page, 'grace');
-  return (await page.request.post(url, { form: { f: 'json', token, ...form } })).json();
-}
-
 /** A map of one layer of a new service, with its style panel or menu open. */
-export async function openLayer(page: Page, title: 'Places' | 'Districts', action: RegExp): Promise<string> {
-  await arriveSignedIn(page, 'grace');
+export async function openLayer(
+  page: Page,
+  site: JourneySite,
+  title: 'Places' | 'Districts',
+  action: RegExp,
+): Promise<string> {
+  await site.arrive(page, 'member');
   const name = `Styles_${randomUUID().slice(0, 8)}`;
-  const createParameters = JSON.stringify({ name, capabilities: 'Query,Create,Editing', layers });
-  const { serviceurl } = await asGrace(page, 'createService', { createParameters });
-  const token = await tokenOf(page, 'grace');
+  await site.maps.addService(name, layers);
   const index = title === 'Places' ? 0 : 1;
-  const url = `${serviceurl}/${index}`;
-  const rows = JSON.stringify(index === 0 ? points : areas);
-  await page.request.post(`${url}/addFeatures`, { form: { f: 'json', token, features: rows } });
+  await site.maps.ask(name, `${index}/addFeatures`, { features: index === 0 ? points : areas });
+  const url = site.maps.layerOf(name).replace(/0$/, String(index));
   const operationalLayers = [{ id: 'layer', title, url, layerType: 'ArcGISFeatureLayer' }];
   const data = { operationalLayers, baseMap: { title: 'None', baseMapLayers: [] }, version: '2.31' };
-  const { id } = await asGrace(page, 'addItem', { type: 'Web Map', title: name, text: JSON.stringify(data) });
-  await page.goto(`/demo/map/wid/${id}#at=51.13,71.42,14,0&tool=layers`);
+  const id = await site.maps.add(name, data);
+  await page.goto(`/${site.org}/map/wid/${id}#at=51.13,71.42,14,0&tool=layers`);
   await expectMapDrawn(page);
   await page.getByRole('button', { name: `More actions for ${title}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
-  return String(id);
+  return id;
 }
 
 export async function choose(page: Page, field: string, option: string) {
@@ -109,11 +105,11 @@ interface Definition {
 }
 
 /** Saves the map; resolves to how its layer is stored. */
-export async function save(page: Page, id: string): Promise<Definition> {
-  const { operationalLayers } = await saveMap<{ operationalLayers: { layerDefinition: Definition }[] }>(
-    page,
-    id,
-    'grace',
-  );
+export async function save(page: Page, site: JourneySite, id: string): Promise<Definition> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^Saved/).first()).toBeVisible();
+  const { operationalLayers } = JSON.parse(await site.maps.dataOf(id)) as {
+    operationalLayers: { layerDefinition: Definition }[];
+  };
   return operationalLayers[0]!.layerDefinition;
 }

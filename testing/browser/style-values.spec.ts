@@ -1,15 +1,14 @@
 import { expect } from '@playwright/test';
-import { expectMapDrawn, test } from './steps.ts';
+import { onEachPortal, test } from './each-portal.ts';
+import { expectMapDrawn } from './steps.ts';
 import { choose, openLayer, save } from './style-steps.ts';
 
 test.use({ quiet: true });
 test.describe.configure({ timeout: 240_000 });
 
-test(
-  'points are drawn by combinations, expressions and around a value',
-  { tag: '@long' },
-  async ({ page }) => {
-    const id = await openLayer(page, 'Places', /^Style/);
+onEachPortal((_portal, { long }) => {
+  test('points are drawn by combinations, expressions and around a value', long, async ({ page, site }) => {
+    const id = await openLayer(page, site, 'Places', /^Style/);
     const panel = page.getByRole('region', { name: 'Style of Places' });
     const legend = panel.getByRole('group', { name: 'Legend' });
     const rows = legend.getByRole('textbox', { name: /^Legend text of/ });
@@ -22,7 +21,7 @@ test(
     await expect(panel.getByRole('textbox', { name: 'Legend text of Other' })).toBeVisible();
     await panel.getByRole('switch', { name: 'Adjust sizes to the map’s scale' }).click();
     await expectMapDrawn(page);
-    expect((await save(page, id)).drawingInfo.renderer).toMatchObject({
+    expect((await save(page, site, id)).drawingInfo.renderer).toMatchObject({
       type: 'uniqueValue',
       field1: 'kind',
       field2: 'lat',
@@ -56,7 +55,7 @@ test(
     await heading.fill('People');
     await heading.press('Enter');
     await expectMapDrawn(page);
-    expect((await save(page, id)).drawingInfo.renderer).toMatchObject({
+    expect((await save(page, site, id)).drawingInfo.renderer).toMatchObject({
       visualVariables: expect.arrayContaining([
         expect.objectContaining({
           type: 'colorInfo',
@@ -70,5 +69,5 @@ test(
     await page.getByRole('button', { name: 'More actions for Places' }).click();
     await page.getByRole('menuitem', { name: /^Style/ }).click();
     await expect(panel.getByRole('textbox', { name: 'Arcade expression' })).toHaveValue(/women$/);
-  },
-);
+  });
+});

@@ -107,6 +107,8 @@ for (const portal of ['ArcGIS Online', 'ArcGIS Enterprise'] as const)
     test.afterAll(async () => {
       await city.stop();
     });
+    // Else the last test would fail for what an earlier map has done.
+    test.afterEach(() => expect(city.takeFaults()).toEqual([]));
 
     for (const [name, document] of webMaps) {
       if (layersIn(document.operationalLayers).length === 0) continue;
