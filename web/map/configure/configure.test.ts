@@ -18,7 +18,15 @@ import {
   withOverlap,
   withRepeat,
 } from './label-json.ts';
-import { moved, type PopupJson, rowsOf, usualPopup, withoutExpression, withRows } from './popup-json.ts';
+import {
+  moved,
+  newElement,
+  type PopupJson,
+  rowsOf,
+  usualPopup,
+  withoutExpression,
+  withRows,
+} from './popup-json.ts';
 
 const fields: LayerField[] = [
   { name: 'name', title: 'Name', kind: 'text' },
@@ -28,6 +36,15 @@ const fields: LayerField[] = [
   { name: 'Shape__Area', title: 'Shape__Area', kind: 'number' },
   { name: 'OBJECTID', title: 'OBJECTID', kind: 'number', isId: true },
 ];
+
+it('a new picture of a popup shows a field of addresses, or none yet', () => {
+  const addressOf = (of: readonly LayerField[]) =>
+    newElement('image', of).mediaInfos?.map(({ value }) => value?.sourceURL);
+  expect(addressOf(fields)).toEqual(['']);
+  expect(addressOf([...fields, { name: 'photo_url', title: 'Photo', kind: 'text' }])).toEqual([
+    '{photo_url}',
+  ]);
+});
 
 describe('an SQL condition', () => {
   it.each([

@@ -149,7 +149,8 @@ export function newElement(
     case 'fields':
       return { type: 'fields', fieldInfos: readable.map(usualField) };
     case 'image': {
-      const likely = texts.find(({ name }) => /image|photo|picture|foto|bild|url/i.test(name)) ?? texts[0];
+      // Another text would be shown as a broken picture.
+      const likely = texts.find(({ name }) => /image|photo|picture|foto|bild|url/i.test(name));
       const value = { sourceURL: likely ? `{${likely.name}}` : '' };
       return { type: 'media', mediaInfos: [{ type: 'image', title: '', value }] };
     }
