@@ -63,7 +63,7 @@ export function HistoryPanel() {
           key={version.id}
           item={item}
           version={version}
-          newest={index === 0}
+          newestId={versions.data[0]?.id ?? ''}
           oldest={index === versions.data.length - 1}
         />
       ))}

@@ -32,14 +32,15 @@ async function rig(dirty: boolean, title = 'Bridges') {
   vi.mocked(readVersionNote).mockResolvedValue({ author: 'Ada', changes: [] } as never);
   const reopen = vi.fn<OpenMap['reopen']>();
   const version = { id: 'v1', at: Date.now() - 60_000 } as never;
-  const view = show(
+  const piece = (
     <OpenMapContext value={{ kind: 'web-map', id: 'm1', reopen }}>
-      <VersionRow item={webMap({ title })} version={version} newest={false} oldest />
-    </OpenMapContext>,
-    { context: await fakeContext({ signedIn: true }) },
+      <VersionRow item={webMap({ title })} version={version} newestId="v2" oldest />
+    </OpenMapContext>
   );
+  const context = await fakeContext({ signedIn: true });
+  const view = show(piece, { context });
   await view.person.click(screen.getByRole('button', { name: 'Restore here' }));
-  return { ...view, reopen };
+  return { ...view, reopen, showAgain: () => show(piece, { context }) };
 }
 
 describe('restoring a version in place', () => {
@@ -59,6 +60,19 @@ describe('restoring a version in place', () => {
       { document: { version: 'earlier' } },
       { document: { version: 'own' }, saved: false },
     );
+  });
+
+  it('says so until the map is saved, although opening the version replaces the panel', async () => {
+    const { person, reopen, unmount, showAgain } = await rig(true);
+    await person.click(screen.getByRole('button', { name: 'Restore here' }));
+    await waitFor(() => expect(reopen).toHaveBeenCalledOnce());
+    unmount();
+    const { unmount: leave } = showAgain();
+    expect(screen.getByText(/^The map shows the version from/)).toBeDefined();
+    leave();
+    vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty: false, undo: undefined, redo: undefined });
+    showAgain();
+    expect(screen.queryByText(/^The map shows the version from/)).toBeNull();
   });
 
   it('needs no confirmation when everything is saved', async () => {

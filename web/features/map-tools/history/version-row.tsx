@@ -24,12 +24,13 @@ import { changeText } from './undo-buttons.tsx';
 export interface VersionRowProps {
   item: PortalItem;
   version: MapVersion;
-  newest: boolean;
+  newestId: string;
   oldest: boolean;
 }
 
 /** One version: time, author, changes, and two ways to restore it. */
-export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
+export function VersionRow({ item, version, newestId, oldest }: VersionRowProps) {
+  const newest = version.id === newestId;
   const { t } = useTranslation();
   const { ago, earlier } = useFormats();
   const { connection } = useConfiguration();
@@ -39,7 +40,7 @@ export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
     // A version never changes.
     staleTime: Infinity,
   });
-  const restore = useRestore(item, version);
+  const restore = useRestore(item, version, newestId);
   return (
     <ListItem divider sx={{ display: 'grid', gap: 0.5, py: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
@@ -121,8 +122,11 @@ function CopiedNote({ id }: { id: string }) {
   );
 }
 
+/** The version that was restored last, and the newest one then: opening it replaces the panel and its state. */
+let restored = '';
+
 /** The two ways to restore a version: in place until it is saved, or as a new map. */
-function useRestore(item: PortalItem, version: MapVersion) {
+function useRestore(item: PortalItem, version: MapVersion, newestId: string) {
   const { connection } = useConfiguration();
   const { user } = useIdentity();
   const { reopen } = useOpenMap();
@@ -133,7 +137,7 @@ function useRestore(item: PortalItem, version: MapVersion) {
   const [busy, setBusy] = useState<'here' | 'copy'>();
   const [error, setError] = useState<unknown>();
   const [copy, setCopy] = useState('');
-  const [shown, setShown] = useState(false);
+  const restoring = `${version.id} ${newestId}`;
   const attempt = async (kind: 'here' | 'copy', action: (document: object) => Promise<void> | void) => {
     setBusy(kind);
     setError(undefined);
@@ -150,7 +154,8 @@ function useRestore(item: PortalItem, version: MapVersion) {
     error,
     /** Id of the created copy. */
     copy,
-    shown,
+    /** Whether the map shows this version, which is not saved yet. */
+    shown: restored === restoring && dirty,
     /** Whether the user is confirming the loss of unsaved changes. */
     asking,
     stopAsking: () => setAsking(false),
@@ -159,8 +164,9 @@ function useRestore(item: PortalItem, version: MapVersion) {
       if (dirty && !confirmed) return setAsking(true);
       setAsking(false);
       await attempt('here', async (document) => {
-        reopen({ document }, work && (await readLeft(work)));
-        setShown(true);
+        const left = work && (await readLeft(work));
+        restored = restoring;
+        reopen({ document }, left);
       });
     },
     asCopy: () =>
