@@ -1,3 +1,4 @@
+import { limits } from '../../server/limits.ts';
 import { combRing, nestedRings, starRing, wavyRing } from './heavy-shapes.ts';
 
 /** Sizes of the most expensive requests; the largest possible may take minutes altogether. */
@@ -121,7 +122,9 @@ export function heavyRequests(size: HeavySizes): HeavyRequest[] {
       where: Array.from({ length: size.conditions }, (_none, n) => `floors <> ${n}`).join(' AND '),
       returnCountOnly: true,
     })),
-    requested('more vertices than a query may have', () => ({ geometry: { rings: [wavyRing(size.edit)] } })),
+    requested('more vertices than a query may have', () => ({
+      geometry: { rings: [wavyRing(limits.queryVertices + 1)] },
+    })),
     edited('an edit of a large feature', () => [wavyRing(size.edit)]),
     edited('an edit of many rings', () => nestedRings(1900, Math.max(8, Math.floor(size.edit / 8000)))),
     edited('an edit over the antimeridian', () => [starRing(size.star)]),
