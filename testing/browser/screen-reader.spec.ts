@@ -92,6 +92,95 @@ test('shapes are drawn by keyboard, and each point is announced', async ({ page 
   await expect(panel.getByText('Drawings: 2')).toBeVisible();
 });
 
+interface Saying extends HTMLElement {
+  said?: string[];
+}
+
+test(
+  'corners of a drawing are moved, removed and restored by keyboard',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.setTimeout(240_000);
+    await arriveSignedIn(page, 'grace');
+    await page.goto('/demo/map#tool=draw');
+    await expectMapDrawn(page);
+    const panel = page.getByRole('region', { name: 'Draw', exact: true });
+    const map = page.getByRole('application').first();
+    const announced = page.getByTestId('map-announcer');
+    /** What was announced since the page opened. */
+    const said = () => announced.evaluate((element) => (element as Saying).said ?? []);
+    await announced.evaluate((element: Saying) => {
+      element.said = [];
+      new MutationObserver(() => element.said?.push(element.textContent)).observe(element, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    /** Presses a key. @returns what is announced then */
+    const press = async (key: string, expected: RegExp, delay = 0): Promise<string> => {
+      const before = (await said()).length;
+      await page.keyboard.press(key, { delay });
+      const heard = async () => (await said()).slice(before).find((text) => expected.test(text)) ?? '';
+      await expect.poll(heard).toMatch(expected);
+      return heard();
+    };
+    // Long enough for a frame on a busy machine: the map moves with the frames.
+    const moveMap = (key: string) => press(key, /^Map at latitude/, 2000);
+    const corners = async (count: number) => {
+      const places: string[] = [];
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      for (let at = 0; at < count; at++) places.push(await press('PageDown', /^Point at latitude/));
+      return places;
+    };
+    const tool = panel.getByRole('button', { name: 'Area', exact: true });
+    await tool.press('Enter');
+    await expect(panel.getByText(/^By keyboard/)).toBeVisible();
+    await map.focus();
+    await press('Space', /^Point at latitude/);
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await moveMap(key);
+      // oxlint-disable-next-line no-await-in-loop
+      await press('Space', /^Point at latitude/);
+    }
+    await page.keyboard.press('Enter');
+    await expect(panel.getByText('Drawings: 1')).toBeVisible();
+    await tool.press('Enter');
+    await map.focus();
+    await page.keyboard.press('Space');
+    await expect(panel.getByText(/^By keyboard/)).toBeVisible();
+
+    const before = await corners(4);
+    expect(new Set(before).size).toBe(4);
+    await press('Space', /^Picked up/);
+    await moveMap('ArrowLeft');
+    const moved = await press('Space', /^Point at latitude/);
+    expect(before).not.toContain(moved);
+    expect(await corners(4)).toEqual([...before.slice(0, 3), moved]);
+
+    // Escape returns a corner that is picked up; the drawing stays open.
+    await press('Space', /^Picked up/);
+    await moveMap('ArrowLeft');
+    await page.keyboard.press('Escape');
+    expect(await corners(4)).toEqual([...before.slice(0, 3), moved]);
+
+    await press('Space', /^Picked up/);
+    await page.keyboard.press('Delete');
+    expect(new Set(await corners(4)).size).toBe(3);
+
+    // Undo restores the corner, ends that it was picked up, and returns it to where it was.
+    const undo = panel.getByRole('button', { name: 'Undo', exact: true });
+    await undo.press('Enter');
+    await map.focus();
+    expect(new Set(await corners(4))).toEqual(new Set([...before.slice(0, 3), moved]));
+    await undo.press('Enter');
+    await undo.press('Enter');
+    await map.focus();
+    expect(new Set(await corners(4))).toEqual(new Set(before));
+  },
+);
+
 test(
   'a map is opened, searched, read, measured and shared through names and roles, by keyboard',
   { tag: '@long' },

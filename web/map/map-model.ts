@@ -1,5 +1,6 @@
 import type Graphic from '@arcgis/core/Graphic.js';
 import type Extent from '@arcgis/core/geometry/Extent.js';
+import type Point from '@arcgis/core/geometry/Point.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { MapPlace } from '../../wire/url-state.ts';
@@ -47,6 +48,8 @@ export interface MapInternals {
   claimClicks(): () => void;
   /** Whether a tool currently reserves clicks. */
   clicksClaimed(): boolean;
+  /** Announces a point that a tool was given by keyboard, or a corner that was picked up (`held`). */
+  announcePoint(point: Point, held?: boolean): void;
   /** Moves the map so that an extent is fully visible and not covered by the controls at the map's edges. */
   goToAll(extent: Extent): Promise<void>;
   /**

@@ -97,8 +97,8 @@ export interface MapState {
   selected?: LinkedFeature | undefined;
   /** Why the popup of the place clicked last could not be shown; a new object each time. */
   popupFailure?: { cause: unknown } | undefined;
-  /** Where a tool was given a point with the keyboard last; a new object each time. */
-  clickedByKeyboard?: { lat: number; lng: number } | undefined;
+  /** Where a tool was given a point, or a corner was picked up (`held`), with the keyboard last; a new object each time. */
+  clickedByKeyboard?: { lat: number; lng: number; held?: boolean } | undefined;
 }
 
 /** Layers and the layers of their groups, in the order of the list. */

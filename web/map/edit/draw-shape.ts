@@ -4,8 +4,9 @@ import Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
 import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
-import type MapView from '@arcgis/core/views/MapView.js';
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
+import type { MapInternals } from '../map-model.ts';
+import { moveCornersByKeyboard } from '../sdk/corner-keys.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import type { EditShape } from './edit-feature.ts';
 import { displayedSymbol, symbolOf, type TemplateChoice } from './template-choices.ts';
@@ -36,9 +37,10 @@ export interface ShapeEditor {
 
 /** @param onChange called after every change; with the new shape, if that changed */
 export async function openShapes(
-  view: MapView,
+  internals: Pick<MapInternals, 'view' | 'announcePoint'>,
   onChange: (shape: Geometry | undefined) => void,
 ): Promise<ShapeEditor> {
+  const { view } = internals;
   await view.when();
   // `hide` keeps it out of the list of layers and of the saved map.
   const layer = new GraphicsLayer({ listMode: 'hide' });
@@ -55,6 +57,7 @@ export async function openShapes(
   await sketch.create('point');
   sketch.cancel();
   release();
+  const stopKeys = moveCornersByKeyboard(internals, sketch, onChange);
   let shown: Graphic | undefined;
   let effect: FeatureLayerView | undefined;
   let highlight: { remove(): void } | undefined;
@@ -157,6 +160,7 @@ export async function openShapes(
     clear,
     close() {
       clear();
+      stopKeys();
       sketch.destroy();
       if (!view.destroyed) view.map?.remove(layer);
     },

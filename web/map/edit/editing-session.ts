@@ -36,7 +36,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
   let closed = false;
   /** Number of the current step: responses for earlier ones are ignored. */
   let turn = 0;
-  const shapes = await openShapes(view, (shape) => {
+  const shapes = await openShapes(internals, (shape) => {
     if (shape) session?.setShape(shape);
     patch({ canUndo: shapes.canUndo(), canRedo: shapes.canRedo() });
   }).catch((cause: unknown) => {

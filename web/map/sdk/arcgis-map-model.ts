@@ -1,5 +1,6 @@
 import type WebMap from '@arcgis/core/WebMap.js';
 import type Extent from '@arcgis/core/geometry/Extent.js';
+import type Point from '@arcgis/core/geometry/Point.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { LinkedFeature, MapPlace } from '../../../wire/url-state.ts';
 import type { Appearance, MapInternals, MapModel, MapPoint, SdkTool } from '../map-model.ts';
@@ -88,7 +89,7 @@ export class ArcgisMapModel implements MapModel {
       clickByKeyboard(
         view,
         () => this.#claims.size > 0,
-        () => patch({ clickedByKeyboard: pointOf(view.center) }),
+        () => this.#announcePoint(view.center),
       ),
     );
     this.addStop(noteBasemaps(map, () => this.#appearance.scheme, follow));
@@ -205,6 +206,7 @@ export class ArcgisMapModel implements MapModel {
           this.#showClaims();
         };
       },
+      announcePoint: (point, held) => this.#announcePoint(point, held),
       goToAll: (extent) => this.#goToAll(extent),
       onLeave: (stop) => this.addStop(stop),
     });
@@ -213,6 +215,11 @@ export class ArcgisMapModel implements MapModel {
   /** For the cross at the middle of the map (`map.css`), where the keyboard clicks. */
   #showClaims(): void {
     this.#view.container?.classList.toggle('takes-clicks', this.#claims.size > 0);
+  }
+
+  #announcePoint(place: Point, held = false): void {
+    const point = pointOf(place);
+    this.state.set({ ...this.state.get(), clickedByKeyboard: point && { ...point, held } });
   }
 
   #goToAll(extent: Extent): Promise<void> {

@@ -40,28 +40,47 @@ export function clickByKeyboard(
 }
 
 /** The element of the view that has the focus and receives pointer events. */
-function isSurface(target: EventTarget | null): target is HTMLElement {
+export function isSurface(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.classList.contains('esri-view-surface');
 }
 
+export interface ScreenPlace {
+  x: number;
+  y: number;
+}
+
 /** Dispatches the events of a mouse that moves to a point of an element and clicks. */
-function clickAt(element: HTMLElement, { x, y }: { x: number; y: number }): void {
+export function clickAt(element: HTMLElement, place: ScreenPlace): void {
+  pointer(element, 'pointermove', place);
+  pointer(element, 'pointerdown', place);
+  pointer(element, 'pointerup', place);
+}
+
+/** Dispatches the events of a mouse that drags from one point of an element to another, however near they are. */
+export function dragFromTo(element: HTMLElement, from: ScreenPlace, to: ScreenPlace): void {
+  pointer(element, 'pointermove', from);
+  pointer(element, 'pointerdown', from);
+  // Farther than a click may move.
+  pointer(element, 'pointermove', { x: from.x + 24, y: from.y }, true);
+  pointer(element, 'pointermove', to, true);
+  pointer(element, 'pointerup', to);
+}
+
+type PointerType = 'pointermove' | 'pointerdown' | 'pointerup';
+
+function pointer(element: HTMLElement, type: PointerType, { x, y }: ScreenPlace, pressed = false): void {
   const { left, top } = element.getBoundingClientRect();
-  const event = (type: string, button: number, buttons: number) =>
-    element.dispatchEvent(
-      new PointerEvent(type, {
-        bubbles: true,
-        cancelable: true,
-        pointerId: 1,
-        pointerType: 'mouse',
-        isPrimary: true,
-        clientX: left + x,
-        clientY: top + y,
-        button,
-        buttons,
-      }),
-    );
-  event('pointermove', -1, 0);
-  event('pointerdown', 0, 1);
-  event('pointerup', 0, 0);
+  element.dispatchEvent(
+    new PointerEvent(type, {
+      bubbles: true,
+      cancelable: true,
+      pointerId: 1,
+      pointerType: 'mouse',
+      isPrimary: true,
+      clientX: left + x,
+      clientY: top + y,
+      button: type === 'pointermove' ? -1 : 0,
+      buttons: type === 'pointerdown' || pressed ? 1 : 0,
+    }),
+  );
 }

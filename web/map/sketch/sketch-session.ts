@@ -6,6 +6,7 @@ import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import TextSymbol from '@arcgis/core/symbols/TextSymbol.js';
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
 import type { MapInternals } from '../map-model.ts';
+import { moveCornersByKeyboard } from '../sdk/corner-keys.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { createStore } from '../store.ts';
 import { addDrawing, type Drawings, drawingsLayer, graphicsOf, restore, snapshot } from './drawings-layer.ts';
@@ -15,10 +16,11 @@ import type { Sketch, SketchState, SketchStyle, SketchTool } from './sketch.ts';
 
 /** Draws with the SDK's sketch tools on the map's drawings layer. */
 export async function openSketch(
-  { view, claimClicks, onLeave }: MapInternals,
+  internals: MapInternals,
   title: string,
   first: SketchStyle,
 ): Promise<Sketch> {
+  const { view, claimClicks, onLeave } = internals;
   // A map that is still opening has no drawings layer yet.
   await view.when();
   const layer = drawingsLayer(view, title);
@@ -93,6 +95,8 @@ export async function openSketch(
     lastPoint = place;
     remember();
   };
+  // The SDK reports the end of the change.
+  const stopKeys = moveCornersByKeyboard(internals, sketch, () => {});
   const stopQuickClicks = takeQuickClicks(view, () => lastPoint, put);
   /** A drawing is complete, or the SDK cancelled it: Escape, or the layer was removed from the map. */
   const goOn = (done: Graphic | null | undefined) => {
@@ -142,6 +146,7 @@ export async function openSketch(
     unregister();
     release();
     stopQuickClicks();
+    stopKeys();
     sketch.destroy();
     // An empty drawings layer is removed from the map.
     if (!view.destroyed && graphicsOf(layer).length === 0) view.map?.layers.remove(layer);

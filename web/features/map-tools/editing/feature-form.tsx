@@ -134,11 +134,9 @@ function ShapePart({ form, editing, state }: Omit<FeatureFormProps, 'onLeave'>) 
           <Typography component="output" color="textSecondary">
             {redrawing && shape ? t(`edit.draw.${shape}`) : t(point ? 'edit.move.how' : 'edit.reshape.how')}
           </Typography>
-          {redrawing && (
-            <Typography variant="body2" color="textSecondary">
-              {t('measure.keys')}
-            </Typography>
-          )}
+          <Typography variant="body2" color="textSecondary">
+            {t('measure.keys')}
+          </Typography>
           <ShapeButtons editing={editing} state={state} corners />
         </>
       )}

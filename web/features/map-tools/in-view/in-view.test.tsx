@@ -205,6 +205,8 @@ describe('events of the map', () => {
     expect(announcement()).toBe('Map loaded');
     act(() => map.set({ clickedByKeyboard: { lat: 51.2, lng: 71.5 } }));
     expect(announcement()).toBe('Point at latitude 51.2000, longitude 71.5000');
+    act(() => map.set({ clickedByKeyboard: { lat: 51.2, lng: 71.5, held: true } }));
+    expect(announcement()).toBe('Picked up Point at latitude 51.2000, longitude 71.5000.');
   });
 });
 

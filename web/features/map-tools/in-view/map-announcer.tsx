@@ -36,7 +36,7 @@ export function MapAnnouncer() {
   );
 }
 
-/** Announces at once what happened: everything in view is drawn for the first time, a tool was given a point. */
+/** Announces at once what happened: everything in view is drawn for the first time, a tool was given or picked up a point. */
 function useEventAnnouncements(announce: (text: string) => void): void {
   const { t } = useTranslation();
   const { formats } = useLanguage();
@@ -49,7 +49,8 @@ function useEventAnnouncements(announce: (text: string) => void): void {
     if (drawn && !before.drawn) announce(t('inview.drawn'));
     if (!clicked || clicked === before.clicked) return;
     const degrees = degreesIn(formats);
-    announce(t('inview.clicked', { lat: degrees.format(clicked.lat), lng: degrees.format(clicked.lng) }));
+    const title = t('inview.clicked', { lat: degrees.format(clicked.lat), lng: degrees.format(clicked.lng) });
+    announce(clicked.held ? t('layers.drag.lifted', { title }) : title);
   }, [announce, t, formats, drawn, clicked]);
 }
 

@@ -73,7 +73,7 @@ export function SketchPanel() {
         {tool && ready && !needsText && t(`sketch.how.${tool}`)}
         {!tool && t('sketch.how')}
       </Typography>
-      {tool && ready && !needsText && (
+      {((tool && ready && !needsText) || selected === 1) && (
         <Typography variant="body2" color="textSecondary">
           {t('measure.keys')}
         </Typography>

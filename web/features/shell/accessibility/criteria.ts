@@ -86,7 +86,15 @@ const known = [
         'the keyboard leads from the home page to a map, its layers, its tools and a place',
       ],
       ['testing/browser/screen-reader.spec.ts', 'shapes are drawn by keyboard, and each point is announced'],
+      [
+        'testing/browser/screen-reader.spec.ts',
+        'corners of a drawing are moved, removed and restored by keyboard',
+      ],
       ['web/map/sdk/keyboard-clicks.test.tsx', 'clicks at the middle of the map when Space is released'],
+      [
+        'web/map/sdk/corner-keys.test.tsx',
+        'moves the corner that is picked up with the map, until it is put down',
+      ],
       ['web/features/map-tools/layers/layers-panel.test.tsx', 'is made transparent by keyboard'],
     ],
   },
