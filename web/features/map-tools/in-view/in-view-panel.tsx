@@ -45,6 +45,7 @@ function KeyboardHelp() {
     ['Enter', t('inview.keys.enter')],
     [t('inview.keys.spaceKey'), t('inview.keys.space')],
     ['Z', t('inview.keys.z')],
+    ['PgUp PgDn', t('inview.keys.corner')],
     ['Esc', t('inview.keys.escape')],
     [isApple() ? '⌘ K' : 'Ctrl K', t('inview.keys.commands')],
     [isApple() ? '⌘ Z' : 'Ctrl Z', t('inview.keys.undo')],
