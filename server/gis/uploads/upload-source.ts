@@ -70,7 +70,7 @@ export interface SourceLayer {
   fields?: readonly SourceField[];
   /** True when the format has only texts, so that their type is guessed. */
   texts?: boolean;
-  /** True when a comma in a number is a decimal comma, because the values are separated by another character. */
+  /** True when a comma in a number is a decimal comma: programs write semicolons between values where commas are decimal. */
   decimalCommas?: boolean;
   /** Known when the features have been read once. */
   reference: () => SourceReference;

@@ -109,10 +109,13 @@ describe('CSV', () => {
     expect(layer.fields).toEqual({ name: 'String', n: type });
     expect(layer.features[0]?.properties['1']).toBe(first);
   });
-  test('reads a comma in a number of a file with another delimiter as a decimal comma', async () => {
-    const layer = await readOnlyLayer('a.csv', 'name;n\na;1,234\na;900\n');
-    expect(layer.fields).toEqual({ name: 'String', n: 'Double' });
-    expect(layer.features[0]?.properties['1']).toBe('1.234');
+  test.each([
+    ['semicolons', ';', 'Double', '1.234'],
+    ['tabs', '\t', 'String', '1,234'],
+  ])('reads an ambiguous comma in a number of a file with %s', async (_what, mark, type, first) => {
+    const layer = await readOnlyLayer('a.csv', `name${mark}n\na${mark}1,234\na${mark}900\n`);
+    expect(layer.fields).toEqual({ name: 'String', n: type });
+    expect(layer.features[0]?.properties['1']).toBe(first);
   });
   test('keeps duplicate, unnamed and reserved columns apart', async () => {
     const layer = await readOnlyLayer('a.csv', 'OBJECTID,a,a,,lat,lon\n7,1,2,3,51,71\n');

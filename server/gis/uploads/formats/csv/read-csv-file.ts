@@ -50,7 +50,7 @@ export async function openCsv(file: UploadFile, choices: UploadChoices): Promise
       {
         name: path.parse(file.name).name,
         texts: true,
-        decimalCommas: delimiter !== ',',
+        decimalCommas: delimiter === ';',
         fields: names.map((name, index) => ({ key: String(index), name })),
         reference: () => reference,
         features: () => readFeatures(read(), names, coordinates),
