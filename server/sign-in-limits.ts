@@ -23,7 +23,7 @@ export const signInLimits = {
   /** Lifetime of a link to join, and of one to choose a new password, in minutes (7 days, 1 day). */
   joinLinkMinutes: 7 * 24 * 60,
   passwordLinkMinutes: 24 * 60,
-  /** Users in one invitation, and in one request that disables or enables several. */
+  /** Users in one invitation, and in each list of a request about several users or members of a group. */
   peoplePerInvitation: 100,
   /** Precision in minutes of a session's last use, and characters of its user agent. */
   sessionUseMinutes: 5,

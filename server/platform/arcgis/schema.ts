@@ -103,6 +103,14 @@ export function count(usual: number, max: number) {
 /** Names with commas between them, without empty and repeated ones. */
 export const commaList = z.string().transform(splitList);
 
+/** Usernames with commas between them; none without the parameter. */
+export const userList = commaList
+  .default([])
+  .refine(
+    ({ length }) => length <= limits.peoplePerInvitation,
+    `Name at most ${limits.peoplePerInvitation} users.`,
+  );
+
 /** Splits a text at commas: trimmed, without empty and repeated parts. */
 export function splitList(text: string): string[] {
   return [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== '');

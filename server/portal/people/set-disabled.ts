@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { commaList, readOperation } from '../../platform/arcgis/schema.ts';
+import { readOperation, userList } from '../../platform/arcgis/schema.ts';
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
-import { limits } from '../../limits.ts';
 import type { UserRow } from '../community/present-user.ts';
 import { updateUser } from '../community/user-store.ts';
 import { findColleague, loadColleague } from '../community/users/load-user.ts';
@@ -13,12 +12,8 @@ import { recordPortalAct } from '../record-portal-act.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
 import { requireMember } from '../access/refusals.ts';
 
-const message = `Name at most ${limits.peoplePerInvitation} users.`;
-
 /** Of disableUsers and enableUsers. */
-const schema = z.object({
-  users: commaList.default([]).refine(({ length }) => length <= limits.peoplePerInvitation, message),
-});
+const schema = z.object({ users: userList });
 
 /** `community/users/{user}/disable`: ends the user's sessions at once and blocks sign-ins. */
 export const disableUser: Operation = async (call) => change(call, true);
@@ -73,6 +68,7 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
 }
 
 function tooManyPeople(faults: readonly Fault[]): MappingError {
+  const message = faults.map((fault) => fault.message).join(' ');
   return new MappingError('portal:too-many-people', message, { status: 400, faults });
 }
 

@@ -14,7 +14,7 @@ import {
   setMemberType,
 } from '../member-store.ts';
 import { z } from 'zod';
-import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
+import { readOperation, userList } from '../../../platform/arcgis/schema.ts';
 import { holdsIn } from '../../access/privileges.ts';
 import type { Caller } from '../../caller.ts';
 import { pageEnvelope, readPage } from '../../search/parameters.ts';
@@ -112,7 +112,8 @@ function seesEveryone(caller: Caller, facts: LoadedGroup['facts']): boolean {
   return facts.membership !== undefined || holdsIn(caller, 'portal:admin:viewUsers', facts.org_id);
 }
 
-const schema = z.object({ users: commaList.default([]), admins: commaList.default([]) });
+/** Of addUsers, removeUsers and updateUsers. */
+const schema = z.object({ users: userList, admins: userList });
 
 /**
  * `…/addUsers` `users`, `admins`: returns the names that are not members of the organisation visible to the

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commaList, minutes, readOperation } from '../../../platform/arcgis/schema.ts';
+import { minutes, readOperation, userList } from '../../../platform/arcgis/schema.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
@@ -27,7 +27,7 @@ import { findGroup } from '../group-store.ts';
 import { loadOwnUser } from '../users/load-user.ts';
 
 const schema = z.object({
-  users: commaList.default([]),
+  users: userList,
   role: z.string().optional(),
   expiration: minutes,
 });
