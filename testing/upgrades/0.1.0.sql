@@ -74,7 +74,7 @@ create index portal_user_role_id on portal_user (role_id) where role_id is not n
 create table portal_former_user (username text primary key, deleted_at bigint not null);
 create unique index portal_former_user_lower on portal_former_user (lower(username));
 create function portal_owner_org() returns trigger language plpgsql as $$ begin
-    new.org_id := (select org_id from portal_user where username = new.owner);
+    new.org_id := (select org_id from portal_user where username = new.owner for key share);
     return new;
   end $$;
 create table portal_group (

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import { addItem } from '../content/items/create-item.ts';
@@ -47,4 +48,25 @@ it('a user who moves leaves nothing shared between the two organisations', async
   expect([await namesIn(ofGrace), await namesIn(ofLinus)]).toEqual([['grace'], ['linus']]);
   expect((await findItem(data.database, own))?.groupIds).toEqual([ofGrace]);
   expect((await findItem(data.database, others))?.groupIds).toEqual([ofLinus]);
+});
+
+it('an item that is stored while its owner moves belongs to the new organisation, which is charged', async () => {
+  await data.addUser('hedy');
+  const orgId = await ensureOrganisation(data.database, { urlKey: 'harbour', now: 1 });
+  let isStored = false;
+  const adding = await data.database.transaction().execute(async (transaction) => {
+    await movePerson(transaction, 'hedy', orgId);
+    const added = addItem(data.context, 'hedy', { type: 'Web Map', title: 'Quays' }).finally(() => {
+      isStored = true;
+    });
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect
+      .poll(async () => isStored || (await waiting.execute(data.database)).rows.length > 0)
+      .toBe(true);
+    return { added };
+  });
+  const id = await adding.added;
+  expect(await findItem(data.database, id)).toMatchObject({ org_id: orgId });
+  const charge = data.database.selectFrom('portal_charge').select('org_id').where('item_id', '=', id);
+  expect(await charge.execute()).toEqual([{ org_id: orgId }]);
 });

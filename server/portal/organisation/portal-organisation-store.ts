@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import { lockUserAndReferences } from '../community/user-store.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { PortalSettings } from '../portal-settings.ts';
 
@@ -120,6 +121,8 @@ export async function nameOrganisation(database: Database, id: string, urlKey: s
  */
 export async function movePerson(database: Database, username: string, orgId: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
+    // What is being stored for the user would stay behind.
+    await lockUserAndReferences(transaction, username);
     await transaction
       .updateTable('portal_user')
       // A role that the previous organisation defined stays behind.

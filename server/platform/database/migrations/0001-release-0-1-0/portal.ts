@@ -72,9 +72,10 @@ export const portal = [
   // A new account of a deleted user's name would own what the first one shared and signed.
   `create table portal_former_user (username text primary key, deleted_at bigint not null)`,
   `create unique index portal_former_user_lower on portal_former_user (lower(username))`,
-  // An item and a group belong to their owner's organisation: the database enforces it for every writer.
+  // An item and a group belong to their owner's organisation: the database enforces it for every writer, and while the owner
+  // moves.
   `create function portal_owner_org() returns trigger language plpgsql as $$ begin
-    new.org_id := (select org_id from portal_user where username = new.owner);
+    new.org_id := (select org_id from portal_user where username = new.owner for key share);
     return new;
   end $$`,
   `create table portal_group (
