@@ -641,6 +641,9 @@ create function map_comment_map_deleted() returns trigger language plpgsql as $$
   end $$;
 create trigger map_comment_map_deleted after delete on portal_item
     for each row when (old.type in ('Web Map', 'Web Scene')) execute function map_comment_map_deleted();
+create trigger map_comment_map_changed after update of type on portal_item for each row
+    when (old.type in ('Web Map', 'Web Scene') and new.type not in ('Web Map', 'Web Scene'))
+    execute function map_comment_map_deleted();
 create table integration_credential (
     organisation text not null references organisation on delete cascade,
     integration text not null,

@@ -149,3 +149,11 @@ test('only maps and scenes are looked up among the comments at places when they 
   const { rowCount } = await client.query('select from map_comment');
   expect(rowCount).toBe(0);
 });
+
+test('the comments at places of a map end when it becomes an item of another type', async () => {
+  await addPhotos();
+  await client.query(`update portal_item set type = 'Web Scene' where id = 'map'`);
+  expect((await client.query('select from map_comment')).rowCount).toBe(rows);
+  await client.query(`update portal_item set type = 'Web Mapping Application' where id = 'map'`);
+  expect((await client.query('select from map_comment')).rowCount).toBe(0);
+});

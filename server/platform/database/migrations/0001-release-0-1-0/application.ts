@@ -109,6 +109,10 @@ export const application = [
   end $$`,
   `create trigger map_comment_map_deleted after delete on portal_item
     for each row when (old.type in ('Web Map', 'Web Scene')) execute function map_comment_map_deleted()`,
+  // What becomes another type of item has no comments, and is not looked up among them when it is deleted.
+  `create trigger map_comment_map_changed after update of type on portal_item for each row
+    when (old.type in ('Web Map', 'Web Scene') and new.type not in ('Web Map', 'Web Scene'))
+    execute function map_comment_map_deleted()`,
   // Credentials are encrypted. Of a check the last result is stored, and of its states one row per change, not per check.
   `create table integration_credential (
     organisation text not null references organisation on delete cascade,
