@@ -25,7 +25,7 @@ vi.mock('../../../portal/map-versions.ts', () => ({
 afterEach(() => vi.resetAllMocks());
 
 async function rig(dirty: boolean, title = 'Bridges') {
-  vi.mocked(useMapWork).mockReturnValue({} as MapWork);
+  vi.mocked(useMapWork).mockReturnValue({ source: {} } as MapWork);
   vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty, undo: undefined, redo: undefined });
   vi.mocked(readLeft).mockResolvedValue({ document: { version: 'own' }, saved: !dirty });
   vi.mocked(readVersion).mockResolvedValue({ version: 'earlier' });
@@ -67,9 +67,17 @@ describe('restoring a version in place', () => {
     await person.click(screen.getByRole('button', { name: 'Restore here' }));
     await waitFor(() => expect(reopen).toHaveBeenCalledOnce());
     unmount();
+    const opens = (data: unknown) =>
+      vi.mocked(useMapWork).mockReturnValue({ source: { webMap: { data } } } as MapWork);
+    opens(reopen.mock.lastCall?.[0].document);
     const { unmount: leave } = showAgain();
     expect(screen.getByText(/^The map shows the version from/)).toBeDefined();
     leave();
+    opens({ version: 'other work' });
+    const { unmount: leaveOther } = showAgain();
+    expect(screen.queryByText(/^The map shows the version from/)).toBeNull();
+    leaveOther();
+    opens(reopen.mock.lastCall?.[0].document);
     vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty: false, undo: undefined, redo: undefined });
     showAgain();
     expect(screen.queryByText(/^The map shows the version from/)).toBeNull();

@@ -122,8 +122,8 @@ function CopiedNote({ id }: { id: string }) {
   );
 }
 
-/** The version that was restored last, and the newest one then: opening it replaces the panel and its state. */
-let restored = '';
+/** Restored documents, with their version and the newest one then: opening one replaces the panel and its state. */
+const restored = new WeakMap<object, string>();
 
 /** The two ways to restore a version: in place until it is saved, or as a new map. */
 function useRestore(item: PortalItem, version: MapVersion, newestId: string) {
@@ -138,6 +138,7 @@ function useRestore(item: PortalItem, version: MapVersion, newestId: string) {
   const [error, setError] = useState<unknown>();
   const [copy, setCopy] = useState('');
   const restoring = `${version.id} ${newestId}`;
+  const opened = work?.source.webMap?.data;
   const attempt = async (kind: 'here' | 'copy', action: (document: object) => Promise<void> | void) => {
     setBusy(kind);
     setError(undefined);
@@ -155,7 +156,7 @@ function useRestore(item: PortalItem, version: MapVersion, newestId: string) {
     /** Id of the created copy. */
     copy,
     /** Whether the map shows this version, which is not saved yet. */
-    shown: restored === restoring && dirty,
+    shown: dirty && restored.get(opened as object) === restoring,
     /** Whether the user is confirming the loss of unsaved changes. */
     asking,
     stopAsking: () => setAsking(false),
@@ -165,7 +166,7 @@ function useRestore(item: PortalItem, version: MapVersion, newestId: string) {
       setAsking(false);
       await attempt('here', async (document) => {
         const left = work && (await readLeft(work));
-        restored = restoring;
+        restored.set(document, restoring);
         reopen({ document }, left);
       });
     },
