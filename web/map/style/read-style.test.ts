@@ -241,6 +241,19 @@ describe('parts of a style that are changed one by one', () => {
     expect(breaksOf(read(numbered))).toEqual([5]);
   });
 
+  it('names all classes of deviations by their limits when one is moved', () => {
+    const authoringInfo = { type: 'classedColor', classificationMethod: 'esriClassifyStandardDeviation' };
+    const texts = ['< -0.5 Std. Dev.', '-0.5 - 0.5 Std. Dev.', '0.5 - 1.5 Std. Dev.', 'Highest'];
+    const classBreakInfos = texts.map((label, index) => ({ classMaxValue: index + 1, label, symbol: red }));
+    const moved = withBreaks(read({ ...classes, authoringInfo, classBreakInfos }), [1.5, 2, 3]).toJSON();
+    expect(moved.classBreakInfos.map(({ label }: { label: string }) => label)).toEqual([
+      '0 – 1.5',
+      '> 1.5 – 2',
+      '> 2 – 3',
+      'Highest',
+    ]);
+  });
+
   it('adds and removes opacity and rotation without changing the kind', () => {
     const rotation = { type: 'rotationInfo', field: 'n', rotationType: 'geographic' };
     const turned = read({ ...continuous, visualVariables: [...continuous.visualVariables, rotation] });

@@ -72,7 +72,8 @@ export function withBreaks(renderer: AnyRenderer, values: readonly number[]): An
     const { minValue, maxValue } = info;
     info.minValue = sorted[index - 1] ?? minValue ?? 0;
     info.maxValue = sorted[index] ?? maxValue ?? 0;
-    const isChanged = info.minValue !== minValue || info.maxValue !== maxValue;
+    // Deviations are no longer recognised afterwards, so all are named by their limits at once.
+    const isChanged = isDeviations || info.minValue !== minValue || info.maxValue !== maxValue;
     const ofLimits = !info.label || !/\p{L}/u.test(info.label) || (isDeviations && /\d/.test(info.label));
     if (isChanged && ofLimits)
       // A value at a limit belongs to the class below it.
