@@ -142,6 +142,36 @@ describe('an analysis', () => {
     await waitFor(() => expect(run.mock.lastCall?.[0]).toMatchObject({ tool: 'grid', metres: 75 }));
   });
 
+  it('opens the recipe of a result that was made without a field as it was', async () => {
+    const recipe = { tool: 'dissolve', input: 'parks', onlySelected: false } as const;
+    results.set([{ layerId: 'new', title: 'All parks', url: undefined, recipe }]);
+    const { person, choose, start } = await rig();
+    await choose('Tool', 'Dissolve');
+    await choose('By the values of', 'Kind');
+    await start();
+    await waitFor(() => expect(run.mock.lastCall?.[0]).toMatchObject({ field: 'kind' }));
+    await person.click(screen.getByRole('button', { name: /^All parks/ }));
+    await start();
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(2));
+    expect(run.mock.lastCall?.[0]).toEqual({ ...recipe, field: undefined });
+  });
+
+  it('runs without a field of another layer or for another kind of tool', async () => {
+    offered.set([...layers, { id: 'woods', title: 'Woods', shape: 'polygon' }]);
+    const { choose, start } = await rig();
+    await choose('Tool', 'Dissolve');
+    await choose('By the values of', 'Kind');
+    await choose('Layer', 'Woods');
+    await start();
+    await waitFor(() => expect(run.mock.lastCall?.[0]).toMatchObject({ input: 'woods', field: undefined }));
+    await choose('By the values of', 'Kind');
+    await choose('Tool', 'Aggregate points');
+    await start();
+    await waitFor(() =>
+      expect(run.mock.lastCall?.[0]).toMatchObject({ tool: 'aggregate', field: undefined }),
+    );
+  });
+
   it('shows its progress and can be cancelled', async () => {
     let options: RunOptions | undefined;
     run.mockImplementation((_recipe, _title, given) => {

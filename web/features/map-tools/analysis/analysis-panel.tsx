@@ -64,6 +64,8 @@ function Analysis({ session }: { session: AnalysisSession }) {
   const recipe = completeRecipe(wanted, layers);
   // What another tool needs stays, such as a distance.
   const change = (next: Recipe) => setWanted({ ...wanted, ...next });
+  // A recipe without a field was made without one.
+  const open = (made: Recipe) => change({ field: undefined, ...made });
   const server = useServer(session, recipe);
   const titleOf = (id: string | undefined) =>
     // Titles of results of results would become too long.
@@ -121,7 +123,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
         </Alert>
       )}
       <ServerAnalyses session={session} jobs={server.jobs} />
-      <AnalysisResults session={session} busy={part !== undefined} onOpen={change} onAgain={again} />
+      <AnalysisResults session={session} busy={part !== undefined} onOpen={open} onAgain={again} />
     </Box>
   );
 }

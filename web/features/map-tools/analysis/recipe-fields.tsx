@@ -34,6 +34,9 @@ export function RecipeFields({ session, layers, recipe, onChange }: RecipeFields
     gcTime: 0,
   });
   const change = (part: Partial<Recipe>) => onChange({ ...recipe, ...part });
+  const changeTool = (next: Recipe['tool']) =>
+    // A field of text has no sum.
+    change({ tool: next, ...(toolNeeds[next].field !== needs.field && { field: undefined }) });
   const suiting = fields.filter(({ kind }) => needs.field === 'group' || kind === 'number');
   const titlesOf = (shapes: readonly string[], without?: string) =>
     layers
@@ -44,14 +47,18 @@ export function RecipeFields({ session, layers, recipe, onChange }: RecipeFields
       <WideChoice
         label={t('analysis.tool')}
         value={tool}
-        onChange={(next) => change({ tool: next as Recipe['tool'] })}
+        onChange={(next) => changeTool(next as Recipe['tool'])}
       >
         {analysisTools.map((one) => [one, t(`analysis.tool.${one}`)])}
       </WideChoice>
       <Typography variant="body2" color="textSecondary">
         {t(`analysis.what.${tool}`)}
       </Typography>
-      <WideChoice label={t('analysis.input')} value={input} onChange={(id) => change({ input: id })}>
+      <WideChoice
+        label={t('analysis.input')}
+        value={input}
+        onChange={(id) => change({ input: id, field: undefined })}
+      >
         {titlesOf(needs.input)}
       </WideChoice>
       {(selected > 0 || onlySelected) && (
