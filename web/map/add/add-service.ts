@@ -130,7 +130,9 @@ async function kindOf(address: string): Promise<ServiceKind> {
   const kind = serviceKind(address);
   if (kind) return kind;
   const { askKind } = await import('./ask-kind.ts');
-  return inTime(() => askKind(address));
+  const asking = new AbortController();
+  // A response may never end.
+  return inTime(() => askKind(address, asking.signal)).finally(() => asking.abort());
 }
 
 export function addItem(internals: MapInternals, itemId: string): Promise<AddedLayer> {
