@@ -125,7 +125,7 @@ export interface ExpressionFault {
 
 /**
  * What an Arcade expression is for, which decides what it can read besides `$feature`: values of forms `$editContext` and the
- * like, popups the layer and the map, styles `$view`, those of clusters and bins `$aggregatedFeatures`.
+ * like, popups the layer and the map, styles and labels `$view`, those of clusters and bins `$aggregatedFeatures`.
  */
 export type ExpressionUse = 'feature' | 'style' | 'calculation' | 'popup' | 'groups';
 

@@ -55,7 +55,9 @@ export function checkCondition(where: string): Promise<ExpressionFault | undefin
     () => undefined,
     (cause: unknown) => {
       const { found, location } = (cause ?? {}) as SqlError;
-      const { line, column } = location?.start ?? {};
+      // Such as a part of the SDK that could not be loaded.
+      if (!location?.start) throw cause;
+      const { line, column } = location.start;
       return { message: `Unexpected ${found ? JSON.stringify(found) : 'end of input'}`, line, column };
     },
   );

@@ -26,6 +26,7 @@ import {
   withOverlap,
   withRepeat,
 } from '../../../map/configure/label-json.ts';
+import { errorText } from '../../../i18n/index.ts';
 import { radii } from '../../../ui/sizes.ts';
 import { ExpressionField } from './expression-field.tsx';
 import { LabelText } from './label-text.tsx';
@@ -82,6 +83,8 @@ export function LabelClass({ session, label, number, onChange, onRemove }: Label
         <ExpressionField
           label={t('layers.expression')}
           value={expression}
+          // Labels can read the same as styles, such as the scale.
+          use="style"
           onChange={(next) => onChange(withExpression(label, next))}
         />
       )}
@@ -166,18 +169,26 @@ function WhereField({ value, onChange }: { value: string; onChange: (where: stri
   useEffect(() => void (latest.current = onChange));
   const apply = async (where: string) => {
     setRefused({ where });
-    const fault = await checkCondition(where);
-    setRefused(fault && { where, fault });
-    if (fault) return;
+    const unchecked = (cause: unknown) => ({
+      message: errorText(t, cause),
+      line: undefined,
+      column: undefined,
+    });
+    const found = await checkCondition(where).catch(unchecked);
+    setRefused(found && { where, fault: found });
+    if (found) return;
     latest.current(where);
   };
+  const fault = refused?.fault;
   return (
     <FinishedText
       label={t('layers.labels.where')}
       placeholder="population > 1000"
       value={refused?.where ?? value}
-      error={refused?.fault !== undefined}
-      helperText={refused?.fault && t('layers.expression.fault', { ...refused.fault })}
+      error={fault !== undefined}
+      helperText={
+        fault && (fault.line === undefined ? fault.message : t('layers.expression.fault', { ...fault }))
+      }
       onChange={(where) => void apply(where.trim())}
       slotProps={{
         htmlInput: { dir: 'ltr', maxLength: 2000, spellCheck: false },

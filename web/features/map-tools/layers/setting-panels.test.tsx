@@ -33,8 +33,10 @@ vi.mock('../../../map/configure/configure.ts', () => ({
   openPopupDesign: vi.fn<typeof openPopupDesign>(),
   openAppearance: vi.fn<typeof openAppearance>(),
   checkExpression: vi.fn<typeof checkExpression>(),
-  checkCondition: async (where: string) =>
-    where.endsWith('>') ? { message: 'Unexpected end of input', line: 1, column: 9 } : undefined,
+  checkCondition: async (where: string) => {
+    if (where === 'offline') throw new TypeError('Failed to fetch dynamically imported module');
+    return where.endsWith('>') ? { message: 'Unexpected end of input', line: 1, column: 9 } : undefined;
+  },
 }));
 
 const fields: LayerField[] = [
@@ -114,6 +116,18 @@ describe('the labels of a layer', () => {
     unmount();
     await check();
     expect(expressionOf(label())).toBe('Lower($feature.name)');
+    // Which may read the scale of the view.
+    expect(checkExpression).toHaveBeenLastCalledWith('Lower($feature.name)', 'style', expect.any(Array));
+  });
+
+  it('keep a condition that could not be checked as it was typed, and say why', async () => {
+    const classes = [newLabel('name'), newLabel('height')];
+    const { person, label } = await begin({ on: true, classes });
+    const first = within(await screen.findByRole('group', { name: 'Class 1' }));
+    await person.type(first.getByRole('textbox', { name: /SQL/ }), 'offline{Enter}');
+    await first.findByText(/^Part of the application couldn’t be loaded/);
+    expect(first.getByRole<HTMLInputElement>('textbox', { name: /SQL/ }).value).toBe('offline');
+    expect(label()).not.toHaveProperty('where');
   });
 
   it('take a condition that is being written when the panel closes', async () => {
