@@ -28,6 +28,8 @@ describe('a calculated value', () => {
     ['infinity', Infinity, { type: 'double' }],
     ['a text for a date', 'soon', { type: 'date' }],
     ['true for a date', true, { type: 'date' }],
+    ['a date that is none, for a day', new Date(Number.NaN), { type: 'date-only' }],
+    ['a date that is none, for a text', new Date(Number.NaN), { type: 'string' }],
     ['a text that is too long', 'abcd', { type: 'string', length: 3 }],
     ['nothing where a value is needed', null, { type: 'string', nullable: false }],
   ])('is refused: %s', (_what, value, field) => {

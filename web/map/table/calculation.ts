@@ -70,6 +70,8 @@ export function storable(calculated: unknown, { type, length, nullable }: Stored
     if (!Number.isFinite(time)) throw fault(`The expression must give a date, but gives “${textOf(value)}”.`);
     return time;
   }
+  if (value instanceof Date && Number.isNaN(value.getTime()))
+    throw fault('The expression must give a date, but gives none.');
   const text = type === 'date-only' && value instanceof Date ? localDay(value) : textOf(value);
   if (length && text.length > length)
     throw fault(`The field stores ${length} characters, but the expression gives ${text.length}.`);
