@@ -1,6 +1,9 @@
 import { createElement, lazy, Suspense } from 'react';
 
-const CircularProgress = lazy(() => import('@mui/material/CircularProgress'));
+// Without a network, a button that waits has no circle, and the page does not fail.
+const CircularProgress = lazy(() =>
+  import('@mui/material/CircularProgress').catch(() => ({ default: () => null })),
+);
 
 /** In place of the progress circle that the library's buttons import, loaded when the first one is shown. */
 // oxlint-disable-next-line import/no-default-export

@@ -2,7 +2,7 @@ import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useUnseenGuides } from '../../../context/guide.ts';
@@ -10,8 +10,6 @@ import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { initials } from '../../../ui/initials.ts';
 import { sizes } from '../../../ui/sizes.ts';
-
-const CircularProgress = lazy(() => import('@mui/material/CircularProgress'));
 
 /** Avatar and full name, with a menu that offers "Sign in" or "Sign out". */
 export function UserMenu() {
@@ -35,9 +33,11 @@ export function UserMenu() {
         sx={{ gap: 1, px: 1, minWidth: sizes.touch, minHeight: sizes.touch }}
       >
         {isAuthorizing ? (
-          <Suspense fallback={null}>
-            <CircularProgress size={28} thickness={4} aria-label={t('session.authorizing')} />
-          </Suspense>
+          <LazyBoundary
+            wanted
+            load={loadProgress}
+            props={{ size: 28, thickness: 4, 'aria-label': t('session.authorizing') }}
+          />
         ) : (
           <Box sx={isNew ? styles.unseen : undefined}>
             <UserAvatar />
@@ -106,6 +106,7 @@ const styles = {
 const loadRows = async () => (await import('./account-menu.tsx')).AccountRows;
 const nothing = {};
 
+const loadProgress = async () => (await import('@mui/material/CircularProgress')).default;
 const loadMenu = async () => (await import('./account-menu.tsx')).AccountMenu;
 
 /** The user's picture, else their initials; a person icon when signed out. */
