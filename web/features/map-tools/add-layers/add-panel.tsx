@@ -88,7 +88,8 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
       if ('offers' in found) return setService(found);
       onAdded(found);
       setService(undefined);
-      setTyped('');
+      // Another may be typed meanwhile.
+      setTyped((now) => (now === typed ? '' : now));
     });
   const add = async () => {
     if (!model || !address) return;

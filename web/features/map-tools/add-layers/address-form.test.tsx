@@ -15,8 +15,7 @@ vi.mock('../../../map/add/add-layers.ts', () => ({
   addPicture: vi.fn<() => void>(),
 }));
 
-it('reports a failure until another address is typed', async () => {
-  vi.mocked(addService).mockRejectedValue(new MappingError('layer:not-found', 'No', { status: 404 }));
+async function openForm() {
   const { model } = fakeMapModel({});
   const { screen, person } = show(
     <MapModelContext value={model}>
@@ -25,7 +24,25 @@ it('reports a failure until another address is typed', async () => {
     { context: await fakeContext() },
   );
   await person.click(screen.getByRole('tab', { name: 'Address' }));
-  const address = screen.getByRole('textbox', { name: 'Address of a service or file' });
+  const address = screen.getByRole<HTMLInputElement>('textbox', { name: 'Address of a service or file' });
+  return { screen, person, address };
+}
+
+it('keeps an address that is typed while another is added', async () => {
+  const adding = Promise.withResolvers<{ id: string; title: string }>();
+  vi.mocked(addService).mockReturnValueOnce(adding.promise);
+  const { screen, person, address } = await openForm();
+  fireEvent.change(address, { target: { value: 'https://maps.example.org/roads/MapServer' } });
+  await person.click(screen.getByRole('button', { name: 'Add' }));
+  fireEvent.change(address, { target: { value: 'https://maps.example.org/parks' } });
+  adding.resolve({ id: 'roads', title: 'Roads' });
+  await screen.findByText(/Roads/);
+  expect(address.value).toBe('https://maps.example.org/parks');
+});
+
+it('reports a failure until another address is typed', async () => {
+  vi.mocked(addService).mockRejectedValue(new MappingError('layer:not-found', 'No', { status: 404 }));
+  const { screen, person, address } = await openForm();
   fireEvent.change(address, { target: { value: 'https://maps.example.org/roads/MapServer' } });
   await person.click(screen.getByRole('button', { name: 'Add' }));
   await screen.findByText(/no longer exists at its address/);
