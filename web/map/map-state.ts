@@ -12,6 +12,16 @@ export interface HostedSource {
   idField: string;
 }
 
+/** A part of a map service or WMS that is shown or hidden by itself. */
+export interface SublayerState {
+  id: number;
+  title: string;
+  /** Its own visibility; a hidden group or the scale may still hide it. */
+  visible: boolean;
+  /** Members of a group, topmost first. */
+  children: readonly SublayerState[];
+}
+
 /** A layer of the open map: its title, visibility and loading state. */
 export interface LayerState {
   id: string;
@@ -52,6 +62,8 @@ export interface LayerState {
   timed: boolean;
   /** Members of a group layer, in drawing order, topmost first. */
   children: readonly LayerState[];
+  /** Parts of a service, topmost first; absent without a choice. */
+  sublayers?: readonly SublayerState[];
 }
 
 /** A layer of the basemap that cannot be shown, and why; or that is drawn without some of its tiles. */

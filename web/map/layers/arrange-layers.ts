@@ -1,11 +1,26 @@
 import type { MapModel } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
+import { sublayersOf } from '../sdk/sublayers.ts';
 
 /** @param opacity 0 (invisible) to 1 */
 export function setLayerOpacity(model: MapModel, layerId: string, opacity: number): void {
   model.withInternals(({ view }) => {
     const found = findLayer(view, layerId);
     if (found) found.layer.opacity = Math.min(1, Math.max(0, opacity));
+  });
+}
+
+/** Shows or hides a part of a service. */
+export function setSublayerVisible(
+  model: MapModel,
+  layerId: string,
+  sublayerId: number,
+  visible: boolean,
+): void {
+  model.withInternals(({ view }) => {
+    const layer = findLayer(view, layerId)?.layer;
+    const sublayer = layer && sublayersOf(layer).find(({ id }) => id === sublayerId);
+    if (sublayer) sublayer.visible = visible;
   });
 }
 

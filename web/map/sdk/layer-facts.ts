@@ -1,6 +1,7 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type { LayerState } from '../map-state.ts';
+import { sublayersMark } from './sublayers.ts';
 
 /** Layer types whose features the browser can query. */
 const withFeatures = new Set([
@@ -164,6 +165,6 @@ export function layerSignature(layer: Layer): string {
 }
 
 /** The part that users change by quick successive key presses and clicks. */
-export function quickStateOf({ id, visible, opacity }: Layer): string {
-  return `${id} ${visible} ${opacity}`;
+export function quickStateOf(layer: Layer): string {
+  return `${layer.id} ${layer.visible} ${layer.opacity} ${sublayersMark(layer)}`;
 }

@@ -7,6 +7,7 @@ import type { BasemapFailure, LayerState } from '../map-state.ts';
 import { causeOf } from './complete-layers.ts';
 import { layerFacts } from './layer-facts.ts';
 import { incompleteError, layerError } from './sdk-error.ts';
+import { sublayerStates } from './sublayers.ts';
 
 /** Layers with members: groups, and services with individually shown sublayers. */
 type GroupLike = Layer & { layers?: Collection<Layer> };
@@ -78,6 +79,7 @@ function stateOf(layer: Layer, view: MapView, known: KnownOfLayers): LayerState 
   const cause = causeOfFailure(layer, known);
   const children = (layer as GroupLike).layers;
   const incomplete = known.incomplete.get(layer.id) ?? known.endless(layer);
+  const sublayers = sublayerStates(layer);
   return {
     id: layer.id,
     title: layer.title ?? '',
@@ -88,6 +90,7 @@ function stateOf(layer: Layer, view: MapView, known: KnownOfLayers): LayerState 
     ...(cause !== undefined && cause !== null && { error: layerError(cause) }),
     ...(incomplete !== undefined && { incomplete: incompleteError(incomplete) }),
     children: children && layer.listMode !== 'hide-children' ? statesOf(children, view, known) : [],
+    ...(sublayers.length > 0 && layer.listMode !== 'hide-children' && { sublayers }),
   };
 }
 

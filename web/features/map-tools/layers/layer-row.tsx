@@ -15,11 +15,11 @@ import { useIdentity } from '../../../context/application-context.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import type { LayerUse } from '../../../map/configure/configure.ts';
-import { setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
+import { setLayerOpacity, setSublayerVisible } from '../../../map/layers/arrange-layers.ts';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
 import { showMoment } from '../../../map/layers/layer-moment.ts';
 import { useMapModel } from '../../../map/map-model.ts';
-import type { LayerState } from '../../../map/map-state.ts';
+import type { LayerState, SublayerState } from '../../../map/map-state.ts';
 import { hasStyle } from '../../../map/style/style.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { radii, sizes, textSizes, touchScreens } from '../../../ui/sizes.ts';
@@ -117,6 +117,7 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
         </Box>
       )}
       {open && <OpacitySlider layer={layer} />}
+      {open && layer.sublayers && !failed && <Sublayers layerId={layer.id} sublayers={layer.sublayers} />}
       {children}
     </SortableRow>
   );
@@ -173,6 +174,52 @@ function MissingFields({ layerId, part }: { layerId: string; part: LayerUse }) {
     </Box>
   );
 }
+
+/** The parts of a service, each with its toggle; those of a group follow it. */
+function Sublayers({ layerId, sublayers, depth = 0 }: SublayersProps) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  return (
+    <Box component="ul" sx={sublayerStyles.list}>
+      {sublayers.map(({ id, title, visible, children }) => (
+        <li key={id}>
+          <Box sx={{ ...sublayerStyles.row, marginInlineStart: depth * 2 }}>
+            <IconButton
+              aria-label={t('layers.visible', { title: title || t('layers.untitled') })}
+              aria-pressed={visible}
+              onClick={() => model && setSublayerVisible(model, layerId, id, !visible)}
+              sx={styles.button}
+            >
+              {visible ? <Visibility fontSize="small" /> : <VisibilityOff fontSize="small" />}
+            </IconButton>
+            <Box sx={{ ...sublayerStyles.title, color: visible ? 'text.primary' : 'text.secondary' }}>
+              {title || t('layers.untitled')}
+            </Box>
+          </Box>
+          {children.length > 0 && <Sublayers layerId={layerId} sublayers={children} depth={depth + 1} />}
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+interface SublayersProps {
+  layerId: string;
+  sublayers: readonly SublayerState[];
+  depth?: number;
+}
+
+const sublayerStyles = {
+  list: { listStyle: 'none', m: 0, p: 0 },
+  row: {
+    display: 'flex',
+    alignItems: 'center',
+    ...belowTitle,
+    paddingInlineEnd: 2,
+    fontSize: textSizes.small,
+  },
+  title: { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
+} as const;
 
 /** The opacity of a layer. */
 function OpacitySlider({ layer: { id, title, opacity } }: { layer: LayerState }) {

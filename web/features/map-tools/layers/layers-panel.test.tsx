@@ -8,7 +8,13 @@ import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
 import { audienceFor, AudienceContext } from '../../../context/audience.ts';
 import { OpenToolContext } from '../../../context/open-map.ts';
 import { type LayerUse, openMissingFields } from '../../../map/configure/configure.ts';
-import { moveLayer, removeLayer, renameLayer, setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
+import {
+  moveLayer,
+  removeLayer,
+  renameLayer,
+  setLayerOpacity,
+  setSublayerVisible,
+} from '../../../map/layers/arrange-layers.ts';
 import { setLayerLabels } from '../../../map/layers/label-layer.ts';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
 import {
@@ -29,6 +35,7 @@ vi.mock('../../../map/layers/arrange-layers.ts', () => ({
   removeLayer: vi.fn<typeof removeLayer>(),
   renameLayer: vi.fn<typeof renameLayer>(),
   setLayerOpacity: vi.fn<typeof setLayerOpacity>(),
+  setSublayerVisible: vi.fn<typeof setSublayerVisible>(),
 }));
 vi.mock('../../../map/layers/make-layers.ts', () => ({
   canLeave: () => true,
@@ -116,6 +123,22 @@ describe('the layer list', () => {
     ]);
     const [group] = screen.getAllByRole('listitem');
     expect(group && within(group).getByRole('button', { name: 'Stops' })).toBeDefined();
+  });
+
+  it('shows and hides the parts of a service', async () => {
+    const sublayers = [
+      {
+        id: 4,
+        title: 'Roads',
+        visible: true,
+        children: [{ id: 7, title: 'Streets', visible: true, children: [] }],
+      },
+    ];
+    const cadastre = fakeLayer({ id: 'cadastre', title: 'Cadastre', kind: 'map-image', sublayers });
+    const { person, model } = await rig([cadastre]);
+    await person.click(screen.getByRole('button', { name: 'Cadastre' }));
+    await person.click(screen.getByRole('button', { name: 'Show Streets' }));
+    expect(setSublayerVisible).toHaveBeenCalledWith(model, 'cadastre', 7, false);
   });
 
   it('names a layer without a title', async () => {

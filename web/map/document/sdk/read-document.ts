@@ -6,6 +6,7 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import { recipeJson } from '../../analysis/recipes.ts';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
+import { sublayersOf } from '../../sdk/sublayers.ts';
 import { styleAddress } from '../../themed-basemap.ts';
 import { layerIds } from '../layer-ids.ts';
 import { layerParts, partNames, withPart } from '../layer-parts.ts';
@@ -238,6 +239,8 @@ async function writeLayer(layer: AnyLayer, original?: LayerJson): Promise<LayerJ
   if (graphicsOf(layer).length > 0 || layer.type === 'graphics') return writeNotes(layer, original);
   if (isInBrowserOnly(layer)) return writeFeatures(layer);
   const json = writeBySdk(layer) ?? imageFileJson(layer);
+  // Everything else that a map says of sublayers stays as its author wrote it.
+  if (original && sublayersOf(layer).length > 0) return { visibleLayers: json?.['visibleLayers'] };
   return json && { ...json, id: layer.id, title: layer.title ?? '' };
 }
 

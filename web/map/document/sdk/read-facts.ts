@@ -6,6 +6,7 @@ import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import type { Store } from '../../store.ts';
 import { layerParts, marksOf } from '../layer-parts.ts';
+import { sublayersMark } from '../../sdk/sublayers.ts';
 import type { LayerFacts, MapFacts } from '../map-facts.ts';
 import {
   type AnyLayer,
@@ -77,6 +78,8 @@ function valueOf(layer: AnyLayer, property: string): unknown {
 function contentMark(layer: AnyLayer, marks: IdentityMarks): string {
   const placed = placedOf(layer);
   if (placed.length > 0) return placed.map(placeMark).join(';');
+  const sublayers = sublayersMark(layer);
+  if (sublayers) return sublayers;
   return graphicsOf(layer)
     .flatMap((graphics) =>
       graphics

@@ -4,6 +4,7 @@ import type Layer from '@arcgis/core/layers/Layer.js';
 import type Graphic from '@arcgis/core/Graphic.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import Bookmark from '@arcgis/core/webmap/Bookmark.js';
+import { sublayersOf } from '../../sdk/sublayers.ts';
 import { layerParts, partNames } from '../layer-parts.ts';
 import {
   type AnyLayer,
@@ -36,6 +37,8 @@ interface LayerMoment {
   graphics: GraphicMoment[][];
   /** Where its pictures are. */
   places: { picture: Placed; georeference: Placed['georeference']; mark: string }[];
+  /** Whether each sublayer of a service is shown, by id; empty before its description is loaded. */
+  sublayers: Map<number, boolean>;
   members: LayerMoment[] | undefined;
 }
 
@@ -85,9 +88,14 @@ function layerMoments(layers: Collection<AnyLayer>): LayerMoment[] {
         georeference: picture.georeference?.clone(),
         mark: placeMark(picture),
       })),
+      sublayers: shownSublayers(layer),
       members: members && layerMoments(members),
     };
   });
+}
+
+function shownSublayers(layer: AnyLayer): Map<number, boolean> {
+  return new Map(sublayersOf(layer).map(({ id, visible }) => [id, visible]));
 }
 
 /** Restores a snapshot, changing only what differs: unchanged layers are not redrawn. */
@@ -137,6 +145,7 @@ export function adoptInSnapshot(
   for (const name of ['title', 'visible', 'opacity', 'definitionExpression', 'labelsVisible', 'renderer'])
     if (isOfService(name)) Object.assign(moment, { [name]: properties(layer)[name] });
   for (const name of partProperties) if (isOfService(name)) moment.parts.set(name, properties(layer)[name]);
+  if (moment.sublayers.size === 0) moment.sublayers = shownSublayers(layer);
 }
 
 function momentOf(moments: readonly LayerMoment[], layer: AnyLayer): LayerMoment | undefined {
@@ -162,7 +171,7 @@ function returnLayers(layers: Collection<AnyLayer>, moments: readonly LayerMomen
   for (const one of wanted) returnLayer(one);
 }
 
-function returnLayer({ layer, graphics, places, members, parts, ...was }: LayerMoment): void {
+function returnLayer({ layer, graphics, places, members, parts, sublayers, ...was }: LayerMoment): void {
   for (const { picture, georeference, mark } of places)
     if (placeMark(picture) !== mark) Object.assign(picture, { georeference: georeference?.clone() ?? null });
   if (was.title !== layer.title) layer.title = was.title ?? null;
@@ -180,6 +189,10 @@ function returnLayer({ layer, graphics, places, members, parts, ...was }: LayerM
   }
   for (const [index, collection] of graphicsOf(layer).entries())
     returnGraphics(collection, graphics[index] ?? []);
+  for (const sublayer of sublayersOf(layer)) {
+    const visible = sublayers.get(sublayer.id) ?? sublayer.visible;
+    if (sublayer.visible !== visible) sublayer.visible = visible;
+  }
   const inside = membersOfGroup(layer);
   if (inside && members) returnLayers(inside, members);
 }

@@ -1,8 +1,10 @@
 import Basemap from '@arcgis/core/Basemap.js';
 import Point from '@arcgis/core/geometry/Point.js';
+import MapImageLayer from '@arcgis/core/layers/MapImageLayer.js';
 import MediaLayer from '@arcgis/core/layers/MediaLayer.js';
 import ControlPointsGeoreference from '@arcgis/core/layers/support/ControlPointsGeoreference.js';
 import ImageElement from '@arcgis/core/layers/support/ImageElement.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
 import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import WebTileLayer from '@arcgis/core/layers/WebTileLayer.js';
@@ -18,16 +20,17 @@ import type { MapInternals } from '../../map-model.ts';
 import type { MapSource } from '../../map-source.ts';
 import { openBasemap } from '../../basemap/basemap-session.ts';
 import { noteBasemaps } from '../../sdk/chosen-basemap.ts';
+import { sublayersMark } from '../../sdk/sublayers.ts';
 import { followScheme } from '../../sdk/create-map.ts';
 import { withThemedBasemap } from '../../themed-basemap.ts';
 import { trackWork } from './track-work.ts';
 
 vi.stubGlobal('location', new URL('http://maps.example/demo/map'));
 
-function rig(turns?: MapSource['turns'], data?: object) {
+function rig(turns?: MapSource['turns'], data?: object, others: Layer[] = []) {
   const stops = new FeatureLayer({ id: 'stops', title: 'Stops', url: 'https://x.example/FeatureServer/0' });
   const drawings = new GraphicsLayer({ id: 'drawings', title: 'Drawings' });
-  const map = new WebMap({ layers: [stops, drawings] });
+  const map = new WebMap({ layers: [stops, drawings, ...others] });
   const stopping: (() => void)[] = [];
   const internals = {
     view: { map, destroyed: false },
@@ -126,6 +129,60 @@ describe('saving', () => {
     stops.sourceJSON = described;
     await stops.load();
     work.saved(sent);
+    expect(work.state.get().dirty).toBe(false);
+  });
+});
+
+describe('the sublayers of a map service', () => {
+  const part = (id: number, name: string, defaultVisibility: boolean) => ({
+    id,
+    name,
+    parentLayerId: -1,
+    defaultVisibility,
+    subLayerIds: null,
+    minScale: 0,
+    maxScale: 0,
+  });
+  const service = {
+    currentVersion: 11.2,
+    capabilities: 'Map,Query',
+    supportedImageFormatTypes: 'PNG32',
+    spatialReference: { wkid: 102100 },
+    fullExtent: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, spatialReference: { wkid: 102100 } },
+    layers: [part(0, 'Parcels', true), part(1, 'Streets', true), part(2, 'Pipes', false)],
+  };
+  const inMap = {
+    id: 'cadastre',
+    title: 'Cadastre',
+    layerType: 'ArcGISMapServiceLayer',
+    url: 'https://x.example/MapServer',
+    layers: [{ id: 1, legendUrl: 'https://x.example/streets.png', ofAnAuthor: true }],
+  };
+
+  async function open() {
+    const cadastre = new MapImageLayer({ id: 'cadastre', title: 'Cadastre', url: inMap.url });
+    const { work } = rig(undefined, { operationalLayers: [inMap] }, [cadastre]);
+    cadastre.sourceJSON = service;
+    await cadastre.load();
+    const streets = cadastre.findSublayerById(1);
+    if (!streets) throw new Error('The service has no streets.');
+    return { cadastre, streets, work };
+  }
+
+  it('are no change when they become known', async () => {
+    const { cadastre, work } = await open();
+    expect(sublayersMark(cadastre).split(',').toSorted()).toEqual(['-2', '0', '1']);
+    expect(work.state.get().dirty).toBe(false);
+  });
+
+  it('are hidden, shown again by undo, and written without other changes', async () => {
+    const { streets, work } = await open();
+    streets.visible = false;
+    await vi.waitFor(() => expect(work.state.get().dirty).toBe(true));
+    expect(work.state.get().undo).toEqual([{ kind: 'content', layer: 'Cadastre' }]);
+    expect((await work.read()).operationalLayers).toEqual([{ ...inMap, visibleLayers: [0] }]);
+    work.undo();
+    expect(streets.visible).toBe(true);
     expect(work.state.get().dirty).toBe(false);
   });
 });

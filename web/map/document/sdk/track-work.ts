@@ -10,6 +10,7 @@ import { openPresentation } from '../../presentation/presentation.ts';
 import type { MapInternals } from '../../map-model.ts';
 import { boundsOf } from '../../sdk/place.ts';
 import { jpegOf, middleOf, takeScreenshot } from '../../sdk/take-screenshot.ts';
+import { sublayersOf } from '../../sdk/sublayers.ts';
 import { createStore } from '../../store.ts';
 import { changesBetween, gradualChange, type MapChange } from '../changes-between.ts';
 import { layerParts, marksOf } from '../layer-parts.ts';
@@ -232,7 +233,9 @@ function withServiceFacts(facts: MapFacts, fresh: LayerFacts, layer: AnyLayer): 
       if (one.id !== fresh.id) return { ...one, layers: walk(one.layers) };
       const from = (part: keyof typeof layerParts) =>
         layerParts[part].properties.every(isOfService) ? fresh : one;
-      return { ...one, ...taken, parts: marksOf((part) => from(part).parts[part]) };
+      // Sublayers are known from then on, and as the map or the service shows them.
+      const { content } = one.content === '' && sublayersOf(layer).length > 0 ? fresh : one;
+      return { ...one, ...taken, content, parts: marksOf((part) => from(part).parts[part]) };
     });
   return { ...facts, layers: walk(facts.layers) };
 }
