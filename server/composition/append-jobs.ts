@@ -7,7 +7,7 @@ import type { AppendJobs, LayerCall } from '../gis/feature-server/context.ts';
 import { loadItem } from '../portal/content/items/load-item.ts';
 import { spoolItemData } from '../portal/content/item-data/get-item-data.ts';
 import { findServiceJob } from './service-jobs.ts';
-import { cancelJob, endJob } from '../portal/content/publishing/job-store.ts';
+import { cancelJob, completeJob } from '../portal/content/publishing/job-store.ts';
 import { readChoices } from '../portal/content/publishing/read-choices.ts';
 import { randomId } from '../portal/identity/random-token.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
@@ -55,7 +55,7 @@ export function createAppendJobs(portal: PortalContext, long: Database): AppendJ
         await countAct(transaction, { organisation: null, orgId: service.orgId, actor, ...line }, Date.now());
       }
       const progress = { stage: 'indexing' as const, share: 1, featureCount: added + updated, report };
-      await endJob(transaction, id, { status: 'completed', progress, faults: left.faults }, Date.now());
+      await completeJob(transaction, id, { progress, faults: left.faults }, Date.now());
     },
     find: (target, id) => findServiceJob(portal, { target, id, lost }),
     cancel: (id) => cancelJob(portal.database, id),

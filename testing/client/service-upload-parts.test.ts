@@ -125,7 +125,7 @@ describe('a file in parts', () => {
     await createHostedLayer({ database }, { serviceName: 'Edited', layers });
     await sql`insert into hosted_attachment (service_id, layer_id, attachment_id, globalid, parent_objectid, name,
         content_type, size, bytes, created_at)
-      select service_id, layer_id, 1, gen_random_uuid(), -1, 'edited.csv', '', 0, '', 0
+      select service_id, layer_id, 1, gen_random_uuid(), -1, 'edited.csv', '', 1, 'x', 0
       from hosted_layer where name = 'Edited'`.execute(database);
     await database
       .updateTable('hosted_attachment')

@@ -16,7 +16,7 @@ import { loadFolder } from '../folders/folder-store.ts';
 import { updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
-import { endJob } from './job-store.ts';
+import { completeJob } from './job-store.ts';
 import { serviceNameOf } from './analyze.ts';
 import { addServiceItem, type ServiceItem, serviceUrl } from './service-item.ts';
 
@@ -93,7 +93,7 @@ async function run(
         const properties = JSON.stringify({ mappingRecipe: recipe, repaired });
         await updateItem(transaction, item.id, { properties });
         await recordActOnOthers(transaction, call, item, { act: 'item.added' });
-        await endJob(transaction, jobId, { status: 'completed' }, Date.now());
+        await completeJob(transaction, jobId, {}, Date.now());
       },
     });
   } finally {

@@ -15,7 +15,7 @@ import { addItem } from '../items/create-item.ts';
 import { invalidItem, itemTexts } from '../items/item-input.ts';
 import { loadItem } from '../items/load-item.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
-import { endJob } from './job-store.ts';
+import { completeJob } from './job-store.ts';
 import { readTarget } from './read-choices.ts';
 import { limits } from '../../../limits.ts';
 
@@ -123,7 +123,7 @@ async function run(
       });
       await recordActOnOthers(transaction, call, item, { act: 'item.added' });
       const progress = { stage: 'writing' as const, share: 1, featureCount };
-      await endJob(transaction, jobId, { status: 'completed', progress }, Date.now());
+      await completeJob(transaction, jobId, { progress }, Date.now());
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { connectDatabase, type Database, poolOf } from '../../../platform/database/connect.ts';
 import { createJobRunner, type JobRunner, type Work } from './job-runner.ts';
-import { cancelJob, endJob, findJob, type JobRow } from './job-store.ts';
+import { cancelJob, completeJob, endJob, findJob, insertJob, type JobRow } from './job-store.ts';
 
 let data: PortalData | undefined;
 let runner: JobRunner;
@@ -89,6 +89,23 @@ describe('job', () => {
     vi.advanceTimersByTime(500);
     await ended('one');
     expect(await read('one')).toMatchObject({ status: 'failed', message: 'Publishing was cancelled.' });
+    expect(unexpected).not.toHaveBeenCalled();
+  });
+
+  test('cancelled just before it completes fails, and its work is undone', async () => {
+    const result = { id: 'result', itemId: 'x', sourceId: 'x', username: 'grace' };
+    await start('one', async () => {
+      await cancelJob(database(), 'one');
+      await database()
+        .transaction()
+        .execute(async (transaction) => {
+          await insertJob(transaction, result, Date.now());
+          await completeJob(transaction, 'one', {}, Date.now());
+        });
+    });
+    await ended('one');
+    expect(await read('one')).toMatchObject({ status: 'failed', message: 'Publishing was cancelled.' });
+    expect(await findJob(database(), 'x', 'result')).toBeUndefined();
     expect(unexpected).not.toHaveBeenCalled();
   });
 

@@ -9,7 +9,7 @@ import { withoutRequester } from '../../../platform/budgets/requester.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { explainFailure, explainQuota } from '../../../platform/database/explain-failure.ts';
 import { limits } from '../../../limits.ts';
-import { endJob, insertJob, type NewJob, noteProgress } from './job-store.ts';
+import { endJob, insertJob, jobCancelled, type NewJob, noteProgress } from './job-store.ts';
 
 /** The work of a job; `signal` cancels it. */
 export type Work = (signal: AbortSignal, onProgress: (progress: UploadProgress) => void) => Promise<void>;
@@ -217,6 +217,7 @@ async function runJob(
   } catch (error) {
     const known = error instanceof MappingError ? error : explainQuota(error);
     const shownError = known && known.status < 500 ? known : undefined;
+    if (error === jobCancelled) controller.abort(kind.cancelled);
     const stop = controller.signal.aborted ? (controller.signal.reason as MappingError) : undefined;
     const { message, faults } = stop ??
       shownError ?? {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AppendReport } from '../../../../wire/append.ts';
-import type { Fault } from '../../../../wire/errors.ts';
+import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
@@ -57,9 +57,33 @@ export async function noteProgress(
   return row?.cancelled ?? true;
 }
 
+/** Why `completeJob` failed. */
+export const jobCancelled = new MappingError('portal:job-cancelled', 'The job was cancelled.', {
+  status: 400,
+});
+
 /**
- * Ends a job; in the transaction that creates the service, so that both become visible together. A completed job does not fail
- * any more: the answer to its commit may have been lost with the connection.
+ * Completes a job in the transaction of its work, so that both become visible together.
+ * @throws `jobCancelled` if its user cancelled it before: nothing of it may remain
+ */
+export async function completeJob(
+  transaction: Database,
+  id: string,
+  result: { progress?: UploadProgress & { report?: AppendReport }; faults?: readonly Fault[] },
+  now: number,
+): Promise<void> {
+  const job = await transaction
+    .selectFrom('publish_job')
+    .select('cancelled')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (job?.cancelled) throw jobCancelled;
+  await endJob(transaction, id, { status: 'completed', ...result }, now);
+}
+
+/**
+ * Ends a job. A completed one does not fail any more: the answer to its commit may have been lost with the connection.
  */
 export async function endJob(
   database: Database,

@@ -18,7 +18,7 @@ import { withUploadTime } from '../../quotas/upload-time-store.ts';
 import { addRelation } from '../relations/relation-store.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { serviceNameOf } from './analyze.ts';
-import { endJob } from './job-store.ts';
+import { completeJob } from './job-store.ts';
 import { otherParameters, readLayerChoices } from './publish-parameters.ts';
 import { readChoices } from './read-choices.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
@@ -109,7 +109,7 @@ async function run(
         });
         const act = replaced ? 'item.changed' : 'item.added';
         await recordActOnOthers(transaction, call, replaced ?? item, { act });
-        await endJob(transaction, jobId, { status: 'completed' }, Date.now());
+        await completeJob(transaction, jobId, {}, Date.now());
       },
     });
   } finally {

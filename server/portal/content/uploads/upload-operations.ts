@@ -18,7 +18,7 @@ import { readItemInput } from '../items/item-input.ts';
 import { updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
 import { saveUses } from '../dependencies/dependency-store.ts';
-import { endJob } from '../publishing/job-store.ts';
+import { completeJob } from '../publishing/job-store.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { lockOpenUpload, noUpload, storePart } from './store-part.ts';
 import { deleteUpload, findUpload, listParts, lockUpload, noteJoining, readUpload } from './upload-store.ts';
@@ -113,7 +113,7 @@ async function joinParts(
       await saveUses(transaction, itemId, []);
       await updateItem(transaction, itemId, { name, modified_at: now() });
       await deleteUpload(transaction, upload);
-      await endJob(transaction, jobId, { status: 'completed' }, Date.now());
+      await completeJob(transaction, jobId, {}, Date.now());
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
