@@ -65,7 +65,7 @@ test('a layer of another server is added by its URL without losing changes to th
   await panel.getByRole('tab', { name: 'Address' }).click();
   await address.fill(`${other.origin}/wells.geojson`);
   await panel.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByText('GeoJSON is on the map')).toBeVisible();
+  await expect(page.getByText('wells is on the map')).toBeVisible();
   expect(other.requested).toContain('/wells.geojson');
   await other.close();
 });

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Cluster } from './cluster.ts';
+import { lowerProcess } from './priority.ts';
 import { isAlive, processesOf } from './processes.ts';
 
 const megabyte = 1024 * 1024;
@@ -83,6 +84,7 @@ export async function startPostmaster(
   child.unref();
   await log.close();
   const { pid } = child;
+  if (pid !== undefined) lowerProcess(pid);
   if (pid === undefined || !(await becomesReady(cluster, pid, signal))) {
     signal?.throwIfAborted();
     throw new MappingError(

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
-import type { Postmaster } from './postmaster.ts';
 
 /** On a busy machine the event loop, which answers every request, runs before the database. */
 const niceness = 5;
@@ -13,18 +12,27 @@ const checkEvery = 1000;
  * eleventh of the machine to the server, whatever their niceness. Such a session has a niceness too
  * (https://man7.org/linux/man-pages/man7/sched.7.html), which its backends do not inherit.
  */
-export function lowerPriority({ pid, gone }: Postmaster): void {
-  try {
-    // Inherited by the backends. One adopted from a killed server has it already.
-    if (getPriority(pid) <= getPriority()) setPriority(pid, Math.min(19, getPriority() + niceness));
-  } catch {
-    return;
-  }
+export function lowerPriority({ pid, gone }: { pid: number; gone: Promise<void> }): void {
+  if (!lowerProcess(pid)) return;
   if (process.platform !== 'linux') return;
   const lowered = new Set<string>();
   const timer = setInterval(() => void lowerSessions(pid, lowered).catch(stop), checkEvery).unref();
   const stop = () => clearInterval(timer);
   void gone.then(stop);
+}
+
+/**
+ * Lowers the priority of a process, which those that it starts inherit: of the database when it is started, before it has
+ * connections. One adopted from a killed server has it already.
+ * @returns whether the system allows it
+ */
+export function lowerProcess(pid: number): boolean {
+  try {
+    if (getPriority(pid) <= getPriority()) setPriority(pid, Math.min(19, getPriority() + niceness));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @throws where the system has no such setting */
