@@ -34,6 +34,18 @@ describe('a CSV file', () => {
     ]);
   });
 
+  it('names the columns of positions as no attribute is named', () => {
+    const csv = writeCsv([
+      feature({
+        geometry: { type: 'Point', coordinates: [71.43, 51.128] },
+        attributes: { Longitude: 'east', longitude_: 'of it' },
+      }),
+    ]);
+    expect(read(csv)).toEqual([
+      { Longitude: 'east', longitude_: 'of it', longitude__: '71.43', latitude: '51.128' },
+    ]);
+  });
+
   it('keeps a number that is too large for a date', () => {
     const csv = writeCsv([feature({ attributes: { opened: 1e17 }, dates: new Set(['opened']) })]);
     expect(read(csv)).toEqual([{ opened: '100000000000000000' }]);

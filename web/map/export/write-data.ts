@@ -12,7 +12,7 @@ export interface DataFeature {
 export function writeCsv(features: readonly DataFeature[]): string {
   const names = [...new Set(features.flatMap(({ attributes }) => Object.keys(attributes)))];
   const points = features.some(({ geometry }) => geometry?.type === 'Point');
-  const header = points ? [...names, 'longitude', 'latitude'] : names;
+  const header = points ? [...names, ...positionColumns(names)] : names;
   const lines = features.map((feature) => {
     const values = names.map((name) => valueOf(feature, name));
     return points ? [...values, ...positionOf(feature)] : values;
@@ -52,6 +52,13 @@ function valueOf({ attributes, dates }: DataFeature, name: string): unknown {
   const date = new Date(value);
   // A number that is too large for a date stays one.
   return Number.isNaN(date.getTime()) ? value : date.toISOString();
+}
+
+/** Names of the columns of a point that no attribute has. */
+function positionColumns(names: readonly string[]): string[] {
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  const free = (name: string): string => (taken.has(name) ? free(`${name}_`) : name);
+  return [free('longitude'), free('latitude')];
 }
 
 function positionOf({ geometry }: DataFeature): unknown[] {
