@@ -66,18 +66,21 @@ export function PortalForm({ given, onChange, onSignedIn }: PortalFormProps) {
         onChange={(event) => change({ place: event.target.value })}
       />
       {!named && (
-        <Box sx={{ display: 'grid', gap: 0.5 }}>
-          <TextField
-            label={t('copy.appId')}
-            value={typed.appId}
-            required
-            slotProps={{ htmlInput: { spellCheck: false, dir: 'ltr' } }}
-            onChange={(event) => change({ appId: event.target.value })}
-          />
-          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {t('copy.appId.hint')} <code dir="ltr">{`${window.location.origin}/${org}/signed-in`}</code>
-          </Typography>
-        </Box>
+        <TextField
+          label={t('copy.appId')}
+          value={typed.appId}
+          required
+          helperText={
+            <>
+              {t('copy.appId.hint')} <code dir="ltr">{`${window.location.origin}/${org}/signed-in`}</code>
+            </>
+          }
+          slotProps={{
+            htmlInput: { spellCheck: false, dir: 'ltr' },
+            formHelperText: { sx: { overflowWrap: 'anywhere' } },
+          }}
+          onChange={(event) => change({ appId: event.target.value })}
+        />
       )}
       {signIn.failure !== undefined && <Alert severity="error">{errorText(t, signIn.failure)}</Alert>}
       {complete && closed.length > 0 && <Alert severity="info">{t('copy.reload.why')}</Alert>}
