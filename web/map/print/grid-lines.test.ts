@@ -47,6 +47,27 @@ describe('a coordinate grid', () => {
     }
   });
 
+  // Web Mercator, which the SDK converts to degrees from -180 to 180 in every copy of the world.
+  it.each([1, -1])('continues beyond 180 degrees (%d)', (side) => {
+    const perDegree = 111_319.490_793;
+    const wrap = (x: number) => x - 360 * Math.floor((x + 180) / 360);
+    const mercator: GridSystem = {
+      toGrid: ({ x, y }) => ({ x: wrap(x / perDegree), y: y / perDegree }),
+      toMap: ({ x, y }) => ({ x: x * perDegree, y: y * perDegree }),
+      degrees: true,
+    };
+    const centre = { x: side * 180 * perDegree, y: 0, wkid: 3857 };
+    const lines = gridLines({ ...frame, centre, scale: 10_000_000 }, mercator);
+    const east = lines.filter(({ axis }) => axis === 'x');
+    expect(east.map((line) => gridLabel(line))).toEqual(['175°E', '180°E', '175°W']);
+    expect(east.map(({ parts }) => Math.round(parts[0]?.[0]?.x ?? 0))).toEqual([44, 100, 156]);
+    expect(lines.filter(({ axis }) => axis === 'y').map((line) => gridLabel(line))).toEqual([
+      '5°S',
+      '0°',
+      '5°N',
+    ]);
+  });
+
   it('has no lines where its system does not reach', () => {
     expect(gridLines(frame, { ...same, toGrid: () => undefined })).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { wrapLongitude } from '../../../wire/geometry/web-mercator.ts';
 import { fromPaper, type PaperPoint, type PrintFrame, toPaper } from './print-frame.ts';
 
 /** A line of equal coordinates on paper, within the map. */
@@ -30,8 +31,11 @@ const degreeSteps = [
 
 /** The lines of a coordinate grid over a printed map. */
 export function gridLines(frame: PrintFrame, system: GridSystem): GridLine[] {
-  const edge = edgeOf(frame).flatMap((point) => system.toGrid(fromPaper(frame, point)) ?? []);
-  if (edge.length === 0) return [];
+  const onMap = edgeOf(frame).map((point) => fromPaper(frame, point));
+  const around = onMap.flatMap((point) => system.toGrid(point) ?? []);
+  if (around.length === 0) return [];
+  const edge = system.degrees ? continuous(around) : around;
+  const offset = system.degrees ? worldOffset(onMap, system) : 0;
   const range = (axis: 'x' | 'y') => {
     const values = edge.map((point) => point[axis]);
     return { min: Math.min(...values), max: Math.max(...values) };
@@ -48,9 +52,10 @@ export function gridLines(frame: PrintFrame, system: GridSystem): GridLine[] {
       const points = Array.from({ length: samples + 1 }, (_point, at) => {
         const other = across.min + ((across.max - across.min) * at) / samples;
         const place = system.toMap(axis === 'x' ? { x: value, y: other } : { x: other, y: value });
-        return place && toPaper(frame, place);
+        return place && toPaper(frame, { x: place.x + offset, y: place.y });
       });
-      return { axis, value, parts: clipped(points, frame) };
+      const named = system.degrees && axis === 'x' ? wrapLongitude(value) : value;
+      return { axis, value: named, parts: clipped(points, frame) };
     });
   };
   return [...lines('x', frame.width), ...lines('y', frame.height)].filter(({ parts }) => parts.length > 0);
@@ -64,13 +69,33 @@ function stepOf(aimed: number, degrees: boolean): number {
   return ([1, 2, 5, 10].find((factor) => factor * power >= aimed * 0.7) ?? 10) * power;
 }
 
+/** Points along the edge of the map, in the order of a walk around it. */
 function edgeOf({ width, height }: PrintFrame): PaperPoint[] {
-  return Array.from({ length: samples + 1 }, (_none, at) => at / samples).flatMap((part) => [
-    { x: part * width, y: 0 },
-    { x: part * width, y: height },
-    { x: 0, y: part * height },
-    { x: width, y: part * height },
-  ]);
+  const parts = Array.from({ length: samples }, (_none, at) => at / samples);
+  return [
+    ...parts.map((part) => ({ x: part * width, y: 0 })),
+    ...parts.map((part) => ({ x: width, y: part * height })),
+    ...parts.map((part) => ({ x: (1 - part) * width, y: height })),
+    ...parts.map((part) => ({ x: 0, y: (1 - part) * height })),
+  ];
+}
+
+/** Points in degrees whose longitudes continue beyond 180° where the line through them crosses it. */
+function continuous(points: readonly { x: number; y: number }[]): { x: number; y: number }[] {
+  let last: number | undefined;
+  return points.map(({ x, y }) => {
+    last = last === undefined ? x : x - 360 * Math.round((x - last) / 360);
+    return { x: last, y };
+  });
+}
+
+/** How far a map that continues beyond 180° is from where its first place of the edge is projected to. */
+function worldOffset(edge: readonly { x: number; y: number }[], system: GridSystem): number {
+  for (const point of edge) {
+    const there = system.toGrid(point);
+    if (there) return point.x - (system.toMap(there)?.x ?? point.x);
+  }
+  return 0;
 }
 
 function clipped(points: readonly (PaperPoint | undefined)[], frame: PrintFrame): PaperPoint[][] {
