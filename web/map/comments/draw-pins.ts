@@ -9,7 +9,8 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import { wrapLongitude } from '../../../wire/geometry/web-mercator.ts';
 import type { Area } from '../../../wire/url-state.ts';
 import type { MapInternals } from '../map-model.ts';
-import type { CommentPin, CommentPins, CommentScene, OtherView, PickedPlace } from './comment-pins.ts';
+import type { CommentPins, CommentScene, OtherView, PickedPlace } from './comment-pins.ts';
+import { nextPin, type PinStack, stackedPins } from './stacked-pins.ts';
 
 /** Half of a touch target. */
 const reachPixels = 22;
@@ -22,18 +23,18 @@ export function drawPins(
   onPin: (id: string) => void,
 ): CommentPins {
   let drawn: Graphic[] = [];
-  let pins: readonly CommentPin[] = [];
+  let stacks: readonly PinStack[] = [];
   const clear = () => {
     if (!view.destroyed) view.graphics.removeMany(drawn);
     drawn = [];
   };
   const clicks = view.on('click', (event) => {
     if (clicksClaimed()) return;
-    const pin = pinAt(view, pins, event);
-    if (!pin) return;
+    const stack = stackAt(view, stacks, event);
+    if (!stack) return;
     // The feature below it must not open its popup.
     event.stopPropagation();
-    onPin(pin.id);
+    onPin(nextPin(stack).id);
   });
   const close = () => {
     unregister();
@@ -45,8 +46,8 @@ export function drawPins(
     draw(scene) {
       if (view.destroyed) return;
       clear();
-      pins = scene.pins;
-      drawn = graphicsOf(scene);
+      stacks = stackedPins(scene.pins);
+      drawn = graphicsOf(stacks, scene);
       view.graphics.addMany(drawn);
     },
     async pick(signal) {
@@ -98,29 +99,32 @@ function pickPlace(view: MapView, signal: AbortSignal): Promise<PickedPlace | un
   });
 }
 
-function pinAt(view: MapView, pins: readonly CommentPin[], spot: { x: number; y: number }) {
-  const reached = pins.flatMap((pin) => {
-    const drawnAt = view.toScreen(pointOf(pin));
+function stackAt(view: MapView, stacks: readonly PinStack[], spot: { x: number; y: number }) {
+  const reached = stacks.flatMap((stack) => {
+    const drawnAt = view.toScreen(pointOf(stack.pins[0]));
     const away = drawnAt ? Math.hypot(drawnAt.x - spot.x, drawnAt.y - pinHeight - spot.y) : Infinity;
-    return away <= reachPixels ? [{ pin, away }] : [];
+    return away <= reachPixels ? [{ stack, away }] : [];
   });
-  return reached.toSorted((a, b) => a.away - b.away)[0]?.pin;
+  return reached.toSorted((a, b) => a.away - b.away)[0]?.stack;
 }
 
-function graphicsOf({ pins, views, color }: CommentScene): Graphic[] {
-  const leadingLast = pins.toSorted((a, b) => Number(a.leading) - Number(b.leading));
-  return [...views.flatMap(viewGraphics), ...leadingLast.flatMap((pin) => pinGraphics(pin, color))];
+function graphicsOf(
+  stacks: readonly PinStack[],
+  { views, color }: Pick<CommentScene, 'views' | 'color'>,
+): Graphic[] {
+  const leadingLast = stacks.toSorted((a, b) => Number(a.leading) - Number(b.leading));
+  return [...views.flatMap(viewGraphics), ...leadingLast.flatMap((stack) => stackGraphics(stack, color))];
 }
 
-function pinGraphics(pin: CommentPin, color: string): Graphic[] {
-  const geometry = pointOf(pin);
-  const size = pin.leading ? 42 : 34;
+function stackGraphics({ pins, count, leading }: PinStack, color: string): Graphic[] {
+  const geometry = pointOf(pins[0]);
+  const size = leading ? 42 : 34;
   const middle = size * 0.56;
   return [
     new Graphic({
       geometry,
       symbol: new PictureMarkerSymbol({
-        url: `data:image/svg+xml;base64,${btoa(bubble(color, pin.leading))}`,
+        url: `data:image/svg+xml;base64,${btoa(bubble(color, leading))}`,
         width: `${size}px`,
         height: `${size}px`,
         yoffset: `${size / 2}px`,
@@ -129,7 +133,7 @@ function pinGraphics(pin: CommentPin, color: string): Graphic[] {
     new Graphic({
       geometry,
       symbol: new TextSymbol({
-        text: pin.count > 99 ? '99+' : String(pin.count),
+        text: count > 99 ? '99+' : String(count),
         color: 'white',
         yoffset: `${middle}px`,
         verticalAlignment: 'middle',
