@@ -140,9 +140,9 @@ async function wfsOffers(url: string): Promise<ServiceOffers> {
     import('@arcgis/core/layers/ogc/wfsUtils.js'),
     import('@arcgis/core/layers/WFSLayer.js'),
   ]);
-  const { featureTypes } = await getCapabilities(url);
+  const [{ featureTypes }, title] = await Promise.all([getCapabilities(url), wfsTitle(url)]);
   return {
-    title: '',
+    title,
     offers: featureTypes.map(({ typeName, title }) => ({
       id: typeName,
       title: title || typeName,
@@ -157,6 +157,15 @@ async function wfsOffers(url: string): Promise<ServiceOffers> {
         return [new WFSLayer({ url, name, namespaceUri, title: title || name })];
       }),
   };
+}
+
+/** The title of a WFS, which the SDK does not read; empty without one. */
+async function wfsTitle(url: string): Promise<string> {
+  const query = { SERVICE: 'WFS', REQUEST: 'GetCapabilities', VERSION: '2.0.0' };
+  const answer = await esriRequest(url, { query, responseType: 'xml' }).catch(() => undefined);
+  const [service] =
+    (answer?.data as XMLDocument | undefined)?.getElementsByTagNameNS('*', 'ServiceIdentification') ?? [];
+  return service?.getElementsByTagNameNS('*', 'Title')[0]?.textContent?.trim() ?? '';
 }
 
 async function collectionOffers(url: string): Promise<ServiceOffers | undefined> {
