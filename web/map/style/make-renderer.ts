@@ -93,7 +93,7 @@ export async function makeRenderer(
   }
   if (kind === 'size')
     return (await bySize.createContinuousRenderer({ ...common, ...divided, ...shown })).renderer;
-  const colorTheme = steps === 'continuous' ? order.colorTheme : 'high-to-low';
+  const { colorTheme } = order;
   const colorScheme = colorRamps(layer, theme, colorTheme).find(({ id }) => id === order.ramp);
   const colored = { ...common, ...divided, ...shown, ...(colorScheme && { colorScheme }) };
   if (steps === 'continuous')

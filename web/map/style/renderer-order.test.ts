@@ -54,4 +54,12 @@ describe('the next style of a layer', () => {
     expect(order({}, { colorTheme: 'extremes' }).colorTheme).toBe('extremes');
     expect(order({}, { steps: 'quantile' }).colorTheme).toBe('high-to-low');
   });
+
+  it('stresses both sides of the mean by standard deviations', () => {
+    expect(order({}, { steps: 'standard-deviation' }).colorTheme).toBe('above-and-below');
+    const deviations = { steps: 'standard-deviation', colorTheme: undefined } as const;
+    expect(order(deviations, { field: 'm' }).colorTheme).toBe('above-and-below');
+    expect(order(deviations, { steps: 'continuous' }).colorTheme).toBe('high-to-low');
+    expect(order(deviations, { kind: 'size' }).colorTheme).toBe('high-to-low');
+  });
 });

@@ -1,6 +1,7 @@
 import type { LayerField } from '../layers/layer-fields.ts';
 import type { RendererOrder } from './make-renderer.ts';
 import {
+  type ColorTheme,
   computes,
   divides,
   fewestFields,
@@ -11,6 +12,7 @@ import {
   type StyleKind,
   type StyleRequest,
   type StyleState,
+  type StyleSteps,
   usualClasses,
 } from './style.ts';
 
@@ -38,10 +40,16 @@ export function orderOf(
     divisor: divides(kind) && divisor !== field ? divisor : undefined,
     several: suitableFields(kind, fields, wanted.several ?? was.several),
     steps,
-    colorTheme: kind === 'color' && steps === 'continuous' ? colorTheme : 'high-to-low',
+    colorTheme: kind === 'color' ? (themeOfClasses(steps) ?? colorTheme) : 'high-to-low',
     classes,
     types: was.kind === 'types' && wanted.classes ? Math.min(wanted.classes, maxTypes) : undefined,
   };
+}
+
+/** What the colours of classes stress; undefined for continuous ones, of which the user chooses it. */
+export function themeOfClasses(steps: StyleSteps): ColorTheme | undefined {
+  if (steps === 'continuous') return undefined;
+  return steps === 'standard-deviation' ? 'above-and-below' : 'high-to-low';
 }
 
 function expressionFor(

@@ -32,7 +32,7 @@ import {
   withDotValue,
   withVariables,
 } from './renderer-parts.ts';
-import { orderOf } from './renderer-order.ts';
+import { orderOf, themeOfClasses } from './renderer-order.ts';
 import { withMovedRow, withoutRow } from './type-classes.ts';
 import { scaledOf, withFixedSizes, withScaledSizes } from './scaled-sizes.ts';
 import {
@@ -98,7 +98,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       kinds,
       fields,
       expressionTitle: expressionTitleOf(renderer),
-      ramps: rampsOf(described.kind, layer, theme, colorTheme),
+      ramps: rampsOf(described.kind, layer, theme, colorTheme ?? themeOfClasses(described.steps)),
       ramp,
       colorTheme,
       centre: centreOf(renderer),
@@ -188,9 +188,12 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     const asked = orderOf(was, wanted, fields);
     const { kind } = asked;
     if (wanted.kind !== undefined && wanted.kind !== was.kind) ramp = undefined;
-    // Colours of the map's author, or changed one by one, stay when the classes are computed again.
-    const isColor = kind === 'color' && was.kind === 'color' && wanted.colorTheme === undefined;
-    const own = isColor && !ramp && !wanted.ramp && was.colors.length > 1 ? was.colors : undefined;
+    // Colours of the map's author, or changed one by one, stay when the classes are computed again, except to and from
+    // standard deviations, whose colours have two sides.
+    const hasSides = ({ steps }: Pick<StyleState, 'steps'>) => steps === 'standard-deviation';
+    const isSame = wanted.colorTheme === undefined && hasSides(asked) === hasSides(was);
+    const isColor = kind === 'color' && was.kind === 'color';
+    const own = isColor && isSame && !ramp && !wanted.ramp && was.colors.length > 1 ? was.colors : undefined;
     if (!own) {
       const ramps = rampsOf(kind, layer, theme, asked.colorTheme);
       ramp = (ramps.find(({ id }) => id === (wanted.ramp ?? ramp)) ?? ramps[0])?.id;
