@@ -129,18 +129,20 @@ async function drawShape(
     const place = paths ? { paths: paths.map(roundAll) } : { rings: (rings ?? []).map(roundAll) };
     choose(place);
   });
-  const again = () => void sketch.create(shape);
-  again();
-  return {
-    again,
-    finish: () => sketch.complete(),
-    close() {
-      sketch.cancel();
-      sketch.destroy();
-      if (!view.destroyed) view.map?.remove(layer);
-      release();
-    },
+  const close = () => {
+    sketch.cancel();
+    sketch.destroy();
+    if (!view.destroyed) view.map?.remove(layer);
+    release();
   };
+  try {
+    // Loads the SDK's drawing code: clicks are lost until then.
+    await sketch.create(shape);
+  } catch (cause) {
+    close();
+    throw cause;
+  }
+  return { again: () => void sketch.create(shape), finish: () => sketch.complete(), close };
 }
 
 /** A line or area in WGS 84, from any spatial reference of a map. */

@@ -20,7 +20,7 @@ const sketches = {
 
 /** Lets the user draw shapes, one at a time, which are removed when they are complete. */
 export interface ShapeDrawing<Drawn extends DrawnShape> {
-  /** The shape that is being drawn; undefined for none. */
+  /** The shape that is being drawn, once clicks on the map draw it; undefined for none. */
   readonly drawing: Store<Drawn | undefined>;
   /** Discards an unfinished shape. @returns undefined if the user stopped */
   draw(shape: Drawn): Promise<Shape | undefined>;
@@ -38,6 +38,7 @@ export function drawShapes<Drawn extends DrawnShape>({
   const sketch = new SketchViewModel({ view, layer: drawings, updateOnGraphicClick: false });
   let drawn: ((shape: Shape | undefined) => void) | undefined;
   let release = () => {};
+  let turn = 0;
   const end = (shape: Shape | undefined) => {
     drawings.removeAll();
     drawing.set(undefined);
@@ -51,6 +52,7 @@ export function drawShapes<Drawn extends DrawnShape>({
     else if (state === 'cancel') end(undefined);
   });
   const stop = () => {
+    turn++;
     sketch.cancel();
     end(undefined);
   };
@@ -59,16 +61,20 @@ export function drawShapes<Drawn extends DrawnShape>({
     stop,
     async draw(shape) {
       stop();
+      const own = ++turn;
       release = claimClicks();
       const [tool, mode] = sketches[shape];
       const done = new Promise<Shape | undefined>((resolve) => (drawn = resolve));
-      drawing.set(shape);
       try {
+        // The first time this loads the SDK's drawing code; clicks are lost until then.
         await sketch.create(tool, { mode });
       } catch (cause) {
+        // Of an earlier shape: another one was chosen before it was ready.
+        if (own !== turn) return done;
         end(undefined);
         throw cause;
       }
+      if (own === turn && drawn) drawing.set(shape);
       return done;
     },
     close() {
