@@ -141,6 +141,8 @@ interface MissingPictureOptions {
   onPicture: (item: PortalItem, document: object) => void;
 }
 
+type ReadChange = () => Promise<{ from: number; to: number } | undefined>;
+
 /**
  * Adds a thumbnail to a map without one, such as one created from an upload, when its owner first opens it.
  *
@@ -151,7 +153,9 @@ export function useMissingPicture({ work, item, isOwner, dirty, onPicture }: Mis
   const { connection } = useConfiguration();
   const drawn = useMapState((state) => state.drawn && !state.updating);
   const tried = useRef('');
-  const change = useRef<Promise<{ from: number; to: number } | undefined>>(undefined);
+  const change = useRef<ReturnType<ReadChange> | undefined>(undefined);
+  /** Reads the state after an upload; saves of what was there before repeat it until the portal is reached. */
+  const unread = useRef<{ from: number; read: ReadChange }>(undefined);
   useEffect(() => {
     if (!work || !item || item.thumbnail || !isOwner || dirty || !drawn || tried.current === item.id) return;
     tried.current = item.id;
@@ -162,18 +166,27 @@ export function useMissingPicture({ work, item, isOwner, dirty, onPicture }: Mis
       const { data: opened } = await loadWebMap(connection, item.id);
       const before = await loadFreshItem(connection, item.id);
       if (before.modified !== item.modified) return undefined;
+      const read: ReadChange = async () => {
+        const after = await loadFreshItem(connection, item.id);
+        const { data: current } = await loadWebMap(connection, item.id);
+        unread.current = undefined;
+        if (JSON.stringify(current) !== JSON.stringify(opened)) return undefined;
+        onPicture(after, current);
+        return { from: before.modified, to: after.modified };
+      };
+      unread.current = { from: before.modified, read };
       await updateThumbnail(connection, item, thumbnail);
-      const after = await loadFreshItem(connection, item.id);
-      const { data: current } = await loadWebMap(connection, item.id);
-      if (JSON.stringify(current) !== JSON.stringify(opened)) return undefined;
-      onPicture(after, current);
-      return { from: before.modified, to: after.modified };
+      return read();
     };
     // A map without a thumbnail is still usable.
     change.current = give().catch(() => undefined);
   }, [work, item, isOwner, dirty, drawn, connection, onPicture]);
   return useCallback(async (modified: number | undefined) => {
-    const own = await change.current;
+    let own = await change.current;
+    if (unread.current && unread.current.from === modified) {
+      change.current = unread.current.read().catch(() => undefined);
+      own = await change.current;
+    }
     return own && modified === own.from ? own.to : modified;
   }, []);
 }

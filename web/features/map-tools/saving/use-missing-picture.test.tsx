@@ -13,11 +13,21 @@ afterEach(() => vi.unstubAllGlobals());
 
 type Since = ReturnType<typeof useMissingPicture>;
 
+interface Portal {
+  modified: number;
+  document: object;
+  /** The number of next requests for the item that the network loses. */
+  lost: number;
+}
+
 /** Opens a map without a thumbnail, last changed at 1; the test changes the portal while the thumbnail is uploaded. */
-async function openMap(meanwhile: (portal: { modified: number; document: object }) => void) {
-  const portal = { modified: 1, document: { layers: ['stops'] } as object };
+async function openMap(meanwhile: (portal: Portal) => void) {
+  const portal: Portal = { modified: 1, document: { layers: ['stops'] }, lost: 0 };
   fakeFetch({
-    '/items/m1': () => webMap({ modified: portal.modified }),
+    '/items/m1': () => {
+      if (portal.lost-- > 0) throw new TypeError('Failed to fetch');
+      return webMap({ modified: portal.modified });
+    },
     '/items/m1/data': () => portal.document,
     '/updateThumbnail': () => {
       portal.modified = 2;
@@ -42,7 +52,7 @@ async function openMap(meanwhile: (portal: { modified: number; document: object 
     </MapModelContext>,
     { context: await fakeContext({ signedIn: true }) },
   );
-  return { since: await act(() => since(1)), onPicture };
+  return { since: await act(() => since(1)), again: () => act(() => since(1)), onPicture };
 }
 
 it('does not mistake its own thumbnail change for another save', async () => {
@@ -58,4 +68,13 @@ it('detects another user’s save during the upload', async () => {
   });
   expect(since).toBe(1);
   expect(onPicture).not.toHaveBeenCalled();
+});
+
+it('does not mistake it for another save either, after the network was lost during the upload', async () => {
+  const { since, again, onPicture } = await openMap((portal) => {
+    portal.lost = 2;
+  });
+  expect(since).toBe(1);
+  expect(await again()).toBe(2);
+  expect(onPicture).toHaveBeenCalledOnce();
 });
