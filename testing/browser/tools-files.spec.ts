@@ -112,6 +112,32 @@ test('a table of points becomes a layer; unreadable rows are listed', { tag: '@l
   await expect(table.getByText('first', { exact: true })).toBeVisible();
 });
 
+// East and west of Greenwich.
+for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles'])
+  test.describe(`in ${timezoneId}`, { tag: '@long' }, () => {
+    test.use({ timezoneId });
+
+    test('the popup of a table’s point has the day of the table', async ({ page }) => {
+      await page.goto('/demo/map#at=51.13,71.43,15,0&tool=add');
+      await expectMapDrawn(page);
+      await page.getByRole('tab', { name: 'File' }).click();
+      const csv = 'name,lat,lon,opened\nBridge,51.13,71.43,2024-03-01\n';
+      await page
+        .getByLabel('Choose a file')
+        .last()
+        .setInputFiles({ name: 'bridges.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+      await expect(page.getByText('bridges is on the map')).toBeVisible();
+      await expectMapDrawn(page);
+      const map = (await page.locator('.esri-view-surface').boundingBox())!;
+      const popup = page.locator('arcgis-popup');
+      await expect(async () => {
+        await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
+        await expect(popup.getByText('Bridge').first()).toBeVisible({ timeout: 5000 });
+      }).toPass();
+      await expect(popup.getByText(/3\/1\/2024|Mar(ch)? 1, 2024/)).toBeVisible();
+    });
+  });
+
 test(
   'a hosted layer exports as GeoPackage, which the member also has',
   { tag: '@long' },
