@@ -42,10 +42,16 @@ function rig() {
       })),
     }),
   };
+  type Listener = (event: { state?: string }) => void;
+  const listeners = new Map<string, Listener>();
   const sketch = {
     state: 'active',
     updateGraphics: { length: 1, at: () => graphic },
     undo: vi.fn<() => void>(),
+    on: (name: string, listener: Listener) => {
+      listeners.set(name, listener);
+      return { remove: () => listeners.delete(name) };
+    },
   };
   const announcePoint = vi.fn<(point: Point, held?: boolean) => void>();
   const moved = vi.fn<() => void>();
@@ -59,6 +65,8 @@ function rig() {
     received,
     announcePoint,
     moved,
+    /** The SDK reports something. */
+    report: (name: string, event: { state?: string } = {}) => listeners.get(name)?.(event),
     goTo: (x: number, y: number) => (view.center = new Point({ x, y, spatialReference })),
     place: () => [view.center.x, view.center.y],
     ring: () => (graphic.geometry as Polygon).rings[0],
@@ -109,6 +117,32 @@ it('returns a corner with Escape, and selects it for the key that deletes it', a
   received.length = 0;
   expect(press('Delete')).toBe(true);
   expect(received).toEqual(['pointerdown 300,200', 'pointerup 300,200']);
+});
+
+it.each([
+  ['undo', {}],
+  ['update', { state: 'complete' }],
+])('does not move a corner with the map after %s', async (name, event) => {
+  const { goTo, pickUp, report, ring, moved } = rig();
+  goTo(0, 0);
+  await pickUp();
+  report(name, event);
+  moved.mockClear();
+  goTo(-70, -60);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(moved).not.toHaveBeenCalled();
+  expect(ring()?.[0]).toEqual([0, 0]);
+});
+
+it('does not drag a corner to the one that is gone to before it is picked up', async () => {
+  const { goTo, press, received, ring } = rig();
+  goTo(0, 0);
+  press(' ');
+  press('PageDown');
+  press('PageDown');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(received).toEqual([]);
+  expect(ring()?.[0]).toEqual([0, 0]);
 });
 
 it('leaves Space to the tool where no corner is, and all keys while nothing is changed', () => {

@@ -52,28 +52,35 @@ export function moveCornersByKeyboard(
     announcePoint(point);
   };
   const pickUp = async (graphic: Graphic, corner: Corner) => {
-    chosen = { graphic, corner, held: false };
-    const from = await handleAt(graphic, corner);
+    const own = (chosen = { graphic, corner, held: false });
+    // Another corner may be chosen meanwhile.
+    const isWanted = () => current() === own;
+    const from = await handleAt(graphic, corner, isWanted);
     const to = middle();
     const surface = container.querySelector('.esri-view-surface');
     if (!from || !to || !(surface instanceof HTMLElement)) return;
     // As if it was dragged: the SDK then knows the step for undo.
     dragFromTo(surface, from, to);
-    if (current()) {
+    if (isWanted()) {
       chosen = { graphic, corner, held: true };
       announcePoint(view.center, true);
       follow();
     }
   };
   /** Waits until a click at a corner reaches its handle. @returns where on the screen that is */
-  const handleAt = async (graphic: Graphic, corner: Corner): Promise<ScreenPlace | undefined> => {
-    for (let attempt = 0; attempt < attempts.count && current(); attempt++) {
+  const handleAt = async (
+    graphic: Graphic,
+    corner: Corner,
+    isWanted: () => boolean,
+  ): Promise<ScreenPlace | undefined> => {
+    for (let attempt = 0; attempt < attempts.count && isWanted(); attempt++) {
       const point = pointAt(graphic.geometry, corner);
       const place = point && view.toScreen(point);
       if (!place) return undefined;
       // The handles are in a layer that only the SDK knows.
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const { results } = await view.hitTest(place);
+      if (!isWanted()) return undefined;
       const isHandle = results.some(
         (one) => one.type === 'graphic' && samePlace(one.graphic.geometry, point),
       );
@@ -156,10 +163,18 @@ export function moveCornersByKeyboard(
   };
   // Before the SDK and `clickByKeyboard`.
   container.addEventListener('keydown', down, { capture: true });
-  const following = watch(() => view.center, follow);
+  const handles = [
+    watch(() => view.center, follow),
+    // What moves the map afterwards does not move the corner.
+    sketch.on('undo', putDown),
+    sketch.on('redo', putDown),
+    sketch.on('update', ({ state }) => {
+      if (state === 'complete') putDown();
+    }),
+  ];
   return () => {
     container.removeEventListener('keydown', down, { capture: true });
-    following.remove();
+    for (const handle of handles) handle.remove();
   };
 }
 
