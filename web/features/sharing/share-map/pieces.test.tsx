@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { QRCodeSVG } from 'qrcode.react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeConnection } from '../../../../testing/web/fake-connection.ts';
+import { fakeConnection, savedSignIn } from '../../../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { embedAddress, embedCode } from './embed-code.tsx';
 import { printedSvg } from './qr-code.tsx';
@@ -90,6 +90,19 @@ describe('what a receiver can see', () => {
     const { connection } = await fakeConnection();
     expect(await checkAccess(connection, { itemId: 'i1', url: undefined })).toBe(expected);
     expect(requested[0]?.params).not.toHaveProperty('token');
+  });
+
+  it.each([
+    ['no longer exists', { error: { code: 400, messageCode: 'CONT_0001', message: 'no' } }, 'gone'],
+    ['is private', { id: 'i1' }, 'sign-in'],
+  ])('an item that %s, for which the portal asks visitors to sign in', async (_what, answer, expected) => {
+    const visitor = { error: { code: 403, messageCode: 'GWM_0003', message: 'no' } };
+    fakeFetch({
+      '/items/i1': ({ headers, params }) =>
+        params['token'] || headers['x-esri-authorization'] ? answer : visitor,
+    });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    expect(await checkAccess(connection, { itemId: 'i1', url: undefined })).toBe(expected);
   });
 
   it('includes everything stored in the map itself', async () => {

@@ -26,6 +26,7 @@ import {
 } from '../../../map/document/web-map-json.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { layerById } from '../../../map/map-state.ts';
+import { loadItem } from '../../../portal/item-details.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
@@ -89,7 +90,7 @@ export function ReceiverNotes() {
 function LimitedLayer({ layer, access }: { layer: SharedLayer; access: LayerAccess }) {
   const { t } = useTranslation();
   const error = useMapState(({ layers }) => (layer.id ? layerById(layers, layer.id)?.error : undefined));
-  // Portals ask visitors to sign in to what does not exist as well; the open map has tried it with the user's account.
+  // Servers ask visitors to sign in to services that do not exist as well; the open map has tried it with the user's account.
   const gone = access === 'gone' || (access === 'sign-in' && isGone(error));
   const notes = [
     gone && errorText(t, isGone(error) ? error : goneError(layer)),
@@ -118,7 +119,7 @@ type LayerAccess = 'everybody' | 'sign-in' | 'unreachable' | 'gone';
 
 /**
  * Requests a layer anonymously: its portal item, or its service. A layer stored in the map itself is visible to
- * everyone.
+ * everyone. A portal may ask visitors to sign in to an item that does not exist: members learn that it does not.
  */
 export async function checkAccess(
   connection: PortalConnection,
@@ -136,8 +137,14 @@ export async function checkAccess(
     return 'everybody';
   } catch (cause) {
     if (isGone(cause)) return 'gone';
-    return needsSignIn(cause) ? 'sign-in' : 'unreachable';
+    if (!needsSignIn(cause)) return 'unreachable';
   }
+  const asMember = itemId && connection.session.credential ? loadItem(connection, itemId, signal) : undefined;
+  const refusal = await asMember?.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return isGone(refusal) ? 'gone' : 'sign-in';
 }
 
 /** Whether there is nothing at an address: no item, or no service or file. */
