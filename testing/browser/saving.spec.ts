@@ -178,6 +178,34 @@ onEachPortal((_portal, { long, main }) => {
   );
 
   test(
+    'a map that the member saved in another tab is not overwritten without confirmation',
+    long,
+    async ({ page, site }) => {
+      const { id, document } = await ownMap(site, 'Saved in two tabs');
+      await openOwn(page, site, id);
+      const other = await page.context().newPage();
+      await other.goto(`/${site.org}/map/wid/${id}`);
+      await expectMapDrawn(other);
+      const title = await hideALayer(other);
+      await saveButton(other).click();
+      await expectClean(other);
+      await other.close();
+
+      await hideALayer(page);
+      await saveButton(page).click();
+      const notice = page
+        .getByRole('alert')
+        .filter({ hasText: 'You saved this map in another tab or window' });
+      await expect(notice).toBeVisible();
+      await notice.getByRole('button', { name: 'Replace their version' }).click();
+      await expectClean(page);
+      const expected = structuredClone(document);
+      for (const layer of expected.operationalLayers) if (layer.title === title) layer.visibility = false;
+      expect(await documentOf(site, id)).toEqual(expected);
+    },
+  );
+
+  test(
     'leaving with unsaved work prompts, in the application and in the browser',
     long,
     async ({ page, site }) => {

@@ -4,7 +4,25 @@ import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { saveAsNew, saveOver } from './save-map.ts';
 import { finishSave } from './unfinished-saves.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+const stores = vi.hoisted(() => ({ values: new Map<string, unknown>() }));
+vi.mock('idb-keyval', () => {
+  const { values } = stores;
+  return {
+    createStore: (name: string) => name,
+    get: async (key: string, store: string) => values.get(`${store} ${key}`),
+    set: async (key: string, value: unknown, store: string) => void values.set(`${store} ${key}`, value),
+    del: async (key: string, store: string) => void values.delete(`${store} ${key}`),
+    entries: async (store: string) =>
+      [...values].flatMap(([key, value]) =>
+        key.startsWith(`${store} `) ? [[key.slice(store.length + 1), value]] : [],
+      ),
+  };
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  stores.values.clear();
+});
 
 const before = { operationalLayers: [{ id: 'a', title: 'Stops' }] };
 const after = { operationalLayers: [{ id: 'a', title: 'Stops', visibility: false }] };
@@ -82,6 +100,39 @@ describe('saving over a map', () => {
       cause: { modified: 8 },
     });
     expect(requested.some(({ path }) => path.endsWith('/update'))).toBe(false);
+  });
+
+  it('distinguishes a save in another tab of this browser from that of another person', async () => {
+    const portal = { modified: 5 };
+    let follow = () => {};
+    const held = new Promise<void>((resolve) => {
+      follow = resolve;
+    });
+    fakeFetch({
+      '/items/m1': () => ({ ...item, modified: portal.modified }),
+      '/items/m1/data': before,
+      '/items/m1/update': () => {
+        portal.modified = 8;
+        return done;
+      },
+      '/items/m1/resources': async () => {
+        await held;
+        return none;
+      },
+      '/items/m1/addResources': () => {
+        portal.modified = 9;
+        return done;
+      },
+    });
+    const otherTab = async () => saveOver(await connected(), item, { document: after }, 5);
+    const saved = await saveOver(await connected(), item, { document: after }, 5);
+    // Before the save’s version is stored, and after.
+    await expect(otherTab()).rejects.toMatchObject({ id: 'saving:saved-elsewhere', status: 409 });
+    follow();
+    await saved.rest;
+    await expect(otherTab()).rejects.toMatchObject({ id: 'saving:saved-elsewhere', cause: { modified: 9 } });
+    portal.modified = 12;
+    await expect(otherTab()).rejects.toMatchObject({ id: 'saving:newer-version' });
   });
 
   it('overwrites it on request', async () => {

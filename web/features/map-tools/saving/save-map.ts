@@ -5,6 +5,7 @@ import type { WebMapJson } from '../../../map/document/web-map-json.ts';
 import type { SharingLevel } from '../../../portal/capabilities.ts';
 import { deleteItems, shareItem } from '../../../portal/change-items.ts';
 import { loadFreshItem } from '../../../portal/item-details.ts';
+import { isOwnSave } from '../../../portal/own-saves.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { addWebMap, updateWebMap, type WebMapFields } from '../../../portal/save-item.ts';
@@ -13,6 +14,7 @@ import {
   type FinishedSave,
   finishSave,
   deleteSave,
+  hasUnfinishedSave,
   storeSave,
   type StoredState,
   type UnfinishedSave,
@@ -34,7 +36,8 @@ export interface SavedMap {
  *
  * @param since the item's `modified` on which the work is based; undefined overwrites any version
  * @param known a state of the map that was loaded before
- * @throws MappingError `saving:newer-version` when another user saved meanwhile (its `status` is 409), `portal:*`
+ * @throws MappingError with status 409 when the map was saved meanwhile: `saving:saved-elsewhere` by another tab or window of this
+ * browser, else `saving:newer-version`; `portal:*`
  */
 export async function saveOver(
   connection: PortalConnection,
@@ -45,10 +48,10 @@ export async function saveOver(
 ): Promise<SavedMap> {
   const now = await loadFreshItem(connection, id);
   if (since !== undefined && now.modified !== since) {
-    throw new MappingError('saving:newer-version', 'Someone saved this map meanwhile.', {
-      status: 409,
-      cause: now,
-    });
+    const refusal = { status: 409, cause: now };
+    throw (await isOwnSave(connection, now)) || (await hasUnfinishedSave(connection, now))
+      ? new MappingError('saving:saved-elsewhere', 'This map was saved in another tab or window.', refusal)
+      : new MappingError('saving:newer-version', 'Someone saved this map meanwhile.', refusal);
   }
   const previous =
     known?.modified === now.modified ? known.document : (await loadWebMap(connection, id)).data;

@@ -102,10 +102,11 @@ export function SaveProblem({ problem }: { problem: Error }) {
   const { status, kept, save, showTheirs, mayOverwrite } = useSaving();
   const { id, cause } = problem as MappingError;
   const busy = status === 'saving';
-  if (id === 'saving:newer-version') {
+  const own = id === 'saving:saved-elsewhere';
+  if (own || id === 'saving:newer-version') {
     return (
       <Alert severity="warning">
-        <AlertTitle>{t('saving.newer')}</AlertTitle>
+        <AlertTitle>{own ? t('saving.newer.own') : t('saving.newer')}</AlertTitle>
         {t('saving.newer.why', { when: earlier((cause as PortalItem).modified) })}
         <Box sx={{ display: 'grid', justifyItems: 'start', mt: 1 }}>
           <Button size="small" onClick={() => void showTheirs()}>

@@ -43,6 +43,17 @@ describe('a failed save', () => {
     expect(screen.getByRole('alert').textContent).not.toContain('stored');
   });
 
+  it.each([
+    ['saving:newer-version', 'Someone else saved this map'],
+    ['saving:saved-elsewhere', 'You saved this map in another tab or window'],
+  ])('%s: says who saved the newer version, and offers to replace it', async (id, text) => {
+    const cause = { id: 'm1', modified: 8 };
+    const { person, save } = await rig(new MappingError(id, 'Saved.', { status: 409, cause }));
+    expect(screen.getByRole('alert').textContent).toContain(text);
+    await person.click(screen.getByRole('button', { name: 'Replace their version' }));
+    expect(save).toHaveBeenCalledWith({ overwrite: true });
+  });
+
   it('leaves the retry to the form below for a map the user may not overwrite', async () => {
     await rig(failed(503), { mayOverwrite: false });
     expect(screen.queryByRole('button')).toBeNull();

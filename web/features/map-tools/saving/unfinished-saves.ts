@@ -11,6 +11,7 @@ import {
   pruneVersions,
   type VersionNote,
 } from '../../../portal/map-versions.ts';
+import { rememberOwnSave } from '../../../portal/own-saves.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
@@ -79,8 +80,22 @@ export async function finishSave(connection: PortalConnection, save: UnfinishedS
     // Finished at the next opening if the portal was out of reach.
     if (refusal?.id !== 'portal:unreachable') await deleteSave(save);
     running.delete(save.id);
-    return { item: await loadFreshItem(connection, save.item.id), withoutHistory: refusal !== undefined };
+    const item = await loadFreshItem(connection, save.item.id);
+    await rememberOwnSave(connection, item);
+    return { item, withoutHistory: refusal !== undefined };
   });
+}
+
+/** Whether a page of this user has saved the map, and its last steps follow. */
+export async function hasUnfinishedSave(
+  { restUrl, session }: PortalConnection,
+  { id }: Pick<PortalItem, 'id'>,
+): Promise<boolean> {
+  const all = await ifStored(() => entries<string, UnfinishedSave>(store));
+  const who = session.credential?.userId ?? '';
+  return (all ?? []).some(
+    ([, save]) => save.confirmed && save.item.id === id && save.restUrl === restUrl && save.who === who,
+  );
 }
 
 /**

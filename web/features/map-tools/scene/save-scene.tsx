@@ -15,6 +15,7 @@ import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { SceneSession } from '../../../map/scene/scene.ts';
 import { loadFreshItem } from '../../../portal/item-details.ts';
 import { mayOverwriteItem } from '../../../portal/may-change-item.ts';
+import { isOwnSave, rememberOwnSave } from '../../../portal/own-saves.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { listsItems } from '../../../portal/query-keys.ts';
 import { addWebScene, updateWebMap } from '../../../portal/save-item.ts';
@@ -40,13 +41,16 @@ export function SaveScene({ session }: { session: SceneSession }) {
       const fields = { document, ...(thumbnail && { thumbnail }) };
       if (how !== 'new' && opened) {
         const now = await loadFreshItem(connection, opened.id);
-        if (how === 'over' && now.modified !== (lastSaved.get(opened) ?? opened.modified))
-          throw new MappingError('saving:newer-version', 'Someone saved this scene meanwhile.', {
-            status: 409,
-            cause: now,
-          });
+        if (how === 'over' && now.modified !== (lastSaved.get(opened) ?? opened.modified)) {
+          const refusal = { status: 409, cause: now };
+          throw (await isOwnSave(connection, now))
+            ? new MappingError('saving:saved-elsewhere', 'This scene was saved in another tab.', refusal)
+            : new MappingError('saving:newer-version', 'Someone saved this scene meanwhile.', refusal);
+        }
         await updateWebMap(connection, now, fields);
-        lastSaved.set(opened, (await loadFreshItem(connection, opened.id)).modified);
+        const saved = await loadFreshItem(connection, opened.id);
+        await rememberOwnSave(connection, saved);
+        lastSaved.set(opened, saved.modified);
         return opened.id;
       }
       return addWebScene(connection, user?.username ?? '', { ...fields, title: title.trim() });
@@ -55,14 +59,18 @@ export function SaveScene({ session }: { session: SceneSession }) {
   });
   const mayOverwrite = mayOverwriteItem(opened, user, portal);
   const newer =
-    save.error instanceof MappingError && save.error.id === 'saving:newer-version' ? save.error : undefined;
+    save.error instanceof MappingError && save.error.status === 409 && save.error.id.startsWith('saving:')
+      ? save.error
+      : undefined;
   if (!user) return <Typography color="textSecondary">{t('scene.save.signIn')}</Typography>;
   return (
     <>
       {save.error && !newer && <Alert severity="error">{errorText(t, save.error)}</Alert>}
       {newer && (
         <Alert severity="warning">
-          <AlertTitle>{t('saving.newer')}</AlertTitle>
+          <AlertTitle>
+            {newer.id === 'saving:saved-elsewhere' ? t('saving.newer.own') : t('saving.newer')}
+          </AlertTitle>
           {t('saving.newer.why', { when: earlier((newer.cause as PortalItem).modified) })}
           <Button
             size="small"
