@@ -26,6 +26,8 @@ describe('a calculated value', () => {
   it.each([
     ['a text for a number', 'tall', { type: 'double' }],
     ['infinity', Infinity, { type: 'double' }],
+    ['no number, for a text', Number.NaN, { type: 'string' }],
+    ['infinity, for a text', -Infinity, { type: 'string' }],
     ['a text for a date', 'soon', { type: 'date' }],
     ['true for a date', true, { type: 'date' }],
     ['a date that is none, for a day', new Date(Number.NaN), { type: 'date-only' }],

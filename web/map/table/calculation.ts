@@ -70,6 +70,9 @@ export function storable(calculated: unknown, { type, length, nullable }: Stored
     if (!Number.isFinite(time)) throw fault(`The expression must give a date, but gives “${textOf(value)}”.`);
     return time;
   }
+  // As a text it would be stored as the word “NaN”.
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw fault(`The expression must give a value, but gives “${value}”.`);
   if (value instanceof Date && Number.isNaN(value.getTime()))
     throw fault('The expression must give a date, but gives none.');
   const text = type === 'date-only' && value instanceof Date ? localDay(value) : textOf(value);
