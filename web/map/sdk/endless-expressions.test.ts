@@ -1,4 +1,7 @@
+import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
+import ArcgisMap from '@arcgis/core/Map.js';
+import SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reportStopped } from '../arcade/bounded-expression.ts';
 import { followEndlessExpressions } from './endless-expressions.ts';
@@ -8,9 +11,8 @@ const endless = 'while ($feature["a"] == "b") { }';
 /** Layers of the SDK write themselves as JSON in the same way. */
 const layerWith = (parts: object) => parts as unknown as Layer;
 
-async function follow() {
-  const notify = vi.fn<() => void>();
-  const { causeOf, remove } = followEndlessExpressions(notify);
+async function follow(map = new ArcgisMap(), notify = vi.fn<() => void>()) {
+  const { causeOf, remove } = followEndlessExpressions({ map }, notify);
   onTestFinished(remove);
   reportStopped(endless);
   await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
@@ -32,5 +34,13 @@ describe('an expression that was stopped while it was drawn', () => {
     const layer = layerWith({ renderer: { toJSON: () => ({ valueExpression: '$feature["a"]' }) } });
     expect(causeOf(layer)).toBeUndefined();
     expect(causeOf(layerWith({}))).toBeUndefined();
+  });
+
+  it('is reported once it has been corrected, also in a layer that is not drawn', async () => {
+    const notify = vi.fn<() => void>();
+    const layer = new FeatureLayer({ visible: false });
+    await follow(new ArcgisMap({ layers: [layer] }), notify);
+    layer.renderer = new SimpleRenderer();
+    await vi.waitFor(() => expect(notify).toHaveBeenCalledTimes(2));
   });
 });

@@ -107,7 +107,7 @@ export function watchLayers(view: MapView, patch: Patch): (id: string) => void {
   });
   watchSlowLayers(view, failures, soon);
   const repeated = repeatLoading(view, failures, soon);
-  const endless = followEndlessExpressions(soon);
+  const endless = followEndlessExpressions(view, soon);
   view.addHandles([
     endless,
     watch(() => view.map?.allLayers.map(layerSignature).join(';'), soon, { initial: true }),
