@@ -24,13 +24,13 @@ function failedLayer(status: number): FeatureLayer {
   return layer;
 }
 
-function rig(layer: Layer) {
+function rig(layer: Layer, ...others: Layer[]) {
   vi.useFakeTimers();
   vi.stubGlobal('window', globalThis);
   const handles: { remove(): void }[] = [];
   const layerView = { layer, updating: false };
   const views = new Collection<object>();
-  const map = new ArcgisMap({ layers: [layer] });
+  const map = new ArcgisMap({ layers: [layer, ...others] });
   const addHandles = (more: typeof handles) => handles.push(...more);
   const view = { map, allLayerViews: views, addHandles } as unknown as MapView;
   onTestFinished(() => {
@@ -149,6 +149,16 @@ describe('a layer whose features an overloaded server refuses', () => {
       await draw(false);
       expect([...repeated.incomplete.keys()]).toEqual(dataChanged ? [] : ['quays']);
     }
+  });
+
+  it.each([
+    ['each of two with the same filter', '1=1', null, ['quays', 'docks']],
+    ['that of two whose filter it has', 'depth > 3', 'depth > 3', ['docks']],
+  ])('is named among layers of one service: %s', (_which, where, filter, named) => {
+    const second = new FeatureLayer({ id: 'docks', url, layerId: 0, definitionExpression: filter });
+    const { repeated } = rig(layer, second);
+    refuse(400, { resultType: 'tile', where });
+    expect([...repeated.incomplete.keys()]).toEqual(named);
   });
 
   it('is not incomplete where values are refused, or where the session is renewed', () => {

@@ -99,9 +99,14 @@ export function repeatLoading(
     (layer as FeatureLayer).emit('refresh', { dataChanged: true });
   };
   const followRequest = (request: FailedRequest) => {
-    const layer = view.map?.allLayers.find((each) => isDrawnFrom(each, request));
+    const layers = view.map?.allLayers.filter((each) => isDrawnFrom(each, request)).toArray() ?? [];
+    // Layers of one service differ by their filters, if at all: without a difference, each may lack features.
+    const exact = layers.filter((layer) => (filterOf(layer) || '1=1') === request.query['where']);
+    for (const layer of exact.length > 0 ? exact : layers) followRefusal(layer, request);
+  };
+  const followRefusal = (layer: Layer, request: FailedRequest) => {
     const { status } = sdkError(request.error, 'layer:failed');
-    if (!layer || ofSession.includes(status) || !leavesOut(layer, status)) return;
+    if (ofSession.includes(status) || !leavesOut(layer, status)) return;
     const { id } = layer;
     const known = attemptsOf(id);
     known.failed = { filter: filterOf(layer) };
