@@ -45,6 +45,12 @@ export async function showPlace(internals: MapInternals, { lat, lng, extent }: P
   else await view.goTo({ target: point, scale: Math.min(view.scale, closeScale) }).catch(() => {});
 }
 
+/** Of a feature that was deleted, or that the filter of its layer excludes. */
+const noFeature = () =>
+  new MappingError('feature:not-found', 'The feature no longer exists, or the map does not show it.', {
+    status: 404,
+  });
+
 /** @param from the previously focused element, if the popup takes the focus */
 export async function showFeature(
   internals: MapInternals,
@@ -66,7 +72,7 @@ export async function showFeature(
   });
   const [feature] = features;
   if (turns.get(view) !== turn) return;
-  if (!feature) throw new MappingError('layer:failed', 'The feature no longer exists.');
+  if (!feature) throw noFeature();
   const { geometry } = feature;
   if (!geometry) return;
   const isPoint = geometry.type === 'point';
@@ -124,7 +130,8 @@ async function openFeature(
 ): Promise<boolean> {
   await view.when();
   const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
-  if (!layer || !hasFeatures(layer)) return false;
+  if (!layer) throw noFeature();
+  if (!hasFeatures(layer)) return false;
   await layer.load();
   const query = layer.createQuery();
   Object.assign(query, {
@@ -135,8 +142,9 @@ async function openFeature(
   });
   const { features } = await layer.queryFeatures(query);
   const [feature] = features;
-  const { geometry } = feature ?? {};
-  if (!feature || !geometry) return false;
+  if (!feature) throw noFeature();
+  const { geometry } = feature;
+  if (!geometry) return false;
   const middle = geometry.type === 'point' ? (geometry as Point) : geometry.extent?.center;
   if (middle && !view.extent?.contains(middle)) {
     if (geometry.extent) await goToAll(geometry.extent);

@@ -22,7 +22,7 @@ const goToFeature = loadCapability(async () => (await placeMarker()).showFeature
  * Goes to a feature and opens its popup.
  *
  * @param focus whether the popup gets the focus; when it closes, the focus goes back to where it was
- * @throws MappingError `layer:failed` when the feature or its layer no longer exists
+ * @throws MappingError `feature:not-found` when the feature no longer exists, `layer:failed` when its layer doesn’t
  */
 export async function showFeature(
   model: MapModel,

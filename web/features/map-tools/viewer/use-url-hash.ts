@@ -70,7 +70,7 @@ function useLinkedFeature(): LinkedFeature | undefined {
     if (!model || !ready || !wanted) return undefined;
     let left = false;
     const select = async () => {
-      // A missing feature leaves the map unchanged.
+      // The map reports a feature that it doesn't have.
       await selectFeature(model, wanted).catch(() => false);
       if (!left) setWanted(undefined);
     };
