@@ -54,7 +54,7 @@ export interface ServiceList {
   /** Reads the legend of a layer, for services that do not list it with their layers. @throws MappingError `layer:failed` */
   legendOf?(id: string): Promise<readonly Swatch[]>;
   /** Adds the layers with these ids, several features in a group. @throws MappingError `layer:failed` and others */
-  add(ids: readonly string[]): Promise<AddedLayer>;
+  add(ids: readonly string[], signal?: AbortSignal): Promise<AddedLayer>;
 }
 
 /**
@@ -62,7 +62,7 @@ export interface ServiceList {
  * ArcGIS, WMS, WMTS, WFS, OGC API Features, tiles by a template, GeoJSON, KML, GeoTIFF and pictures. Resolves when the service has responded and the layer is in the map.
  *
  * @throws MappingError `add:unknown-address` when it is none of these, `add:not-a-service` and `add:empty` when the
- * URL returns something else, `layer:failed` and others when it does not respond
+ * URL returns something else, `layer:failed` and others when it does not respond or the signal is aborted
  */
 export const addService = loadCapability(async () => (await import('./add-service.ts')).addService);
 

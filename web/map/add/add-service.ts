@@ -64,27 +64,31 @@ function nameOf(address: string): string {
 export async function addService(
   internals: MapInternals,
   address: string,
+  signal?: AbortSignal,
 ): Promise<AddedLayer | ServiceList> {
   const kind = await kindOf(address);
   if (kind === 'picture') {
     const { pictureLayer } = await import('./add-picture.ts');
-    return add(internals, () => pictureLayer(internals.view, address, nameOf(address)));
+    return add(internals, () => pictureLayer(internals.view, address, nameOf(address)), signal);
   }
   const service = await inTime(() => readOffers(kind, address)).catch((cause: unknown) => {
     throw sdkError(cause, 'layer:failed');
   });
   if (service?.offers.length === 1)
-    return add(internals, async () =>
-      together(await service.make(service.offers.map(({ id }) => id)), service.title),
+    return add(
+      internals,
+      async () => together(await service.make(service.offers.map(({ id }) => id)), service.title),
+      signal,
     );
   if (service)
     return {
       title: service.title,
       offers: service.offers,
       ...(service.symbols && { legendOf: (id) => legendIn(internals, service, id) }),
-      add: (ids) => add(internals, async () => together(await service.make(ids), service.title)),
+      add: (ids, adding) =>
+        add(internals, async () => together(await service.make(ids), service.title), adding),
     };
-  return add(internals, () => layerAt(kind, address));
+  return add(internals, () => layerAt(kind, address), signal);
 }
 
 /** The legend of an offered layer, with the symbol that it gets when it is added. */
@@ -175,7 +179,11 @@ async function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   return Promise.race([ask(), late]).finally(() => clearTimeout(timer));
 }
 
-async function add({ view }: MapInternals, make: () => Promise<Layer>): Promise<AddedLayer> {
+async function add(
+  { view }: MapInternals,
+  make: () => Promise<Layer>,
+  signal?: AbortSignal,
+): Promise<AddedLayer> {
   let layer: Layer | undefined;
   try {
     const ready = await inTime(async () => {
@@ -187,6 +195,7 @@ async function add({ view }: MapInternals, make: () => Promise<Layer>): Promise<
       colorLayers(view, [layer, ...members]);
       return layer;
     });
+    signal?.throwIfAborted();
     view.map?.layers.add(ready);
     return { id: ready.id, title: ready.title ?? '' };
   } catch (cause) {

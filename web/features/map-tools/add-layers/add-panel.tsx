@@ -63,6 +63,7 @@ export function AddPanel() {
 async function addFileAt(model: MapModel, address: string, signal: AbortSignal): Promise<AddedLayer> {
   const file = await downloadFile(address, signal);
   const { features } = await readFile(file, signal);
+  signal.throwIfAborted();
   return addFeatures(model, file.name.replace(/\.[^.]+$/, ''), features);
 }
 
@@ -85,6 +86,7 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
   const take = (work: (signal: AbortSignal) => Promise<AddedLayer | ServiceList>) =>
     run(async (signal) => {
       const found = await work(signal);
+      signal.throwIfAborted();
       if ('offers' in found) return setService(found);
       onAdded(found);
       setService(undefined);
@@ -97,7 +99,9 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
     setClosed(host);
     if (host) return cancel();
     await take((signal) =>
-      serviceKind(address) === 'file' ? addFileAt(model, address, signal) : addService(model, address),
+      serviceKind(address) === 'file'
+        ? addFileAt(model, address, signal)
+        : addService(model, address, signal),
     );
   };
   const failed = error !== undefined && (
@@ -111,7 +115,7 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
         <ServiceChoice
           service={service}
           busy={busy}
-          onAdd={(ids) => void take(() => service.add(ids))}
+          onAdd={(ids) => void take((signal) => service.add(ids, signal))}
           onBack={() => {
             setService(undefined);
             cancel();
