@@ -74,8 +74,7 @@ export async function makeRenderer(
     return (await byCharts.createRenderer({ layer, view, attributes: several })).renderer;
   if (kind === 'relationship') {
     const [field1, field2] = several;
-    if (field1 && field2)
-      return (await byRelationship.createRenderer({ ...common, field1, field2 })).renderer;
+    if (field1 && field2) return relate({ ...common, field1, field2 });
   }
   if (kind === 'both')
     return (await byBoth.createContinuousRenderer({ ...common, ...divided, ...shown })).renderer;
@@ -106,6 +105,24 @@ export async function makeRenderer(
       numClasses: classes,
     })
   ).renderer;
+}
+
+type Relationship = Parameters<typeof byRelationship.createRenderer>[0];
+
+/**
+ * Quantiles of a field of which most features have the same value, such as storeys, are fewer classes than those of the other field, which
+ * the SDK cannot combine. Equal intervals are always as many.
+ */
+async function relate(numbers: Relationship): Promise<AnyRenderer> {
+  for (const classificationMethod of ['quantile', 'natural-breaks'] as const) {
+    try {
+      return (await byRelationship.createRenderer({ ...numbers, classificationMethod })).renderer;
+    } catch (cause) {
+      if ((cause as Partial<Error>).name !== 'relationship-renderer:error') throw cause;
+    }
+  }
+  return (await byRelationship.createRenderer({ ...numbers, classificationMethod: 'equal-interval' }))
+    .renderer;
 }
 
 /** Ramps offered; the SDK has over a hundred. */
