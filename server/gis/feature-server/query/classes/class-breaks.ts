@@ -21,7 +21,8 @@ export function deviationClasses(
   { min, max, mean, deviation }: NumberSummary,
   interval: number,
 ): DeviationClass[] {
-  if (deviation === 0) return [{ limit: max, label: `${-interval / 2} - ${interval / 2} Std. Dev.` }];
+  // All values are the mean.
+  if (deviation === 0) return [{ limit: max, label: '0 Std. Dev.' }];
   const last = Math.floor(farthest / interval - 0.5 + 1e-9);
   // Half a class lies on either side of the mean.
   const edges = Array.from({ length: 2 * last + 2 }, (_none, index) => (index - last - 0.5) * interval);
