@@ -26,6 +26,6 @@ it('adds nothing that was cancelled before the service responded', async () => {
   const cancelled = new AbortController();
   const adding = addService(internals, tiles, cancelled.signal);
   cancelled.abort();
-  await expect(adding).rejects.toThrow();
+  await expect(adding).rejects.toMatchObject({ id: 'layer:failed' });
   expect(map.layers).toHaveLength(0);
 });
