@@ -144,8 +144,10 @@ export const limits = {
   /** Short addresses of an organisation, and those created or removed per minute and address. */
   shortAddresses: 10_000,
   shortAddressWritesPerMinute: 30,
-  /** Comments of a map, and changes to comments per minute and address. */
+  /** Comments of a map, those of one page, characters after which a page ends, and changes to comments per minute and address. */
   mapComments: 2000,
+  mapCommentsPerPage: 200,
+  mapCommentCharactersPerPage: 200_000,
   /** Bytes of all photos of a map's comments, and of one user's comments in an organisation. */
   mapPhotoBytes: 500_000_000,
   personPhotoBytes: 1_000_000_000,

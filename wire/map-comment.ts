@@ -49,6 +49,25 @@ export const commentChangeSchema = z
 /** Body of `PUT …/comments`: who may comment beside members. */
 export const commentSettingSchema = z.object({ visitors: z.boolean() });
 
+/** Maximum number of comments that one request names. */
+export const maxNamedComments = 50;
+
+/**
+ * Query of `GET …/comments`. Without `ids`: a page, oldest first, after the cursor of the page before. With `ids`: those of the
+ * named comments that there still are.
+ */
+export const commentQuerySchema = z.object({
+  after: z
+    .string()
+    .regex(/^\d{1,15}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, 'Expected the cursor of a page.')
+    .optional(),
+  ids: z
+    .string()
+    .transform((list) => (list === '' ? [] : list.split(',')))
+    .pipe(z.array(z.uuid()).max(maxNamedComments))
+    .optional(),
+});
+
 /** Body of `POST …/presence`: the part of the map that a person sees. */
 export const presenceSchema = z.object({
   client: z.string().regex(/^[\w-]{16,64}$/),
@@ -85,11 +104,19 @@ export const mapCommentsSchema = z.object({
   allowed: z.boolean(),
   /** Oldest first. */
   comments: z.array(mapCommentSchema),
+  /** Cursor of the next page, which may be empty; null on the last one. */
+  next: z.string().nullable(),
   /** Whether visitors who may open the map see its comments and add to them. */
   visitors: z.boolean(),
   /** Whether the caller may remove comments of others and choose who may comment. */
   moderates: z.boolean(),
 });
+
+/**
+ * Data of the event `comments` of `GET …/live`: the comments that were added, changed or removed (the first of a conversation with
+ * all of it), or null when any may have been.
+ */
+export const changedCommentsSchema = z.object({ ids: z.array(z.uuid()) }).nullable();
 
 /** A person who has the map open; `id` is of one open page. */
 export const presentPersonSchema = z.object({
@@ -118,6 +145,8 @@ export type NewComment = z.input<typeof newCommentSchema>;
 export type CommentChange = z.input<typeof commentChangeSchema>;
 export type MapComment = z.infer<typeof mapCommentSchema>;
 export type MapComments = z.infer<typeof mapCommentsSchema>;
+export type CommentQuery = z.output<typeof commentQuerySchema>;
+export type ChangedComments = z.infer<typeof changedCommentsSchema>;
 export type PresentPerson = z.infer<typeof presentPersonSchema>;
 export type MapRectangle = z.infer<typeof mapRectangleSchema>;
 export type Mention = z.infer<typeof mentionsSchema>['results'][number];

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
 import { changeQuotas, findUsage } from '../../server/portal/quotas/quota-store.ts';
-import { mapCommentSchema, mapCommentsSchema, mentionsSchema } from '../../wire/map-comment.ts';
+import {
+  mapCommentSchema,
+  mapCommentsSchema,
+  maxCommentLength,
+  maxNamedComments,
+  mentionsSchema,
+} from '../../wire/map-comment.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
@@ -71,8 +77,8 @@ async function add(map: string, as: string | undefined, text: string, thread?: s
   return mapCommentSchema.parse(await (await call('POST', commentsOf(map), { as, body })).json());
 }
 
-async function list(map: string, as?: string) {
-  return mapCommentsSchema.parse(await (await call('GET', commentsOf(map), { as })).json());
+async function list(map: string, as?: string, query = '') {
+  return mapCommentsSchema.parse(await (await call('GET', commentsOf(map) + query, { as })).json());
 }
 
 const texts = async (map: string, as?: string) => (await list(map, as)).comments.map(({ text }) => text);
@@ -128,7 +134,7 @@ describe('comments of a map', () => {
   test('show nothing to people the map is not for, whether it exists or not', async () => {
     const map = await addMap('private');
     const { id } = await add(map, 'grace', 'Secret');
-    const nothing = { allowed: false, comments: [], visitors: false, moderates: false };
+    const nothing = { allowed: false, comments: [], next: null, visitors: false, moderates: false };
     for (const [wid, as] of [
       [map, 'hedy'],
       [map, undefined],
@@ -203,29 +209,73 @@ describe('a comment is refused', () => {
 
   test('when the map has too many', async () => {
     const map = await addMap('org');
-    const thread = (await add(map, 'grace', 'First')).id;
-    const row = {
-      organisation: 'town',
-      wid: map,
-      thread,
-      place: null,
-      text: 'x',
-      username: 'grace',
-      author: 'Grace',
-    };
-    const rest = { created_at: 1, edited_at: null, resolved_at: null, resolved_by: null };
-    const rows = Array.from({ length: limits.mapComments - 1 }, () => ({
-      id: randomUUID(),
-      ...row,
-      ...rest,
-    }));
-    for (let at = 0; at < rows.length; at += 500)
-      await server.database
-        .insertInto('map_comment')
-        .values(rows.slice(at, at + 500))
-        .execute();
+    await fill(map, (await add(map, 'grace', 'First')).id, limits.mapComments - 1);
     const answer = await call('POST', commentsOf(map), { as: 'grace', body: { place, text: 'One more' } });
     expect([answer.status, await idOf(answer)]).toEqual([403, 'comment:too-many']);
+  });
+});
+
+/** Adds replies of one moment to a conversation. */
+async function fill(map: string, thread: string, count: number, text = 'x'): Promise<void> {
+  const written = { organisation: 'town', wid: map, thread, text, username: 'grace', author: 'Grace' };
+  const rest = { place: null, created_at: 1, edited_at: null, resolved_at: null, resolved_by: null };
+  const rows = Array.from({ length: count }, () => ({ id: randomUUID(), ...written, ...rest }));
+  for (let at = 0; at < rows.length; at += 500)
+    await server.database
+      .insertInto('map_comment')
+      .values(rows.slice(at, at + 500))
+      .execute();
+}
+
+describe('the answer is bounded', () => {
+  test('to a page, and the next one begins after it, in which nothing is missing or twice', async () => {
+    const map = await addMap('org');
+    const first = await add(map, 'grace', 'First');
+    await fill(map, first.id, limits.mapCommentsPerPage + 1);
+    const one = await list(map, 'hedy');
+    expect(one.comments).toHaveLength(limits.mapCommentsPerPage);
+    const other = await list(map, 'hedy', `?after=${one.next}`);
+    expect([other.next, other.comments.at(-1)]).toEqual([null, first]);
+    const ids = [...one.comments, ...other.comments].map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([limits.mapCommentsPerPage + 2, ids.length]);
+  });
+
+  test('to a page of long texts', async () => {
+    const map = await addMap('org');
+    const long = 'a'.repeat(maxCommentLength);
+    const first = await add(map, 'grace', long);
+    await fill(map, first.id, 60, long);
+    const one = await list(map, 'hedy');
+    const characters = one.comments.length * maxCommentLength;
+    expect(characters - limits.mapCommentCharactersPerPage).toBe(maxCommentLength);
+    const other = await list(map, 'hedy', `?after=${one.next}`);
+    expect([one.comments.length + other.comments.length, other.next]).toEqual([61, null]);
+  });
+
+  test('to the named comments that there still are, of this map', async () => {
+    const [map, elsewhere] = [await addMap('org'), await addMap('org')];
+    const [one, other, removed] = [
+      await add(map, 'grace', 'One'),
+      await add(map, 'grace', 'Other'),
+      await add(map, 'grace', 'Removed'),
+    ];
+    await add(map, 'grace', 'Not named');
+    const hidden = await add(elsewhere, 'grace', 'Elsewhere');
+    await call('DELETE', `${commentsOf(map)}/${removed.id}`, { as: 'grace' });
+    const ids = [other, removed, hidden, one].map(({ id }) => id);
+    expect(await list(map, 'hedy', `?ids=${ids}`)).toMatchObject({ comments: [one, other], next: null });
+    expect(await list(map, 'hedy', '?ids=')).toMatchObject({ allowed: true, comments: [] });
+  });
+
+  test.each([
+    ['after=x'],
+    ['after=1.x'],
+    [`after=${'9'.repeat(20)}.${randomUUID()}`],
+    ['ids=x'],
+    [`ids=${Array.from({ length: maxNamedComments + 1 }, () => randomUUID())}`],
+  ])('and others are refused: %s', async (query) => {
+    const answer = await call('GET', `${commentsOf(await addMap('org'))}?${query}`, { as: 'grace' });
+    expect([answer.status, await idOf(answer)]).toEqual([400, 'comment:invalid-query']);
   });
 });
 
@@ -421,8 +471,10 @@ describe('live', () => {
     );
 
     here.events.length = 0;
-    await call('POST', commentsOf(map), { as: 'hedy', body: { place, text: 'Hello' }, url: second.url });
-    await vi.waitFor(() => expect(here.events).toContainEqual({ event: 'comments', data: null }));
+    const greeting = { place, text: 'Hello' };
+    const added = await call('POST', commentsOf(map), { as: 'hedy', body: greeting, url: second.url });
+    const ids = [await idOf(added)];
+    await vi.waitFor(() => expect(here.events).toContainEqual({ event: 'comments', data: { ids } }));
     // The notification comes after the comment can be read, and the views come in the order of the moves.
     expect(await texts(map, 'grace')).toEqual(['Hello']);
     here.events.length = 0;
@@ -441,8 +493,8 @@ describe('live', () => {
     there = await follow(map, 'hedy', second.url);
     await vi.waitFor(() => expect(names(there.events)).toEqual(new Set(['grace', 'hedy'])));
     there.events.length = 0;
-    await add(map, 'grace', 'Hello again');
-    await vi.waitFor(() => expect(there.events).toContainEqual({ event: 'comments', data: null }));
+    const again = [(await add(map, 'grace', 'Hello again')).id];
+    await vi.waitFor(() => expect(there.events).toContainEqual({ event: 'comments', data: { ids: again } }));
     here.leave();
     await vi.waitFor(() => expect(there.events.map(({ event }) => event)).toContain('left'));
     there.leave();

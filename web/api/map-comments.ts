@@ -1,4 +1,6 @@
 import {
+  type ChangedComments,
+  changedCommentsSchema,
   type CommentChange,
   type MapComment,
   type MapComments,
@@ -19,12 +21,21 @@ export interface MapAddress {
   wid: string;
 }
 
-/**
- * The comments of a map.
- * @throws MappingError `comment:no-map` (404) where they are not for the caller
- */
+/** All comments of a map, page by page, oldest first. Those that change meanwhile may be as they were, or missing. */
 export async function listMapComments(map: MapAddress, signal?: AbortSignal): Promise<MapComments> {
-  const { data } = await apiClient.get<unknown>(pathOf(map), { signal });
+  const comments: MapComment[] = [];
+  for (let after: string | null | undefined; ;) {
+    const { data } = await apiClient.get<unknown>(pathOf(map), { params: { after }, signal });
+    const page = mapCommentsSchema.parse(data);
+    comments.push(...page.comments);
+    after = page.next;
+    if (after === null) return { ...page, comments };
+  }
+}
+
+/** Those of the named comments that the map still has, at most `maxNamedComments`, and who may comment. */
+export async function listNamedComments(map: MapAddress, ids: readonly string[]): Promise<MapComments> {
+  const { data } = await apiClient.get<unknown>(pathOf(map), { params: { ids: ids.join(',') } });
   return mapCommentsSchema.parse(data);
 }
 
@@ -88,8 +99,8 @@ export async function markMentionRead(org: string, id: string): Promise<void> {
 
 /** What a page learns while it follows a map. */
 export interface LiveListener {
-  /** The comments changed, or may have changed while the page was not connected. */
-  onComments: () => void;
+  /** These comments changed; null: any may have changed while the page was not connected. */
+  onComments: (changed: ChangedComments) => void;
   /** The id that others know this page by. */
   onSelf: (id: string) => void;
   onPerson: (person: PresentPerson) => void;
@@ -147,7 +158,7 @@ async function readEvents(
     text = blocks.pop() ?? '';
     for (const block of blocks) {
       const { event, data } = parseEvent(block);
-      if (event === 'comments') onComments();
+      if (event === 'comments') onComments(changedCommentsSchema.safeParse(data).data ?? null);
       if (event === 'self') onSelf(idOf(data));
       if (event === 'left') onLeft(idOf(data));
       const person = event === 'person' ? presentPersonSchema.safeParse(data).data : undefined;

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { MappingError } from '../../../wire/errors.ts';
 import {
   commentChangeSchema,
+  type CommentQuery,
+  commentQuerySchema,
   commentSettingSchema,
   type MapComment,
-  mapCommentSchema,
   type MapComments,
+  mapCommentSchema,
   maxCommentPhotos,
-  type Mention,
   mentionsIn,
   newCommentSchema,
   photoTypes,
 } from '../../../wire/map-comment.ts';
+import { limits } from '../../limits.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { notifyProcesses } from '../../platform/database/notification-store.ts';
@@ -22,6 +24,7 @@ import {
   type CommentRow,
   deleteComment,
   findComment,
+  findComments,
   findPhoto,
   insertComment,
   insertPhoto,
@@ -33,6 +36,7 @@ import {
   visitorsMayComment,
 } from './comment-store.ts';
 import { liveNotice } from './live-maps.ts';
+import { presentComment } from './present-comment.ts';
 
 /** What a caller may do with a map: change it, or only see it. undefined: it is not for them. */
 export type MapAccess = 'change' | 'see' | undefined;
@@ -68,15 +72,38 @@ export async function commentCall(call: UncheckedCall): Promise<CommentCall> {
 const moderates = ({ member, access }: CommentCall) =>
   member !== undefined && (member.isAdmin || access === 'change');
 
-/** The comments of a map. Pages of maps ask this of every map, so where they are not for the caller there is no error. */
-export async function readComments(unchecked: UncheckedCall): Promise<MapComments> {
+/**
+ * A page of the comments of a map, or those of it that are named: answers are bounded however many comments a map has. Pages of
+ * maps ask this of every map, so where the comments are not for the caller there is no error.
+ * @throws MappingError `comment:invalid-query` (400)
+ */
+export async function readComments(unchecked: UncheckedCall, query: unknown): Promise<MapComments> {
   const { access, member, database } = unchecked;
+  const { after, ids } = readShape(commentQuerySchema, query, invalidQuery);
   const visitors = access !== undefined && (await visitorsMayComment(database, unchecked));
   if (!access || !(member || visitors))
-    return { allowed: false, comments: [], visitors: false, moderates: false };
+    return { allowed: false, comments: [], next: null, visitors: false, moderates: false };
   const call = { ...unchecked, access };
-  const rows = await listComments(database, call);
-  return { allowed: true, comments: rows.map(present), visitors, moderates: moderates(call) };
+  const page = ids
+    ? { rows: await findComments(database, call, ids), next: null }
+    : await readPage(database, call, after);
+  return {
+    allowed: true,
+    comments: page.rows.map(presentComment),
+    next: page.next,
+    visitors,
+    moderates: moderates(call),
+  };
+}
+
+async function readPage(database: Database, map: MapKey, cursor: CommentQuery['after']) {
+  const [created = '', id = ''] = cursor?.split('.') ?? [];
+  const after = cursor === undefined ? undefined : { created: Number(created), id };
+  const { mapCommentsPerPage: most, mapCommentCharactersPerPage: characters } = limits;
+  const rows = await listComments(database, map, { after, most, characters });
+  const isFull = rows.length === most || rows.reduce((sum, { text }) => sum + text.length, 0) > characters;
+  const last = isFull ? rows.at(-1) : undefined;
+  return { rows, next: last ? `${last.created_at}.${last.id}` : null };
 }
 
 /** @throws MappingError `comment:invalid` (400), `comment:no-thread` (404), `comment:too-many` (403) */
@@ -108,9 +135,9 @@ export async function createComment(call: CommentCall, body: unknown): Promise<M
     }
     await insertComment(transaction, { ...row, place: place && JSON.stringify(place) });
     await saveMentions(transaction, row, mentionsIn(given.text));
-    await notifyProcesses(transaction, liveNotice(call, { kind: 'changed' }));
+    await announce(transaction, call, [id]);
   });
-  return present({ ...row, photos: [] });
+  return presentComment({ ...row, photos: [] });
 }
 
 /**
@@ -135,7 +162,7 @@ export async function changeComment(call: CommentCall, id: string, body: unknown
       }),
     });
     if (text !== undefined) await saveMentions(transaction, row, mentionsIn(text));
-    await notifyProcesses(transaction, liveNotice(call, { kind: 'changed' }));
+    await announce(transaction, call, [id]);
   });
 }
 
@@ -160,7 +187,7 @@ export async function removeComment(call: CommentCall, id: string): Promise<void
         subject: wid,
         detail: { author: row.username },
       });
-    await notifyProcesses(transaction, liveNotice(call, { kind: 'changed' }));
+    await announce(transaction, call, [id]);
   });
 }
 
@@ -174,7 +201,7 @@ export async function changeSetting(call: CommentCall, body: unknown): Promise<v
     await saveSetting(transaction, call, visitors);
     const act = { organisation, actor: member.username, act: 'comments.visitors', subject: wid };
     await recordAct(transaction, { ...act, detail: { visitors } });
-    await notifyProcesses(transaction, liveNotice(call, { kind: 'changed' }));
+    await announce(transaction, call, []);
   });
 }
 
@@ -197,7 +224,7 @@ export async function addPhoto(call: CommentCall, id: string, bytes: Buffer): Pr
       max: maxCommentPhotos,
       itemId: call.isHosted ? call.wid : null,
     });
-    await notifyProcesses(transaction, liveNotice(call, { kind: 'changed' }));
+    await announce(transaction, call, [id]);
     return number;
   });
 }
@@ -208,6 +235,11 @@ export async function readPhoto(call: CommentCall, id: string, number: number | 
   const photo = number === undefined ? undefined : await findPhoto(call.database, row.id, number);
   if (!photo) throw notFound();
   return photo;
+}
+
+/** Tells open pages which comments to load again; none: only the settings. */
+async function announce(transaction: Database, map: MapKey, ids: string[]): Promise<void> {
+  await notifyProcesses(transaction, liveNotice(map, { kind: 'changed', ids }));
 }
 
 const isPhotoType = (type: string) => photoTypes.some((each) => each === type);
@@ -236,23 +268,6 @@ const invalid = {
   message: 'Invalid comment: it needs a text of at most 4,000 characters.',
 };
 
+const invalidQuery = { id: 'comment:invalid-query', message: 'Invalid page, or invalid ids of comments.' };
+
 const invalidSetting = { id: invalid.id, message: 'Invalid setting: visitors must be true or false.' };
-
-function present(row: CommentRow & { photos: number[] }): MapComment {
-  const { id, thread, place, text, username, author, photos } = row;
-  return {
-    id,
-    thread,
-    place,
-    text,
-    author: { username, name: author },
-    created: row.created_at,
-    edited: row.edited_at,
-    resolved: row.resolved_at === null ? null : { at: row.resolved_at, by: row.resolved_by ?? '' },
-    photos,
-  };
-}
-
-export function presentMention({ id, thread, wid, author, text, created_at }: CommentRow): Mention {
-  return { id, thread, wid, author, text: text.slice(0, 200), created: created_at };
-}

@@ -12,11 +12,47 @@ export interface MapKey {
   wid: string;
 }
 
-/** Comments of a map, oldest first, with the numbers of their photos. */
+/** A comment with the numbers of its photos. */
+export type CommentWithPhotos = CommentRow & { photos: number[] };
+
+/**
+ * Comments of a map, oldest first, after one of them: at most `most`, and no more after their texts exceed `characters` together.
+ */
 export async function listComments(
   database: Database,
-  { organisation, wid }: MapKey,
-): Promise<(CommentRow & { photos: number[] })[]> {
+  map: MapKey,
+  page: { after: { created: number; id: string } | undefined; most: number; characters: number },
+): Promise<CommentWithPhotos[]> {
+  const { after, most, characters } = page;
+  const all = commentsOf(database, map);
+  const rest = after
+    ? all.where(sql<boolean>`(created_at, id) > (${after.created}::bigint, ${after.id}::uuid)`)
+    : all;
+  const counted = rest
+    .select(sql<number>`sum(length(text)) over (order by created_at, id) - length(text)`.as('before'))
+    .limit(most);
+  const rows = await database
+    .selectFrom(counted.as('counted'))
+    .selectAll()
+    .where('before', '<=', characters)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ before: _before, ...row }) => row);
+}
+
+/** Those of the named comments that the map has, oldest first. */
+export async function findComments(
+  database: Database,
+  map: MapKey,
+  ids: readonly string[],
+): Promise<CommentWithPhotos[]> {
+  return commentsOf(database, map)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+}
+
+function commentsOf(database: Database, { organisation, wid }: MapKey) {
   return database
     .selectFrom('map_comment')
     .selectAll()
@@ -31,9 +67,7 @@ export async function listComments(
     .where('wid', '=', wid)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(limits.mapComments)
-    .$narrowType<{ photos: number[] }>()
-    .execute();
+    .$narrowType<{ photos: number[] }>();
 }
 
 export async function findComment(

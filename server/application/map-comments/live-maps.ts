@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type PresentPerson, presentPersonSchema } from '../../../wire/map-comment.ts';
+import { type ChangedComments, type PresentPerson, presentPersonSchema } from '../../../wire/map-comment.ts';
 import type { MapKey } from './comment-store.ts';
 
 /** What processes notify each other of. A notification is small: the comments themselves are read from the database. */
 const noticeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('changed') }),
+  z.object({ kind: z.literal('changed'), ids: z.array(z.string()) }),
   z.object({ kind: z.literal('here'), person: presentPersonSchema }),
   z.object({ kind: z.literal('left'), id: z.string() }),
   // A process that begins to watch a map has missed who is there.
@@ -26,10 +26,10 @@ export function pageId({ organisation, wid }: MapKey, client: string): string {
   return createHash('sha256').update(`${organisation}/${wid}/${client}`).digest('base64url').slice(0, 16);
 }
 
-/** An event of a stream: the page’s own id, comments changed, a person came or moved, a person left. */
+/** An event of a stream: the page’s own id, comments changed (null: any of them), a person came or moved, a person left. */
 export type LiveEvent =
   | { event: 'self'; data: { id: string } }
-  | { event: 'comments'; data: null }
+  | { event: 'comments'; data: ChangedComments }
   | { event: 'person'; data: PresentPerson }
   | { event: 'left'; data: { id: string } };
 
@@ -85,7 +85,7 @@ export class LiveMaps {
     const map = payload && this.#maps.get(keyOf(payload));
     if (!map) return;
     const { notice } = payload;
-    if (notice.kind === 'changed') send(map, { event: 'comments', data: null });
+    if (notice.kind === 'changed') send(map, { event: 'comments', data: { ids: notice.ids } });
     else if (notice.kind === 'who') for (const each of map.watchers) this.#announce(each);
     else if (notice.kind === 'left') this.#closed(map, notice.id);
     else this.#come(map, notice.person);

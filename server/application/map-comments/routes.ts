@@ -19,13 +19,13 @@ import {
   createComment,
   isCommentId,
   type MapAccess,
-  presentMention,
   readComments,
   readPhoto,
   removeComment,
   type UncheckedCall,
 } from './comment-operations.ts';
 import { type CommentRow, listMentions, markMentionSeen } from './comment-store.ts';
+import { presentMention } from './present-comment.ts';
 
 /** What a caller may do with a web map of the organisation's portal; undefined for a visitor's token. */
 export type AccessOfMap = (
@@ -84,7 +84,7 @@ export async function commentRoutes(app: FastifyInstance, options: CommentOption
     (_request, body, done) => done(null, body),
   );
 
-  app.get<OfMap>(comments, async (request) => readComments(await requested(request)));
+  app.get<OfMap>(comments, async (request) => readComments(await requested(request), request.query));
   app.put<OfMap>(comments, writing, async (request, reply) => {
     await changeSetting(await called(request), request.body);
     return reply.status(204).send();

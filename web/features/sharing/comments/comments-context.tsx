@@ -1,10 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommentPlace, MapComments, PresentPerson } from '../../../../wire/map-comment.ts';
 import { parseUrlState } from '../../../../wire/url-state.ts';
-import { listMapComments, type MapAddress } from '../../../api/map-comments.ts';
-import { apiKeys } from '../../../api/query-keys.ts';
+import type { MapAddress } from '../../../api/map-comments.ts';
 import { followAddress, writeAddress } from '../../../context/addresses.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useOpenMap, useOpenTool } from '../../../context/open-map.ts';
@@ -14,6 +12,7 @@ import { useCapability } from '../../../map/use-capability.ts';
 import { colorOf, type Conversation, conversationsOf } from './conversations.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { useLiveMap } from './use-live-map.ts';
+import { useMapComments } from './use-map-comments.ts';
 
 /** The comments of the open map, and the people on it. */
 export interface Comments {
@@ -23,6 +22,8 @@ export interface Comments {
   conversations: readonly Conversation[];
   error: unknown;
   reload: () => void;
+  /** Loads the comments that the user changed. No ids: only who may comment. */
+  update: (ids: string[]) => void;
   /** Everyone else who has the map open. */
   people: readonly PresentPerson[];
   /** Id of the person whose view the map follows. */
@@ -63,15 +64,8 @@ function WebMapComments({ wid, children }: { wid: string; children: ReactNode })
   const { org } = useConfiguration();
   const { user, isAuthorizing } = useIdentity();
   const openTool = useOpenTool();
-  const client = useQueryClient();
   const map = useMemo(() => ({ org, wid }), [org, wid]);
-  const queryKey = apiKeys(org).mapComments(wid, user?.username ?? '');
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => listMapComments(map, signal),
-    enabled: !isAuthorizing,
-    retry: false,
-  });
+  const { data, error, reload, update } = useMapComments(map, user?.username ?? '', !isAuthorizing);
   const [opened, open] = useLinkedConversation();
   const [showResolved, setShowResolved] = useState(false);
   const [place, setPlace] = useState<CommentPlace>();
@@ -81,7 +75,7 @@ function WebMapComments({ wid, children }: { wid: string; children: ReactNode })
   const people = useLiveMap(map, {
     on: data?.allowed === true && ready,
     followed: wanted,
-    onComments: () => void client.invalidateQueries({ queryKey: apiKeys(org).comments }),
+    onComments: update,
   });
   const following = people.find((person) => person.id === wanted);
   const onPin = (thread: string) => {
@@ -114,7 +108,8 @@ function WebMapComments({ wid, children }: { wid: string; children: ReactNode })
     data,
     conversations,
     error,
-    reload: () => void refetch(),
+    reload,
+    update: (ids) => update({ ids }),
     people,
     following: following?.id,
     follow,

@@ -110,11 +110,11 @@ function Allowed({ comments }: { comments: Comments }) {
   );
 }
 
-function Visitors({ comments: { map, data, reload } }: { comments: Comments }) {
+function Visitors({ comments: { map, data, update } }: { comments: Comments }) {
   const { t } = useTranslation();
   const change = useMutation({
     mutationFn: (visitors: boolean) => allowVisitors(map, visitors),
-    onSuccess: reload,
+    onSuccess: () => update([]),
   });
   return (
     <Box>
@@ -144,7 +144,7 @@ interface NewConversationProps {
 /** First a place: a point, the selected feature or the view; then the comment. */
 function NewConversation({ comments, people }: NewConversationProps) {
   const { t } = useTranslation();
-  const { map, pins, open, reload, place, setPlace } = comments;
+  const { map, pins, open, update, place, setPlace } = comments;
   const area = useMapState((state) => state.area);
   const centre = useMapState((state) => state.place);
   const selected = useMapState((state) => state.selected);
@@ -187,7 +187,7 @@ function NewConversation({ comments, people }: NewConversationProps) {
         onSent={(id) => {
           setPlace(undefined);
           open(id);
-          reload();
+          update([id]);
         }}
         drafts={comments.drafts}
         draftKey="new"

@@ -49,7 +49,7 @@ export function Conversation({ conversation, comments, people, onShow }: Convers
   const { number } = useFormats();
   const { user } = useIdentity();
   const { first, place } = conversation;
-  const { map, opened, open, reload } = comments;
+  const { map, opened, open, update } = comments;
   const isOpen = opened === first.id;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function Conversation({ conversation, comments, people, onShow }: Convers
   }, [isOpen]);
   const resolve = useMutation({
     mutationFn: () => changeMapComment(map, first.id, { resolved: first.resolved === null }),
-    onSuccess: reload,
+    onSuccess: () => update([first.id]),
   });
   const title =
     place.kind === 'feature' ? place.title || t('comments.place.feature') : t(`comments.place.${place.kind}`);
@@ -115,7 +115,7 @@ export function Conversation({ conversation, comments, people, onShow }: Convers
           send={t('comments.send')}
           map={map}
           onSend={async (text) => (await addMapComment(map, { thread: first.id, text })).id}
-          onSent={reload}
+          onSent={(id) => update([id])}
           drafts={comments.drafts}
           draftKey={first.id}
           people={people}
@@ -135,7 +135,7 @@ function Comment({ comment, replies, comments, people }: CommentProps) {
   const { t } = useTranslation();
   const { ago, number } = useFormats();
   const [removing, setRemoving] = useState(false);
-  const { map, reload } = comments;
+  const { map, update } = comments;
   const editKey = `edit ${comment.id}`;
   const [editing, setEditing] = useState(() => comments.drafts.get(editKey) !== undefined);
   const [uncopied, setUncopied] = useState('');
@@ -143,7 +143,10 @@ function Comment({ comment, replies, comments, people }: CommentProps) {
     const link = linkOf(comment);
     setUncopied((await copyText(link)) ? '' : link);
   };
-  const remove = useMutation({ mutationFn: () => removeMapComment(map, comment.id), onSettled: reload });
+  const remove = useMutation({
+    mutationFn: () => removeMapComment(map, comment.id),
+    onSettled: () => update([comment.id]),
+  });
   return (
     <Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -192,7 +195,7 @@ function Comment({ comment, replies, comments, people }: CommentProps) {
           }}
           onSent={() => {
             setEditing(false);
-            reload();
+            update([comment.id]);
           }}
           onCancel={() => setEditing(false)}
           drafts={comments.drafts}

@@ -19,6 +19,24 @@ export function conversationsOf(comments: readonly MapComment[]): Conversation[]
     .toSorted((a, b) => newest(b) - newest(a));
 }
 
+/**
+ * Comments of a map after some of them changed.
+ * @param changed ids of those that were added, changed or removed
+ * @param found those of them that the map still has
+ */
+export function withChanges(
+  comments: readonly MapComment[],
+  changed: readonly string[],
+  found: readonly MapComment[],
+): MapComment[] {
+  const removed = new Set(changed);
+  for (const { id } of found) removed.delete(id);
+  const replaced = new Set(changed);
+  // The first comment of a conversation takes the others with it.
+  const others = comments.filter(({ id, thread }) => !replaced.has(id) && !removed.has(thread));
+  return [...others, ...found].toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
+}
+
 const newest = ({ comments }: Conversation) => Math.max(...comments.map(({ created }) => created));
 
 /** Colours of people, which white text is readable on. */

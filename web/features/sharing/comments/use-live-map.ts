@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { PresentPerson } from '../../../../wire/map-comment.ts';
+import type { ChangedComments, PresentPerson } from '../../../../wire/map-comment.ts';
 import { announceView, followMap, type MapAddress } from '../../../api/map-comments.ts';
 import { useMapState } from '../../../map/map-model.ts';
 
@@ -10,7 +10,7 @@ interface LiveOptions {
   on: boolean;
   /** Id of the person whose view the map follows while they are there. */
   followed: string | undefined;
-  onComments: () => void;
+  onComments: (changed: ChangedComments) => void;
 }
 
 /**
@@ -35,7 +35,7 @@ export function useLiveMap(
     void followMap(map, own, {
       signal: leaving.signal,
       onSelf: setId,
-      onComments: () => changed(),
+      onComments: (comments) => changed(comments),
       onPerson: (person) => setPeople((known) => [...known.filter(({ id }) => id !== person.id), person]),
       onLeft: (left) => setPeople((known) => known.filter(({ id }) => id !== left)),
       onLost: () => setPeople([]),
