@@ -16,8 +16,20 @@ export interface LayerChoices {
   wkid?: number | undefined;
   /** The most features of an answer. */
   maxRecordCount?: number | undefined;
-  /** By the names of fields. */
-  aliases?: Readonly<Record<string, string>>;
+  /** What a layer of the file is expected to have: esriGeometryPoint …; null for a table. */
+  geometryType?: string | null | undefined;
+  fields?: readonly FieldChoice[] | undefined;
+}
+
+/** What a field of the file gets instead of its name and of the type that fits its values. */
+export interface FieldChoice {
+  /** Its name in the file. */
+  name: string;
+  alias?: string | undefined;
+  /** An esriFieldType. */
+  type?: string | undefined;
+  /** Maximum length in characters; texts only. */
+  length?: number | undefined;
 }
 
 /** Choices of a user for a file; the rest is guessed. */
@@ -30,16 +42,6 @@ export interface FileChoices {
   wkid?: number | undefined;
   /** What layers get instead of what the file decides. */
   layer?: LayerChoices | undefined;
-}
-
-/** How a file becomes a feature collection. */
-export interface GenerateOptions {
-  /** The most features. */
-  most: number;
-  /** Name of the layer, if the file has only one. */
-  name?: string | undefined;
-  /** Its spatial reference; that of the file when absent. */
-  wkid?: number | undefined;
 }
 
 /** A service to create, as its item describes it. */
@@ -139,12 +141,7 @@ export interface ServiceHosting {
   /** @param signal aborts it when its requester has disconnected */
   preview(file: HostedFile, choices: FileChoices, signal?: AbortSignal): Promise<UploadPreview>;
   /** A feature collection as JSON; nothing is stored. */
-  generate(
-    file: HostedFile,
-    choices: FileChoices,
-    options: GenerateOptions,
-    signal?: AbortSignal,
-  ): Promise<string>;
+  generate(file: HostedFile, choices: FileChoices, most: number, signal?: AbortSignal): Promise<string>;
   publish(
     file: HostedFile,
     choices: FileChoices,

@@ -373,6 +373,9 @@ test.each<[string, object]>([
   ['locationType', { locationType: 'address' }],
   ['targetSR', { targetSR: { wkid: 'x' } }],
   ['capabilities', { layerInfo: { capabilities: 'Query,Sync' } }],
+  ['drawingInfo', { layerInfo: { drawingInfo: {} } }],
+  ['layerInfo.fields.0.nullable', { layerInfo: { fields: [{ name: 'code', nullable: false }] } }],
+  ['layerInfo.fields.0.domain', { layerInfo: { fields: [{ name: 'code', domain: { type: 'range' } }] } }],
 ])('publishParameters refuse %s', async (name, publishParameters) => {
   const { error } = await rig.call('/content/users/grace/publish', {
     itemid: item,

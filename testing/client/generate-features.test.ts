@@ -53,6 +53,21 @@ describe('features are generated', () => {
     });
   });
 
+  test('with the types that are chosen for its fields', async () => {
+    const layerInfo = { fields: [{ name: 'height', type: 'esriFieldTypeString', alias: 'Height' }] };
+    const { featureCollection } = await generate({
+      text: csv,
+      filetype: 'csv',
+      publishParameters: { layerInfo },
+    });
+    const [{ layerDefinition, featureSet }] = featureCollection.layers;
+    expect(layerDefinition.fields.find(({ name }: any) => name === 'height')).toMatchObject({
+      alias: 'Height',
+      type: 'esriFieldTypeString',
+    });
+    expect(featureSet.features[1].attributes.height).toBe('8.5');
+  });
+
   test('of a file, in the spatial reference that is asked for', async () => {
     const text = JSON.stringify({ type: 'FeatureCollection', features: [point(1, 0, 'a')] });
     const { featureCollection } = await generate({

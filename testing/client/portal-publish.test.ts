@@ -342,6 +342,45 @@ describe('permission to publish', () => {
     expect(found.features[0].geometry.y).toBeCloseTo(51, 6);
   });
 
+  const codes = ['x,y,code,height,seen', '71,51,12,"1,5",2026-11-21', '72,52,13,"2,5",2026-11-22'].join('\n');
+  const typed = (fields: object[]) => ({ name: 'Codes', layerInfo: { fields } });
+
+  test('gives fields the types that are chosen', async () => {
+    const file = await upload('Codes.csv', codes, 'CSV');
+    const { serviceurl } = await publishWhole(
+      file,
+      typed([
+        { name: 'code', type: 'esriFieldTypeString', length: 5, alias: 'Code' },
+        { name: 'height', type: 'esriFieldTypeString' },
+        { name: 'seen', type: 'esriFieldTypeDateOnly' },
+      ]),
+    );
+    const url = `${serviceurl}/0`;
+    const { fields } = await getLayer({ url, authentication: grace });
+    expect(fields?.filter(({ name }) => ['code', 'height', 'seen'].includes(name))).toMatchObject([
+      { name: 'code', alias: 'Code', type: 'esriFieldTypeString', length: 5 },
+      { name: 'height', type: 'esriFieldTypeString' },
+      { name: 'seen', type: 'esriFieldTypeDateOnly' },
+    ]);
+    const found: any = await queryFeatures({ url, orderByFields: 'code', authentication: grace });
+    expect(found.features[0].attributes).toMatchObject({ code: '12', height: '1,5', seen: '2026-11-21' });
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['a value does not fit', { name: 'height', type: 'esriFieldTypeInteger' }, /line 2.*whole number/i],
+    ['a text is too long', { name: 'code', type: 'esriFieldTypeString', length: 1 }, /at most 1 char/],
+    ['the file has no such field', { name: 'size', type: 'esriFieldTypeDouble' }, /size: .*no such field/],
+    ['the type is not one of a field', { name: 'code', type: 'esriFieldTypeOID' }, /code: .*not supported/],
+    ['a number has a length', { name: 'code', length: 3 }, /code: Only texts/],
+  ])('fails with the reason when %s', async (_what, field, reason) => {
+    const file = await upload('Misfits.csv', codes, 'CSV');
+    const service = await publish(file, { ...typed([field]), name: 'Misfits' });
+    expect(await ended(service)).toMatchObject({
+      status: 'failed',
+      statusMessage: expect.stringMatching(reason),
+    });
+  });
+
   test('fails with the reason in an unknown spatial reference', async () => {
     const file = await upload('Lost trees.geojson', trees(3));
     const job = await call('/content/users/grace/publish', {

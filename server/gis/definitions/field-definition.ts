@@ -1,18 +1,8 @@
 import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import {
-  type AttributeValue,
-  columnTypes,
-  type Domain,
-  type Field,
-  type OwnFieldType,
-} from '../layer/field.ts';
+import { type AttributeValue, columnTypes, type Domain, type Field, isOwnFieldType } from '../layer/field.ts';
 import { fitValue } from '../storage/attribute-value.ts';
-
-const ownFieldTypes = Object.keys(columnTypes).filter(
-  (type) => type !== 'esriFieldTypeOID' && type !== 'esriFieldTypeGlobalID',
-) as OwnFieldType[];
 
 const description = z.string().max(2000);
 const value = z.union([z.string().max(4000), z.number()]);
@@ -54,7 +44,10 @@ export const fieldMembers = {
   defaultValue: value.nullish(),
 };
 
-export const ownFieldType = z.enum(ownFieldTypes, 'This type of field is not supported.');
+export const ownFieldType = z.enum(
+  Object.keys(columnTypes).filter(isOwnFieldType),
+  'This type of field is not supported.',
+);
 
 const newField = z.object({ ...fieldMembers, type: ownFieldType });
 export type NewField = z.output<typeof newField>;

@@ -16,6 +16,11 @@ export type FieldType =
 /** Types of a layer's own fields: every type but the keys, which each layer has. */
 export type OwnFieldType = Exclude<FieldType, 'esriFieldTypeOID' | 'esriFieldTypeGlobalID'>;
 
+/** Whether a name is that of a type which a layer's own field may have. */
+export function isOwnFieldType(name: string): name is OwnFieldType {
+  return Object.hasOwn(columnTypes, name) && name !== 'esriFieldTypeOID' && name !== 'esriFieldTypeGlobalID';
+}
+
 /** A list of allowed values, or a range of numbers or dates. */
 export type Domain =
   | {

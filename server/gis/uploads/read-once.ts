@@ -1,7 +1,7 @@
 import type { UploadPreview } from '../../../wire/upload.ts';
 import { limits } from '../../limits.ts';
 import { inTemporaryFolder } from './bytes/read-bytes.ts';
-import type { FromReader, GenerateChoices, ReadingTask } from './reader/messages.ts';
+import type { FromReader, ReadingTask } from './reader/messages.ts';
 import { startReading } from './reader/start-reading.ts';
 import type { UploadChoices } from './upload-source.ts';
 
@@ -23,16 +23,17 @@ export async function previewFile(
 
 /**
  * Makes a feature collection of an uploaded file, without storing anything.
+ * @param most features; more are an error
  * @returns JSON
  * @throws MappingError `services:invalid-upload`
  */
 export async function generateCollection(
   file: UploadedFile,
   choices: UploadChoices,
-  generate: GenerateChoices,
+  most: number,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { text } = await readOnce({ kind: 'generate', ...file, choices, generate }, 'collection', signal);
+  const { text } = await readOnce({ kind: 'generate', ...file, choices, most }, 'collection', signal);
   return text;
 }
 

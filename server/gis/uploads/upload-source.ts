@@ -102,8 +102,20 @@ export interface LayerChoices {
   wkid?: number | undefined;
   /** Maximum number of features in a response. */
   maxRecordCount?: number | undefined;
-  /** By the names of fields. */
-  aliases?: Readonly<Record<string, string>>;
+  /** What a layer of the file is expected to have: esriGeometryPoint …; null for a table. */
+  geometryType?: string | null | undefined;
+  fields?: readonly FieldChoice[] | undefined;
+}
+
+/** What a field of the file gets instead of its name and of the type that fits its values. */
+export interface FieldChoice {
+  /** Its name in the file. */
+  name: string;
+  alias?: string | undefined;
+  /** An esriFieldType. */
+  type?: string | undefined;
+  /** Maximum length in characters; texts only. */
+  length?: number | undefined;
 }
 
 /** Choices of a user for a file; the rest is guessed. */

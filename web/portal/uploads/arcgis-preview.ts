@@ -1,9 +1,10 @@
 import type { UploadField, UploadLayer, UploadPreview } from '../../../wire/upload.ts';
 
-interface LayerInfo {
+/** A layer of a file, as ArcGIS describes it. */
+export interface LayerInfo {
   name?: string;
   geometryType?: string;
-  fields?: (UploadField & { alias?: string })[];
+  fields?: readonly (UploadField & { alias?: string })[];
 }
 
 /** `publishParameters` in the response to `content/features/analyze`; ArcGIS expects them back. */

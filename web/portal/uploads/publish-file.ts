@@ -1,6 +1,7 @@
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 import {
   parseUploadPlace,
+  type UploadField,
   type UploadPlace,
   type UploadPreview,
   type UploadProgress,
@@ -9,7 +10,7 @@ import { contentPath, ownItemPath } from '../paths.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalError, type PortalErrorJson, errorFromJson } from '../portal-error.ts';
 import { portalRequest } from '../portal-request.ts';
-import { type AnalysedFile, previewOf, type PublishParameters } from './arcgis-preview.ts';
+import { type AnalysedFile, type LayerInfo, previewOf, type PublishParameters } from './arcgis-preview.ts';
 import type { FileKind } from './file-type.ts';
 
 /** The user's options for a file; the server detects absent ones. */
@@ -95,6 +96,19 @@ export interface Publication extends FileOptions {
   name: string;
   kind: FileKind;
   proposed?: PublishParameters;
+  /** The fields whose type the user has chosen. */
+  fields: readonly UploadField[];
+}
+
+/** The fields of a file whose chosen type differs from the one that fits its values. */
+export function chosenFields(
+  { layers }: Pick<UploadPreview, 'layers'>,
+  types: ReadonlyMap<string, string>,
+): UploadField[] {
+  const fields = new Map(layers.flatMap((layer) => layer.fields.map(({ name, type }) => [name, type])));
+  return [...types]
+    .filter(([name, type]) => fields.has(name) && fields.get(name) !== type)
+    .map(([name, type]) => ({ name, type }));
 }
 
 /**
@@ -105,10 +119,11 @@ export async function publishFile(
   connection: PortalConnection,
   username: string,
   itemId: string,
-  { name, kind, proposed, ...options }: Publication,
+  { name, kind, proposed, fields, ...options }: Publication,
 ): Promise<PublishingJob> {
   const publishParameters = {
     ...proposed,
+    ...(fields.length > 0 && { layerInfo: withTypes(proposed?.layerInfo, fields) }),
     name,
     ...parameters(options),
     // Addresses would be geocoded, which costs credits for each row.
@@ -128,6 +143,19 @@ export async function publishFile(
   const [{ error, ...job }] = services;
   if (error) throw errorFromJson(error);
   return job;
+}
+
+/** ArcGIS expects all fields that it proposed. */
+function withTypes(
+  { fields: proposed, ...layerInfo }: LayerInfo = {},
+  chosen: readonly UploadField[],
+): LayerInfo {
+  if (!proposed) return { ...layerInfo, fields: chosen };
+  const types = new Map(chosen.map(({ name, type }) => [name, type]));
+  return {
+    ...layerInfo,
+    fields: proposed.map((field) => ({ ...field, type: types.get(field.name) ?? field.type })),
+  };
 }
 
 /** The progress of a job; ArcGIS reports none. */

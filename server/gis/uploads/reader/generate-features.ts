@@ -9,25 +9,29 @@ import { globalIdField, objectIdField } from '../../layer/layer.ts';
 import { fitValue } from '../../storage/attribute-value.ts';
 import { type DescribedLayer, describeLayer } from '../../storage/describe-layer.ts';
 import { layerFeatures, type PlannedLayer, planLayers } from '../plan-layers.ts';
-import type { UploadFeature, UploadSource } from '../upload-source.ts';
+import { chooseLayers } from '../choose-layers.ts';
+import type { LayerChoices, UploadFeature, UploadSource } from '../upload-source.ts';
 import { placer } from './load-rows.ts';
-import type { GenerateChoices } from './messages.ts';
 
 /** The layers of a file as text: Esri's feature collection, whose object ids count from 1. */
-export async function generateFeatures(source: UploadSource, choices: GenerateChoices): Promise<string> {
+export async function generateFeatures(
+  source: UploadSource,
+  most: number,
+  choices: LayerChoices | undefined,
+): Promise<string> {
   let count = 0;
-  const { layers } = await planLayers(source, {
+  const { layers: fitting } = await planLayers(source, {
     onFeature() {
       count += 1;
-      if (count > choices.most)
-        throw refused(`The file has more than ${choices.most} features. Publish it as a hosted layer.`);
+      if (count > most)
+        throw refused(`The file has more than ${most} features. Publish it as a hosted layer.`);
     },
   });
+  const layers = chooseLayers(fitting, choices);
   const texts: string[] = [];
   let bytes = 0;
   for (const [id, planned] of layers.entries()) {
-    const name = layers.length === 1 ? choices.name : undefined;
-    const text = await layerText(planned, id, { ...choices, name });
+    const text = await layerText(planned, id);
     bytes += Buffer.byteLength(text);
     if (bytes > limits.generatedBytes)
       throw refused(
@@ -38,9 +42,9 @@ export async function generateFeatures(source: UploadSource, choices: GenerateCh
   return `{"featureCollection":{"layers":[${texts.join(',')}]}}`;
 }
 
-async function layerText(planned: PlannedLayer, id: number, choices: GenerateChoices): Promise<string> {
+async function layerText(planned: PlannedLayer, id: number): Promise<string> {
   const layer = describeLayer(planned.shape);
-  const wkid = choices.wkid ?? layer.wkid;
+  const { wkid } = layer;
   const place = placer(planned.source.reference(), wkid);
   const features: object[] = [];
   let extent: Envelope | null = null;
@@ -58,7 +62,7 @@ async function layerText(planned: PlannedLayer, id: number, choices: GenerateCho
   return JSON.stringify({
     layerDefinition: {
       id,
-      name: choices.name ?? planned.shape.name,
+      name: planned.shape.name,
       type: geometryType === null ? 'Table' : 'Feature Layer',
       displayField: layer.definition.displayField,
       objectIdField,

@@ -5,11 +5,10 @@ import { encodeRows } from '../../storage/encode-rows.ts';
 import { envelopeOf, type Geometry } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
 import { isWithinDomain } from '../../geometry/spatial-reference.ts';
+import { chooseLayers } from '../choose-layers.ts';
 import { keptWkid, placeGeometry } from '../geometry/place-geometry.ts';
 import { asMultipoint, layerFeatures, type PlannedLayer, planLayers } from '../plan-layers.ts';
-import type { LayerShape } from '../../storage/service-input.ts';
 import {
-  type LayerChoices,
   type Meter,
   type SourceReference,
   uploadFault,
@@ -43,15 +42,14 @@ export async function loadRows(
     const share = meter.total > 0 ? Math.min(1, meter.read / meter.total) : 0;
     send({ kind: 'progress', progress: { share, featureCount } });
   };
-  const { layers } = await planLayers(source, {
+  const { layers: fitting } = await planLayers(source, {
     onFeature: () => {
       featureCount += 1;
       if (featureCount % reportEvery === 0) report();
     },
   });
-  const described = layers.map(({ shape }) =>
-    describeLayer(withChoices(shape, task.choices.layer, layers.length)),
-  );
+  const layers = chooseLayers(fitting, task.choices.layer);
+  const described = layers.map(({ shape }) => describeLayer(shape));
   const orders = new Orders();
   send({
     kind: 'plan',
@@ -80,21 +78,6 @@ export async function loadRows(
     }
     send({ kind: 'end', totals: rows.totals, left });
   }
-}
-
-function withChoices(
-  shape: LayerShape,
-  { name, wkid, maxRecordCount, aliases = {} }: LayerChoices = {},
-  layerCount: number,
-): LayerShape {
-  const aliasOf = (field: string) => (Object.hasOwn(aliases, field) ? aliases[field] : undefined);
-  return {
-    ...shape,
-    ...(name !== undefined && layerCount === 1 && { name }),
-    ...(wkid !== undefined && shape.geometryType && { wkid }),
-    ...(maxRecordCount !== undefined && { maxRecordCount }),
-    fields: shape.fields.map((field) => ({ ...field, alias: aliasOf(field.name) ?? field.alias })),
-  };
 }
 
 /** Faults that are reported of features that were left out. */

@@ -25,8 +25,8 @@ export function codedFaults({ faults, cause }: MappingError): Fault[] {
 /** The task of the reader. */
 export interface ReadingTask {
   kind: 'preview' | 'load' | 'generate';
-  /** Of a feature collection. */
-  generate?: GenerateChoices;
+  /** Maximum number of features of a feature collection. */
+  most?: number;
   path: string;
   /** Whether the file is the value of a form as it was sent. */
   isFormValue?: boolean;
@@ -38,16 +38,6 @@ export interface ReadingTask {
   /** For editor tracking. */
   now: number;
   creator: string | undefined;
-}
-
-/** How a file becomes a feature collection. */
-export interface GenerateChoices {
-  /** Maximum number of features. */
-  most: number;
-  /** Name of the layer, if the file has only one. */
-  name?: string | undefined;
-  /** Its spatial reference; that of the file when absent. */
-  wkid?: number | undefined;
 }
 
 /** Progress of reading the file for the first time. */

@@ -22,8 +22,8 @@ async function main(task: ReadingTask): Promise<void> {
     const source = await openUpload({ path: file, name: task.name, meter }, task.choices, task.folder);
     try {
       if (task.kind === 'preview') send({ kind: 'preview', preview: await previewUpload(source) });
-      else if (task.generate)
-        send({ kind: 'collection', text: await generateFeatures(source, task.generate) });
+      else if (task.most !== undefined)
+        send({ kind: 'collection', text: await generateFeatures(source, task.most, task.choices.layer) });
       else await loadRows(source, task, meter, send);
     } finally {
       await source.close();

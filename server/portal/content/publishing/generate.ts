@@ -7,11 +7,12 @@ import { boolean, jsonObject, readOperation } from '../../../platform/arcgis/sch
 import { currentWork } from '../../../platform/database/current-work.ts';
 import { limits } from '../../../limits.ts';
 import { requireMember } from '../../access/refusals.ts';
-import type { GenerateOptions, HostedFile } from '../../hosting.ts';
+import type { HostedFile } from '../../hosting.ts';
 import { type Operation, type PortalCall, rawAnswer } from '../../operation.ts';
 import { withUploadTime } from '../../quotas/upload-time-store.ts';
 import { withFile } from './analyze.ts';
-import { readChoices, readTarget } from './read-choices.ts';
+import { readLayerChoices } from './publish-parameters.ts';
+import { readChoices } from './read-choices.ts';
 
 /** Endings of file names by the names of formats. */
 const endings: Readonly<Record<string, string>> = {
@@ -51,27 +52,35 @@ type Input = z.output<typeof schema>;
 export const generate: Operation = async (call) => {
   requireMember(call.caller);
   const input = readOperation(schema, call.parameters);
-  const choices = readChoices(input.publishParameters);
-  const options = readOptions(input.publishParameters);
+  const { publishParameters: given } = input;
+  const most = readMost(given);
+  const { layer } = readLayerChoices({ ...given, maxRecordCount: undefined });
+  const choices = { ...readChoices(given), layer: { ...layer, name: readName(given) ?? layer.name } };
   const text = await withGiven(call, input, (file) =>
     withUploadTime(call, limits.previewSeconds, () =>
-      call.context.hosting.generate(file, choices, options, currentWork()?.signal),
+      call.context.hosting.generate(file, choices, most, currentWork()?.signal),
     ),
   );
   void call.reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text);
   return rawAnswer;
 };
 
-function readOptions(given: Input['publishParameters']): GenerateOptions {
+/** The most features; `maxRecordCount` has another meaning here than for a hosted layer. */
+function readMost(given: Input['publishParameters']): number {
   for (const name of ['generalize', 'reducePrecision'])
     if (given[name] === true)
       throw parameterError('publishParameters', `Geometry is returned as it is: leave out ${name}.`);
-  const { maxRecordCount: most = limits.generatedFeatures, name } = given;
+  const { maxRecordCount: most = limits.generatedFeatures } = given;
   if (!Number.isInteger(most) || (most as number) < 1 || (most as number) > limits.generatedFeatures)
     throw parameterError('maxRecordCount', `Give a whole number up to ${limits.generatedFeatures}.`);
+  return most as number;
+}
+
+/** Name of the layer, if the file has only one. */
+function readName({ name }: Input['publishParameters']): string | undefined {
   if (name !== undefined && (typeof name !== 'string' || name.length > limits.itemTitle))
     throw parameterError('name', 'Give a short text.');
-  return { most: most as number, name: name || undefined, wkid: readTarget(given['targetSR'], 'targetSR') };
+  return name || undefined;
 }
 
 async function withGiven<Result>(

@@ -11,10 +11,29 @@ const empty = (problem: string) =>
     .refine((value) => value === undefined || value === null || value === '', problem)
     .optional();
 
-const described = z.looseObject({
+/** Members of a field that the file does not decide are as they are without a choice. */
+const whenPublished = 'Change this with updateDefinition, when the service exists.';
+
+const describedField = z.strictObject({
+  name: z.string(),
+  alias: z.string().max(200).nullish(),
+  type: z.string().nullish(),
+  length: z.number().int().min(1).max(limits.uploadTextCharacters).nullish(),
+  /** Restates the type. */
+  sqlType: z.unknown().optional(),
+  nullable: z.literal(true, whenPublished).nullish(),
+  editable: z.literal(true, whenPublished).nullish(),
+  domain: z.null(whenPublished).optional(),
+  defaultValue: z.null(whenPublished).optional(),
+});
+
+/** The description of the layer, as `analyze` returns it. */
+const described = z.strictObject({
   name: z.string().trim().min(1).max(100).nullish(),
   capabilities: z.string().nullish(),
-  fields: z.array(z.looseObject({ name: z.string(), alias: z.string().max(255).nullish() })).nullish(),
+  type: z.enum(['Feature Layer', 'Table'], 'A layer is a Feature Layer or a Table.').nullish(),
+  geometryType: z.string().max(40).nullish(),
+  fields: z.array(describedField).max(limits.layerFields).nullish(),
 });
 
 /** Members that ArcGIS documents, beside those of `readChoices`; what would change the layer and is not supported is an error. */
@@ -62,7 +81,7 @@ export function readLayerChoices(given: Readonly<Record<string, unknown>>): {
     const [issue] = read.error.issues;
     throw parameterError(
       ['publishParameters', ...(issue?.path ?? [])].map(String).join('.'),
-      issue?.message ?? 'This is not supported.',
+      problemOf(issue),
     );
   }
   const { maxRecordCount, layerInfo } = read.data;
@@ -72,9 +91,18 @@ export function readLayerChoices(given: Readonly<Record<string, unknown>>): {
       name: layerInfo?.name ?? undefined,
       wkid: readTarget(given['targetSR'], 'publishParameters.targetSR'),
       maxRecordCount: maxRecordCount || undefined,
-      aliases: Object.fromEntries(
-        (layerInfo?.fields ?? []).flatMap(({ name, alias }) => (alias ? [[name, alias]] : [])),
-      ),
+      geometryType: layerInfo?.type === 'Table' ? null : (layerInfo?.geometryType ?? undefined),
+      fields: (layerInfo?.fields ?? []).map(({ name, alias, type, length }) => ({
+        name,
+        alias: alias || undefined,
+        type: type ?? undefined,
+        length: length ?? undefined,
+      })),
     },
   };
+}
+
+function problemOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code !== 'unrecognized_keys') return issue?.message ?? 'This is not supported.';
+  return `This is not supported here: ${issue.keys.slice(0, 5).join(', ')}. ${whenPublished}`;
 }

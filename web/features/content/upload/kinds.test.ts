@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldKind, geometryKind } from './preview-step.tsx';
+import { fieldKind, geometryKind } from './layer-preview.tsx';
 
 describe('readable type names', () => {
   it.each([

@@ -1,33 +1,23 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
 import MenuItem from '@mui/material/MenuItem';
-import Paper from '@mui/material/Paper';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UploadLayer } from '../../../../wire/upload.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf, creditsOf } from '../../../portal/capabilities.ts';
 import { type FileOptions, placedFault } from '../../../portal/uploads/publish-file.ts';
 import type { SharingLevel } from '../../../portal/capabilities.ts';
 import { titleOf } from '../../../portal/uploads/upload-file.ts';
-import { radii } from '../../../ui/sizes.ts';
 import { TagsField } from '../../../ui/tags-field.tsx';
 import { CoordinateChoice } from './coordinate-choice.tsx';
 import { FaultNote, PlacedNote } from './fault-note.tsx';
+import { LayerPreview } from './layer-preview.tsx';
 import type { Details, AnalysedUpload } from './use-upload.ts';
 import Link from '@mui/material/Link';
 
@@ -89,6 +79,7 @@ export function PreviewStep({ file, busy, error, onOptions, onPublish, onCancel 
     title: titleOf(file.fileName),
     tags: [],
     sharing: 'private',
+    types: new Map(),
   });
   const { preview, options } = file;
   return (
@@ -108,7 +99,13 @@ export function PreviewStep({ file, busy, error, onOptions, onPublish, onCancel 
           <CoordinateChoice preview={preview} options={options} disabled={busy} onChange={onOptions} />
         )}
         {preview.layers.map((layer, index) => (
-          <LayerPreview key={index} layer={layer} complete={preview.complete} />
+          <LayerPreview
+            key={index}
+            layer={layer}
+            complete={preview.complete}
+            types={details.types}
+            onType={(name, type) => setDetails({ ...details, types: new Map(details.types).set(name, type) })}
+          />
         ))}
       </DialogContent>
       <DialogActions>
@@ -123,81 +120,6 @@ export function PreviewStep({ file, busy, error, onOptions, onPublish, onCancel 
       </DialogActions>
     </>
   );
-}
-
-/** One future layer: its kind, its fields with their types, its first rows. */
-function LayerPreview({ layer, complete }: { layer: UploadLayer; complete: boolean }) {
-  const { t } = useTranslation();
-  const { number } = useFormats();
-  const count = complete ? 'upload.features' : 'upload.featuresSeen';
-  return (
-    <Box component="section" aria-label={layer.name} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
-        <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
-          {layer.name}
-        </Typography>
-        <Chip size="small" label={t(`upload.geometry.${geometryKind(layer.geometryType)}`)} />
-        {(complete || layer.featureCount > 0) && (
-          <Typography variant="body2" color="textSecondary">
-            {t(count, { count: layer.featureCount, number: number(layer.featureCount) })}
-          </Typography>
-        )}
-      </Box>
-      <TableContainer
-        component={Paper}
-        variant="outlined"
-        tabIndex={0}
-        sx={{ maxHeight: 280, borderRadius: radii.card }}
-      >
-        <Table size="small" stickyHeader aria-label={t('upload.rows', { name: layer.name })}>
-          <TableHead>
-            <TableRow>
-              {layer.fields.map(({ name, type }, index) => (
-                <TableCell key={index} sx={{ whiteSpace: 'nowrap' }}>
-                  {name}
-                  <Typography variant="caption" component="div" color="textSecondary">
-                    {t(`upload.type.${fieldKind(type)}`)}
-                  </Typography>
-                </TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {layer.rows.map((row, index) => (
-              <TableRow key={index}>
-                {row.map((value, column) => (
-                  <TableCell
-                    key={column}
-                    sx={{ whiteSpace: 'nowrap', maxWidth: 280, overflow: 'hidden', textOverflow: 'ellipsis' }}
-                  >
-                    {value}
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
-    </Box>
-  );
-}
-
-/** Readable names of field types. */
-type FieldKind = 'number' | 'whole' | 'date' | 'text';
-
-export function fieldKind(type: string): FieldKind {
-  if (type.endsWith('Integer')) return 'whole';
-  if (/(Double|Single)$/.test(type)) return 'number';
-  return type.endsWith('Date') ? 'date' : 'text';
-}
-
-/** Readable names of geometry types. */
-type GeometryKind = 'points' | 'lines' | 'areas' | 'table';
-
-export function geometryKind(type: string | null): GeometryKind {
-  if (type === null) return 'table';
-  if (type === 'esriGeometryPolygon') return 'areas';
-  return type === 'esriGeometryPolyline' ? 'lines' : 'points';
 }
 
 /** Esri’s list of what uses credits; its prices change, so they are not repeated here. */

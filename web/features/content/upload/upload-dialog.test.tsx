@@ -93,6 +93,23 @@ describe('uploading a file', () => {
     expect(requested('/items/f1/delete')).toHaveLength(0);
   });
 
+  it('publishes fields with the types that are chosen', async () => {
+    const { screen, person, choose, requested } = await start();
+    await choose();
+    await person.click(await screen.findByRole('combobox', { name: 'Type of height' }));
+    await person.click(screen.getByRole('option', { name: 'Text' }));
+    // A choice that is taken back is not sent.
+    await person.click(screen.getByRole('combobox', { name: 'Type of name' }));
+    await person.click(screen.getByRole('option', { name: 'Date' }));
+    await person.click(screen.getByRole('combobox', { name: 'Type of name' }));
+    await person.click(screen.getByRole('option', { name: 'Text' }));
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+    await screen.findByText(/Created the layer/);
+    expect(JSON.parse(requested('/publish')[0]?.params['publishParameters'] ?? '')).toMatchObject({
+      layerInfo: { fields: [{ name: 'height', type: 'esriFieldTypeString' }] },
+    });
+  });
+
   it('previews the result and publishes it', async () => {
     const { screen, person, choose, requested, sent } = await start();
     await choose();
@@ -351,6 +368,19 @@ describe('publishing on ArcGIS Online', () => {
     expect(params).toMatchObject({ filetype: 'csv' });
     expect(JSON.parse(params['publishParameters'] ?? '')).toEqual(proposed);
     expect(requested('/items/s1/update')[0]?.params).toMatchObject({ title: 'city trees' });
+  });
+
+  it('sends the proposal back with the types that are chosen', async () => {
+    const { screen, person, choose, requested } = await begin();
+    await choose();
+    await person.click(await screen.findByRole('combobox', { name: 'Type of name' }));
+    await person.click(screen.getByRole('option', { name: 'Whole number' }));
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+    await screen.findByText(/Created the layer/);
+    const [named, ...others] = fields;
+    expect(JSON.parse(requested('/publish')[0]?.params['publishParameters'] ?? '')).toMatchObject({
+      layerInfo: { name: 'city_trees', fields: [{ ...named, type: 'esriFieldTypeInteger' }, ...others] },
+    });
   });
 
   it('warns before publishing that it uses credits, and shows how many are left', async () => {

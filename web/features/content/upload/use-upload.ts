@@ -13,6 +13,7 @@ import { fileKind, type FileKind } from '../../../portal/uploads/file-type.ts';
 import {
   analyzeFile,
   cancelPublishing,
+  chosenFields,
   type FileAnalysis,
   type FileOptions,
   findServiceName,
@@ -28,6 +29,8 @@ export interface Details {
   title: string;
   tags: string[];
   sharing: SharingLevel;
+  /** The esriFieldTypes chosen for fields, by name. */
+  types: ReadonlyMap<string, string>;
 }
 
 /**
@@ -127,7 +130,7 @@ export function useUpload() {
   );
 
   const publish = useCallback(
-    async (file: AnalysedUpload, { title, tags, sharing }: Details) => {
+    async (file: AnalysedUpload, { title, tags, sharing, types }: Details) => {
       const { signal } = work.current;
       setState({ step: 'publishing', file, progress: { stage: 'waiting', share: 0, featureCount: 0 } });
       left.current = { itemId: file.itemId, isPublishing: true };
@@ -135,12 +138,13 @@ export function useUpload() {
         await updateItem(connection, { id: file.itemId, owner: who }, { title, tags });
         const name = await findServiceName(connection, file.name);
         signal.throwIfAborted();
-        const { kind, proposed, options, itemId } = file;
+        const { kind, proposed, options, itemId, preview } = file;
         const job = await publishFile(connection, who, itemId, {
           ...options,
           name,
           kind,
           ...(proposed && { proposed }),
+          fields: chosenFields(preview, types),
         });
         left.current = { itemId, isPublishing: true, job, cancellable: embedded };
         // Cancelled while the request was on its way.
