@@ -5,33 +5,40 @@ import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { ApplicationContext } from '../../../context/application-context.ts';
 import { OpenMapContext } from '../../../context/open-map.ts';
 import type { MapWork, WorkState } from '../../../map/document/map-work.ts';
-import { deleteDraft, storeDraft } from './draft-store.ts';
+import type { MapSource } from '../../../map/map-source.ts';
+import { deleteDraft, type Draft, findDrafts, storeDraft } from './draft-store.ts';
 import { useDrafts } from './use-drafts.ts';
 
 vi.mock('./draft-store.ts', () => ({
   claimDraft: () => {},
   deleteDraft: vi.fn<typeof deleteDraft>(async () => {}),
-  findDrafts: async () => [],
+  findDrafts: vi.fn<typeof findDrafts>(async () => []),
   storeDraft: vi.fn<typeof storeDraft>(async () => {}),
 }));
 vi.mock('../../../map/document/map-work.ts', () => ({}));
 afterEach(() => vi.clearAllMocks());
 
+/** The drafts of a new map. */
+async function openDrafts(work: Partial<MapWork>, dirty: boolean) {
+  const context = await fakeContext();
+  return renderHook(
+    () => useDrafts(work as MapWork, { dirty, changes: [] } as unknown as WorkState, 'City'),
+    {
+      wrapper: ({ children }: { children: ReactNode }) => (
+        <ApplicationContext value={context}>
+          <OpenMapContext value={{ kind: 'new', id: '', reopen: () => {} }}>{children}</OpenMapContext>
+        </ApplicationContext>
+      ),
+    },
+  );
+}
+
 it('stores no draft of work that was saved while it was being read', async () => {
   let read = (_document: object) => {};
-  const work = {
-    source: {},
-    read: () => new Promise((resolve) => (read = resolve)),
-  } as unknown as MapWork;
-  const state = { dirty: true, changes: [] } as unknown as WorkState;
-  const context = await fakeContext();
-  const { result } = renderHook(() => useDrafts(work, state, 'City'), {
-    wrapper: ({ children }: { children: ReactNode }) => (
-      <ApplicationContext value={context}>
-        <OpenMapContext value={{ kind: 'new', id: '', reopen: () => {} }}>{children}</OpenMapContext>
-      </ApplicationContext>
-    ),
-  });
+  const { result } = await openDrafts(
+    { source: {} as MapSource, read: () => new Promise((resolve) => (read = resolve)) },
+    true,
+  );
   const storing = result.current.keep();
   await act(() => result.current.drop());
   expect(deleteDraft).toHaveBeenCalledOnce();
@@ -40,4 +47,16 @@ it('stores no draft of work that was saved while it was being read', async () =>
     await storing;
   });
   expect(storeDraft).not.toHaveBeenCalled();
+});
+
+it('offers no draft of what the opened map already contains', async () => {
+  const drafts = [
+    { id: 'saved', document: { version: '2.31', bookmarks: [] } },
+    { id: 'unsaved', document: { version: '2.31', bookmarks: [{ name: 'Harbour' }] } },
+  ];
+  vi.mocked(findDrafts).mockResolvedValueOnce(drafts as unknown as Draft[]);
+  const webMap = { item: undefined, data: { version: '2.31', bookmarks: [] } };
+  const { result } = await openDrafts({ source: { webMap } as unknown as MapSource }, false);
+  await vi.waitFor(() => expect(result.current.offers.map(({ id }) => id)).toEqual(['unsaved']));
+  expect(vi.mocked(deleteDraft).mock.calls).toEqual([['saved']]);
 });

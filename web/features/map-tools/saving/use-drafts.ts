@@ -62,6 +62,16 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
     };
   }, [of, who, known, session, restore]);
 
+  const opened = work?.source.unsaved ? undefined : work?.source.webMap?.data;
+  // Their page was closed before the portal confirmed that it had saved them.
+  const saved = useMemo(() => {
+    const stored = opened && JSON.stringify(opened);
+    return offers.filter(({ document }) => JSON.stringify(document) === stored);
+  }, [opened, offers]);
+  useEffect(() => {
+    for (const { id: draftId } of saved) void deleteDraft(draftId).catch(() => {});
+  }, [saved]);
+
   const keep = useCallback(
     async (signIn?: string) => {
       if (!work) return;
@@ -114,7 +124,7 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
   );
 
   return {
-    offers,
+    offers: offers.filter((draft) => !saved.includes(draft)),
     kept: kept && dirty,
     keep,
     drop,
