@@ -28,7 +28,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAudience } from '../../../context/audience.ts';
 import { moveLayer } from '../../../map/layers/arrange-layers.ts';
-import { canLeave, canUngroup, duplicateLayer, ungroupLayer } from '../../../map/layers/make-layers.ts';
+import { canLeave, canUngroup, duplicateLayer } from '../../../map/layers/make-layers.ts';
 import { isPicture } from '../../../map/layers/place-picture.ts';
 import { setLayerLabels } from '../../../map/layers/label-layer.ts';
 import { useMapModel } from '../../../map/map-model.ts';
@@ -50,10 +50,11 @@ export interface LayerActions {
   onFilter: (layer: LayerState) => void;
   onAsOf: (layer: LayerState) => void;
   onInformation: (layer: LayerState) => void;
+  onUngroup: (layer: LayerState) => void;
   onRemove: (layer: LayerState) => void;
   /** Runs what may fail, and shows why. */
   run: Run;
-  /** Id of the layer whose menu takes the focus, after its panel was open. */
+  /** Id of the layer whose menu takes the focus when it is lost: its panel was open, or it was moved or took a removed one's place. */
   focused?: string | undefined;
 }
 
@@ -69,8 +70,9 @@ export function LayerMenu({ layer, place, count, focused, run, ...actions }: Lay
   const model = useMapModel();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (focused === layer.id) button.current?.focus();
-  }, [focused, layer.id]);
+    if (focused === layer.id && document.activeElement === document.body) button.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the focus is lost when a layer beside it is removed
+  }, [focused, layer.id, count]);
   const [opened, setOpened] = useState<{ anchor: HTMLElement; layer: LayerState }>();
   // A layer that loads meanwhile would move the items below the pointer.
   const { id, kind, status, hasFeatures, labels, editable, history } = opened?.layer ?? layer;
@@ -187,7 +189,7 @@ export function LayerMenu({ layer, place, count, focused, run, ...actions }: Lay
           opened &&
           model &&
           canUngroup(model, id) &&
-          item(t('layers.ungroup'), <FolderOffOutlined fontSize="small" />, () => ungroupLayer(model, id))}
+          item(t('layers.ungroup'), <FolderOffOutlined fontSize="small" />, () => actions.onUngroup(layer))}
         {designs &&
           item(
             t('layers.up'),

@@ -235,6 +235,25 @@ describe('the menu of a layer', () => {
     expect(moveToGroup).toHaveBeenCalledWith(model, 'stops', 'g');
   });
 
+  it.each([
+    [
+      'grouped',
+      'Group…',
+      (list: LayerState[]) => [fakeLayer({ id: 'g', title: 'Traffic', children: list.slice(0, 1) })],
+      'Stops',
+    ],
+    ['removed', 'Remove', (list: LayerState[]) => list.slice(1), 'Parks'],
+  ])('keeps the focus in the list when it is %s', async (_what, command, after, focused) => {
+    const layers = two();
+    const { person, choose, set } = await rig(layers);
+    await choose('Stops', command);
+    if (command === 'Group…') await person.click(await screen.findByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    act(() => set({ layers: after(layers) }));
+    const button = screen.getByRole('button', { name: `More actions for ${focused}` });
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
   it('shows why it cannot be copied', async () => {
     vi.mocked(duplicateLayer).mockRejectedValue(new MappingError('layer:failed', 'No response'));
     const { choose } = await rig(two());

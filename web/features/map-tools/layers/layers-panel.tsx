@@ -12,6 +12,7 @@ import { useAudience } from '../../../context/audience.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { removeLayer, moveLayer } from '../../../map/layers/arrange-layers.ts';
+import { ungroupLayer } from '../../../map/layers/make-layers.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { type BasemapFailure, layerById, type LayerState } from '../../../map/map-state.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
@@ -64,7 +65,13 @@ export function LayersPanel() {
   const remove = (layer: LayerState) => {
     if (!model) return;
     const undo = removeLayer(model, layer.id);
+    setFocused(neighbourOf(layers, layer.id));
     setRemoved({ title: layer.title || t('layers.untitled'), undo });
+  };
+  const ungroup = (group: LayerState) => {
+    if (!model) return;
+    ungroupLayer(model, group.id);
+    setFocused(group.children[0]?.id);
   };
   const changed = opened && layerById(layers, opened.id);
   const Panel = opened && panels[opened.panel];
@@ -89,11 +96,16 @@ export function LayersPanel() {
             focused={focused}
             onRename={setRenamed}
             onOpen={({ id }, panel) => setOpened({ id, panel })}
-            onGroup={setGrouped}
+            onGroup={(layer) => {
+              setGrouped(layer);
+              // Its row is another one in its new place.
+              setFocused(layer.id);
+            }}
             onCopyStyle={setCopied}
             onFilter={setFiltered}
             onAsOf={setPast}
             onInformation={setDescribed}
+            onUngroup={ungroup}
             onRemove={remove}
             run={run}
           />
@@ -132,6 +144,13 @@ export function LayersPanel() {
       </Portal>
     </>
   );
+}
+
+/** The id of the layer beside a layer, below it if there is one. */
+function neighbourOf(layers: readonly LayerState[], id: string): string | undefined {
+  const place = layers.findIndex((layer) => layer.id === id);
+  if (place >= 0) return (layers[place + 1] ?? layers[place - 1])?.id;
+  return layers.map(({ children }) => neighbourOf(children, id)).find((found) => found !== undefined);
 }
 
 /** The basemap's layers that cannot be shown, or not completely; the others are not listed. */
