@@ -5,6 +5,7 @@ import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { ApplicationContext } from '../../../context/application-context.ts';
 import { OpenMapContext } from '../../../context/open-map.ts';
 import type { MapWork, WorkState } from '../../../map/document/map-work.ts';
+import type { WebMapJson } from '../../../map/document/web-map-json.ts';
 import type { MapSource } from '../../../map/map-source.ts';
 import { deleteDraft, type Draft, findDrafts, storeDraft } from './draft-store.ts';
 import { useDrafts } from './use-drafts.ts';
@@ -34,7 +35,7 @@ async function openDrafts(work: Partial<MapWork>, dirty: boolean) {
 }
 
 it('stores no draft of work that was saved while it was being read', async () => {
-  let read = (_document: object) => {};
+  let read = (_document: WebMapJson) => {};
   const { result } = await openDrafts(
     { source: {} as MapSource, read: () => new Promise((resolve) => (read = resolve)) },
     true,
@@ -43,7 +44,7 @@ it('stores no draft of work that was saved while it was being read', async () =>
   await act(() => result.current.drop());
   expect(deleteDraft).toHaveBeenCalledOnce();
   await act(async () => {
-    read({});
+    read({} as WebMapJson);
     await storing;
   });
   expect(storeDraft).not.toHaveBeenCalled();

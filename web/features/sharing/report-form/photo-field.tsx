@@ -22,11 +22,13 @@ const maxPhotoBytes = 5_000_000;
 export interface PhotoFieldProps {
   photos: readonly ReportPhoto[];
   onAdd: (photos: readonly ReportPhoto[]) => void;
+  /** Called when photos begin to be made smaller, and when all of them are added. */
+  onPreparing: (preparing: boolean) => void;
   onRemove: (id: string) => void;
 }
 
 /** The photos of a report. Large ones are made smaller here, which also removes where and with what they were taken. */
-export function PhotoField({ photos, onAdd, onRemove }: PhotoFieldProps) {
+export function PhotoField({ photos, onAdd, onPreparing, onRemove }: PhotoFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const { mutate, isPending, data } = useMutation({
@@ -38,6 +40,8 @@ export function PhotoField({ photos, onAdd, onRemove }: PhotoFieldProps) {
         (photo, name) =>
           onAdd([{ id: newId(), name: `${name.replace(/\.\w+$/, '') || 'photo'}.jpg`, photo }]),
       ),
+    onMutate: () => onPreparing(true),
+    onSettled: () => onPreparing(false),
   });
   const isFull = photos.length >= maxPhotos;
   return (

@@ -41,6 +41,8 @@ export function ReportForm({ form, source, prefill, search, waiting }: ReportFor
   const report = useReport(form.item.id, source, prefill);
   const { send, sent, again, sending, failure } = useSending(form, source, report, waiting);
   const [tried, setTried] = useState(false);
+  // A report that is sent meanwhile would lack these photos.
+  const [preparing, setPreparing] = useState(false);
   const host = useRef<HTMLFormElement>(null);
   const shape = shapes[source.layer.geometryType ?? ''];
   const lacksPlace = shape !== undefined && !report.report.geometry;
@@ -109,7 +111,12 @@ export function ReportForm({ form, source, prefill, search, waiting }: ReportFor
         />
       )}
       {source.layer.hasAttachments && (
-        <PhotoField photos={report.report.photos} onAdd={report.addPhotos} onRemove={report.removePhoto} />
+        <PhotoField
+          photos={report.report.photos}
+          onAdd={report.addPhotos}
+          onPreparing={setPreparing}
+          onRemove={report.removePhoto}
+        />
       )}
       {tried && (report.faulty || lacksPlace) && <Alert severity="error">{t('edit.faults')}</Alert>}
       {failure !== undefined && <Alert severity="error">{errorText(t, failure)}</Alert>}
@@ -118,7 +125,7 @@ export function ReportForm({ form, source, prefill, search, waiting }: ReportFor
         variant="contained"
         size="large"
         startIcon={<Send />}
-        loading={sending}
+        loading={sending || preparing}
         loadingPosition="start"
         sx={styles.send}
       >

@@ -104,7 +104,9 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill) {
     setValue: (field: string, value: FieldValue) =>
       change(({ attributes }) => ({ attributes: { ...attributes, [field]: value } }), field),
     setGeometry: (geometry: ReportGeometry | null) => change(() => ({ geometry })),
-    addPhotos: (added: readonly ReportPhoto[]) => change(({ photos }) => ({ photos: [...photos, ...added] })),
+    /** Adds photos to this report, and not to another one that was begun while they were made smaller. */
+    addPhotos: (added: readonly ReportPhoto[]) =>
+      change(({ id, photos }) => (id === report.id ? { photos: [...photos, ...added] } : {})),
     removePhoto: (id: string) => change(({ photos }) => ({ photos: photos.filter((one) => one.id !== id) })),
     /**
      * The report as it is sent. Its ids are new, because another tab may be open with the same draft: reports with the same id
