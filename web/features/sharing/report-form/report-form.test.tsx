@@ -38,7 +38,7 @@ it('is sent once its photos are ready, with all of them', async () => {
     add(new Blob(['jpeg']), 'lamp.png');
     return [];
   });
-  const waiting = { send: vi.fn<() => Promise<void>>(async () => {}), reports: [] };
+  const waiting = { send: async () => ({ sent: [], refused: [], waiting: [] }), reports: [] };
   const prefill = { values: {}, geometry: null };
   const { person } = show(<ReportForm {...{ form, source, prefill, waiting }} search={undefined} />, {
     context: await fakeContext(),
