@@ -39,6 +39,11 @@ onEachPortal((_portal, { long, main }) => {
       await expectMapDrawn(page);
       await expect(popup(page).getByText(label).first()).toBeVisible();
       await expect(page).toHaveURL(/[#&]feature=sights(:|%3A)\d+/);
+      // One that was deleted since is reported.
+      await page.goto('about:blank');
+      await page.goto(link.replace(/(?<=feature=sights(?::|%3A))\d+/, '987654'));
+      await expect(page.getByText('The feature no longer exists')).toBeVisible();
+      await expect(page).not.toHaveURL(/feature=/);
     },
   );
 
