@@ -8,7 +8,12 @@ const description = z.string().max(2000);
 const value = z.union([z.string().max(4000), z.number()]);
 
 /** A domain without a name gets that of its field. */
-const named = { name: z.string().max(200).default(''), description: description.nullish() };
+const named = {
+  name: z.string().max(200).default(''),
+  description: description.nullish(),
+  mergePolicy: z.string().max(60).nullish(),
+  splitPolicy: z.string().max(60).nullish(),
+};
 
 /** A domain as ArcGIS writes it. */
 export const fieldDomain = z.discriminatedUnion('type', [
@@ -80,8 +85,13 @@ export function createField(given: NewField, refuse: Refuse): Omit<Field, 'colum
 /** A domain as it is stored: without absent members. */
 export function storedDomain(given: NewField['domain']): Domain | null {
   if (!given) return null;
-  const { description, ...rest } = given;
-  return { ...rest, ...(description && { description }) };
+  const { description, mergePolicy, splitPolicy, ...rest } = given;
+  return {
+    ...rest,
+    ...(description && { description }),
+    ...(mergePolicy && { mergePolicy }),
+    ...(splitPolicy && { splitPolicy }),
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Field, findField } from '../layer/field.ts';
 import type { LayerDefinition } from '../layer/layer.ts';
 import type { Refuse } from './field-definition.ts';
+import { refuseUnkept } from './refuse-unkept.ts';
 
 const text = z.string().max(100_000);
 const scale = z.number().min(0);
@@ -25,6 +26,10 @@ export const layerMembers = {
       startTimeField: z.string().nullish(),
       endTimeField: z.string().nullish(),
       trackIdField: z.string().nullish(),
+      timeInterval: z.number().min(0).nullish(),
+      timeIntervalUnits: z.string().max(60).nullish(),
+      exportOptions: z.looseObject({}).nullish(),
+      hasLiveData: z.boolean().nullish(),
     })
     .nullish(),
   hasAttachments: z.boolean().nullish(),
@@ -42,6 +47,8 @@ export function readTime(
   refuse: Refuse,
 ): LayerDefinition['timeInfo'] {
   if (!given?.startTimeField) return null;
+  const { timeInterval, timeIntervalUnits, exportOptions, hasLiveData, ...rest } = given;
+  refuseUnkept(rest, ['startTimeField', 'endTimeField', 'trackIdField'], 'timeInfo', refuse);
   const find = (name: string) => {
     const field = findField(fields, name);
     if (!field) throw refuse(`There is no field ${name.slice(0, 60)}.`);
@@ -57,5 +64,8 @@ export function readTime(
     startTimeField: dateField(given.startTimeField),
     endTimeField: given.endTimeField ? dateField(given.endTimeField) : null,
     trackIdField: given.trackIdField ? find(given.trackIdField).name : null,
+    ...(timeInterval && { timeInterval, timeIntervalUnits: timeIntervalUnits ?? '' }),
+    ...(exportOptions && { exportOptions }),
+    ...(hasLiveData && { hasLiveData }),
   };
 }

@@ -3,6 +3,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import type { FieldInput } from '../storage/service-input.ts';
 import { createField, fieldMembers, ownFieldType } from './field-definition.ts';
+import { refuseUnkept } from './refuse-unkept.ts';
 
 /** A definition that cannot be kept as it is: 400, with what and why. */
 export function invalidDefinition(problem: string): MappingError {
@@ -19,7 +20,6 @@ const systemNames: Readonly<Record<string, string>> = {
 
 const identified = z.object({ name: z.string(), type: z.string() });
 
-/** Other members of a described field are left out: clients send the descriptions of other servers. */
 const fieldSchema = z.object({ ...fieldMembers, type: ownFieldType });
 
 /**
@@ -49,6 +49,7 @@ function readField(given: unknown, layer: string): FieldInput | undefined {
     return undefined;
   }
   const field = parse(fieldSchema, given, which);
+  refuseUnkept(given, Object.keys(fieldSchema.shape), which, invalidDefinition);
   return {
     ...createField(field, (problem) => invalidDefinition(`Layer ${layer}: ${problem}`)),
     type: field.type,

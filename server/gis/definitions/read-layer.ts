@@ -9,6 +9,7 @@ import { ownershipControl, readOwnership } from './editor-tracking.ts';
 import { fieldMembers, type Refuse } from './field-definition.ts';
 import { layerMembers, readTime } from './layer-members.ts';
 import { firstFault, invalidDefinition, readFields } from './read-field.ts';
+import { refuseUnkept } from './refuse-unkept.ts';
 import { checkSubtypes, subtypeMembers } from './subtypes.ts';
 
 const geometryTypes = [
@@ -44,7 +45,7 @@ const trackingSchema = z.object({
   editorField: trackedField,
 });
 
-/** The parts of a layer that are kept; descriptions of capabilities, which the server decides itself, are not read. */
+/** The parts of a layer that are kept. */
 const layerSchema = z.object({
   ...layerMembers,
   id: z.number().int().nullish(),
@@ -91,6 +92,7 @@ export function readLayerDefinition(
     throw invalidDefinition(`Layer ${index ?? ''} is invalid: ${firstFault(parsed.error)}`);
   const given = parsed.data;
   const { name } = given;
+  refuseUnkept(value, [...Object.keys(layerSchema.shape), 'fields'], `The layer ${name}`, invalidDefinition);
   if (index !== undefined && typeof given.id === 'number' && given.id !== index)
     throw invalidDefinition('Layers are numbered from 0 in the order given, tables after them.');
   if (given.allowGeometryUpdates === false)
@@ -210,7 +212,7 @@ function indexedFields({ indexes, name }: Given): Set<string> {
     if (names.every((each) => ['objectid', 'globalid', 'shape', 'fid'].includes(each))) continue;
     if (isUnique || names.length > 1)
       throw invalidDefinition(
-        `The layer ${name} has an index that is unique or of several fields, which is not supported.`,
+        `The layer ${name} has an index that is unique or of several fields. Add it with addToDefinition when the layer exists.`,
       );
     for (const each of names) wanted.add(each);
   }

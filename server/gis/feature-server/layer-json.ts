@@ -246,7 +246,7 @@ export function extentJson(extent: Envelope, wkid: number): object {
 function timePart({ timeInfo }: HostedLayer, timeExtent: TimeExtent): object {
   if (!timeInfo) return {};
   const timeReference = { timeZone: 'UTC', respectsDaylightSaving: false };
-  return { timeInfo: { trackIdField: null, ...timeInfo, timeExtent, timeReference, hasLiveData: false } };
+  return { timeInfo: { trackIdField: null, hasLiveData: false, ...timeInfo, timeExtent, timeReference } };
 }
 
 /** A field as clients receive it, without its column. */

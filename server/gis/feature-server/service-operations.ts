@@ -95,7 +95,8 @@ export function serviceJson(
     copyrightText: service.copyright,
     hasVersionedData: false,
     hasStaticData: !service.capabilities.includes('Editing'),
-    maxRecordCount: limits.featurePage,
+    maxRecordCount:
+      Math.max(0, ...layers.map((layer) => layer.maxRecordCount ?? limits.featurePage)) || limits.featurePage,
     supportedQueryFormats: 'JSON, geoJSON, PBF',
     supportsDisconnectedEditing: false,
     supportsRelationshipsResource: true,

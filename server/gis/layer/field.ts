@@ -22,14 +22,16 @@ export function isOwnFieldType(name: string): name is OwnFieldType {
 }
 
 /** A list of allowed values, or a range of numbers or dates. */
-export type Domain =
-  | {
-      type: 'codedValue';
-      name: string;
-      description?: string;
-      codedValues: { name: string; code: string | number }[];
-    }
-  | { type: 'range'; name: string; description?: string; range: [number, number] };
+export type Domain = {
+  name: string;
+  description?: string;
+  /** What editors do with the value when they merge or split features; ArcGIS’ own names. */
+  mergePolicy?: string;
+  splitPolicy?: string;
+} & (
+  | { type: 'codedValue'; codedValues: { name: string; code: string | number }[] }
+  | { type: 'range'; range: [number, number] }
+);
 
 /** A field of a hosted layer. `column` is the column's name in the layer's table and never leaves the server. */
 export interface Field {

@@ -106,7 +106,16 @@ export interface LayerDefinition {
   visitors?: VisitorAccess | null;
   indexes?: LayerIndex[];
   /** Fields of the `time` parameter. */
-  timeInfo: { startTimeField: string; endTimeField: string | null; trackIdField?: string | null } | null;
+  timeInfo: {
+    startTimeField: string;
+    endTimeField: string | null;
+    trackIdField?: string | null;
+    /** What time sliders begin with. */
+    timeInterval?: number;
+    timeIntervalUnits?: string;
+    exportOptions?: object;
+    hasLiveData?: boolean;
+  } | null;
   typeIdField: string | null;
   types: object[];
   templates: object[];

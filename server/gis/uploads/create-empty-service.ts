@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { firstFault, invalidDefinition } from '../definitions/read-field.ts';
+import { refuseUnkept } from '../definitions/refuse-unkept.ts';
 import { type LayerDefaults, readLayerDefinition, recordCount } from '../definitions/read-layer.ts';
 import { checkServiceName } from '../storage/create-hosted-layer.ts';
 import { describeLayer } from '../storage/describe-layer.ts';
@@ -86,11 +87,22 @@ const serviceSchema = z.object({
   editorTrackingInfo: trackingInfo.nullish(),
 });
 
+/** Those that the portal reads, and those of the layers. */
+const knownMembers = [
+  'name',
+  'serviceDescription',
+  'description',
+  'copyrightText',
+  'capabilities',
+  ...Object.keys(serviceSchema.shape),
+];
+
 /**
  * What the parameters of a new service decide for its layers.
  * @throws MappingError `services:invalid-service` (400) for what is not supported
  */
 function readServiceDefaults(given: Readonly<Record<string, unknown>>): LayerDefaults {
+  refuseUnkept(given, knownMembers, 'The service', invalidDefinition);
   const parsed = serviceSchema.safeParse(given);
   if (!parsed.success) throw invalidDefinition(firstFault(parsed.error));
   const { spatialReference, maxRecordCount, editorTrackingInfo: tracking } = parsed.data;

@@ -22,6 +22,7 @@ export interface LayerDescription {
   relationships?: unknown[];
   editFieldsInfo?: unknown;
   capabilities?: string;
+  timeInfo?: object | null;
   [member: string]: unknown;
 }
 
@@ -79,6 +80,8 @@ export function layerDefinition(layer: LayerDescription): Record<string, unknown
     ...Object.fromEntries(
       copiedMembers.flatMap((name) => (layer[name] === undefined ? [] : [[name, layer[name]]])),
     ),
+    // Copied dates are instants: the time zone of their server is not needed to read them.
+    ...(layer.timeInfo && { timeInfo: { ...layer.timeInfo, timeReference: null } }),
     capabilities: 'Create,Delete,Query,Update,Editing',
     fields: fields.map((field) => (managed.has(field.type) ? field : { ...field, editable: true })),
   };

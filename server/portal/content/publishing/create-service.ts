@@ -5,7 +5,7 @@ import { coded } from '../../../../wire/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { randomId } from '../../identity/random-token.ts';
 import { loadFolder } from '../folders/folder-store.ts';
-import { invalidItem, itemTexts } from '../items/item-input.ts';
+import { invalidItem, readItemInput } from '../items/item-input.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { readCapabilities } from './publish.ts';
@@ -20,7 +20,7 @@ const schema = z.object({
     .default('featureService')
     .refine((type) => type === 'featureService', 'Only feature services can be created.'),
   folderId: z.string().optional(),
-  ...itemTexts,
+  url: nothing('The service gets its address here.'),
   typeKeywords: nothing('Set type keywords with update, when the service exists.'),
 });
 
@@ -32,7 +32,10 @@ export const createService: Operation = async (call) => {
   const { context, caller, parameters, path } = call;
   const owner = await loadOwner(call);
   const { createParameters: given, ...input } = readOperation(schema, parameters);
+  const { type: _type, ...texts } = readItemInput(parameters);
   const folder = await loadFolder(context.database, owner, path['folder'] ?? input.folderId);
+  if (!['boolean', 'undefined'].includes(typeof (given['isView'] ?? undefined)))
+    throw parameterError('createParameters.isView', 'This must be true or false.');
   const isView = input.isView || given['isView'] === true;
   if (isView && [given['layers'], given['tables']].some((list) => Array.isArray(list) && list.length > 0))
     throw parameterError(
@@ -53,14 +56,15 @@ export const createService: Operation = async (call) => {
     owner,
     folderId: folder?.id ?? null,
     serviceName: name,
-    title: input.title ?? name,
-    snippet: input.snippet ?? text('serviceDescription').slice(0, 2048),
-    description: input.description ?? text('description'),
-    tags: input.tags ?? [],
+    title: texts.title ?? name,
+    snippet: texts.snippet ?? text('serviceDescription').slice(0, 2048),
+    description: texts.description ?? text('description'),
+    tags: texts.tags ?? [],
     accessInformation: text('copyrightText'),
     licenseInfo: '',
     size: 0,
     isView,
+    given: texts,
   };
   const wanted = {
     orgId: context.portal.id,

@@ -3,6 +3,7 @@ import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import type { CreatedService } from '../../hosting.ts';
 import type { PortalContext } from '../../operation.ts';
 import { addItem } from '../items/create-item.ts';
+import type { ItemFields } from '../items/item-input.ts';
 import { findItem, updateItem } from '../items/item-store.ts';
 
 /** The item of a future hosted service. */
@@ -20,6 +21,8 @@ export interface ServiceItem {
   size: number;
   /** Whether its layers show features of other services. */
   isView?: boolean;
+  /** Other members of the item that the request gave; they precede. */
+  given?: ItemFields;
 }
 
 /** The address of an organisation's service, below the organisation's own. */
@@ -53,6 +56,7 @@ export async function addServiceItem(
     folder_id: item.folderId,
     size: item.size,
     ...extent,
+    ...item.given,
   });
 }
 
