@@ -358,6 +358,26 @@ describe('a service with sync', () => {
     expect(next).toBeGreaterThan(start);
   });
 
+  test.each([
+    ['upload', undefined],
+    ['download', 'is not uploaded'],
+  ])('keeps the direction %s of a replica', async (syncDirection, refusal) => {
+    const { replicaID, layerServerGens } = await ask('createReplica', { layers: [0], syncDirection });
+    expect(await ask(`replicas/${replicaID}`)).toMatchObject({ syncDirection });
+    const [{ serverGen }] = layerServerGens;
+    const both = [{ id: 0, serverGen, syncDirection: 'bidirectional' }];
+    expect(faultOf(await ask('synchronizeReplica', { replicaID, syncLayers: both }))).toContain(
+      `with the direction ${syncDirection}`,
+    );
+    const features = { adds: [{ ...tree('One way', 4), attributes: { GlobalID: crypto.randomUUID() } }] };
+    const sent = await ask('synchronizeReplica', {
+      replicaID,
+      syncLayers: [{ id: 0, serverGen }],
+      edits: [{ id: 0, features }],
+    });
+    expect(sent.error?.message.includes(refusal)).toBe(refusal && true);
+  });
+
   test('uploads only, and rolls back when asked to', async () => {
     const ann = clientOf('grace');
     await ann.download();
@@ -453,6 +473,8 @@ describe('a service with sync', () => {
     ['a broken geometry', { geometry: '{"rings": 7}' }, 'geometry'],
     ['existing data', { replicaOptions: '{}' }, 'cannot be registered'],
     ['a server', { targetType: 'server' }, 'not for servers'],
+    ['a choice of fields', { layerQueries: { 0: { where: '1=1', fields: ['name'] } } }, 'fields'],
+    ['a transformation', { datumTransformation: 1188 }, 'datumTransformation'],
   ])('refuses %s', async (_name, params, words) => {
     expect(faultOf(await ask('createReplica', { layers: [0], ...params }))).toContain(words);
   });

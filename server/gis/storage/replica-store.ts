@@ -26,6 +26,8 @@ export interface ReplicaDefinition {
   /** The direction in which changes of attachments are sent. */
   attachments: 'none' | 'upload' | 'bidirectional';
   attachmentsByUrl: boolean;
+  /** The direction in which the replica is synchronized; absent: both. */
+  direction?: 'upload' | 'download';
 }
 
 export interface LayerGeneration {

@@ -78,6 +78,7 @@ const schema = z.object({
   replicaOptions: never('Existing data cannot be registered: let the replica return its features.'),
   editsUploadId: never('A new replica takes no edits.'),
   gdbVersion: never('Layers have no versions.'),
+  datumTransformation: never('Transformations cannot be chosen.'),
   createPolygonsWithoutHoles: off('Polygons are returned as they are.'),
 });
 
@@ -145,7 +146,7 @@ export function describeReplica({
 }
 
 function readDefinition(input: Input, call: ServiceCall): ReplicaDefinition {
-  const { geometry, inSR, spatialRel, layerQueries: queries = {} } = input;
+  const { geometry, inSR, spatialRel, layerQueries: queries = {}, syncDirection } = input;
   const ids = [...new Set(input.layers ?? call.layers.map(({ layerId }) => layerId))];
   if (ids.length === 0) throw parameterError('layers', 'Give the layers of the replica.');
   const unknown = Object.keys(queries).find((id) => !ids.includes(Number(id)));
@@ -171,6 +172,7 @@ function readDefinition(input: Input, call: ServiceCall): ReplicaDefinition {
     wkid: input.replicaSR ?? null,
     attachments: attachmentsOf(input),
     attachmentsByUrl: input.returnAttachmentsDataByUrl,
+    ...(syncDirection && syncDirection !== 'bidirectional' && { direction: syncDirection }),
   };
   // Read once, so that a filter that cannot be used later is refused now.
   for (const part of definition.layers) selectionOf(definition, part, layerOf(call.layers, part.id), call);

@@ -15,7 +15,7 @@ import type { FeatureSelection } from '../../storage/feature-store.ts';
 import { type Answer, type ServiceCall } from '../context.ts';
 import { outputParameters } from '../query/output.ts';
 import { spatialParameters } from '../query/spatial-filter.ts';
-import { never, off } from '../../../platform/arcgis/unsupported.ts';
+import { never, nothing, off } from '../../../platform/arcgis/unsupported.ts';
 import { mustHaveGeneration } from './generations.ts';
 import { layerQueries, readLayerFilter, usualFilter, writeFeatures } from './layer-filter.ts';
 
@@ -41,6 +41,12 @@ const schema = z.object({
   returnAttachments: off('Changes of attachments are not returned.'),
   returnDeletedFeatures: off('Of deleted features only the ids are returned.'),
   returnHasGeometryUpdates: off('Updates are not marked by geometry.'),
+  async: boolean.default(false),
+  transportType: z.enum(['esriTransportTypeEmbedded', 'esriTransportTypeUrl']).optional(),
+  responseType: z
+    .literal('esriDataChangesResponseTypeEdits', 'Only esriDataChangesResponseTypeEdits is supported.')
+    .optional(),
+  changesExtentGridCell: nothing('The extent of changes is not returned.'),
   dataFormat: z
     .string()
     .optional()
@@ -96,6 +102,8 @@ function readRequest(call: ServiceCall): { input: Input; layers: Omit<Extract, '
   const input = readOperation(schema, call.parameters);
   if (!input.returnInserts && !input.returnUpdates && !input.returnDeletes)
     throw parameterError('returnInserts', 'Set returnInserts, returnUpdates or returnDeletes to true.');
+  if (input.transportType === 'esriTransportTypeUrl' && !input.async)
+    throw parameterError('transportType', 'Set async to true for the address of the changes.');
   return { input, layers: readLayers(input, call) };
 }
 

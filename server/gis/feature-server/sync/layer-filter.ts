@@ -10,7 +10,7 @@ import { readSelection, type SelectionRequest } from '../query/requested-feature
 /** The parameter `layerQueries`: which features of a layer a copy contains. */
 export const layerQueries = z.record(
   z.string(),
-  z.object({
+  z.strictObject({
     where: z.string().nullish(),
     queryOption: z.enum(['useFilter', 'all', 'none']).default('useFilter'),
     useGeometry: z.boolean().default(true),

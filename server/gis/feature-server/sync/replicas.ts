@@ -47,7 +47,7 @@ export async function describeOne(call: ServiceCall): Promise<Answer> {
     replicaOwner: replica.owner,
     targetType: 'client',
     syncModel: 'perLayer',
-    syncDirection: 'bidirectional',
+    syncDirection: definition.direction ?? 'bidirectional',
     attachmentsSyncDirection: definition.attachments,
     returnAttachments: definition.attachments === 'bidirectional',
     creationDate: replica.createdAt,

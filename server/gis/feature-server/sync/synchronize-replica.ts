@@ -40,7 +40,11 @@ const schema = z.object({
   ...transport,
   replicaID: z.string('Give the id of the replica.'),
   syncLayers: json.pipe(syncLayers).optional(),
-  syncDirection: z.string().toLowerCase().pipe(direction).default('bidirectional'),
+  syncDirection: z.string().toLowerCase().pipe(direction).optional(),
+  syncModel: z
+    .string()
+    .optional()
+    .refine((model) => model === undefined || /^perLayer$/i.test(model), 'Replicas have the model perLayer.'),
   edits: json.optional(),
   returnIdsForAdds: boolean.default(false),
   rollbackOnFailure: boolean.default(false),
@@ -146,9 +150,10 @@ function withAttachmentsBy(replica: Replica, byUrl: boolean | undefined): Replic
 }
 
 function readLayers(input: Input, replica: Replica, { layers }: ServiceCall): LayerSync[] {
-  const { syncLayers: given, syncDirection } = input;
+  const allowed = replica.definition.direction;
+  const { syncLayers: given, syncDirection = allowed ?? 'bidirectional' } = input;
   if (!given) {
-    if (syncDirection !== 'upload')
+    if (syncDirection !== 'upload' || allowed === 'download')
       throw parameterError('syncLayers', 'Give each layer with its generation, or the direction upload.');
     return replica.definition.layers.map(({ id }) => ({ id, direction: 'upload', serverGen: undefined }));
   }
@@ -158,7 +163,13 @@ function readLayers(input: Input, replica: Replica, { layers }: ServiceCall): La
   return given.map(({ id, serverGen, syncDirection: own }) => {
     partOf(replica, id, 'syncLayers');
     layerOfReplica(layers, id);
-    return { id, direction: own ?? syncDirection, serverGen: serverGen ?? undefined };
+    const wanted = own ?? syncDirection;
+    if (allowed && wanted !== allowed)
+      throw parameterError(
+        'syncLayers',
+        `The replica was created with the direction ${allowed}: set the syncDirection of layer ${id} to it.`,
+      );
+    return { id, direction: wanted, serverGen: serverGen ?? undefined };
   });
 }
 
