@@ -150,7 +150,7 @@ describe('organisations on the embedded portal', () => {
       )
       .execute();
     expect(await org('move-person', 'hal', '--to', 'marina')).toContain(
-      'Maps that they have shared: 1; their links begin with /marina/ now.',
+      'Maps that they have shared: 1; their links begin with /marina/ now. Short addresses that were deleted: 1, because',
     );
     const links = database
       .selectFrom('short_address')

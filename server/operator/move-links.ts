@@ -20,13 +20,13 @@ import { portalOrganisationOf } from '../portal/portal-address.ts';
  * addresses of others' maps stay, with the owners of the maps.
  *
  * @param to the new organisation of the portal
- * @returns the number of shared maps, and whether they were moved
+ * @returns the number of shared maps, whether they were moved, and the number of short addresses that were deleted
  */
 export async function moveLinks(
   installation: PortalContext,
   transaction: Database,
   { username, orgId, to }: { username: string; orgId: string; to: { id: string; name: string } },
-): Promise<{ count: number; moved: boolean }> {
+): Promise<{ count: number; moved: boolean; deleted: number }> {
   const homeOf = async (name: string) => {
     const saved = await findConfig(transaction, name);
     return saved && (await portalOrganisationOf(installation, name, readSaved(saved.config)));
@@ -37,15 +37,15 @@ export async function moveLinks(
     ...(await listOrganisationsAddressedIn(transaction, username)),
   ];
   const now = installation.now();
-  let count = 0;
+  let [count, deleted] = [0, 0];
   for (const name of new Set(names)) {
     if ((await homeOf(name))?.id !== orgId) continue;
     const given = { organisation: name, owner: username };
     if (moved) await moveShortAddresses(transaction, { ...given, to: to.name });
-    await passOnShortAddresses(transaction, { ...given, to: undefined });
+    deleted += await passOnShortAddresses(transaction, { ...given, to: undefined });
     count += moved
       ? await moveSharedMaps(transaction, { ...given, to: to.name, now })
       : await passOn(transaction, { ...given, to: undefined, now });
   }
-  return { count, moved };
+  return { count, moved, deleted };
 }

@@ -117,7 +117,7 @@ export async function movePersonTo(
   const user = await findUser(database, username);
   if (!user) throw new MappingError('portal:user-not-found', `There is no user named ${username}.`);
   if (user.org_id === portal.id) return `${user.username} is a member of “${name}” already.`;
-  const { count, moved } = await inTransaction(database, async (transaction) => {
+  const { count, moved, deleted } = await inTransaction(database, async (transaction) => {
     await movePerson(transaction, user.username, portal.id);
     const to = { id: portal.id, name };
     const links = { username: user.username, orgId: user.org_id, to };
@@ -127,8 +127,11 @@ export async function movePersonTo(
       await recordPortalAct(transaction, 'operator', { ...act, orgId }, now());
     return sharedMaps;
   });
-  const result = `${user.username} is a member of “${name}” now, with everything they own.`;
-  if (count === 0) return result;
   const links = moved ? `their links begin with /${name}/ now` : 'none is shared any more';
-  return `${result} Maps that they have shared: ${count}; ${links}.`;
+  const reason = moved ? 'their maps are gone, or have one there' : `“${name}” has no pages`;
+  return [
+    `${user.username} is a member of “${name}” now, with everything they own.`,
+    ...(count > 0 ? [`Maps that they have shared: ${count}; ${links}.`] : []),
+    ...(deleted > 0 ? [`Short addresses that were deleted: ${deleted}, because ${reason}.`] : []),
+  ].join(' ');
 }

@@ -83,18 +83,24 @@ export async function listOrganisationsAddressedIn(database: Database, username:
   return rows.map(({ organisation }) => organisation);
 }
 
-/** Gives the short addresses of a former user to another, else to the owners of their maps; those of maps that are gone are deleted. */
+/**
+ * Gives the short addresses of a former user to another, else to the owners of their maps; those of maps that are gone are deleted.
+ * @returns how many were deleted
+ */
 export async function passOnShortAddresses(
   database: Database,
   given: { organisation: string; owner: string; to: string | undefined },
-): Promise<void> {
+): Promise<number> {
   const { organisation, owner, to } = given;
   const former = sql`organisation = ${organisation} and short_address.owner = ${owner}`;
   if (to === undefined) {
     await sql`update short_address set owner = map.owner from portal_item as map
       where map.id = wid and map.owner <> ${owner} and ${former}`.execute(database);
-    await sql`delete from short_address where ${former}`.execute(database);
-  } else await sql`update short_address set owner = ${to} where ${former}`.execute(database);
+    const deleted = await sql`delete from short_address where ${former}`.execute(database);
+    return Number(deleted.numAffectedRows ?? 0);
+  }
+  await sql`update short_address set owner = ${to} where ${former}`.execute(database);
+  return 0;
 }
 
 /** Moves the short addresses of a user's maps to another organisation, with their codes. */
