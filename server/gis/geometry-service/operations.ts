@@ -1,6 +1,7 @@
 import { limits } from '../../limits.ts';
 import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
 import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
+import { nothing, off } from '../../platform/arcgis/unsupported.ts';
 import { z } from 'zod';
 import {
   esriTypes,
@@ -42,8 +43,14 @@ import { withOne } from './with-one.ts';
 
 export type GeometryOperation = (parameters: Parameters) => object;
 
+const projecting = z.object({
+  transformation: nothing('There is no choice of transformations: leave it out.'),
+  vertical: off('Heights are not transformed.'),
+});
+
 /** `project`: the geometries in another spatial reference. */
 function project(parameters: Parameters): object {
+  readOperation(projecting, parameters);
   const [from, to] = [readReference(parameters, 'inSR'), readReference(parameters, 'outSR')];
   const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
   const projector = projectorBetween(from, to);
@@ -180,9 +187,14 @@ function labelPoints(parameters: Parameters): object {
 }
 
 function densify(parameters: Parameters): object {
-  readReference(parameters, 'sr');
-  const apart = Number(parameters.text('maxSegmentLength'));
-  if (!(apart > 0)) throw parameterError('maxSegmentLength', 'Expected a number above zero.');
+  const wkid = readReference(parameters, 'sr');
+  const unit = readLinearUnit(parameters, 'lengthUnit');
+  const own = unitOf(wkid);
+  if (unit !== undefined && own === undefined)
+    throw parameterError('lengthUnit', 'In degrees, segments have no length in metres. Leave it out.');
+  const length = Number(parameters.text('maxSegmentLength'));
+  if (!(length > 0)) throw parameterError('maxSegmentLength', 'Expected a number above zero.');
+  const apart = unit === undefined || own === undefined ? length : (length * unit) / own;
   if (parameters.text('geodesic')?.toLowerCase() === 'true')
     throw parameterError('geodesic', 'Only planar segments are supported.');
   const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());

@@ -89,6 +89,6 @@ export function checkPortalId({
   context: { portal: PortalSettings };
 }): void {
   const id = path['portal'];
-  if (id === undefined || id === 'self' || id === context.portal.id) return;
+  if (id === undefined || id.toLowerCase() === 'self' || id === context.portal.id) return;
   throw portalNotFound();
 }

@@ -38,6 +38,7 @@ export async function appendToService(call: ServiceCall): Promise<Answer> {
   if (!layer) throw parameterError('layers', 'Give the id of a layer of this service.');
   const { sourceTableName, fieldMappings, upsertMatchingField } = mapping ?? {};
   const within = parameters.with({
+    layerMappings: '',
     ...(sourceTableName !== undefined && { sourceTableName }),
     ...(fieldMappings && { fieldMappings: JSON.stringify(fieldMappings) }),
     ...(upsertMatchingField !== undefined && { upsertMatchingField }),

@@ -6,6 +6,7 @@ import type { UploadFormat } from '../../../../wire/upload.ts';
 import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { boolean, json, jsonObject, list, readOperation } from '../../../platform/arcgis/schema.ts';
+import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { parseUploadId } from '../attachments/read-file.ts';
 import { putBackWaitingFile, takeWaitingFile, type TakenFile } from '../../storage/waiting-file-store.ts';
@@ -64,6 +65,8 @@ const schema = z.object({
     .refine((use) => !use, 'New features get their own global ids. Leave out useGlobalIds.'),
   truncateExisting: boolean.default(false),
   rollbackOnFailure: boolean.default(true),
+  layerMappings: nothing('Send them to append of the service.'),
+  appendSourceFilter: nothing('All features of the source are appended.'),
 });
 
 type Input = z.output<typeof schema>;

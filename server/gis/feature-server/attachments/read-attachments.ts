@@ -165,6 +165,10 @@ const attachmentFields: readonly Field[] = [
   attachmentField('contentType', 'content_type', 'esriFieldTypeString'),
   attachmentField('size', 'size', 'esriFieldTypeInteger'),
   attachmentField('keywords', 'keywords', 'esriFieldTypeString'),
+  // Their names in the tables of geodatabases, which clients use too.
+  attachmentField('att_name', 'name', 'esriFieldTypeString'),
+  attachmentField('content_type', 'content_type', 'esriFieldTypeString'),
+  attachmentField('data_size', 'size', 'esriFieldTypeInteger'),
 ];
 
 function attachmentField(name: string, column: string, type: Field['type']): Field {

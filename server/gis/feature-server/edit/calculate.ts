@@ -37,6 +37,8 @@ const calculateSchema = z.object({
       (format) => ['standard', 'none'].includes(format.toLowerCase()),
       'Only standard SQL is supported.',
     ),
+  objectIds: never('Give the condition in where.'),
+  geometry: never('Give the condition in where.'),
   returnEditMoment: boolean.default(false),
   gdbVersion: never('Layers have no versions.'),
   usePreviousEditMoment: off('Each edit has its own moment.'),

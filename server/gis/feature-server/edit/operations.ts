@@ -61,7 +61,12 @@ const serviceSchema = z.object({
   ...outcome,
   edits: json.optional(),
   useGlobalIds: boolean.default(false),
-  returnServiceEditsOption: z.string().optional(),
+  returnServiceEditsOption: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['none', 'originalandcurrentfeatures'], 'Choose none or originalAndCurrentFeatures.'))
+    .default('none'),
+  useUniqueIds: off('Features are identified by their GlobalIDs: use useGlobalIds.'),
   editsUploadId: notUploaded,
 });
 
@@ -99,10 +104,12 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
   const { parameters, layers } = call;
   const input = readOperation(serviceSchema, parameters);
   const { edits, useGlobalIds } = input;
-  const returnEdited = input.returnServiceEditsOption === 'originalAndCurrentFeatures';
+  const returnEdited = input.returnServiceEditsOption === 'originalandcurrentfeatures';
   if (!Array.isArray(edits)) throw parameterError('edits', 'Expected a JSON array.');
   const requests = edits.map((entry: unknown, index) => {
-    const { id, adds, updates, deletes, attachments } = (entry ?? {}) as Record<string, unknown>;
+    const { id, adds, updates, deletes, attachments, assetMaps } = (entry ?? {}) as Record<string, unknown>;
+    if (Object.keys(Object(assetMaps) as object).length > 0)
+      throw parameterError(`edits.${index}.assetMaps`, 'Layers have no 3D objects.');
     const layer = layers.find(({ layerId }) => layerId === id || String(layerId) === id);
     if (!layer) throw parameterError(`edits.${index}.id`, 'Layer not found.');
     // Read as if they were sent separately: lists as JSON, ids also comma-separated.

@@ -104,7 +104,10 @@ function keyOf(feature: WireFeature, useGlobalIds: boolean): FeatureKey {
 function readShape(feature: WireFeature, layer: HostedLayer, onLoop: boolean): Geometry | null | undefined {
   if (feature.geometry === undefined || layer.geometryType === null) return undefined;
   const geometry = readEsriGeometry(feature.geometry, 'geometry');
-  if (!geometry) return null;
+  if (!geometry) {
+    if (hasVertices(feature.geometry)) throw invalid('The geometry has too few vertices.');
+    return null;
+  }
   if (onLoop && geometry.coordinates.length / strideOf(geometry) > limits.loopEditVertices)
     throw new TooHeavy();
   if (geometry.kind !== kindOf(layer.geometryType))
@@ -119,6 +122,13 @@ function readShape(feature: WireFeature, layer: HostedLayer, onLoop: boolean): G
     throw invalid("The geometry lies outside the layer's spatial reference.");
   if (onLoop && isCutExpensive(projected, layer.wkid)) throw new TooHeavy();
   return cutAtAntimeridian(projected, layer.wkid);
+}
+
+/** Whether a geometry has vertices, although they may be too few for a line or an area. */
+function hasVertices(geometry: unknown): boolean {
+  const { rings, paths } = Object(geometry) as { rings?: unknown; paths?: unknown };
+  const parts = rings ?? paths;
+  return Array.isArray(parts) && parts.some((part) => Array.isArray(part) && part.length > 0);
 }
 
 function invalid(problem: string): MappingError {

@@ -15,6 +15,7 @@ import { generalise, roundCoordinates } from '../../geometry/generalise.ts';
 export const outputParameters = {
   f: z.string().toLowerCase().optional(),
   outSR: wkidParameter('outSR').optional(),
+  defaultSR: wkidParameter('defaultSR').optional(),
   returnZ: boolean.optional(),
   returnM: boolean.default(false),
   maxAllowableOffset: numberFrom(0).default(0),
@@ -40,7 +41,7 @@ export interface GeometryOutput {
 export function readGeometryOutput(input: OutputInput, layer: HostedLayer): GeometryOutput {
   const geojson = input.f === 'geojson';
   // GeoJSON is in degrees (RFC 7946, section 4), unless the client asks for something else.
-  const wkid = input.outSR ?? (geojson ? 4326 : layer.wkid);
+  const wkid = input.outSR ?? input.defaultSR ?? (geojson ? 4326 : layer.wkid);
   return {
     wkid,
     hasZ: layer.hasZ && (input.returnZ ?? geojson),

@@ -25,7 +25,7 @@ import {
   readGeometryOutput,
   readOutFields,
 } from './output.ts';
-import { isReadable } from '../../../platform/arcgis/json-answer.ts';
+import { formatOf as formatAmong, isReadable, jsonFormats } from '../../../platform/arcgis/json-answer.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { createHash } from 'node:crypto';
 import { limits } from '../../../limits.ts';
@@ -37,14 +37,16 @@ import { formatOf, sendCount, sendFeatures, sendIds, sendTable } from '../respon
 import type { ClauseContext } from '../../where/typed-condition.ts';
 import { inLargePage } from './large-page.ts';
 import { readOrder } from './order-condition.ts';
+import { never } from '../../../platform/arcgis/unsupported.ts';
 import { unsupportedParameters } from './unsupported-parameters.ts';
 import { queryDistinct, queryStatistics, tableParameters } from './statistics-query.ts';
 
-const featureSchema = z.object(outputParameters);
+const featureSchema = z.object({ ...outputParameters, gdbVersion: never('Layers have no versions.') });
 
 /** `…/{layer}/{objectid}`: one feature with all its attributes. */
 export async function readFeature({ context, parameters, layer, path, rights }: LayerCall): Promise<Answer> {
   const input = readOperation(featureSchema, parameters);
+  formatAmong(parameters, jsonFormats);
   const selection = selectFeatures(
     { objectIds: [Number(path['objectid'])] },
     layer,

@@ -21,6 +21,13 @@ export const selectionParameters = {
   uniqueIds: objectIds.optional(),
   fullText: json.optional(),
   time: z.string().optional(),
+  timeRelation: z
+    .string()
+    .optional()
+    .refine(
+      (relation) => relation === undefined || relation.toLowerCase() === 'esritimerelationoverlaps',
+      'Only esriTimeRelationOverlaps is supported: compare the fields in where.',
+    ),
   ...spatialParameters,
 };
 

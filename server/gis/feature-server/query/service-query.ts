@@ -1,5 +1,8 @@
+import { z } from 'zod';
+import { formatOf, jsonFormats } from '../../../platform/arcgis/json-answer.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { json, readOperation } from '../../../platform/arcgis/schema.ts';
+import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { countFeatures, readObjectIds } from '../../storage/feature-store.ts';
@@ -10,7 +13,22 @@ import { layerAt, readMoment } from './historic-moment.ts';
 import { collectFeatures, orderOf, querySchema } from './query.ts';
 import { readSelection } from './requested-features-condition.ts';
 
-const schema = querySchema.extend({ layerDefs: json.optional() });
+const one = 'Query one layer for this.';
+
+const schema = querySchema.extend({
+  layerDefs: z.string().transform(readConditions).optional(),
+  where: z
+    .string()
+    .optional()
+    .refine(
+      (text) => text === undefined || /^\s*1\s*=\s*1\s*$/.test(text),
+      'Give the condition of each layer in layerDefs.',
+    ),
+  returnExtentOnly: off(one),
+  returnDistinctValues: off(one),
+  returnUniqueIdsOnly: off(one),
+  outStatistics: never(one),
+});
 
 /** The query of one layer. */
 interface LayerRequest {
@@ -23,6 +41,7 @@ interface LayerRequest {
 export async function queryService(call: ServiceCall): Promise<Answer> {
   const { context } = call;
   const { layerDefs, ...input } = readOperation(schema, call.parameters);
+  formatOf(call.parameters, jsonFormats);
   // Several layers are several pages.
   if (context.onLoop) throw new TooHeavy();
   const clauseContext = clauseContextOf(call);
@@ -50,15 +69,30 @@ export async function queryService(call: ServiceCall): Promise<Answer> {
   return { layers };
 }
 
-/** `{"0":"NAME = 'x'"}`, `[{layerId, where, outFields}]`, or the older `0:NAME='x';1:…`; all layers when absent. */
+/** JSON, or the older syntax `0:NAME='x';1:…`. */
+function readConditions(text: string, context: z.RefinementCtx): unknown {
+  if (!/^\s*\d+\s*:/.test(text)) {
+    const read = json.safeParse(text);
+    if (read.success) return read.data;
+    context.addIssue({ code: 'custom', message: 'Not valid JSON.' });
+    return z.NEVER;
+  }
+  const parts = [...text.matchAll(/\s*(\d+)\s*:((?:'[^']*'|[^;'])*)(?:;|$)/gy)];
+  if (parts.reduce((read, [part]) => read + part.length, 0) === text.length)
+    return parts.map(([, layerId, where]) => ({ layerId, where }));
+  context.addIssue({ code: 'custom', message: "Expected 0:NAME='x';1:SIZE>3, or JSON." });
+  return z.NEVER;
+}
+
+/** `{"0":"NAME = 'x'"}` or `[{layerId, where, outFields}]`; all layers when absent. */
 function readLayerRequests(given: unknown, layers: readonly HostedLayer[]): LayerRequest[] {
   if (given === undefined || given === null)
     return layers.map((layer) => ({ layer, where: undefined, outFields: undefined }));
   if (typeof given !== 'object') throw invalid('Expected JSON with the condition of each layer.');
   const entries: [unknown, unknown, unknown][] = Array.isArray(given)
     ? (given as unknown[]).map((one) => {
-        const { layerId, where, outFields } = (one ?? {}) as Record<string, unknown>;
-        return [layerId, where, outFields];
+        const { layerId, where, outFields, outfields = outFields } = (one ?? {}) as Record<string, unknown>;
+        return [layerId, where, outfields];
       })
     : Object.entries(given).map(([id, where]) => [id, where, undefined]);
   const seen = new Set<HostedLayer>();

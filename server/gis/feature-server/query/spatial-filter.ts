@@ -36,6 +36,8 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 export const spatialParameters = {
   geometry: z.string().optional(),
   inSR: wkidParameter('inSR').optional(),
+  /** That of geometry which names none, in the request and in the answer. */
+  defaultSR: wkidParameter('defaultSR').optional(),
   spatialRel: z.string().default('esriSpatialRelIntersects').transform(readRelation),
   relationParam: z.string().optional().transform(readPattern),
   distance: numberFrom(0, 1e7).default(0),
@@ -87,7 +89,7 @@ export function readSpatialFilter(
   if (!shape) return nothing;
   if (onLoop && 'geometry' in shape && verticesOf(shape.geometry) > limits.loopQueryVertices)
     throw new TooHeavy();
-  const from = wkid ?? input.inSR ?? layer.wkid;
+  const from = wkid ?? input.inSR ?? input.defaultSR ?? layer.wkid;
   const { relationParam: pattern } = input;
   if (relation === 'pattern' && pattern === undefined)
     throw parameterError('relationParam', 'Give the relation, such as RELATE(G1, G2, "T*F**F***").');

@@ -23,7 +23,10 @@ export const tableParameters = {
   returnCountOnly: boolean.default(false),
 };
 
-type TableInput = z.output<z.ZodObject<typeof tableParameters>> & { outSR?: number | undefined };
+type TableInput = z.output<z.ZodObject<typeof tableParameters>> & {
+  outSR?: number | undefined;
+  defaultSR?: number | undefined;
+};
 
 /** Values without features: statistics or distinct combinations. */
 export interface TableAnswer {
@@ -67,7 +70,7 @@ export async function queryStatistics(
   });
   const rows = found.slice(0, limit);
   const { aggregates } = statistics;
-  const wkid = input.outSR ?? layer.wkid;
+  const wkid = input.outSR ?? input.defaultSR ?? layer.wkid;
   return {
     fields: columns.map(({ field }) => field),
     rows,

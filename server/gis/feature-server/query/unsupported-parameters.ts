@@ -20,5 +20,9 @@ export const unsupportedParameters = {
   returnAggIds: off('Ids of aggregated features are not returned.'),
   returnEnvelope: off('Envelopes of features are not returned.'),
   async: off('The answer is the result: leave out async.'),
+  lodType: never('Features are not aggregated by level of detail.'),
+  lod: never('Features are not aggregated by level of detail.'),
+  lodSR: never('Features are not aggregated by level of detail.'),
+  aggregateIds: never('Ids of aggregated features are not kept.'),
   formatOf3DObjects: never('Layers have no 3D objects.'),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { json, readOperation } from '../../../platform/arcgis/schema.ts';
+import { nothing, off } from '../../../platform/arcgis/unsupported.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { itemNotFound, unseen } from '../../access/refusals.ts';
 import { recordItemAct } from '../../content/record-item-act.ts';
@@ -38,6 +39,12 @@ const fields = {
   ),
   httpReferrers: none('httpReferrers'),
   privileges: none('privileges of applications'),
+  isPersonalAPIToken: off('This portal has no API keys.'),
+  isBeta: off('Applications have no state.'),
+  customAppLoginShowTermsOfUse: off('The sign-in page shows no terms of use.'),
+  apnsProdCert: nothing('This portal sends no push notifications.'),
+  apnsSandboxCert: nothing('This portal sends no push notifications.'),
+  gcmApiKey: nothing('This portal sends no push notifications.'),
 };
 
 const registerSchema = z.object({

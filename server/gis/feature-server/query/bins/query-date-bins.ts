@@ -17,13 +17,25 @@ const schema = z.object({
   returnCentroid: boolean.default(false).refine((wanted) => !wanted, 'Bins have no geometry.'),
 });
 
+const span = { unit: z.unknown(), offset: z.unknown().optional(), timezone: z.unknown().optional() };
+const spanSchema = z
+  .strictObject({
+    calendarBin: z.strictObject(span).optional(),
+    fixedBin: z.strictObject({ ...span, number: z.unknown().optional() }).optional(),
+  })
+  .refine(({ calendarBin, fixedBin }) => Boolean(calendarBin) !== Boolean(fixedBin));
+
 /** `…/{layer}/queryDateBins`: the features of each calendar unit, or of spans of the same length. */
 export async function queryDateBins(call: LayerCall): Promise<Answer> {
   const { bin, binField, binBoundaryAlias, binStart, ...input } = readOperation(schema, call.parameters);
-  const { calendarBin, fixedBin } = bin as Partial<Record<string, Readonly<Record<string, unknown>>>>;
-  const given = calendarBin ?? fixedBin;
-  if (typeof given !== 'object' || given === null)
-    throw parameterError('bin', 'Give a bin such as {"calendarBin": {"unit": "month"}}.');
+  const read = spanSchema.safeParse(bin);
+  if (!read.success)
+    throw parameterError(
+      'bin',
+      'Give a bin such as {"calendarBin": {"unit": "month"}} or {"fixedBin": {"unit": "hour", "number": 6}}, with timezone and offset.',
+    );
+  const { calendarBin, fixedBin } = read.data;
+  const given = { ...calendarBin, ...fixedBin };
   const { unit, offset, timezone, number } = given;
   const dateBin = readBin({
     type: 'dateBin',

@@ -23,11 +23,11 @@ const unit = z
   .transform((text) => text.toLowerCase().replace(/s$/, ''))
   .pipe(z.enum(calendarUnits, `Choose a unit of ${calendarUnits.join(', ')}.`));
 
-const span = z.object({ number: z.number().int().min(-100_000).max(100_000), unit });
+const span = z.strictObject({ number: z.number().int().min(-100_000).max(100_000), unit });
 
 const grouping = z.looseObject({ value: z.string(), outAlias: z.string().max(128).nullish() });
 
-const parameters = z.looseObject({
+const parameters = z.strictObject({
   boundaries: z
     .array(boundary)
     .min(2)
@@ -49,7 +49,7 @@ const parameters = z.looseObject({
   normalizationMaxValue: z.number().nullish(),
 });
 
-const binSchema = z.looseObject({
+const binSchema = z.strictObject({
   type: z.enum(binTypes, `Choose a type of ${binTypes.join(', ')}.`),
   onField: z.string().nullish(),
   onExpression: z.looseObject({ value: z.string() }).nullish(),

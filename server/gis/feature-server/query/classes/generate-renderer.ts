@@ -30,7 +30,7 @@ const methods = {
 
 const symbol = z.record(z.string(), z.unknown()).nullish();
 
-const breaksSchema = z.object({
+const breaksSchema = z.strictObject({
   type: z.literal('classBreaksDef'),
   classificationField: z.string(),
   classificationMethod: z.string().default('esriClassifyNaturalBreaks'),
@@ -42,7 +42,7 @@ const breaksSchema = z.object({
   colorRamp: symbol,
 });
 
-const valuesSchema = z.object({
+const valuesSchema = z.strictObject({
   type: z.literal('uniqueValueDef'),
   uniqueValueFields: z.array(z.string()).min(1).max(3),
   fieldDelimiter: z.string().max(10).default(','),

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+
+/** Parameters and members of parameters that change the answer, or are refused by name. */
+let rig: ContentRig;
+let service: string;
+
+beforeAll(async () => {
+  rig = await createContentRig();
+  const fields = [
+    { name: 'code', type: 'esriFieldTypeInteger' },
+    { name: 'name', type: 'esriFieldTypeString' },
+    { name: 'seen', type: 'esriFieldTypeDate' },
+  ];
+  const line = { name: 'Paths', geometryType: 'esriGeometryPolyline', fields };
+  const points = { name: 'Trees', geometryType: 'esriGeometryPoint', fields };
+  const createParameters = JSON.stringify({
+    name: 'Park',
+    capabilities: 'Create,Query,Update,Delete,Editing',
+    layers: [points, line],
+  });
+  const made = await rig.call('/content/users/grace/createService', { createParameters });
+  service = made.serviceurl;
+  for (const id of [0, 1]) {
+    const shape = (x: number) => {
+      const far = [x, 1];
+      return id === 0
+        ? { x, y: 0 }
+        : {
+            paths: [[[x, 0], far]],
+          };
+    };
+    const adds = [1, 2, 3].map((code) => ({
+      attributes: { code, name: code === 2 ? 'a;1:b' : 'oak', seen: code * 1e10 },
+      geometry: shape(code),
+    }));
+    await ask(`${id}/applyEdits`, { adds: JSON.stringify(adds) });
+  }
+});
+afterAll(() => rig.stop());
+
+async function ask(operation: string, given: Record<string, string> = {}): Promise<any> {
+  const body = new URLSearchParams({ f: 'json', token: rig.grace.token, ...given });
+  return (await fetch(`${service}/${operation}`, { method: 'POST', body })).json();
+}
+const errorOf = ({ error }: any) => `${error?.code} ${error?.message}`;
+
+describe('query', () => {
+  test('reads and writes geometry without a reference in defaultSR', async () => {
+    const metres = { defaultSR: '3857', where: '1=1', geometry: '100000,-10,250000,10' };
+    const { features, spatialReference } = await ask('0/query', metres);
+    expect(spatialReference).toMatchObject({ latestWkid: 3857 });
+    expect(features).toHaveLength(2);
+    expect(features[0].geometry.x).toBeCloseTo(111_319.49, 1);
+    const inDegrees = { ...metres, inSR: '4326', outSR: '4326', geometry: '0,0,1,1' };
+    expect((await ask('0/query', inDegrees)).features).toMatchObject([{ geometry: { x: 1, y: 0 } }]);
+  });
+
+  test('of a service reads the older form of layerDefs', async () => {
+    const layerDefs = "0:name='a;1:b';1:code > 1";
+    expect(await ask('query', { layerDefs, returnCountOnly: 'true' })).toEqual({
+      layers: [
+        { id: 0, count: 1 },
+        { id: 1, count: 2 },
+      ],
+    });
+    expect(errorOf(await ask('query', { layerDefs: "0:name='a" }))).toContain('layerDefs');
+  });
+
+  test.each<[string, string]>([
+    ['where', 'code = 1'],
+    ['returnExtentOnly', 'true'],
+    ['returnDistinctValues', 'true'],
+    ['returnUniqueIdsOnly', 'true'],
+    ['outStatistics', '[]'],
+    ['f', 'geojson'],
+  ])('of a service refuses %s: %s', async (name, value) => {
+    expect(errorOf(await ask('query', { [name]: value }))).toContain(`${name}:`);
+  });
+
+  test.each<[string, string]>([
+    ['f', 'pbf'],
+    ['gdbVersion', 'sde.default'],
+  ])('of one feature by its address refuses %s: %s', async (name, value) => {
+    expect(errorOf(await ask('0/1', { [name]: value }))).toContain(`${name}:`);
+  });
+});
+
+const fixed = { type: 'fixedIntervalBin', onField: 'code', parameters: { interval: 2 } };
+const breaks = { type: 'classBreaksDef', classificationField: 'code' };
+
+test.each<[string, string, string, object]>([
+  ['queryBins', 'bin', 'gap', { ...fixed, gap: 1 }],
+  ['queryBins', 'bin', 'gap', { ...fixed, parameters: { interval: 2, gap: 1 } }],
+  ['queryDateBins', 'bin', 'bin', { calendarBin: { unit: 'day', number: 2 } }],
+  ['queryDateBins', 'bin', 'bin', { calendarBin: { unit: 'day' }, fixedBin: { unit: 'day' } }],
+  ['generateRenderer', 'classificationDef', 'definedInterval', { ...breaks, definedInterval: 2 }],
+])('%s refuses unknown members of its %s: %s', async (operation, parameter, word, value) => {
+  const answer = await ask(`0/${operation}`, { [parameter]: JSON.stringify(value), binField: 'seen' });
+  expect(errorOf(answer)).toMatch(/^400/);
+  expect(errorOf(answer)).toContain(word);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['returnServiceEditsOption', { returnServiceEditsOption: 'everything' }],
+  ['useUniqueIds', { useUniqueIds: 'true' }],
+  ['assetMaps', { edits: '[{"id":0,"assetMaps":{"adds":[{}]}}]' }],
+])('applyEdits of a service refuses %s', async (name, given) => {
+  expect(errorOf(await ask('applyEdits', { edits: '[]', ...given }))).toContain(name);
+});
+
+test.each<[string, string]>([
+  ['layerMappings', '[{"id":0}]'],
+  ['appendSourceFilter', 'code = 1'],
+])('append refuses %s', async (name, value) => {
+  const given = { appendUploadFormat: 'geojson', edits: '{}', [name]: value };
+  expect(errorOf(await ask('0/append', given))).toContain(name);
+});
+
+test('a line with too few vertices is not added without its geometry', async () => {
+  const adds = JSON.stringify([{ attributes: { code: 9 }, geometry: { paths: [[[0, 0]]] } }]);
+  expect((await ask('1/applyEdits', { adds })).addResults).toMatchObject([
+    { success: false, error: { description: expect.stringContaining('too few vertices') } },
+  ]);
+  const empty = JSON.stringify([{ attributes: { code: 10 }, geometry: { paths: [] } }]);
+  expect((await ask('1/applyEdits', { adds: empty })).addResults).toMatchObject([{ success: true }]);
+});
+
+describe('the geometry service', () => {
+  const send = async (operation: string, given: Record<string, string>): Promise<any> => {
+    const address = `${rig.url}/server/rest/services/Utilities/Geometry/GeometryServer/${operation}`;
+    return (
+      await fetch(address, { method: 'POST', body: new URLSearchParams({ f: 'json', ...given }) })
+    ).json();
+  };
+  const geometries = JSON.stringify({
+    geometryType: 'esriGeometryPolyline',
+    geometries: [
+      {
+        paths: [
+          [
+            [0, 0],
+            [10, 0],
+          ],
+        ],
+      },
+    ],
+  });
+
+  test('densifies by the unit of length', async () => {
+    const given = { sr: '32642', geometries, maxSegmentLength: '0.005', lengthUnit: '9036' };
+    expect((await send('densify', given)).geometries[0].paths[0]).toHaveLength(3);
+    expect(errorOf(await send('densify', { ...given, sr: '4326' }))).toContain('lengthUnit');
+  });
+
+  test.each<[string, string]>([
+    ['transformation', '1188'],
+    ['vertical', 'true'],
+  ])('refuses %s of project', async (name, value) => {
+    const given = { inSR: '4326', outSR: '3857', geometries };
+    expect(errorOf(await send('project', { ...given, [name]: value }))).toContain(name);
+  });
+});
+
+test('portals/self is found in any letter case', async () => {
+  expect(await rig.call('/Portals/Self')).toMatchObject({ user: { username: 'grace' } });
+});
+
+test.each<[string, string]>([
+  ['isPersonalAPIToken', 'true'],
+  ['gcmApiKey', 'x'],
+])('registerApp refuses %s', async (name, value) => {
+  const given = { itemId: 'a'.repeat(32), appType: 'multiple', redirect_uris: '[]', [name]: value };
+  expect(JSON.stringify(await rig.call('/oauth2/registerApp', given))).toContain(name);
+});
