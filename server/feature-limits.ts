@@ -62,6 +62,11 @@ export const featureLimits = {
   /** Places of one request where geometries cross themselves, and where they cross each other. */
   geometryServiceCrossings: 5000,
   geometryServiceMeetings: 50_000,
+  /** Pairs of segments with an end in common, within geometries and between them. */
+  geometryServiceTouches: 1_000_000,
+  /** The buffers of one request: segments of the curves along the geometries, and places where these cross. */
+  geometryServiceCurveSegments: 1_000_000,
+  geometryServiceCurveCrossings: 100_000,
   /** Vertices of all pairs of geometries that one request overlays, each as often as it is overlaid. */
   geometryServiceOverlaid: 300_000,
   /** Requests to the geometry service per minute and address. */

@@ -3,9 +3,10 @@ import { limits } from '../../limits.ts';
 import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
 import { boolean, list, readOperation } from '../../platform/arcgis/schema.ts';
 import type { Geometry } from '../geometry/geometry.ts';
-import { projectGeometry, projectorBetween } from '../geometry/project.ts';
+import { type Projector, projectGeometry, projectorBetween } from '../geometry/project.ts';
 import { isGeographic, readSpatialReference } from '../geometry/spatial-reference.ts';
 import { middleOf, planeAround } from '../geometry/plane.ts';
+import { BufferBudget } from './buffer-budget.ts';
 import { CrossingBudget } from './crossing-budget.ts';
 import { inDegrees, readLinearUnit, unitOf } from './measure.ts';
 import { buffered, unionOf } from './overlay.ts';
@@ -44,14 +45,22 @@ export function buffer(parameters: Parameters): object {
   for (const each of given) crossings.spend(each);
   const isRound = geodesic || (isGeographic(bufferSr) && unit !== undefined);
   const back = projectorBetween(isRound ? 4326 : bufferSr, to ?? bufferSr);
-  const make = isRound
-    ? (geometry: Geometry, by: number) =>
-        aroundGeodesic(inDegrees(geometry, from, 'geometries'), by * (unit ?? unitOf(bufferSr) ?? 1))
-    : (geometry: Geometry, by: number) => {
-        const placed = projectGeometry(geometry, projectorBetween(from, bufferSr, 'bufferSR'));
-        return placed && buffered(placed, unit === undefined ? by : (by * unit) / (unitOf(bufferSr) ?? 1));
-      };
-  const results = numbers.map((by) => given.map((geometry) => make(geometry, by)));
+  // In the units of the coordinates of what is buffered.
+  const scale = isRound
+    ? (unit ?? unitOf(bufferSr) ?? 1)
+    : unit === undefined
+      ? 1
+      : unit / (unitOf(bufferSr) ?? 1);
+  const far = numbers.map((by) => by * scale);
+  if (isRound && far.some((metres) => Math.abs(metres) > farthest))
+    throw parameterError('distances', 'A distance is larger than half of the earth.');
+  const placed = given.map((geometry): Placed => {
+    if (isRound) return placedRound(inDegrees(geometry, from, 'geometries'));
+    return { geometry: projectGeometry(geometry, projectorBetween(from, bufferSr, 'bufferSR')) };
+  });
+  const work = new BufferBudget();
+  for (const by of far) for (const { geometry } of placed) if (geometry) work.spend(geometry, by);
+  const results = far.map((by) => placed.map((each) => bufferOf(each, by)));
   const polygons = unionResults
     ? results.map((of) =>
         unionOf(
@@ -66,11 +75,19 @@ export function buffer(parameters: Parameters): object {
   };
 }
 
-function aroundGeodesic(degrees: Geometry, metres: number): Geometry | null {
-  if (Math.abs(metres) > farthest)
-    throw parameterError('distances', 'A distance is larger than half of the earth.');
+/** A geometry where it is buffered. */
+interface Placed {
+  geometry: Geometry | null;
+  /** To degrees, where that is a plane of its own. */
+  back?: Projector;
+}
+
+function placedRound(degrees: Geometry): Placed {
   const plane = planeAround('aeqd', middleOf(degrees));
-  const placed = projectGeometry(degrees, plane.to);
-  const around = placed && buffered(placed, metres);
-  return around && projectGeometry(around, plane.from);
+  return { geometry: projectGeometry(degrees, plane.to), back: plane.from };
+}
+
+function bufferOf({ geometry, back }: Placed, by: number): Geometry | null {
+  const around = geometry && buffered(geometry, by);
+  return around && (back ? projectGeometry(around, back) : around);
 }

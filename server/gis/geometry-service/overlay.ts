@@ -131,7 +131,7 @@ function ofDimension(shape: JtsShape, dimension: number): Geometry | null {
 }
 
 /** Segments of a quarter of a circle. */
-const quadrantSegments = 24;
+export const quadrantSegments = 24;
 
 /** Everything within a distance in the units of the coordinates; a negative one shrinks polygons. */
 export function buffered(geometry: Geometry, distance: number): Geometry | null {
