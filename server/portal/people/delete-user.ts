@@ -12,7 +12,7 @@ import { listFolders } from '../content/folders/folder-store.ts';
 import { giveItems } from '../content/items/item-store.ts';
 import type { Operation, PortalContext } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
-import { ownedBy, removeUser } from './people-store.ts';
+import { listAdministrators, lockForRemoval, ownedBy, removeUser } from './people-store.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
 import { requireMember } from '../access/refusals.ts';
 
@@ -36,8 +36,12 @@ export const deleteUser: Operation = async (call) => {
   const now = context.now();
   await context.database.transaction().execute(async (transaction) => {
     const within = { ...context, database: transaction };
-    // Locked first: two administrators who delete each other wait here instead of deadlocking.
-    if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
+    const isAdministrator = user.role === 'org_admin';
+    const administrators = isAdministrator ? await listAdministrators(transaction, user.org_id) : [];
+    const heir = target === undefined ? undefined : await findUser(transaction, target);
+    // First: two administrators who delete each other wait here instead of deadlocking.
+    await lockForRemoval(transaction, username, [...administrators, ...(heir ? [heir.username] : [])]);
+    if (isAdministrator) await keepPortalAdministrator(transaction, user);
     const { items, groups } = await ownedBy(transaction, username);
     const ownsSome = items.length + groups.length > 0;
     if (ownsSome && target === undefined) throw ownsStill(username, items.length, groups.length);

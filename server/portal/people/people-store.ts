@@ -8,15 +8,7 @@ import { deleteRatingsOf } from '../content/ratings/rating-store.ts';
  * the same time wait for one another, and the second is found to be the last.
  */
 export async function lockAdministrators(transaction: Database, orgId: string): Promise<string[]> {
-  const rows = await transaction
-    .selectFrom('portal_user')
-    .select('username')
-    .where('org_id', '=', orgId)
-    .where('role', '=', 'org_admin')
-    .where('disabled', '=', false)
-    .orderBy('username')
-    .forNoKeyUpdate()
-    .execute();
+  const rows = await administratorsOf(transaction, orgId).forNoKeyUpdate().execute();
   return rows.map(({ username }) => username);
 }
 
@@ -67,13 +59,53 @@ export async function groupIdsOf(database: Database, username: string): Promise<
   return rows.map((row) => row.group_id);
 }
 
+/**
+ * Locks a user about to be deleted, so that nothing can be stored for them until the transaction ends, and those whose rows the
+ * deletion needs as well. All in the order of their names, in which `lockAdministrators` takes them, and each as strongly as it
+ * will be needed: who holds a weaker lock and asks for a stronger one waits for what is being stored for the user, which may
+ * itself wait for the weaker lock.
+ * @param others administrators of the organisation, when the user is one of them, and who gets what the user owns
+ */
+export async function lockForRemoval(
+  transaction: Database,
+  username: string,
+  others: readonly string[],
+): Promise<void> {
+  const rows = (compared: '<' | '>') =>
+    transaction
+      .selectFrom('portal_user')
+      .select('username')
+      .where('username', '=', sql<string>`any(${[...others]}::text[])`)
+      .where('username', compared, username)
+      .orderBy('username')
+      .forNoKeyUpdate()
+      .execute();
+  await rows('<');
+  await lockUserAndReferences(transaction, username);
+  await rows('>');
+}
+
+/** Names of the enabled administrators of an organisation, without a lock. */
+export async function listAdministrators(database: Database, orgId: string): Promise<string[]> {
+  const rows = await administratorsOf(database, orgId).execute();
+  return rows.map(({ username }) => username);
+}
+
+function administratorsOf(database: Database, orgId: string) {
+  return database
+    .selectFrom('portal_user')
+    .select('username')
+    .where('org_id', '=', orgId)
+    .where('role', '=', 'org_admin')
+    .where('disabled', '=', false)
+    .orderBy('username');
+}
+
 /** What a user owns and others may need; their hidden favourites group is deleted with them. */
 export async function ownedBy(
   transaction: Database,
   username: string,
 ): Promise<{ items: string[]; groups: string[] }> {
-  // Nothing can be created for this user until the transaction ends.
-  await lockUserAndReferences(transaction, username);
   const items = await transaction
     .selectFrom('portal_item')
     .select('id')

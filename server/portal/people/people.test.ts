@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { day } from '../../../testing/rig/clock.ts';
 import {
   createPortalData,
@@ -57,6 +58,13 @@ beforeEach(async () => {
   await data.addUser('grace');
 });
 afterAll(() => data.stop());
+
+/** Number of locks that connections to this database wait for. */
+async function waiting(database: PortalData['database']): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
+  return rows[0]?.count ?? 0;
+}
 
 interface Input {
   path?: Record<string, string>;
@@ -141,6 +149,47 @@ describe('operations of administrators', () => {
       await expect(call(operation, administrator, elsewhere)).rejects.toBeInstanceOf(MappingError);
     },
   );
+});
+
+describe('at the same moment', () => {
+  test.each([
+    ['deleted', () => call(deleteUser, administrator, on('bob'))],
+    ['deleted for another', () => call(deleteUser, administrator, on('bob', { targetUsername: 'LINUS' }))],
+    ['disabled', () => call(disableUser, administrator, on('bob'))],
+    ['demoted', () => call(updateUserRole, administrator, inPortal({ user: 'bob', role: 'org_user' }))],
+  ])(
+    'an administrator can be %s while they store something of their own and change their row',
+    async (_how, lower) => {
+      const { database } = data;
+      const lowered = await database.transaction().execute(async (own) => {
+        // What refers to a user locks their row against deletion, as a new passkey does.
+        const folder = { id: randomUUID(), username: 'bob', title: 'Own', created_at: 0 };
+        await own.insertInto('portal_folder').values(folder).execute();
+        const lowering = lower().then(
+          () => 'done',
+          (error: unknown) => error,
+        );
+        await Promise.race([
+          lowering,
+          vi.waitFor(async () => expect(await waiting(database)).toBeGreaterThan(0)),
+        ]);
+        await own.updateTable('portal_user').set({ modified_at: 1 }).where('username', '=', 'bob').execute();
+        return { lowering };
+      });
+      expect(await lowered.lowering).toBe('done');
+    },
+  );
+
+  test('one of two users gets what the other owns when both are deleted for each other', async () => {
+    await data.addUser('zoe', { role: 'org_user' });
+    const heirs = [on('grace', { targetUsername: 'zoe' }), on('zoe', { targetUsername: 'grace' })];
+    for (const owner of ['grace', 'zoe'])
+      await createGroup(data.context, { title: 'Own', owner, access: 'private', members: [] });
+    const settled = await Promise.allSettled(heirs.map((heir) => call(deleteUser, administrator, heir)));
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = settled.find((result) => result.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ id: expect.stringContaining('portal:') });
+  });
 });
 
 describe('last administrator', () => {
