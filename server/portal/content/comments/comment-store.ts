@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { lockItem } from '../items/item-store.ts';
 import type { PortalTables } from '../../../platform/database/tables/portal.ts';
 
 export type CommentRow = Selectable<PortalTables['portal_item_comment']>;
@@ -46,12 +47,7 @@ export async function insertComment(
   comment: CommentRow,
   most: number,
 ): Promise<boolean> {
-  const item = await transaction
-    .selectFrom('portal_item')
-    .select('num_comments')
-    .where('id', '=', comment.item_id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const item = await lockItem(transaction, comment.item_id);
   if (!item || item.num_comments >= most) return false;
   await transaction.insertInto('portal_item_comment').values(comment).execute();
   return true;

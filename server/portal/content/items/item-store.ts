@@ -116,6 +116,23 @@ export async function insertItem(database: Database, item: NewItem): Promise<voi
     .execute();
 }
 
+/**
+ * Locks an item against others that change what it has or its numbers until the transaction ends, so that two are not counted without
+ * each other; what refers to the item can be stored meanwhile.
+ * @returns its number of comments; undefined when there is no such item
+ */
+export async function lockItem(
+  transaction: Database,
+  id: string,
+): Promise<{ num_comments: number } | undefined> {
+  return transaction
+    .selectFrom('portal_item')
+    .select('num_comments')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 /** Changes an item and its search index together; the caller sets `modified_at` for visible changes. */
 export async function updateItem(database: Database, id: string, changes: ItemChanges): Promise<void> {
   await inTransaction(database, async (transaction) => {

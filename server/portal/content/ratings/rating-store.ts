@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import { lockItem } from '../items/item-store.ts';
 
 export interface Rating {
   rating: number;
@@ -28,12 +29,7 @@ export async function saveRating(
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     // Two concurrent ratings would each count without the other, so the item's row is locked.
-    await transaction
-      .selectFrom('portal_item')
-      .select('id')
-      .where('id', '=', itemId)
-      .forNoKeyUpdate()
-      .execute();
+    await lockItem(transaction, itemId);
     if (rating) {
       await transaction
         .insertInto('portal_rating')

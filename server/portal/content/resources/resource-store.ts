@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { lockItem } from '../items/item-store.ts';
 
 /** A resource without its bytes. */
 export interface ResourceRow {
@@ -52,12 +53,7 @@ export async function lockResources(
   itemId: string,
   paths: readonly string[],
 ): Promise<KnownResources> {
-  await transaction
-    .selectFrom('portal_item')
-    .select('id')
-    .where('id', '=', itemId)
-    .forNoKeyUpdate()
-    .execute();
+  await lockItem(transaction, itemId);
   const rows = await transaction
     .selectFrom('portal_file')
     .select('path')
