@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectMapDrawn, findItem, test } from './steps.ts';
+import { onEachPortal, test } from './each-portal.ts';
+import { expectMapDrawn, findItem } from './steps.ts';
 
 test.use({ quiet: true });
 
@@ -28,28 +29,33 @@ async function isChosen(page: Page, name: string | RegExp): Promise<boolean> {
   return id !== null && id === active;
 }
 
-test('the keyboard leads from the home page to a map, its layers, its tools and a place', async ({
-  page,
-}) => {
-  await page.goto('/demo');
-  await expect(page.getByRole('button', { name: 'Commands' })).toBeVisible();
-  await command(page, 'gallery', 'Map gallery');
-  await expect(page).toHaveURL(/\/demo\/gallery/);
+onEachPortal((_portal, { main }) => {
+  test(
+    'the keyboard leads from the home page to a map, its layers, its tools and a place',
+    main,
+    async ({ page, site }) => {
+      const id = await site.maps.idOf('Sights and monuments');
+      await page.goto(`/${site.org}`);
+      await expect(page.getByRole('button', { name: 'Commands' })).toBeVisible();
+      await command(page, 'gallery', 'Map gallery');
+      await expect(page).toHaveURL(new RegExp(`/${site.org}/gallery`));
 
-  await command(page, 'sights and mon', 'Sights and monuments');
-  await expect(page).toHaveURL(/\/demo\/map\/wid\//);
-  await expectMapDrawn(page);
+      await command(page, 'sights and mon', 'Sights and monuments');
+      await expect(page).toHaveURL(new RegExp(`/${site.org}/map/wid/${id}`));
+      await expectMapDrawn(page);
 
-  await command(page, 'measure', 'Measure');
-  await expect(page.getByRole('region', { name: 'Measure' })).toBeVisible();
+      await command(page, 'measure', 'Measure');
+      await expect(page.getByRole('region', { name: 'Measure' })).toBeVisible();
 
-  await command(page, 'hide monuments', 'Hide Sights and monuments');
-  await expect(page).toHaveURL(/hide=/);
-  await command(page, 'show monuments', 'Show Sights and monuments');
-  await expect(page).not.toHaveURL(/hide=/);
+      await command(page, 'hide monuments', 'Hide Sights and monuments');
+      await expect(page).toHaveURL(/hide=/);
+      await command(page, 'show monuments', 'Show Sights and monuments');
+      await expect(page).not.toHaveURL(/hide=/);
 
-  await command(page, '51.16 71.47', '51.160000, 71.470000');
-  await expect(page).toHaveURL(/at=51\.16\d*,71\.47/);
+      await command(page, '51.16 71.47', '51.160000, 71.470000');
+      await expect(page).toHaveURL(/at=51\.16\d*,71\.47/);
+    },
+  );
 });
 
 test(

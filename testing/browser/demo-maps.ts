@@ -30,6 +30,8 @@ export interface DemoMaps {
   define(service: string, definition: object): Promise<void>;
   /** The data of an item of the member’s own, as text; empty without any. */
   dataOf(id: string): Promise<string>;
+  /** Names of the files beside an item of the member’s own, its resources. */
+  filesOf(id: string): Promise<string[]>;
 }
 
 async function findId(request: APIRequestContext, title: string): Promise<string> {
@@ -90,6 +92,7 @@ function demoServices(request: APIRequestContext) {
 }
 
 export function embeddedMaps(request: APIRequestContext, origin: string): DemoMaps {
+  const keptOne = keptToken(request);
   return {
     ...demoServices(request),
     layerOf: (service) => `${origin}/server/rest/services/${service}/FeatureServer/0`,
@@ -108,6 +111,12 @@ export function embeddedMaps(request: APIRequestContext, origin: string): DemoMa
       const token = await tokenOf({ request }, 'grace');
       const headers = { 'x-esri-authorization': `Bearer ${token}` };
       return (await request.get(`${rest}/content/items/${id}/data`, { headers })).text();
+    },
+    async filesOf(id) {
+      const params = { f: 'json', token: await keptOne() };
+      const answer = await request.get(`${rest}/content/items/${id}/resources`, { params });
+      const { resources } = (await answer.json()) as { resources: { resource: string }[] };
+      return resources.map(({ resource }) => resource);
     },
   };
 }
@@ -196,6 +205,7 @@ export function standInMaps(
       return itemOfService(name);
     },
     dataOf: async (id) => Buffer.from(standIn.content.items.get(id)?.data?.bytes ?? []).toString(),
+    filesOf: async (id) => [...(standIn.content.items.get(id)?.resources.keys() ?? [])],
     layerOf(name) {
       itemOfService(name);
       return layerOf(name);

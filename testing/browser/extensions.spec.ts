@@ -2,10 +2,38 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { startForeignPages } from '../fakes/foreign-pages.ts';
 import { greedyExtension, lyingPage } from '../fakes/lying-extension.ts';
-import { drawer, openIntegration, openMap, withIntegrations } from './integration-steps.ts';
-import { expectMapDrawn, findItem, test } from './steps.ts';
+import { onEachPortal, test } from './each-portal.ts';
+import {
+  addIntegrations,
+  drawer,
+  openIntegration,
+  openMap,
+  removeIntegrations,
+  type Wanted,
+  withIntegrations,
+} from './integration-steps.ts';
+import { expectMapDrawn, findItem } from './steps.ts';
 
 const example = (name: string) => readFileSync(`examples/extension/${name}`, 'utf8');
+
+const all = { view: true, features: true, graphics: true, move: true, location: true, filter: true };
+const one = (id: string, title: string, url: string, config: object = {}) => ({
+  id,
+  type: 'extension' as const,
+  title,
+  url,
+  display: 'frame' as const,
+  config: { ...config },
+});
+/** The example's page on a host, for an installation of the product. */
+const exampleOn = (host: string, origin: string) => `${host}/?mapping=${encodeURIComponent(origin)}`;
+const counterOf = (host: string, origin: string): Wanted =>
+  one('counter', 'Counter', exampleOn(host, origin), {
+    icon: 'pin',
+    popup: true,
+    layers: ['sights and monuments'],
+    may: all,
+  });
 
 let host: Awaited<ReturnType<typeof startForeignPages>>;
 let liar: Awaited<ReturnType<typeof startForeignPages>>;
@@ -21,19 +49,13 @@ withIntegrations(async (baseURL) => {
   host = await startForeignPages(pages);
   liar = await startForeignPages({ '/': lyingPage(host.url) });
   pages['/lies'] = `<!doctype html><meta http-equiv="refresh" content="0;url=${liar.url}/">`;
-  const page = `${host.url}/?mapping=${encodeURIComponent(baseURL)}`;
-  const all = { view: true, features: true, graphics: true, move: true, location: true, filter: true };
-  const one = (id: string, title: string, url: string, config: object = {}) => ({
-    id,
-    type: 'extension' as const,
-    title,
-    url,
-    display: 'frame' as const,
-    config: { ...config },
-  });
   return [
-    one('counter', 'Counter', page, { icon: 'pin', popup: true, layers: ['sights and monuments'], may: all }),
-    one('viewer-only', 'View only', page, { place: 'tool', icon: 'list', may: { view: true } }),
+    counterOf(host.url, baseURL),
+    one('viewer-only', 'View only', exampleOn(host.url, baseURL), {
+      place: 'tool',
+      icon: 'list',
+      may: { view: true },
+    }),
     one('reporter', 'Report it', `${host.url}/reporter`, {
       place: 'popup',
       icon: 'wrench',
@@ -60,36 +82,49 @@ async function openSights(page: Page, tool = 'layers'): Promise<void> {
   await expectMapDrawn(page);
 }
 
-test('an extension counts what is in view, marks a place and is opened from a popup', async ({ page }) => {
-  await openSights(page, 'in-view');
-  // From the popup of a feature, whose attributes it shows.
-  const rows = page.getByRole('region', { name: 'In view', exact: true }).getByRole('listitem');
-  await rows.first().getByRole('button').press('Enter');
-  const popup = page.locator('arcgis-popup');
-  await expect(popup).toHaveJSProperty('open', true);
-  await popup.getByRole('button', { name: 'Counter', exact: true }).press('Enter');
-  await expect(drawer(page).getByRole('tab', { name: 'Counter' })).toBeVisible();
-  await expect(counter(page).locator('#feature')).toContainText('"name"');
+onEachPortal((portal, { main }) => {
+  // The demo has it already.
+  if (portal !== 'embedded portal') {
+    const added = (origin: string) => [counterOf(host.url, origin)];
+    test.beforeAll(async ({ site }) => addIntegrations(await site.administration(), added(site.origin)));
+    test.afterAll(async ({ site }) => removeIntegrations(await site.administration(), added(site.origin)));
+  }
 
-  // It reads what is in view.
-  await expect(counter(page).getByText(/^Sights and monuments: \d+$/)).toBeVisible();
+  test(
+    'an extension counts what is in view, marks a place and is opened from a popup',
+    main,
+    async ({ page, site }) => {
+      await site.openMap(page, 'Sights and monuments', '#tool=in-view');
+      // From the popup of a feature, whose attributes it shows.
+      const rows = page.getByRole('region', { name: 'In view', exact: true }).getByRole('listitem');
+      await rows.first().getByRole('button').press('Enter');
+      const popup = page.locator('arcgis-popup');
+      await expect(popup).toHaveJSProperty('open', true);
+      await popup.getByRole('button', { name: 'Counter', exact: true }).press('Enter');
+      await expect(drawer(page).getByRole('tab', { name: 'Counter' })).toBeVisible();
+      await expect(counter(page).locator('#feature')).toContainText('"name"');
 
-  // It asks for a place, which the user declines, then chooses.
-  await popup.evaluate((element) => Object.assign(element, { open: false }));
-  await counter(page).getByRole('button', { name: 'Mark a place' }).click();
-  const asked = page.getByText('Counter asks for a place');
-  await expect(asked).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(counter(page).locator('#status')).toHaveText('The user chose no place.');
-  await counter(page).getByRole('button', { name: 'Mark a place' }).click();
-  await expect(asked).toBeVisible();
-  await mapOf(page).click({ position: { x: 300, y: 330 } });
-  await expect(counter(page).locator('#status')).toHaveText(/^Marked 5\d\.\d+, 7\d\.\d+$/);
-  await expect(asked).toHaveCount(0);
-  // Its mark is on the map, where a click reaches it, and not in the list of layers.
-  await mapOf(page).click({ position: { x: 300, y: 330 } });
-  await expect(counter(page).locator('#status')).toHaveText('Mark 1');
-  await expect(popup).toHaveJSProperty('open', false);
+      // It reads what is in view.
+      await expect(counter(page).getByText(/^Sights and monuments: \d+$/)).toBeVisible();
+
+      // It asks for a place, which the user declines, then chooses.
+      await popup.evaluate((element) => Object.assign(element, { open: false }));
+      await counter(page).getByRole('button', { name: 'Mark a place' }).click();
+      const asked = page.getByText('Counter asks for a place');
+      await expect(asked).toBeVisible();
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await expect(counter(page).locator('#status')).toHaveText('The user chose no place.');
+      await counter(page).getByRole('button', { name: 'Mark a place' }).click();
+      await expect(asked).toBeVisible();
+      await mapOf(page).click({ position: { x: 300, y: 330 } });
+      await expect(counter(page).locator('#status')).toHaveText(/^Marked 5\d\.\d+, 7\d\.\d+$/);
+      await expect(asked).toHaveCount(0);
+      // Its mark is on the map, where a click reaches it, and not in the list of layers.
+      await mapOf(page).click({ position: { x: 300, y: 330 } });
+      await expect(counter(page).locator('#status')).toHaveText('Mark 1');
+      await expect(popup).toHaveJSProperty('open', false);
+    },
+  );
 });
 
 test('an extension that is only a button in popups acts on the feature, and is closed', async ({ page }) => {

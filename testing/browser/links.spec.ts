@@ -27,8 +27,11 @@ onEachPortal((_portal, { long, main }) => {
       await expectMapDrawn(page);
       const map = await page.locator('.esri-view-surface').boundingBox();
       if (!map) throw new Error('There is no map.');
-      await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
-      await expect(popup(page).getByText(label).first()).toBeVisible();
+      // On a slow machine the map counts as drawn before its features are there.
+      await expect(async () => {
+        await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
+        await expect(popup(page).getByText(label).first()).toBeVisible({ timeout: 10_000 });
+      }).toPass();
       await expect(page).toHaveURL(/[#&]feature=sights(:|%3A)\d+/);
       const link = page.url();
       await popup(page).getByRole('button', { name: 'Close' }).first().click();

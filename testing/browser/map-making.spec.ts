@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { serialize } from 'flatgeobuf/lib/mjs/geojson.js';
+import { onEachPortal, test } from './each-portal.ts';
 import { kml, serveGeoTiff } from './map-files.ts';
-import { expectMapDrawn, findItem, test } from './steps.ts';
+import { expectMapDrawn, findItem } from './steps.ts';
 
 const chosen = (page: Page) => page.getByRole('radio', { checked: true });
 
@@ -54,80 +55,84 @@ test('a GeoTIFF and a picture are added by address', { tag: '@long' }, async ({ 
   await expectMapDrawn(page);
 });
 
-test('a layer shows its source', async ({ page }) => {
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=layers`);
-  await expectMapDrawn(page);
-  await page.getByRole('button', { name: /^More actions for / }).click();
-  await page.getByRole('menuitem', { name: 'Information…' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Information about / });
-  await expect(dialog.getByText('Credits')).toBeVisible();
-  await expect(dialog.getByText(/OpenStreetMap/).first()).toBeVisible();
-  await expect(dialog.getByRole('link', { name: /FeatureServer/ })).toBeVisible();
-});
+onEachPortal((_portal, { main }) => {
+  test('a layer shows its source', main, async ({ page, site }) => {
+    await site.openMap(page, 'Buildings by number of storeys', '#tool=layers');
+    await page.getByRole('button', { name: /^More actions for / }).click();
+    await page.getByRole('menuitem', { name: 'Information…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Information about / });
+    await expect(dialog.getByText('Credits')).toBeVisible();
+    await expect(dialog.getByText(/OpenStreetMap/).first()).toBeVisible();
+    await expect(dialog.getByRole('link', { name: /FeatureServer/ })).toBeVisible();
+  });
 
-test('files of features and pictures are added, and a picture is moved', async ({ page }) => {
-  await page.goto('/demo/map#tool=add');
-  await expectMapDrawn(page);
-  await page.getByRole('tab', { name: 'File' }).click();
-  const input = page.locator('input[type=file]');
-  const towers = {
-    type: 'FeatureCollection',
-    features: [
-      {
-        type: 'Feature',
-        geometry: { type: 'Point', coordinates: [71.43, 51.128] },
-        properties: { name: 'Tower' },
-      },
-      {
-        type: 'Feature',
-        geometry: { type: 'Point', coordinates: [71.44, 51.138] },
-        properties: { name: 'Bridge' },
-      },
-    ],
-  };
-  await input.setInputFiles({
-    name: 'towers.fgb',
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from(serialize(towers as never)),
+  test('files of features and pictures are added, and a picture is moved', main, async ({ page, site }) => {
+    await page.goto(`/${site.org}/map#at=51.13,71.43,13,0&tool=add`);
+    await expectMapDrawn(page);
+    await page.getByRole('tab', { name: 'File' }).click();
+    const input = page.locator('input[type=file]');
+    const towers = {
+      type: 'FeatureCollection',
+      features: [
+        {
+          type: 'Feature',
+          geometry: { type: 'Point', coordinates: [71.43, 51.128] },
+          properties: { name: 'Tower' },
+        },
+        {
+          type: 'Feature',
+          geometry: { type: 'Point', coordinates: [71.44, 51.138] },
+          properties: { name: 'Bridge' },
+        },
+      ],
+    };
+    await input.setInputFiles({
+      name: 'towers.fgb',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(serialize(towers as never)),
+    });
+    await expect(page.getByText('towers is on the map')).toBeVisible();
+    await input.setInputFiles({
+      name: 'lines.kml',
+      mimeType: 'application/vnd.google-earth.kml+xml',
+      buffer: Buffer.from(kml),
+    });
+    await expect(page.getByText('lines is on the map')).toBeVisible();
+    await input.setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: pixel });
+    // Its notice may be gone before a slow machine shows it.
+    await expect(page.getByRole('button', { name: 'Undo: Layer plan added' })).toBeVisible();
+    await page.getByRole('button', { name: 'Layers', exact: true }).click();
+    await page.getByRole('button', { name: 'More actions for plan' }).click();
+    await page.getByRole('menuitem', { name: 'Move picture…' }).click();
+    const panel = page.getByRole('region', { name: 'Place of plan' });
+    await expect(panel.getByRole('button', { name: 'Done' })).toBeVisible();
+    await expectMapDrawn(page);
+    const map = (await page.getByRole('application').first().boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    const middle = { x: map.x + map.width / 2, y: map.y + map.height / 2 };
+    // Before its handles are there, a drag moves the map with the picture: the next one begins where it ended.
+    let [from, to] = [middle, { x: middle.x + 60, y: middle.y + 40 }];
+    await expect(async () => {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 5 });
+      await page.mouse.up();
+      [from, to] = [to, from];
+      const undo = page.getByRole('button', { name: 'Undo: Content of plan changed' });
+      await expect(undo).toBeVisible({ timeout: 5000 });
+    }).toPass();
+    // On a slow machine a drag consists of several steps.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Undo: Content of plan changed' }).click({ timeout: 1000 });
+      await expect(page.getByRole('button', { name: 'Undo: Layer plan added' })).toBeVisible({
+        timeout: 2000,
+      });
+    }).toPass();
   });
-  await expect(page.getByText('towers is on the map')).toBeVisible();
-  await input.setInputFiles({
-    name: 'lines.kml',
-    mimeType: 'application/vnd.google-earth.kml+xml',
-    buffer: Buffer.from(kml),
-  });
-  await expect(page.getByText('lines is on the map')).toBeVisible();
-  await input.setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: pixel });
-  await expect(page.getByText('plan is on the map')).toBeVisible();
-  await page.getByRole('button', { name: 'Layers', exact: true }).click();
-  await page.getByRole('button', { name: 'More actions for plan' }).click();
-  await page.getByRole('menuitem', { name: 'Move picture…' }).click();
-  const panel = page.getByRole('region', { name: 'Place of plan' });
-  await expect(panel.getByRole('button', { name: 'Done' })).toBeVisible();
-  await expectMapDrawn(page);
-  const map = (await page.getByRole('application').first().boundingBox()) ?? {
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
-  };
-  const middle = { x: map.x + map.width / 2, y: map.y + map.height / 2 };
-  // Before its handles are there, a drag moves the map with the picture: the next one begins where it ended.
-  let [from, to] = [middle, { x: middle.x + 60, y: middle.y + 40 }];
-  await expect(async () => {
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    await page.mouse.move(to.x, to.y, { steps: 5 });
-    await page.mouse.up();
-    [from, to] = [to, from];
-    const undo = page.getByRole('button', { name: 'Undo: Content of plan changed' });
-    await expect(undo).toBeVisible({ timeout: 5000 });
-  }).toPass();
-  // On a slow machine a drag consists of several steps.
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Undo: Content of plan changed' }).click({ timeout: 1000 });
-    await expect(page.getByRole('button', { name: 'Undo: Layer plan added' })).toBeVisible({ timeout: 2000 });
-  }).toPass();
 });
 
 test(

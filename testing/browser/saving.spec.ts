@@ -1,11 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { type JourneySite, onEachPortal, test } from './each-portal.ts';
 import { fillPortalSignIn } from './portal-sites.ts';
-import { expectMapDrawn, fillSignIn, signIn, tokenOf } from './steps.ts';
+import { expectMapDrawn, fillSignIn, signIn } from './steps.ts';
 
 test.use({ quiet: true });
-
-const rest = '/portal/sharing/rest';
 
 interface WebMap {
   operationalLayers: { id: string; title: string; visibility?: boolean; vendor?: unknown }[];
@@ -232,57 +230,52 @@ onEachPortal((_portal, { long, main }) => {
       await expect(page).toHaveURL(new RegExp(`/${site.org}$`));
     },
   );
-});
 
-test('a save takes two requests, and the next opening finishes what a closed page left', async ({
-  page,
-  site,
-}) => {
-  const { id } = await ownMap(site, 'Saved quickly');
-  const token = await tokenOf(page, 'grace');
-  const files = async () => {
-    const answer = await page.request.get(`${rest}/content/items/${id}/resources`, {
-      params: { f: 'json', token },
-    });
-    return ((await answer.json()) as { resources: unknown[] }).resources.length;
-  };
-  const save = async () => {
-    await saveButton(page).click();
-    await expect(page.getByText('Map saved.')).toBeVisible();
-  };
-  await openOwn(page, site, id);
-  const title = await hideALayer(page);
-  await save();
-  // The first version and this one, each with its note.
-  await expect.poll(files).toBe(4);
-  await expect(page.getByText('Map saved.')).toBeHidden();
+  test(
+    'a save takes two requests, and the next opening finishes what a closed page left',
+    main,
+    async ({ page, site }) => {
+      const { id } = await ownMap(site, 'Saved quickly');
+      const files = async () => (await site.maps.filesOf(id)).length;
+      const save = async () => {
+        await saveButton(page).click();
+        await expect(page.getByText('Map saved.')).toBeVisible();
+      };
+      await openOwn(page, site, id);
+      const title = await hideALayer(page);
+      await save();
+      // The first version and this one, each with its note.
+      await expect.poll(files).toBe(4);
+      await expect(page.getByText('Map saved.')).toBeHidden();
 
-  await layerSwitch(page, title).click();
-  await expectKept(page);
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes(`/items/${id}`)) requests.push(new URL(request.url()).pathname);
-  });
-  const steps = /\/(addResources|resources)(\?|$)/;
-  await page.route(steps, () => undefined);
-  const following = page.waitForRequest(steps);
-  await save();
-  await following;
-  expect(requests.slice(0, 3)).toEqual([
-    expect.stringMatching(/\/content\/items\/\w+$/),
-    expect.stringMatching(/\/items\/\w+\/update$/),
-    expect.stringMatching(/\/resources$/),
-  ]);
-  expect(await files()).toBe(4);
-  await page.unroute(steps);
-  await page.reload();
-  await expectMapDrawn(page);
-  await expect.poll(files).toBe(6);
+      await layerSwitch(page, title).click();
+      await expectKept(page);
+      const requests: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes(`/items/${id}`)) requests.push(new URL(request.url()).pathname);
+      });
+      const steps = /\/(addResources|resources)(\?|$)/;
+      await page.route(steps, () => undefined);
+      const following = page.waitForRequest(steps);
+      await save();
+      await following;
+      expect(requests.slice(0, 3)).toEqual([
+        expect.stringMatching(/\/content\/items\/\w+$/),
+        expect.stringMatching(/\/items\/\w+\/update$/),
+        expect.stringMatching(/\/resources$/),
+      ]);
+      expect(await files()).toBe(4);
+      await page.unroute(steps);
+      await page.reload();
+      await expectMapDrawn(page);
+      await expect.poll(files).toBe(6);
 
-  // This does not count as another user's save.
-  await layerSwitch(page, title).click();
-  await save();
-  await expect.poll(files).toBe(8);
+      // This does not count as another user's save.
+      await layerSwitch(page, title).click();
+      await save();
+      await expect.poll(files).toBe(8);
+    },
+  );
 });
 
 // On other portals, portal-sign-in.spec.ts ends sessions.

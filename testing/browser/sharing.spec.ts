@@ -5,7 +5,7 @@ import { arriveSignedIn } from './arrive-signed-in.ts';
 import { PNG } from 'pngjs';
 import jsqr from 'jsqr';
 import { onEachPortal, test } from './each-portal.ts';
-import { expectMapDrawn, findItem, tokenOf } from './steps.ts';
+import { findItem, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
 
@@ -86,46 +86,8 @@ test.describe('layers that cannot be loaded', () => {
   });
 });
 
-test(
-  'the thumbnail links to the map, the embed code shows only the map, and only that page may be framed',
-  { tag: '@long' },
-  async ({ page }) => {
-    await arriveSignedIn(page, 'grace');
-    await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
-    await expectMapDrawn(page);
-    const link = await share(page);
-
-    const shot = PNG.sync.read(await page.getByRole('img', { name: 'QR code of the link' }).screenshot());
-    expect(readQr(new Uint8ClampedArray(shot.data), shot.width, shot.height)?.data).toBe(link);
-
-    const code = await page.getByRole('textbox', { name: 'Embed in a page' }).inputValue();
-    const elsewhere = createServer((_request, response) => {
-      response.setHeader('content-type', 'text/html').end(`<h1>Elsewhere</h1>${code}`);
-    });
-    await new Promise<void>((resolve) => {
-      elsewhere.listen(0, '127.0.0.1', resolve);
-    });
-    await page.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`);
-    const frame = page.frameLocator('iframe');
-    await expect(frame.getByRole('application')).toBeVisible();
-    await expect(frame.getByText('© OpenStreetMap contributors', { exact: false })).toBeVisible();
-    await expect(frame.getByRole('banner')).toHaveCount(0);
-    await expect(frame.getByRole('navigation', { name: 'Map tools' })).toHaveCount(0);
-    elsewhere.closeAllConnections();
-    elsewhere.close();
-
-    const framing = async (path: string) =>
-      /frame-ancestors ([^;]*)/.exec(
-        (await page.request.get(path)).headers()['content-security-policy'] ?? '',
-      )?.[1];
-    expect(await framing(`${link}?embed`)).toBe('*');
-    expect(await framing(link)).toBe("'self'");
-    expect(await framing(new URL('/demo/administration?embed', link).href)).toBe("'self'");
-  },
-);
-
 /** A page on an origin of its own that embeds a map, sends it commands and lists its answers. */
-async function startSite(link: string) {
+async function startHost(link: string) {
   const origin = new URL(link).origin;
   const script = `
     const map = document.querySelector('iframe').contentWindow;
@@ -153,52 +115,88 @@ async function startSite(link: string) {
   };
 }
 
-test(
-  'a page of a site that the organisation lists moves, filters and selects in a map',
-  { tag: '@long' },
-  async ({ page }) => {
-    await arriveSignedIn(page, 'grace');
-    await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}`);
-    await expectMapDrawn(page);
-    const link = await share(page);
-    const site = await startSite(link);
-    await page.route('**/api/demo/config', async (route) => {
-      const response = await route.fetch();
-      const config = (await response.json()) as { sharing: object };
-      await route.fulfill({
-        response,
-        json: { ...config, sharing: { ...config.sharing, sites: [site.origin] } },
-      });
-    });
-    await page.goto(site.origin);
-    const answers = page.getByRole('listitem');
-    const send = (command: object) =>
-      page.evaluate(
-        (sent) => (globalThis as unknown as { send: (sent: object) => void }).send(sent),
-        command,
-      );
-    await expect(answers.filter({ hasText: '"type":"ready"' })).toHaveText(
-      /"layers":\[\{"id":"sights","title":"Sights/,
-    );
-    const frame = page.frameLocator('iframe');
-    await expect(frame.getByRole('region', { name: 'Legend' })).toBeVisible();
-
-    await send({ type: 'filter', id: 1, layer: 'sights', where: "kind = 'Museum'" });
-    await expect(answers.filter({ hasText: '"id":1' })).toHaveText(/"type":"done","id":1,"count":\d+/);
-    await send({ type: 'select', id: 2, layer: 'sights', where: "kind = 'Museum'" });
-    await expect(answers.filter({ hasText: '"id":2' })).toHaveText(/"count":[1-9]/);
-    await send({ type: 'goTo', id: 3, lat: 51.16, lng: 71.47, zoom: 15 });
-    await expect(answers.filter({ hasText: '"id":3' })).toHaveText(/"done"/);
-    await expect(answers.filter({ hasText: '"type":"view"' }).last()).toHaveText(
-      /"lat":51\.1[56]\d*,"lng":71\.4[67]\d*,"zoom":15/,
-    );
-    await send({ type: 'filter', id: 4, layer: 'sights', where: 'nothing here' });
-    await expect(answers.filter({ hasText: '"id":4' })).toHaveText(/"reason":"bad-condition"/);
-    site.stop();
-  },
-);
-
 onEachPortal((_portal, { long }) => {
+  test(
+    'the thumbnail links to the map, the embed code shows only the map, and only that page may be framed',
+    long,
+    async ({ page, site }) => {
+      await site.arrive(page, 'member');
+      await site.openMap(page, 'Public transport stops');
+      const link = await share(page);
+
+      const shot = PNG.sync.read(await page.getByRole('img', { name: 'QR code of the link' }).screenshot());
+      expect(readQr(new Uint8ClampedArray(shot.data), shot.width, shot.height)?.data).toBe(link);
+
+      const code = await page.getByRole('textbox', { name: 'Embed in a page' }).inputValue();
+      const elsewhere = createServer((_request, response) => {
+        response.setHeader('content-type', 'text/html').end(`<h1>Elsewhere</h1>${code}`);
+      });
+      await new Promise<void>((resolve) => {
+        elsewhere.listen(0, '127.0.0.1', resolve);
+      });
+      await page.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`);
+      const frame = page.frameLocator('iframe');
+      await expect(frame.getByRole('application')).toBeVisible();
+      await expect(frame.getByText('© OpenStreetMap contributors', { exact: false })).toBeVisible();
+      await expect(frame.getByRole('banner')).toHaveCount(0);
+      await expect(frame.getByRole('navigation', { name: 'Map tools' })).toHaveCount(0);
+      elsewhere.closeAllConnections();
+      elsewhere.close();
+
+      const framing = async (path: string) =>
+        /frame-ancestors ([^;]*)/.exec(
+          (await page.request.get(path)).headers()['content-security-policy'] ?? '',
+        )?.[1];
+      expect(await framing(`${link}?embed`)).toBe('*');
+      expect(await framing(link)).toBe("'self'");
+      expect(await framing(new URL(`/${site.org}/administration?embed`, link).href)).toBe("'self'");
+    },
+  );
+
+  test(
+    'a page of a site that the organisation lists moves, filters and selects in a map',
+    long,
+    async ({ page, site }) => {
+      await site.arrive(page, 'member');
+      await site.openMap(page, 'Sights and monuments');
+      const link = await share(page);
+      const host = await startHost(link);
+      await page.route(`**/api/${site.org}/config`, async (route) => {
+        const response = await route.fetch();
+        const config = (await response.json()) as { sharing: object };
+        await route.fulfill({
+          response,
+          json: { ...config, sharing: { ...config.sharing, sites: [host.origin] } },
+        });
+      });
+      await page.goto(host.origin);
+      const answers = page.getByRole('listitem');
+      const send = (command: object) =>
+        page.evaluate(
+          (sent) => (globalThis as unknown as { send: (sent: object) => void }).send(sent),
+          command,
+        );
+      await expect(answers.filter({ hasText: '"type":"ready"' })).toHaveText(
+        /"layers":\[\{"id":"sights","title":"Sights/,
+      );
+      const frame = page.frameLocator('iframe');
+      await expect(frame.getByRole('region', { name: 'Legend' })).toBeVisible();
+
+      await send({ type: 'filter', id: 1, layer: 'sights', where: "kind = 'Museum'" });
+      await expect(answers.filter({ hasText: '"id":1' })).toHaveText(/"type":"done","id":1,"count":\d+/);
+      await send({ type: 'select', id: 2, layer: 'sights', where: "kind = 'Museum'" });
+      await expect(answers.filter({ hasText: '"id":2' })).toHaveText(/"count":[1-9]/);
+      await send({ type: 'goTo', id: 3, lat: 51.16, lng: 71.47, zoom: 15 });
+      await expect(answers.filter({ hasText: '"id":3' })).toHaveText(/"done"/);
+      await expect(answers.filter({ hasText: '"type":"view"' }).last()).toHaveText(
+        /"lat":51\.1[56]\d*,"lng":71\.4[67]\d*,"zoom":15/,
+      );
+      await send({ type: 'filter', id: 4, layer: 'sights', where: 'nothing here' });
+      await expect(answers.filter({ hasText: '"id":4' })).toHaveText(/"reason":"bad-condition"/);
+      host.stop();
+    },
+  );
+
   test('a link can be restricted to members, renamed and ended', long, async ({ page, site }) => {
     await site.arrive(page, 'member');
     await site.openMap(page, 'Public transport stops');

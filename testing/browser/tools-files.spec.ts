@@ -3,45 +3,84 @@ import { expect, type Page } from '@playwright/test';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PNG } from 'pngjs';
 import { arriveSignedIn } from './arrive-signed-in.ts';
-import { expectMapDrawn, findItem, test } from './steps.ts';
+import { type JourneySite, onEachPortal, test } from './each-portal.ts';
+import { expectMapDrawn } from './steps.ts';
 
-async function openMap(page: Page, tool: string, language = 'en') {
-  const id = await findItem(page, 'Sights and monuments');
-  await page.goto(`/demo/map/wid/${id}?lang=${language}#tool=${tool}`);
-  await expectMapDrawn(page);
-}
+const openMap = (page: Page, site: JourneySite, tool: string, language = 'en') =>
+  site.openMap(page, 'Sights and monuments', `?lang=${language}#tool=${tool}`);
 
 async function download(page: Page, act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), act()]);
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('the map exports as a PDF with title, credits, scale, date and legend', async ({ page }) => {
-  await openMap(page, 'print');
-  await page.getByRole('textbox', { name: 'Title' }).fill('Көрікті жерлер: sights');
-  const { name, bytes } = await download(page, () =>
-    page.getByRole('button', { name: 'Create file' }).click(),
+onEachPortal((_portal, { long, main }) => {
+  test(
+    'the map exports as a PDF with title, credits, scale, date and legend',
+    main,
+    async ({ page, site }) => {
+      await openMap(page, site, 'print');
+      await page.getByRole('textbox', { name: 'Title' }).fill('Көрікті жерлер: sights');
+      const { name, bytes } = await download(page, () =>
+        page.getByRole('button', { name: 'Create file' }).click(),
+      );
+      expect(name).toBe('Көрікті жерлер sights.pdf');
+      const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+      expect(pdf.numPages).toBe(1);
+      const sheet = await pdf.getPage(1);
+      const [, , width = 0, height = 0] = sheet.view;
+      expect([Math.round((width / 72) * 25.4), Math.round((height / 72) * 25.4)]).toEqual([297, 210]);
+      const { items } = await sheet.getTextContent();
+      const text = items.map((item) => ('str' in item ? item.str : '')).join('\n');
+      expect(text).toContain('Көрікті жерлер: sights');
+      expect(text).toContain('© OpenStreetMap contributors');
+      expect(text).toMatch(/^[\d,.]+ k?m\b/m);
+      expect(text).toContain(String(new Date().getFullYear()));
+      expect(text).toMatch(/Sights and monuments/);
+    },
   );
-  expect(name).toBe('Көрікті жерлер sights.pdf');
-  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
-  expect(pdf.numPages).toBe(1);
-  const sheet = await pdf.getPage(1);
-  const [, , width = 0, height = 0] = sheet.view;
-  expect([Math.round((width / 72) * 25.4), Math.round((height / 72) * 25.4)]).toEqual([297, 210]);
-  const { items } = await sheet.getTextContent();
-  const text = items.map((item) => ('str' in item ? item.str : '')).join('\n');
-  expect(text).toContain('Көрікті жерлер: sights');
-  expect(text).toContain('© OpenStreetMap contributors');
-  expect(text).toMatch(/^[\d,.]+ k?m\b/m);
-  expect(text).toContain(String(new Date().getFullYear()));
-  expect(text).toMatch(/Sights and monuments/);
+
+  test('the features of a layer export as GeoJSON', long, async ({ page, site }) => {
+    await openMap(page, site, 'print');
+    await page.getByRole('tab', { name: 'Layer data' }).click();
+    await page.getByRole('combobox', { name: 'Format' }).click();
+    await page.getByRole('option', { name: 'GeoJSON' }).click();
+    const { bytes } = await download(page, () =>
+      page.getByRole('button', { name: 'Export features' }).click(),
+    );
+    const { type, features } = JSON.parse(bytes.toString()) as {
+      type: string;
+      features: { geometry: { type: string; coordinates: [number, number] } }[];
+    };
+    expect(type).toBe('FeatureCollection');
+    expect(features.length).toBeGreaterThan(10);
+    const [lng, lat] = features[0]!.geometry.coordinates;
+    expect([Math.round(lng), Math.round(lat)]).toEqual([71, 51]);
+  });
+
+  test('a table of points becomes a layer; unreadable rows are listed', long, async ({ page, site }) => {
+    await openMap(page, site, 'add');
+    await page.getByRole('tab', { name: 'File' }).click();
+    const csv = 'name,lat,lon\nfirst,51.13,71.43\nbroken,here,there\nsecond,51.14,71.44\n';
+    await page
+      .getByLabel('Choose a file')
+      .last()
+      .setInputFiles({ name: 'My places.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await expect(page.getByText('My places is on the map')).toBeVisible();
+    await expect(page.getByText(/Line 3: no coordinates in degrees \(here, there\)/)).toBeVisible();
+    await page.getByRole('button', { name: 'Layers', exact: true }).click();
+    await page.getByRole('button', { name: 'More actions for My places' }).click();
+    await page.getByRole('menuitem', { name: 'Open table' }).click();
+    const table = page.getByRole('region', { name: 'Table of My places' });
+    await expect(table.getByText('first', { exact: true })).toBeVisible();
+  });
 });
 
 test(
   'in Arabic the PDF starts at the right and its text is searchable',
   { tag: '@long' },
-  async ({ page }) => {
-    await openMap(page, 'print', 'ar');
+  async ({ page, site }) => {
+    await openMap(page, site, 'print', 'ar');
     const title = 'معالم المدينة 2026';
     await page.getByRole('textbox', { name: 'العنوان' }).fill(title);
     const { bytes } = await download(page, () => page.getByRole('button', { name: 'إنشاء الملف' }).click());
@@ -65,8 +104,8 @@ test(
 test(
   'the map exports as an image of its screen size, with credits below',
   { tag: '@long' },
-  async ({ page }) => {
-    await openMap(page, 'print');
+  async ({ page, site }) => {
+    await openMap(page, site, 'print');
     await page.getByRole('combobox', { name: 'Format' }).click();
     await page.getByRole('option', { name: 'Image (PNG)' }).click();
     const { bytes } = await download(page, () => page.getByRole('button', { name: 'Create file' }).click());
@@ -78,39 +117,6 @@ test(
     expect(colours.size).toBeGreaterThan(20);
   },
 );
-
-test('the features of a layer export as GeoJSON', { tag: '@long' }, async ({ page }) => {
-  await openMap(page, 'print');
-  await page.getByRole('tab', { name: 'Layer data' }).click();
-  await page.getByRole('combobox', { name: 'Format' }).click();
-  await page.getByRole('option', { name: 'GeoJSON' }).click();
-  const { bytes } = await download(page, () => page.getByRole('button', { name: 'Export features' }).click());
-  const { type, features } = JSON.parse(bytes.toString()) as {
-    type: string;
-    features: { geometry: { type: string; coordinates: [number, number] } }[];
-  };
-  expect(type).toBe('FeatureCollection');
-  expect(features.length).toBeGreaterThan(10);
-  const [lng, lat] = features[0]!.geometry.coordinates;
-  expect([Math.round(lng), Math.round(lat)]).toEqual([71, 51]);
-});
-
-test('a table of points becomes a layer; unreadable rows are listed', { tag: '@long' }, async ({ page }) => {
-  await openMap(page, 'add');
-  await page.getByRole('tab', { name: 'File' }).click();
-  const csv = 'name,lat,lon\nfirst,51.13,71.43\nbroken,here,there\nsecond,51.14,71.44\n';
-  await page
-    .getByLabel('Choose a file')
-    .last()
-    .setInputFiles({ name: 'My places.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await expect(page.getByText('My places is on the map')).toBeVisible();
-  await expect(page.getByText(/Line 3: no coordinates in degrees \(here, there\)/)).toBeVisible();
-  await page.getByRole('button', { name: 'Layers', exact: true }).click();
-  await page.getByRole('button', { name: 'More actions for My places' }).click();
-  await page.getByRole('menuitem', { name: 'Open table' }).click();
-  const table = page.getByRole('region', { name: 'Table of My places' });
-  await expect(table.getByText('first', { exact: true })).toBeVisible();
-});
 
 // East and west of Greenwich.
 for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles'])
@@ -141,9 +147,9 @@ for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles'])
 test(
   'a hosted layer exports as GeoPackage, which the member also has',
   { tag: '@long' },
-  async ({ page }) => {
+  async ({ page, site }) => {
     await arriveSignedIn(page, 'ada');
-    await openMap(page, 'print');
+    await openMap(page, site, 'print');
     await page.getByRole('tab', { name: 'Layer data' }).click();
     await page.getByRole('combobox', { name: 'Format' }).click();
     await page.getByRole('option', { name: 'GeoPackage' }).click();
