@@ -106,12 +106,17 @@ function FieldTypeChoice({ name, type, chosen, onChange }: FieldTypeChoiceProps)
   const { t } = useTranslation();
   return (
     <Select
-      variant="standard"
-      disableUnderline
+      size="small"
       value={fieldKind(chosen)}
       onChange={({ target }) => onChange(target.value === fieldKind(type) ? type : choices[target.value])}
       inputProps={{ 'aria-label': t('upload.typeOf', { name }) }}
-      sx={{ display: 'flex', typography: 'caption', color: 'text.secondary' }}
+      sx={{
+        display: 'flex',
+        mt: 0.5,
+        typography: 'caption',
+        color: 'text.secondary',
+        '& .MuiSelect-select': { py: 0.5 },
+      }}
     >
       {kinds.map((kind) => (
         <MenuItem key={kind} value={kind}>
