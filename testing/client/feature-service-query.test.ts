@@ -432,6 +432,7 @@ describe('order and paging', () => {
     expect(await ids(blocks, query)).toEqual([7, 6, 5, 4, 3, 2, 9, 1, 8]);
     const whole = await client.get('City/FeatureServer/query', {
       ...query,
+      where: '1=1',
       layerDefs: { 0: query.where },
       returnIdsOnly: true,
     });
