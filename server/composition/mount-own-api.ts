@@ -41,7 +41,7 @@ import { createSessionCookie } from '../application/sessions/session-cookie.ts';
 import { type MayEditMap, shortAddressRoutes } from '../application/short-addresses/routes.ts';
 import { createAccessOfMap } from './access-of-map.ts';
 import { sharedMapRoutes } from '../application/shared-maps/routes.ts';
-import { liveRoutes } from '../application/map-comments/live-routes.ts';
+import { liveRoutes, presenceRoute } from '../application/map-comments/live-routes.ts';
 import { commentRoutes } from '../application/map-comments/routes.ts';
 import { usageRoutes } from '../application/usage/routes.ts';
 import type { Connections } from './connections.ts';
@@ -135,6 +135,7 @@ export async function mountOwnApi(
     const accessOfWebMap = accessOf('Web Map');
     const mayEditMap: MayEditMap = async (...map) => (await accessOfWebMap(...map)) === 'change';
     await api.register(commentRoutes, { prefix, ...comments });
+    await api.register(presenceRoute, { prefix, ...comments });
     await api.register(shortAddressRoutes, { prefix, database, publicUrl, identify, mayEditMap, findConfig });
   });
   // Outside of the budgets: a stream would hold its place until the page is closed.

@@ -23,7 +23,7 @@ type OfMap = { Params: { org: string; wid: string }; Querystring: { client?: str
 
 /**
  * `/api/{org}/maps/{wid}/live`, server-sent events: comments changed, who is looking at the map. The stream contains no comment,
- * and whether the map is still for the caller is checked again while it is open. `…/presence`: the part of the map that one sees.
+ * and whether the map is still for the caller is checked again while it is open.
  */
 export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Promise<void> {
   const { database, databaseUrl } = options;
@@ -109,16 +109,20 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
       .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
       .send(stream);
   });
+}
 
+/** `/api/{org}/maps/{wid}/presence`: the part of the map that one sees. */
+export async function presenceRoute(app: FastifyInstance, options: CommentOptions): Promise<void> {
+  const requested = createCalled(options);
   const moving = { config: { perMinute: limits.presencePerMinute } };
   app.post<OfMap>('/:org/maps/:wid/presence', moving, async (request: FastifyRequest<OfMap>, reply) => {
-    const call = await called(request);
+    const call = await commentCall(await requested(request));
     const { client, rectangle } = readShape(presenceSchema, request.body, {
       id: 'comment:invalid',
       message: 'Invalid view.',
     });
     await notifyProcesses(
-      database,
+      options.database,
       liveNotice(call, { kind: 'here', person: personOf(call, client, rectangle) }),
     );
     return reply.status(204).send();
