@@ -195,7 +195,7 @@ onEachPortal((_portal, { long, main }) => {
         .getByRole('alert')
         .filter({ hasText: 'You saved this map in another tab or window' });
       await expect(notice).toBeVisible();
-      await notice.getByRole('button', { name: 'Replace their version' }).click();
+      await notice.getByRole('button', { name: 'Replace the other version' }).click();
       await expectClean(page);
       const expected = structuredClone(document);
       for (const layer of expected.operationalLayers) if (layer.title === title) layer.visibility = false;

@@ -50,7 +50,7 @@ describe('a failed save', () => {
     const cause = { id: 'm1', modified: 8 };
     const { person, save } = await rig(new MappingError(id, 'Saved.', { status: 409, cause }));
     expect(screen.getByRole('alert').textContent).toContain(text);
-    await person.click(screen.getByRole('button', { name: 'Replace their version' }));
+    await person.click(screen.getByRole('button', { name: 'Replace the other version' }));
     expect(save).toHaveBeenCalledWith({ overwrite: true });
   });
 

@@ -35,7 +35,7 @@ it('does not replace what another user has saved, unless the user decides so', a
   await save('Save changes to the scene');
   expect((await screen.findByRole('alert')).textContent).toContain('Someone else saved this map');
   expect(saves()).toBe(0);
-  await save('Replace their version');
+  await save('Replace the other version');
   await waitFor(() => expect(saves()).toBe(1));
 });
 
