@@ -308,6 +308,12 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     'grace',
   ],
   [
+    'move a user’s items',
+    async () => call('/content/users/grace/moveItems', { items: await item(), folder: '/' }),
+    'item.changed',
+    'grace',
+  ],
+  [
     'add to a user’s content',
     () => call('/content/users/grace/addItem', { type: 'Web Map', title: 'Gift', text: '{}' }),
     'item.added',

@@ -197,6 +197,59 @@ describe('sharing', () => {
   });
 });
 
+describe('several items at once', () => {
+  const shown = (results: any[]) =>
+    results.map(({ success, error, itemId, ...rest }) => [itemId, success, error?.code, rest]);
+
+  test('are shared with groups and withdrawn from them, each with its own result', async () => {
+    const [own, others] = [await addMap(), await addMap({}, otto)];
+    const items = `${own},${others}`;
+    const shared = await call('/content/users/grace/shareItems', { items, groups: 'team,none', org: 'true' });
+    expect(shown(shared.results)).toEqual([
+      [own, true, undefined, { notSharedWith: ['none'] }],
+      [others, false, 400, { notSharedWith: [] }],
+    ]);
+    expect(await call(`/content/users/grace/items/${own}`)).toMatchObject({
+      sharing: { access: 'org', groups: ['team'] },
+    });
+    const withdrawn = await call('/content/users/grace/unshareItems', { items, groups: 'team' });
+    expect(shown(withdrawn.results)).toEqual([
+      [own, true, undefined, { notUnsharedFrom: [] }],
+      [others, false, 400, { notUnsharedFrom: [] }],
+    ]);
+    expect((await call(`/content/users/grace/items/${own}`)).sharing.groups).toEqual([]);
+  });
+
+  test('are moved into a folder, each with its own result', async () => {
+    const { folder } = await createFolder({ title: 'Several', authentication: grace });
+    const [own, others] = [await addMap(), await addMap({}, otto)];
+    const given = { items: `${own},${others}`, folder: folder.id };
+    const { results } = await call('/content/users/grace/moveItems', given);
+    expect(shown(results)).toEqual([
+      [own, true, undefined, { owner: 'grace', folder: folder.id }],
+      [others, false, 400, {}],
+    ]);
+    expect(await getItem(own, { authentication: grace })).toMatchObject({ ownerFolder: folder.id });
+  });
+
+  test.each(['shareItems', 'unshareItems', 'moveItems'])('are named for %s', async (operation) => {
+    const address = `/content/users/grace/${operation}`;
+    expect((await call(address)).error).toMatchObject({
+      code: 400,
+      message: expect.stringContaining('items:'),
+    });
+    expect((await call(address, { items: await addMap() }, 'Otto')).error.code).toBe(403);
+  });
+
+  test('are not changed when a parameter is invalid', async () => {
+    const given = { items: await addMap(), everyone: 'perhaps' };
+    expect((await call('/content/users/grace/shareItems', given)).error).toMatchObject({
+      code: 400,
+      message: expect.stringContaining('everyone'),
+    });
+  });
+});
+
 describe('ratings and relations', () => {
   test('keep one rating per user, with the mean on the item', async () => {
     const id = await addMap();

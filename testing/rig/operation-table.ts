@@ -4,7 +4,7 @@ import { png } from './content-rig.ts';
 
 /** Last segments of the operations that change something; every other row of the table reads. */
 const changing =
-  /\/(update\w*|assign\w*|add\w*|create\w*|delete\w*|remove\w*|share|unshare|move|protect|unprotect|reassign|copy|join|leave|invite|accept|decline|publish|analyze|cancel|generateToken|token|revokeToken|exchangeToken|signout|authorize|registerApp|resetSecret|unregister|set[A-Z]\w*|disable\w*|enable\w*|reset|revoke|use|sendCode|confirm|test|forgottenPassword|newPassword|end\w*)$/;
+  /\/(update\w*|assign\w*|add\w*|create\w*|delete\w*|remove\w*|share|unshare|move|(share|unshare|move)Items|protect|unprotect|reassign|copy|join|leave|invite|accept|decline|publish|analyze|cancel|generateToken|token|revokeToken|exchangeToken|signout|authorize|registerApp|resetSecret|unregister|set[A-Z]\w*|disable\w*|enable\w*|reset|revoke|use|sendCode|confirm|test|forgottenPassword|newPassword|end\w*)$/;
 
 const paths = portalOperations.map(({ path }) => path);
 export const readingPaths = paths.filter((path) => !changing.test(path));

@@ -17,6 +17,7 @@ import { getItemData } from './item-data/get-item-data.ts';
 import { addItem } from './items/add-item.ts';
 import { copyItem } from './items/copy-item.ts';
 import { deleteItem, deleteItems } from './items/delete-items.ts';
+import { forEachItem } from './items/each-item.ts';
 import { getItem, getUserItem } from './items/load-item.ts';
 import { moveItem, protectItem, reassignItem, unprotectItem, updateItem } from './items/change-item.ts';
 import { listUserContent } from './listing/list-user-content.ts';
@@ -191,6 +192,21 @@ export const contentRoutes: readonly OperationRoute[] = [
     largeFields: ['text'],
   },
   { path: '/content/users/:user/deleteItems', operation: deleteItems, needs: deleting },
+  {
+    path: '/content/users/:user/moveItems',
+    operation: forEachItem(onItem('item.changed', moveItem)),
+    needs: changing,
+  },
+  {
+    path: '/content/users/:user/shareItems',
+    operation: forEachItem(shareItem, { notSharedWith: [] }),
+    needs: 'member',
+  },
+  {
+    path: '/content/users/:user/unshareItems',
+    operation: forEachItem(unshareItem, { notUnsharedFrom: [] }),
+    needs: 'member',
+  },
   {
     path: '/content/users/:user/createFolder',
     operation: inContent('folder.changed', createFolder),

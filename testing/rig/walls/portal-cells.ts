@@ -306,6 +306,13 @@ export const portalCells: Record<string, Cell> = {
   [`${content}/:folder/createService`]: { send: service },
   '/content/features/analyze': { send: ({ item }) => ({ itemid: item, filetype: 'geojson' }) },
   [`${content}/deleteItems`]: { send: ({ item }) => ({ items: item }) },
+  [`${content}/moveItems`]: { send: ({ item }) => ({ items: item, folder: '/' }) },
+  [`${content}/shareItems`]: {
+    send: ({ item }, own) => ({ items: item, everyone: 'true', org: 'true', groups: own.group }),
+  },
+  [`${content}/unshareItems`]: {
+    send: ({ item, group }, own) => ({ items: item, groups: `${group},${own.group}` }),
+  },
   [`${content}/createFolder`]: { send: () => ({ title: 'Planted' }) },
   [`${content}/:folder/updateFolder`]: { send: () => ({ title: 'Taken' }) },
   [`${content}/:folder/delete`]: {},

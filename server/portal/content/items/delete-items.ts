@@ -1,26 +1,10 @@
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
-import { z } from 'zod';
-import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
-import { MappingError } from '../../../../wire/errors.ts';
-import { messageCodeOf } from '../../../platform/http/arcgis-error.ts';
-import { limits } from '../../../limits.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { loadOwner } from '../../community/users/load-user.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
-import { invalidItem } from './item-input.ts';
+import { readItemIds, resultFor } from './each-item.ts';
 import { deleteItem as remove } from './item-store.ts';
 import { loadItem } from './load-item.ts';
-
-/** Of deleteItems. */
-const schema = z.object({
-  items: commaList
-    .default([])
-    .refine(
-      ({ length }) => length > 0 && length <= limits.itemsPerCall,
-      `Give 1 to ${limits.itemsPerCall} comma-separated ids.`,
-    ),
-});
 
 /** `…/items/{id}/delete`. There is no recycle bin: deletion is final. */
 export const deleteItem: Operation = async (call) => ({ success: true, itemId: await deleteOne(call) });
@@ -30,27 +14,15 @@ export const deleteItem: Operation = async (call) => ({ success: true, itemId: a
  * stop the rest.
  */
 export const deleteItems: Operation = async (call) => {
-  await loadOwner(call);
-  const { items: ids } = readOperation(schema, call.parameters, invalidItem);
+  const ids = await readItemIds(call);
   const results = [];
-  for (const id of ids) results.push(await tryOne(call, id));
+  for (const id of ids) results.push(await resultFor(call, id, deleteItem));
   // A service with views can be deleted when they are gone, in whatever order they were given.
   for (const [index, id] of ids.entries())
-    if (results[index]?.hasViews) results[index] = await tryOne(call, id);
-  return { results: results.map(({ hasViews: _hasViews, ...result }) => result) };
+    if (results[index]?.refusal?.id === 'services:has-views')
+      results[index] = await resultFor(call, id, deleteItem);
+  return { results: results.map(({ result }) => result) };
 };
-
-async function tryOne(call: PortalCall, itemId: string) {
-  try {
-    await deleteOne({ ...call, path: { ...call.path, id: itemId } });
-    return { itemId, success: true, hasViews: false };
-  } catch (error) {
-    if (!(error instanceof MappingError) || error.status >= 500) throw error;
-    const { status: code, message } = error;
-    const hasViews = error.id === 'services:has-views';
-    return { itemId, success: false, hasViews, error: { code, ...messageCodeOf(error), message } };
-  }
-}
 
 /** @throws MappingError `portal:item-protected` (400 CONT_0048) */
 async function deleteOne(call: Pick<PortalCall, 'context' | 'caller' | 'path'>): Promise<string> {
