@@ -67,6 +67,15 @@ describe('query', () => {
     expect(errorOf(await ask('query', { layerDefs: "0:name='a" }))).toContain('layerDefs');
   });
 
+  test('refuses an unknown field beside all fields', async () => {
+    expect(errorOf(await ask('0/query', { outFields: '*,zzz' }))).toMatch(/^400.*outFields.*zzz/);
+    expect((await ask('0/query', { outFields: '*,code' })).features[0].attributes).toHaveProperty('name');
+  });
+
+  test('of domains refuses an unknown layer', async () => {
+    expect(errorOf(await ask('queryDomains', { layers: '[0,7]' }))).toMatch(/^400.*layers.*7/);
+  });
+
   test.each<[string, string]>([
     ['where', 'code = 1'],
     ['returnExtentOnly', 'true'],
@@ -101,6 +110,14 @@ test.each<[string, string, string, object]>([
   expect(errorOf(answer)).toContain(word);
 });
 
+test.each<[string, string, object]>([
+  ['a percentile in no order', 'percentile_disc', { value: 0.5, orderBy: 'upwards' }],
+  ['parameters of a sum', 'sum', { value: 0.5 }],
+])('outStatistics refuses %s', async (_what, statisticType, statisticParameters) => {
+  const outStatistics = JSON.stringify([{ statisticType, onStatisticField: 'code', statisticParameters }]);
+  expect(errorOf(await ask('0/query', { outStatistics }))).toMatch(/^400.*statisticParameters/);
+});
+
 test.each<[string, Record<string, string>]>([
   ['returnServiceEditsOption', { returnServiceEditsOption: 'everything' }],
   ['useUniqueIds', { useUniqueIds: 'true' }],
@@ -115,6 +132,16 @@ test.each<[string, string]>([
 ])('append refuses %s', async (name, value) => {
   const given = { appendUploadFormat: 'geojson', edits: '{}', [name]: value };
   expect(errorOf(await ask('0/append', given))).toContain(name);
+});
+
+test('append to a service refuses members of its mapping that are parameters of the whole request', async () => {
+  const layerMappings = '[{"id":0,"skipInserts":true}]';
+  expect(errorOf(await ask('append', { layerMappings, edits: '{}' }))).toMatch(/^400.*layerMappings/);
+});
+
+test('calculate refuses a value besides an expression', async () => {
+  const calcExpression = '[{"field":"code","value":1,"sqlExpression":"code + 1"}]';
+  expect(errorOf(await ask('0/calculate', { where: '1=1', calcExpression }))).toMatch(/^400.*calcExpression/);
 });
 
 test('a line with too few vertices is not added without its geometry', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { objectIds, readOperation } from '../../platform/arcgis/schema.ts';
 import { limits } from '../../limits.ts';
 import { type Envelope, joinEnvelopes } from '../geometry/geometry.ts';
@@ -40,6 +41,8 @@ const domainSchema = z.object({ layers: objectIds.optional() });
 /** `…/FeatureServer/queryDomains`: the domains of some layers, each once. */
 export async function queryDomains({ parameters, layers }: ServiceCall): Promise<Answer> {
   const { layers: wanted } = readOperation(domainSchema, parameters);
+  const unknown = wanted?.find((id) => !layers.some(({ layerId }) => layerId === id));
+  if (unknown !== undefined) throw parameterError('layers', `There is no layer ${unknown}.`);
   const domains = new Map<string, Domain>();
   for (const layer of layers) {
     if (wanted && !wanted.includes(layer.layerId)) continue;

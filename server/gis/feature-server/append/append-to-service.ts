@@ -8,7 +8,7 @@ const schema = z.object({ layers: objectIds.optional(), layerMappings: json.opti
 
 const layerMappings = z
   .array(
-    z.object({
+    z.strictObject({
       id: z.number(),
       sourceTableName: z.string().optional(),
       fieldMappings: z.array(z.unknown()).optional(),

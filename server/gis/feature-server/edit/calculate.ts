@@ -20,8 +20,8 @@ import { toEditError } from './apply-edits.ts';
 const expressionsSchema = z
   .array(
     z.union([
-      z.object({ field: z.string(), sqlExpression: z.string() }),
-      z.object({ field: z.string(), value: z.union([z.string(), z.number(), z.null()]) }),
+      z.strictObject({ field: z.string(), sqlExpression: z.string() }),
+      z.strictObject({ field: z.string(), value: z.union([z.string(), z.number(), z.null()]) }),
     ]),
   )
   .min(1)
