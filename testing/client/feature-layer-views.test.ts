@@ -108,12 +108,22 @@ describe('a view', () => {
 
   test('is also made of a definition that is too large for the event loop, with its relations', async () => {
     const { serviceItemId, encodedServiceURL } = await rig.createView('Large');
-    const addToDefinition = { layers: [rig.layerOf(0, { padding: 'x'.repeat(1_100_000) })] };
+    const addToDefinition = { layers: [rig.layerOf(0, { collation: { locale: 'x'.repeat(1_100_000) } })] };
     await rig.ask(`${rig.adminOf('Large')}/addToDefinition`, { addToDefinition });
     expect(await namesIn(encodedServiceURL)).toHaveLength(4);
     expect(await rig.ask(`${rig.portal.root}/content/items/${serviceItemId}/dependencies`)).toMatchObject({
       list: [{ id: rig.sourceItem }],
     });
+    await rig.remove(serviceItemId);
+  });
+
+  test('keeps what visitors may do from the request that adds it', async () => {
+    const { serviceItemId } = await rig.createView('Closed');
+    const visitorAccess = { add: false, query: false };
+    await rig.ask(`${rig.adminOf('Closed')}/addToDefinition`, {
+      addToDefinition: { layers: [rig.layerOf(0, { visitorAccess })] },
+    });
+    expect(await rig.ask(`${rig.adminOf('Closed')}/0`)).toMatchObject({ visitorAccess });
     await rig.remove(serviceItemId);
   });
 
@@ -371,7 +381,7 @@ describe('refused are', () => {
     const add = () => rig.ask(`${rig.adminOf('Foreign')}/addToDefinition`, { addToDefinition }, 'piet');
     await expect(add()).rejects.toThrow('There is no service Trees');
     // Values that are too large for the event loop are read in threads, which ask it about access.
-    const large = { layers: [rig.layerOf(0, { padding: 'x'.repeat(1_100_000) })] };
+    const large = { layers: [rig.layerOf(0, { collation: { locale: 'x'.repeat(1_100_000) } })] };
     const adding = rig.ask(`${rig.adminOf('Foreign')}/addToDefinition`, { addToDefinition: large }, 'piet');
     await expect(adding).rejects.toThrow('There is no service Trees');
     expect(await rig.ask(rig.addressOf('Foreign'), {}, 'piet')).toMatchObject({ layers: [] });
@@ -393,6 +403,9 @@ describe('refused are', () => {
       add(from({ sourceServiceName: 'Trees', sourceLayerId: 0, table: { relatedTables: [] } })),
     ).rejects.toThrow('join');
     await expect(add({ name: 'Own', type: 'Table', fields: [] })).rejects.toThrow('viewLayerDefinition');
+    const refused = { definitionExpression: "kind = 'oak'", popupInfo: { title: 'Tree' }, unheard: 1 };
+    for (const [member, value] of Object.entries(refused))
+      await expect(add(rig.layerOf(0, { [member]: value }))).rejects.toThrow(member);
     await expect(add(rig.layerOf(0), 'Trees')).rejects.toThrow('isView');
     await rig.remove(made.serviceItemId);
   });

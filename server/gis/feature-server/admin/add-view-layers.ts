@@ -5,6 +5,7 @@ import { findToken } from '../../../platform/arcgis/read-request.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { limits } from '../../../limits.ts';
+import { refuseUnkept } from '../../definitions/refuse-unkept.ts';
 import { findField } from '../../layer/field.ts';
 import type { HostedLayer, LayerDefinition, ViewDefinition } from '../../layer/layer.ts';
 import { restrictLayer } from '../../layer/view.ts';
@@ -30,6 +31,9 @@ const addedView = z.looseObject({
   ),
 });
 
+/** Members of a description that are the source’s, whatever is given. */
+const ofSource = ['fields', 'geometryType', 'indexes', 'editFieldsInfo'];
+
 /** A layer to add to a view, whose source the caller controls. */
 interface WantedView {
   name: string;
@@ -46,6 +50,12 @@ export async function readViewLayers(call: ServiceCall, given: readonly unknown[
   for (const each of given) {
     const read = readDefinition(addedView, 'addToDefinition', each);
     const source = await findSource(call, read.adminLayerInfo.viewLayerDefinition);
+    refuseUnkept(
+      each,
+      [...Object.keys(addedView.shape), ...ofSource],
+      `The layer ${read.name ?? source.name}`,
+      (problem) => parameterError('addToDefinition', problem),
+    );
     wanted.push({ name: read.name ?? source.name, source, given: read });
   }
   return wanted;
@@ -104,7 +114,10 @@ export async function addViewLayers(
       { ...own, fields: restrictLayer(source, { ...own, changed: 0 }).fields },
       { ...given, name, fields: undefined, hasAttachments: undefined, ...knownNames(source, given) },
     );
-    const definition = definitionOf(described, view, source.hasAttachments && given.hasAttachments !== false);
+    const definition = {
+      ...definitionOf(described, view, source.hasAttachments && given.hasAttachments !== false),
+      ...(given.visitorAccess && described.visitors && { visitors: described.visitors }),
+    };
     const layer = await insertViewLayer(transaction, { source, service, layerId, name, definition });
     added.push(layer);
     all.push(layer);
