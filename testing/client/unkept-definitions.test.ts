@@ -64,7 +64,7 @@ describe.each<[string, object]>([
 test.each<[string, object]>([
   ['preferredTimeReference', { preferredTimeReference: newYork }],
   ['zDefault', { zDefault: 5 }],
-  ['preserveLayerIds', { preserveLayerIds: true }],
+  ['serviceArea', { serviceArea: 'north' }],
   ['isView', { isView: 'yes' }],
 ])('createService refuses %s of the service', async (name, given) => {
   const { error } = await create({ name: 'Refused', ...given });
@@ -94,6 +94,17 @@ test('the descriptions of other servers make a layer', async () => {
   };
   expect((await create({ name: 'Described', layers: [described] })).error).toBeUndefined();
   expect((await addLayer(described)).error).toBeUndefined();
+});
+
+// As ArcGIS Online's own pages create a view.
+test('a view is created that shall keep the ids of its layers', async () => {
+  const view = {
+    isView: true,
+    sourceSchemaChangesAllowed: true,
+    isUpdatableView: true,
+    preserveLayerIds: true,
+  };
+  expect((await create({ name: 'Kept_ids', ...view })).error).toBeUndefined();
 });
 
 test('the time of a layer is kept with the interval of its slider', async () => {

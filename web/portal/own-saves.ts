@@ -18,7 +18,7 @@ const store = createStore('mapping-own-saves', 'saves');
 type SavedItem = Pick<PortalItem, 'id' | 'modified'>;
 
 /** Remembers the item as this user has just saved it, for the other tabs and windows. Without storage, nothing is remembered. */
-export async function rememberOwnSave(connection: PortalConnection, item: SavedItem): Promise<void> {
+export async function recordOwnSave(connection: PortalConnection, item: SavedItem): Promise<void> {
   const now = Date.now();
   try {
     await set(keyOf(connection, item), { modified: item.modified, at: now } satisfies OwnSave, store);

@@ -50,8 +50,8 @@ const computed = new Set(
     'subLayers effectiveMinScale effectiveMaxScale exceedsLimitFactor syncCanReturnChanges multiScaleGeometryInfo',
     'percentileMethod lastEditDate schemaLastEditDate size _ssl sourceSchemaChangesAllowed changeTrackingInfo',
     'percentileAlgorithm xssPreventionInfo spatialReference viewTime layerOverridesEnabled',
-    // Of services.
-    'documentInfo initialExtent fullExtent units syncEnabled syncCapabilities adminServiceInfo relationships',
+    // Of services. The ids of layers are always kept, or refused.
+    'preserveLayerIds documentInfo initialExtent fullExtent units syncEnabled syncCapabilities adminServiceInfo relationships',
     // Of fields and of their time.
     'sqlType actualType modelName required precision scale generated timeExtent',
   ].flatMap((names) => names.split(' ')),

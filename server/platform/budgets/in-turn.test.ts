@@ -1,36 +1,48 @@
-import { expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { inTurn } from './in-turn.ts';
 
-/** Counts turns of the event loop until it is stopped. */
-function countTurns() {
-  let [turns, stopped] = [0, false];
-  const next = () =>
-    setImmediate(() => {
-      turns += 1;
-      if (!stopped) next();
-    });
-  next();
-  return { turns: () => turns, stop: () => (stopped = true) };
-}
+/** Time passes by work and rests only. */
+const clock = vi.hoisted(() => ({ now: 0, rests: [] as number[] }));
+
+vi.mock('node:timers/promises', async (original) => ({
+  ...(await original<typeof import('node:timers/promises')>()),
+  setTimeout: async (milliseconds: number) => {
+    clock.rests.push(milliseconds);
+    clock.now += milliseconds;
+  },
+}));
+
+beforeEach(async () => {
+  // Long after the last piece of the test before, whose end is noticed in the next turn.
+  await nextTurn();
+  vi.spyOn(performance, 'now').mockImplementation(() => clock.now);
+  clock.now += 1000;
+  clock.rests = [];
+});
 
 function work(milliseconds: number): void {
-  const until = performance.now() + milliseconds;
-  while (performance.now() < until);
+  clock.now += milliseconds;
 }
 
-test('other requests get several turns of the event loop between pieces of work', async () => {
-  const count = countTurns();
-  const at: number[] = [];
+test('each piece of work is followed by a rest of its length while several wait', async () => {
   await Promise.all(
-    Array.from({ length: 5 }, async () => {
+    [20, 7, 20, 20, 20].map(async (length) => {
       await inTurn();
-      at.push(count.turns());
-      work(20);
+      work(length);
     }),
   );
-  count.stop();
-  expect(at).toHaveLength(5);
-  for (const [index, turn] of at.slice(1, -1).entries()) expect(turn - (at[index] ?? 0)).toBeGreaterThan(2);
+  expect(clock.rests).toEqual([20, 7, 20]);
+});
+
+test('a rest after a long piece of work is bounded', async () => {
+  await Promise.all(
+    [900, 1, 1].map(async (length) => {
+      await inTurn();
+      work(length);
+    }),
+  );
+  expect(clock.rests).toEqual([25]);
 });
 
 test('pieces run in the order in which they were requested', async () => {

@@ -18,7 +18,7 @@ import { type MapWork, useMapWork, useWorkState, type WorkState } from '../../..
 import { useMapState } from '../../../map/map-model.ts';
 import { updateThumbnail } from '../../../portal/change-items.ts';
 import { mayOverwriteItem } from '../../../portal/may-change-item.ts';
-import { rememberOwnSave } from '../../../portal/own-saves.ts';
+import { recordOwnSave } from '../../../portal/own-saves.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { loadFreshItem } from '../../../portal/item-details.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
@@ -172,7 +172,7 @@ export function useMissingPicture({ work, item, isOwner, dirty, onPicture }: Mis
         const { data: current } = await loadWebMap(connection, item.id);
         unread.current = undefined;
         if (JSON.stringify(current) !== JSON.stringify(opened)) return undefined;
-        await rememberOwnSave(connection, after);
+        await recordOwnSave(connection, after);
         onPicture(after, current);
         return { from: before.modified, to: after.modified };
       };

@@ -11,7 +11,7 @@ import {
   pruneVersions,
   type VersionNote,
 } from '../../../portal/map-versions.ts';
-import { rememberOwnSave } from '../../../portal/own-saves.ts';
+import { recordOwnSave } from '../../../portal/own-saves.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
@@ -81,7 +81,7 @@ export async function finishSave(connection: PortalConnection, save: UnfinishedS
     if (refusal?.id !== 'portal:unreachable') await deleteSave(save);
     running.delete(save.id);
     const item = await loadFreshItem(connection, save.item.id);
-    await rememberOwnSave(connection, item);
+    await recordOwnSave(connection, item);
     return { item, withoutHistory: refusal !== undefined };
   });
 }

@@ -15,7 +15,7 @@ import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { SceneSession } from '../../../map/scene/scene.ts';
 import { loadFreshItem } from '../../../portal/item-details.ts';
 import { mayOverwriteItem } from '../../../portal/may-change-item.ts';
-import { isOwnSave, rememberOwnSave } from '../../../portal/own-saves.ts';
+import { isOwnSave, recordOwnSave } from '../../../portal/own-saves.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { listsItems } from '../../../portal/query-keys.ts';
 import { addWebScene, updateWebMap } from '../../../portal/save-item.ts';
@@ -49,7 +49,7 @@ export function SaveScene({ session }: { session: SceneSession }) {
         }
         await updateWebMap(connection, now, fields);
         const saved = await loadFreshItem(connection, opened.id);
-        await rememberOwnSave(connection, saved);
+        await recordOwnSave(connection, saved);
         lastSaved.set(opened, saved.modified);
         return opened.id;
       }
