@@ -84,6 +84,6 @@ it('reports that a found feature or its layer is gone', async () => {
   const layer = stops({ queryFeatures: async () => ({ features: [] }) });
   const layers = { toArray: () => [layer] };
   const internals = { view: { map: { layers } } } as unknown as MapInternals;
-  for (const id of ['stops', 'removed'])
-    await expect(showFeature(internals, id, 7)).rejects.toMatchObject({ id: 'layer:failed' });
+  await expect(showFeature(internals, 'stops', 7)).rejects.toMatchObject({ id: 'feature:not-found' });
+  await expect(showFeature(internals, 'removed', 7)).rejects.toMatchObject({ id: 'layer:failed' });
 });
