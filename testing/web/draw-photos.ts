@@ -13,6 +13,7 @@ export function drawPhotos(): void {
   );
   let drawn = '';
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+    fillRect() {},
     drawImage: ({ name }: { name: string }) => (drawn = name),
   } as never);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob([drawn])));

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { refusal } from '../../../wire/refusals.ts';
 import { readOperation } from '../../platform/arcgis/schema.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
 import { isMailAddress } from '../../platform/mail/smtp-settings.ts';
 import { forbidden, requireMember } from '../access/refusals.ts';
 import type { UserRow } from '../community/present-user.ts';
-import { findUser } from '../community/user-store.ts';
+import { findUser, lockUser } from '../community/user-store.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { tooManyTries } from '../identity/second-factor/check-code.ts';
 import type { Operation, PortalCall } from '../operation.ts';
@@ -58,7 +59,11 @@ export const sendEmailCode: Operation = async (call) => {
   const { context } = call;
   if (!context.mail) throw noMail();
   if (!isMailAddress(email)) throw noAddress();
-  const queued = await queueMail(context.database, { kind: 'code', username, to: email }, context.now());
+  const queued = await inTransaction(context.database, async (transaction) => {
+    // Requests at the same time would each count the codes before the other's.
+    await lockUser(transaction, username);
+    return queueMail(transaction, { kind: 'code', username, to: email }, context.now());
+  });
   if (!queued) throw tooManyTries(3600);
   return { success: true, to: email };
 };

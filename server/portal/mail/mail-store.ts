@@ -26,7 +26,7 @@ const room = sql<boolean>`(select count(*) from (
 /**
  * Queues a message to a user, in the transaction of what it is about.
  * @param to undefined: the user's confirmed address; without one, nothing is queued
- * @returns whether it was queued: a user gets a few of each kind per hour
+ * @returns whether it was queued: a user gets a few of each kind per hour, also at the same time if the caller holds the user's lock
  */
 export async function queueMail(
   database: Database,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { limits } from '../../limits.ts';
 import { isRefusedForGood, type Mailer } from '../../platform/mail/mailer.ts';
-import { findUser } from '../community/user-store.ts';
+import { findUser, lockUser } from '../community/user-store.ts';
 import { hashOf, randomToken } from '../identity/random-token.ts';
 import type { PortalContext } from '../operation.ts';
 import { type Composed, composeCode, composeLink, composeNotice } from './compose.ts';
@@ -84,7 +84,11 @@ async function lookUp({ database, now }: PortalContext, { id, data }: MailRow): 
   const { typed, orgId } = data as { typed: string; orgId: string | null };
   const usernames = await findForgetful(database, { typed, orgId });
   await database.transaction().execute(async (transaction) => {
-    for (const username of usernames) await queueMail(transaction, { kind: 'password', username }, now());
+    for (const username of usernames.toSorted()) {
+      // Searches at the same time would each count the links before the other's.
+      await lockUser(transaction, username);
+      await queueMail(transaction, { kind: 'password', username }, now());
+    }
     await deleteMail(transaction, id);
   });
 }
