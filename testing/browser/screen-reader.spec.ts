@@ -71,8 +71,11 @@ test('shapes are drawn by keyboard, and each point is announced', async ({ page 
   const set = async (next: string) => {
     await page.keyboard.press('Space');
     await expect(page.getByTestId('map-announcer')).toHaveText(/^Point at latitude/);
-    await page.keyboard.press(next, { delay: 400 });
-    await expect(page.getByTestId('map-announcer')).toHaveText(/^Map at latitude/);
+    // The map moves while the key is held, if the machine draws meanwhile.
+    await expect(async () => {
+      await page.keyboard.press(next, { delay: 400 });
+      await expect(page.getByTestId('map-announcer')).toHaveText(/^Map at latitude/, { timeout: 5000 });
+    }).toPass();
   };
   const begin = async (tool: string) => {
     await panel.getByRole('button', { name: tool, exact: true }).press('Enter');
