@@ -151,12 +151,9 @@ function nameOf(entry: Entry, usual: string, path: string): string {
 }
 
 function readPercentile(entry: Entry, type: StatisticType, path: string): [number, boolean] {
+  // ArcGIS defines no parameters for other statistics.
+  if (!type.startsWith('percentile')) return [0, false];
   const given = (entry['statisticParameters'] ?? {}) as { value?: unknown; orderBy?: unknown };
-  if (!type.startsWith('percentile')) {
-    if (Object.keys(given).length > 0)
-      throw parameterError(path, `statisticParameters are of percentiles only, not of ${type}.`);
-    return [0, false];
-  }
   const share = Number(given.value);
   if (!(share >= 0 && share <= 1))
     throw parameterError(path, 'Expected statisticParameters.value from 0 to 1.');
