@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { test } from './steps.ts';
 
-test('a member registers an application and replaces its secret', async ({ page }) => {
+test('a member registers an application and replaces its secret', { tag: '@long' }, async ({ page }) => {
   await arriveSignedIn(page, 'grace');
   await page.goto('/demo/content');
   await page.getByRole('button', { name: 'Add item' }).first().click();

@@ -52,18 +52,22 @@ test(
   },
 );
 
-test('an administrator sees settings and members; embedded-only functions are left out', async () => {
-  const page = await site.openPage();
-  await page.goto('/harbour/administration?page=portal');
-  await signInAt(page, people.administrator);
-  await expect(page.getByRole('textbox', { name: 'Organisation ID' })).toHaveValue('harbourOrg000001');
-  await expect(page.getByText('Old applications')).toHaveCount(0);
-  await page.getByRole('tab', { name: 'People' }).click();
-  await page.getByRole('button', { name: /piet/ }).click();
-  await expect(page.getByText('This portal resets passwords on its own pages.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reset password' })).toHaveCount(0);
-  await page.context().close();
-});
+test(
+  'an administrator sees settings and members; embedded-only functions are left out',
+  { tag: '@long' },
+  async () => {
+    const page = await site.openPage();
+    await page.goto('/harbour/administration?page=portal');
+    await signInAt(page, people.administrator);
+    await expect(page.getByRole('textbox', { name: 'Organisation ID' })).toHaveValue('harbourOrg000001');
+    await expect(page.getByText('Old applications')).toHaveCount(0);
+    await page.getByRole('tab', { name: 'People' }).click();
+    await page.getByRole('button', { name: /piet/ }).click();
+    await expect(page.getByText('This portal resets passwords on its own pages.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reset password' })).toHaveCount(0);
+    await page.context().close();
+  },
+);
 
 test('an administrator checks the portal before saving anything, and follows a cure', async () => {
   const page = await site.openPage();

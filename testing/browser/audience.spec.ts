@@ -81,29 +81,30 @@ async function createOpenMap(page: Page): Promise<{ map: string; url: string }> 
   return { map, url };
 }
 
-test('the owner turns downloads off in the audience, and readers are offered none', async ({
-  page,
-  browser,
-}) => {
-  await arriveSignedIn(page, 'grace');
-  const { map, url } = await createOpenMap(page);
-  await page.goto(`/demo/map/wid/${map}#at=51.13,71.42,14,0&tool=share`);
-  await expectMapDrawn(page);
-  await page.getByRole('button', { name: 'Change' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Readers of this link' });
-  await dialog.getByRole('switch', { name: 'Printing and exporting' }).click();
-  await expect(dialog.getByText(/Downloads are still allowed for .*Wells/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Turn off downloads' }).click();
-  await expect(dialog.getByText(/Downloads are still allowed/)).toBeHidden();
+test(
+  'the owner turns downloads off in the audience, and readers are offered none',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await arriveSignedIn(page, 'grace');
+    const { map, url } = await createOpenMap(page);
+    await page.goto(`/demo/map/wid/${map}#at=51.13,71.42,14,0&tool=share`);
+    await expectMapDrawn(page);
+    await page.getByRole('button', { name: 'Change' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Readers of this link' });
+    await dialog.getByRole('switch', { name: 'Printing and exporting' }).click();
+    await expect(dialog.getByText(/Downloads are still allowed for .*Wells/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Turn off downloads' }).click();
+    await expect(dialog.getByText(/Downloads are still allowed/)).toBeHidden();
 
-  const reader = await browser.newPage();
-  await reader.goto(`/demo/map/wid/${map}#at=51.13,71.42,14,0&tool=layers`);
-  await expectMapDrawn(reader);
-  await reader.getByRole('button', { name: 'More actions for Wells' }).click();
-  await reader.getByRole('menuitem', { name: 'Open table' }).click();
-  await expect(reader.getByRole('button', { name: 'Columns and sorting' })).toBeVisible();
-  await expect(reader.getByRole('button', { name: 'Export', exact: true })).toHaveCount(0);
-  const described = await reader.request.get(`${url}/0`, { params: { f: 'json' } });
-  expect(((await described.json()) as { capabilities: string }).capabilities).not.toContain('Extract');
-  await reader.close();
-});
+    const reader = await browser.newPage();
+    await reader.goto(`/demo/map/wid/${map}#at=51.13,71.42,14,0&tool=layers`);
+    await expectMapDrawn(reader);
+    await reader.getByRole('button', { name: 'More actions for Wells' }).click();
+    await reader.getByRole('menuitem', { name: 'Open table' }).click();
+    await expect(reader.getByRole('button', { name: 'Columns and sorting' })).toBeVisible();
+    await expect(reader.getByRole('button', { name: 'Export', exact: true })).toHaveCount(0);
+    const described = await reader.request.get(`${url}/0`, { params: { f: 'json' } });
+    expect(((await described.json()) as { capabilities: string }).capabilities).not.toContain('Extract');
+    await reader.close();
+  },
+);

@@ -49,8 +49,8 @@ const description = {
   },
 };
 
-onEachPortal((_portal, { main }) => {
-  test('a measured line has an elevation profile, by keyboard', main, async ({ page, site }) => {
+onEachPortal((_portal, { long }) => {
+  test('a measured line has an elevation profile, by keyboard', long, async ({ page, site }) => {
     await page.route(`**/api/${site.org}/config`, async (route) => {
       const answer = await route.fetch();
       const config = (await answer.json()) as { map: object };

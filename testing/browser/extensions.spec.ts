@@ -127,22 +127,26 @@ onEachPortal((portal, { main }) => {
   );
 });
 
-test('an extension that is only a button in popups acts on the feature, and is closed', async ({ page }) => {
-  await openSights(page, 'in-view');
-  const rows = page.getByRole('region', { name: 'In view', exact: true }).getByRole('listitem');
-  await rows.first().getByRole('button').press('Enter');
-  const popup = page.locator('arcgis-popup');
-  await expect(popup).toHaveJSProperty('open', true);
-  await popup.getByRole('button', { name: 'Report it', exact: true }).press('Enter');
-  const notice = page.getByRole('region', { name: 'Report it', exact: true });
-  await expect(notice.getByRole('status')).toHaveText(/^Reported: .*name/);
-  await expect(page.locator('iframe[name="reporter"]')).toBeHidden();
-  await notice.getByRole('button', { name: 'Close Report it' }).click();
-  await expect(page.locator('iframe[name="reporter"]')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Integrations', exact: true }).click();
-  await expect(page.getByRole('menuitemcheckbox', { name: 'Counter', exact: true })).toBeVisible();
-  await expect(page.getByRole('menuitemcheckbox', { name: 'Report it' })).toHaveCount(0);
-});
+test(
+  'an extension that is only a button in popups acts on the feature, and is closed',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openSights(page, 'in-view');
+    const rows = page.getByRole('region', { name: 'In view', exact: true }).getByRole('listitem');
+    await rows.first().getByRole('button').press('Enter');
+    const popup = page.locator('arcgis-popup');
+    await expect(popup).toHaveJSProperty('open', true);
+    await popup.getByRole('button', { name: 'Report it', exact: true }).press('Enter');
+    const notice = page.getByRole('region', { name: 'Report it', exact: true });
+    await expect(notice.getByRole('status')).toHaveText(/^Reported: .*name/);
+    await expect(page.locator('iframe[name="reporter"]')).toBeHidden();
+    await notice.getByRole('button', { name: 'Close Report it' }).click();
+    await expect(page.locator('iframe[name="reporter"]')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Integrations', exact: true }).click();
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Counter', exact: true })).toBeVisible();
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Report it' })).toHaveCount(0);
+  },
+);
 
 test('a tool in the sidebar is refused what is not granted', { tag: '@long' }, async ({ page }) => {
   await openMap(page);

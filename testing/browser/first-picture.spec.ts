@@ -29,37 +29,39 @@ async function boxOf(picture: Locator) {
   return { x: x + width / 2, y: y + height / 2, width };
 }
 
-for (const viewport of [
-  { width: 1280, height: 800 },
-  { width: 390, height: 800 },
+for (const { tag, ...viewport } of [
+  { width: 1280, height: 800, tag: '@long' },
+  { width: 390, height: 800, tag: [] },
 ])
-  test(`a public map’s picture is there before any script, at its place, and goes when the map is drawn, at ${viewport.width} px`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(viewport);
-    const id = await findItem(page, title);
-    const release = await holdScripts(page);
-    await page.goto(`/demo/map/wid/${id}`, { waitUntil: 'commit' });
-    await expect(served(page)).toBeVisible();
-    await expect
-      .poll(() => served(page).evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(500);
-    const address = (await served(page).getAttribute('src')) ?? '';
-    const place = parsePicturePlace(address);
-    if (!place) throw new Error('The picture has no place.');
-    const shown = await boxOf(served(page));
-    const { x, y } = shown;
-    expect(
-      await page.evaluate(([x, y]) => document.elementFromPoint(x!, y!)?.id ?? '', [x, y]),
-    ).not.toContain('picture');
-    release();
-    await expectMapDrawn(page);
-    await expect(served(page)).toHaveCount(0);
-    await expect(drawn(page)).toHaveCount(0);
-    const expected = await expectedBox(page, place);
-    for (const side of ['x', 'y', 'width'] as const)
-      expect(Math.abs(shown[side] - expected[side]), side).toBeLessThan(3);
-  });
+  test(
+    `a public map’s picture is there before any script, at its place, and goes when the map is drawn, at ${viewport.width} px`,
+    { tag },
+    async ({ page }) => {
+      await page.setViewportSize(viewport);
+      const id = await findItem(page, title);
+      const release = await holdScripts(page);
+      await page.goto(`/demo/map/wid/${id}`, { waitUntil: 'commit' });
+      await expect(served(page)).toBeVisible();
+      await expect
+        .poll(() => served(page).evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(500);
+      const address = (await served(page).getAttribute('src')) ?? '';
+      const place = parsePicturePlace(address);
+      if (!place) throw new Error('The picture has no place.');
+      const shown = await boxOf(served(page));
+      const { x, y } = shown;
+      expect(
+        await page.evaluate(([x, y]) => document.elementFromPoint(x!, y!)?.id ?? '', [x, y]),
+      ).not.toContain('picture');
+      release();
+      await expectMapDrawn(page);
+      await expect(served(page)).toHaveCount(0);
+      await expect(drawn(page)).toHaveCount(0);
+      const expected = await expectedBox(page, place);
+      for (const side of ['x', 'y', 'width'] as const)
+        expect(Math.abs(shown[side] - expected[side]), side).toBeLessThan(3);
+    },
+  );
 
 for (const locale of ['en-US', 'ar-EG'])
   test.describe(locale, () => {
@@ -140,26 +142,31 @@ test('a map that is no longer public has no picture in its page', async ({ page 
   });
 });
 
-test('a member’s browser shows its own picture of a private map, and has none after the sign-out', async ({
-  page,
-}) => {
-  await withOwnMap(page, { name: 'plain.webp' }, async ({ id }) => {
-    const stored = () => page.evaluate(async () => (await caches.keys()).includes('mapping-pictures'));
-    await arriveSignedIn(page, 'grace');
-    await page.goto(`/demo/map/wid/${id}`);
-    await expectMapDrawn(page);
-    await expect.poll(stored).toBe(true);
-    await page.route(/\/assets\/open-map[\w-]*\.js/, () => undefined);
-    await page.reload({ waitUntil: 'commit' });
-    await expect(drawn(page)).toHaveAttribute('src', /^blob:/);
-    // The address has the viewpoint at which the map was left.
-    await expect.poll(() => boxOf(drawn(page)).then(({ width }) => width)).toBeGreaterThan(500);
-    const frame = await boxOf(page.locator('main [aria-busy]'));
-    const shown = await boxOf(drawn(page));
-    for (const side of ['x', 'y', 'width'] as const)
-      expect(Math.abs(shown[side] - frame[side]), side).toBeLessThan(3);
-    await page.getByRole('button', { name: /^Account/ }).click();
-    await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: 'Sign out' }).click()]);
-    await expect.poll(stored).toBe(false);
-  });
-});
+test(
+  'a member’s browser shows its own picture of a private map, and has none after the sign-out',
+  { tag: '@long' },
+  async ({ page }) => {
+    await withOwnMap(page, { name: 'plain.webp' }, async ({ id }) => {
+      const stored = () => page.evaluate(async () => (await caches.keys()).includes('mapping-pictures'));
+      await arriveSignedIn(page, 'grace');
+      await page.goto(`/demo/map/wid/${id}`);
+      await expectMapDrawn(page);
+      await expect.poll(stored).toBe(true);
+      await page.route(/\/assets\/open-map[\w-]*\.js/, () => undefined);
+      await page.reload({ waitUntil: 'commit' });
+      await expect(drawn(page)).toHaveAttribute('src', /^blob:/);
+      // The address has the viewpoint at which the map was left.
+      await expect.poll(() => boxOf(drawn(page)).then(({ width }) => width)).toBeGreaterThan(500);
+      const frame = await boxOf(page.locator('main [aria-busy]'));
+      const shown = await boxOf(drawn(page));
+      for (const side of ['x', 'y', 'width'] as const)
+        expect(Math.abs(shown[side] - frame[side]), side).toBeLessThan(3);
+      await page.getByRole('button', { name: /^Account/ }).click();
+      await Promise.all([
+        page.waitForEvent('load'),
+        page.getByRole('menuitem', { name: 'Sign out' }).click(),
+      ]);
+      await expect.poll(stored).toBe(false);
+    });
+  },
+);

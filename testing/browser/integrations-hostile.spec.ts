@@ -116,44 +116,43 @@ test(
   },
 );
 
-test('a hostile vendor script cannot read the application or other pages', async ({
-  page,
-  context,
-  baseURL,
-  faults,
-}) => {
-  await setCredentials(page.request, 'cyclo', { username: 'city', password: 'p', apiKey: 'k' });
-  await context.route('https://streetsmart.cyclomedia.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: hostileScript }),
-  );
-  await arriveSignedIn(page, 'grace');
-  await openMap(page);
-  for (const title of ['Street photos', 'Work', 'Street Smart']) await openIntegration(page, title);
-  await chooseMiddle(page);
-  const frame = page.frameLocator('iframe[name="cyclo"]');
-  const report = frame.getByTestId('hostile-report');
-  await expect(report).toBeAttached();
-  const { origin, got } = JSON.parse((await report.textContent()) ?? '') as {
-    origin: string;
-    got: Record<string, string>;
-  };
-  expect(origin).toBe(pagesUrl(baseURL));
-  // The page has a separate origin with its own, empty storage and no cookie.
-  expect(got).toEqual({
-    'own storage': '[]',
-    cookies: '',
-    document: 'refused',
-    storage: 'refused',
-    address: 'refused',
-    'page of photos': 'refused',
-    'page of work': 'refused',
-    'navigation of the application': 'refused',
-    'navigation of a sibling': 'refused',
-    'the application’s API': 'refused',
-    'its own origin’s API': 'refused',
-    'another host': 'refused',
-  });
-  expect(page.url()).toContain('/demo/map');
-  // The attack could request only the vendor's host; the policy blocked the rest.
-  faults.splice(0);
-});
+test(
+  'a hostile vendor script cannot read the application or other pages',
+  { tag: '@long' },
+  async ({ page, context, baseURL, faults }) => {
+    await setCredentials(page.request, 'cyclo', { username: 'city', password: 'p', apiKey: 'k' });
+    await context.route('https://streetsmart.cyclomedia.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: hostileScript }),
+    );
+    await arriveSignedIn(page, 'grace');
+    await openMap(page);
+    for (const title of ['Street photos', 'Work', 'Street Smart']) await openIntegration(page, title);
+    await chooseMiddle(page);
+    const frame = page.frameLocator('iframe[name="cyclo"]');
+    const report = frame.getByTestId('hostile-report');
+    await expect(report).toBeAttached();
+    const { origin, got } = JSON.parse((await report.textContent()) ?? '') as {
+      origin: string;
+      got: Record<string, string>;
+    };
+    expect(origin).toBe(pagesUrl(baseURL));
+    // The page has a separate origin with its own, empty storage and no cookie.
+    expect(got).toEqual({
+      'own storage': '[]',
+      cookies: '',
+      document: 'refused',
+      storage: 'refused',
+      address: 'refused',
+      'page of photos': 'refused',
+      'page of work': 'refused',
+      'navigation of the application': 'refused',
+      'navigation of a sibling': 'refused',
+      'the application’s API': 'refused',
+      'its own origin’s API': 'refused',
+      'another host': 'refused',
+    });
+    expect(page.url()).toContain('/demo/map');
+    // The attack could request only the vendor's host; the policy blocked the rest.
+    faults.splice(0);
+  },
+);

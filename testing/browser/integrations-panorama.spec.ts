@@ -61,57 +61,59 @@ test('a click on the map shows its photo, and walking and turning move the marke
   await expect.poll(async () => (await looking(page)).place).not.toBe(walked.place);
 });
 
-test('shows where photos exist before a location is chosen; a click on one opens it, any other queries the map', async ({
-  page,
-}) => {
-  await page.goto(address);
-  await expectMapDrawn(page);
-  const before = await lookAtMap(page);
-  await openIntegration(page, 'Street photos');
-  const pin = pins(page).first();
-  await expect(pin).toHaveAttribute('aria-pressed', 'true');
-  await expect(drawer(page)).toHaveCount(0);
-  const points = page.getByRole('button', { name: 'Show where there are pictures', pressed: true });
-  await expect(points).toBeVisible();
-  const photo = { lat: 51.160_783, lng: 71.428_378 };
-  const changed = async () => {
-    const box = await page.locator('[role="application"]').first().boundingBox();
+test(
+  'shows where photos exist before a location is chosen; a click on one opens it, any other queries the map',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(address);
+    await expectMapDrawn(page);
+    const before = await lookAtMap(page);
+    await openIntegration(page, 'Street photos');
+    const pin = pins(page).first();
+    await expect(pin).toHaveAttribute('aria-pressed', 'true');
+    await expect(drawer(page)).toHaveCount(0);
+    const points = page.getByRole('button', { name: 'Show where there are pictures', pressed: true });
+    await expect(points).toBeVisible();
+    const photo = { lat: 51.160_783, lng: 71.428_378 };
+    const changed = async () => {
+      const box = await page.locator('[role="application"]').first().boundingBox();
+      const spot = await spotOnMap(page, photo);
+      const at = { x: spot.x - (box?.x ?? 0), y: spot.y - (box?.y ?? 0) };
+      return difference(before, await lookAtMap(page), at).nearest;
+    };
+    await expect.poll(changed).toBeLessThan(8);
+    // The loading notice covers no button.
+    const note = await page.getByRole('status').filter({ hasText: 'Choose a place' }).boundingBox();
+    for (const name of ['Zoom out', 'Zoom in', 'Initial view']) {
+      const button = await page.getByRole('button', { name }).boundingBox();
+      expect((note?.x ?? 0) + (note?.width ?? 0)).toBeLessThan(button?.x ?? 0);
+    }
+    await pin.click();
+    await expect(pin).toHaveAttribute('aria-pressed', 'false');
     const spot = await spotOnMap(page, photo);
-    const at = { x: spot.x - (box?.x ?? 0), y: spot.y - (box?.y ?? 0) };
-    return difference(before, await lookAtMap(page), at).nearest;
-  };
-  await expect.poll(changed).toBeLessThan(8);
-  // The loading notice covers no button.
-  const note = await page.getByRole('status').filter({ hasText: 'Choose a place' }).boundingBox();
-  for (const name of ['Zoom out', 'Zoom in', 'Initial view']) {
-    const button = await page.getByRole('button', { name }).boundingBox();
-    expect((note?.x ?? 0) + (note?.width ?? 0)).toBeLessThan(button?.x ?? 0);
-  }
-  await pin.click();
-  await expect(pin).toHaveAttribute('aria-pressed', 'false');
-  const spot = await spotOnMap(page, photo);
-  await page.mouse.click(spot.x, spot.y);
-  await expect(canvas(page)).toBeVisible();
-  await expect.poll(async () => (await looking(page)).place).toBe('51.16078, 71.42838');
-  // The pins of the map and of the pane are the same tool.
-  await expect(pins(page)).toHaveCount(2);
-  await pins(page).last().click();
-  await expect(pins(page).first()).toHaveAttribute('aria-pressed', 'true');
-  await page.keyboard.press('Escape');
-  await expect(pins(page).last()).toHaveAttribute('aria-pressed', 'false');
+    await page.mouse.click(spot.x, spot.y);
+    await expect(canvas(page)).toBeVisible();
+    await expect.poll(async () => (await looking(page)).place).toBe('51.16078, 71.42838');
+    // The pins of the map and of the pane are the same tool.
+    await expect(pins(page)).toHaveCount(2);
+    await pins(page).last().click();
+    await expect(pins(page).first()).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Escape');
+    await expect(pins(page).last()).toHaveAttribute('aria-pressed', 'false');
 
-  // Without a map there is no drawer.
-  await openIntegration(page, 'Street photos 2024');
-  await expect(page.getByRole('tab', { name: 'Street photos 2024' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
-  await page
-    .getByRole('link', { name: /Home|Mapping/ })
-    .first()
-    .click();
-  await expect(drawer(page)).toHaveCount(0);
-});
+    // Without a map there is no drawer.
+    await openIntegration(page, 'Street photos 2024');
+    await expect(page.getByRole('tab', { name: 'Street photos 2024' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await page
+      .getByRole('link', { name: /Home|Mapping/ })
+      .first()
+      .click();
+    await expect(drawer(page)).toHaveCount(0);
+  },
+);
 
 test('opens the nearest photo where there is none', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo/map#at=51.1300,71.4100,17,0');

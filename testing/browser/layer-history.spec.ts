@@ -52,7 +52,7 @@ async function createTrees({ maps }: JourneySite): Promise<{ map: string; before
   return { map, before: new Date(local).toISOString().slice(0, 19) };
 }
 
-onEachPortal((_portal, { main }) => {
+onEachPortal((_portal, { long, main }) => {
   test(
     'a layer is shown as it was, in the map and its table, and as it is again',
     main,
@@ -87,7 +87,7 @@ onEachPortal((_portal, { main }) => {
     },
   );
 
-  test('a former version of a feature is put back from its popup', main, async ({ page, site }) => {
+  test('a former version of a feature is put back from its popup', long, async ({ page, site }) => {
     test.slow();
     await site.arrive(page, 'member');
     const { map } = await createTrees(site);

@@ -55,8 +55,8 @@ test('a GeoTIFF and a picture are added by address', { tag: '@long' }, async ({ 
   await expectMapDrawn(page);
 });
 
-onEachPortal((_portal, { main }) => {
-  test('a layer shows its source', main, async ({ page, site }) => {
+onEachPortal((_portal, { long }) => {
+  test('a layer shows its source', long, async ({ page, site }) => {
     await site.openMap(page, 'Buildings by number of storeys', '#tool=layers');
     await page.getByRole('button', { name: /^More actions for / }).click();
     await page.getByRole('menuitem', { name: 'Information…' }).click();
@@ -66,7 +66,7 @@ onEachPortal((_portal, { main }) => {
     await expect(dialog.getByRole('link', { name: /FeatureServer/ })).toBeVisible();
   });
 
-  test('files of features and pictures are added, and a picture is moved', main, async ({ page, site }) => {
+  test('files of features and pictures are added, and a picture is moved', long, async ({ page, site }) => {
     await page.goto(`/${site.org}/map#at=51.13,71.43,13,0&tool=add`);
     await expectMapDrawn(page);
     await page.getByRole('tab', { name: 'File' }).click();

@@ -40,35 +40,39 @@ test('a map with a layer of another server opens from within the page, and the s
   await other.close();
 });
 
-test('a layer of another server is added by its URL without losing changes to the map', async ({ page }) => {
-  const other = await startOtherHost();
-  const id = await findItem(page, 'Sights and monuments');
-  await page.goto(`/demo/map/wid/${id}#tool=layers`);
-  await expectMapDrawn(page);
-  await page.getByRole('button', { name: 'Add layers', exact: true }).click();
-  const panel = page.getByRole('region', { name: 'Add layers' });
-  await panel.getByRole('tab', { name: 'Address' }).click();
-  const address = panel.getByRole('textbox', { name: 'Address of a service or file' });
-  await address.fill(`${page.url().split('/demo')[0]}/server/rest/services/Astana_bridges/FeatureServer/0`);
-  await panel.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByText('Bridges is on the map')).toBeVisible();
-  await address.fill(`${other.origin}/wells.geojson`);
-  await panel.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(panel.getByRole('alert').filter({ hasText: 'doesn’t load from localhost' })).toBeVisible();
-  expect(other.requested).toEqual([]);
-  await panel.getByRole('button', { name: 'Allow and reload' }).click();
-  await expect(address).toHaveValue(`${other.origin}/wells.geojson`);
-  // The earlier work is restored.
-  await page.getByRole('button', { name: 'Layers', exact: true }).click();
-  await expect(page.getByRole('button', { name: /^(Astana )?bridges$/i })).toBeVisible();
-  await page.getByRole('button', { name: 'Add layers', exact: true }).click();
-  await panel.getByRole('tab', { name: 'Address' }).click();
-  await address.fill(`${other.origin}/wells.geojson`);
-  await panel.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByText('wells is on the map')).toBeVisible();
-  expect(other.requested).toContain('/wells.geojson');
-  await other.close();
-});
+test(
+  'a layer of another server is added by its URL without losing changes to the map',
+  { tag: '@long' },
+  async ({ page }) => {
+    const other = await startOtherHost();
+    const id = await findItem(page, 'Sights and monuments');
+    await page.goto(`/demo/map/wid/${id}#tool=layers`);
+    await expectMapDrawn(page);
+    await page.getByRole('button', { name: 'Add layers', exact: true }).click();
+    const panel = page.getByRole('region', { name: 'Add layers' });
+    await panel.getByRole('tab', { name: 'Address' }).click();
+    const address = panel.getByRole('textbox', { name: 'Address of a service or file' });
+    await address.fill(`${page.url().split('/demo')[0]}/server/rest/services/Astana_bridges/FeatureServer/0`);
+    await panel.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('Bridges is on the map')).toBeVisible();
+    await address.fill(`${other.origin}/wells.geojson`);
+    await panel.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(panel.getByRole('alert').filter({ hasText: 'doesn’t load from localhost' })).toBeVisible();
+    expect(other.requested).toEqual([]);
+    await panel.getByRole('button', { name: 'Allow and reload' }).click();
+    await expect(address).toHaveValue(`${other.origin}/wells.geojson`);
+    // The earlier work is restored.
+    await page.getByRole('button', { name: 'Layers', exact: true }).click();
+    await expect(page.getByRole('button', { name: /^(Astana )?bridges$/i })).toBeVisible();
+    await page.getByRole('button', { name: 'Add layers', exact: true }).click();
+    await panel.getByRole('tab', { name: 'Address' }).click();
+    await address.fill(`${other.origin}/wells.geojson`);
+    await panel.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('wells is on the map')).toBeVisible();
+    expect(other.requested).toContain('/wells.geojson');
+    await other.close();
+  },
+);
 
 // Without the check for violations, which this test causes.
 plain(

@@ -29,29 +29,33 @@ test.describe('ArcGIS Enterprise that only browsers reach', () => {
   const inMap = (name: string) =>
     page.getByRole('region', { name: 'Map actions' }).getByRole('button', { name, exact: true });
 
-  test('a member opens and saves a map; what this server cannot verify is left out', async () => {
-    await page.goto('/harbour/gallery');
-    await signInAt(page, people.member);
-    await expect(note()).toContainText('can’t reach the portal at gis.city.test');
-    await page.getByRole('link', { name: /Moorings for members/ }).click();
-    await expectMapDrawn(page);
-    await page.getByRole('button', { name: 'Show Moorings', exact: true }).click();
-    await inMap('Save').click();
-    await expect(inMap('Save')).toHaveAttribute('aria-description', /^(No unsaved changes|Saved )/);
-    const { operationalLayers } = await site.documentOf('Moorings for members');
-    expect(operationalLayers[0]?.visibility).toBe(false);
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await expect(page.getByText('Links can’t be created in this session')).toBeVisible();
-    await expect(page.getByRole('button', { name: /Create (link|short address)/ })).toHaveCount(0);
+  test(
+    'a member opens and saves a map; what this server cannot verify is left out',
+    { tag: '@long' },
+    async () => {
+      await page.goto('/harbour/gallery');
+      await signInAt(page, people.member);
+      await expect(note()).toContainText('can’t reach the portal at gis.city.test');
+      await page.getByRole('link', { name: /Moorings for members/ }).click();
+      await expectMapDrawn(page);
+      await page.getByRole('button', { name: 'Show Moorings', exact: true }).click();
+      await inMap('Save').click();
+      await expect(inMap('Save')).toHaveAttribute('aria-description', /^(No unsaved changes|Saved )/);
+      const { operationalLayers } = await site.documentOf('Moorings for members');
+      expect(operationalLayers[0]?.visibility).toBe(false);
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await expect(page.getByText('Links can’t be created in this session')).toBeVisible();
+      await expect(page.getByRole('button', { name: /Create (link|short address)/ })).toHaveCount(0);
 
-    // Only this tab has the token, and no script could read the one that renews it.
-    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-    expect(await page.evaluate(() => Object.keys(localStorage).join(' '))).not.toContain('mapping.session');
-    expect(stored).not.toContain('refresh');
-    await page.goto('/harbour/content');
-    await expectSignedInAs(page, people.member);
-    await expect(page.getByRole('link', { name: /Moorings for members/ })).toBeVisible();
-  });
+      // Only this tab has the token, and no script could read the one that renews it.
+      const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+      expect(await page.evaluate(() => Object.keys(localStorage).join(' '))).not.toContain('mapping.session');
+      expect(stored).not.toContain('refresh');
+      await page.goto('/harbour/content');
+      await expectSignedInAs(page, people.member);
+      await expect(page.getByRole('link', { name: /Moorings for members/ })).toBeVisible();
+    },
+  );
 
   test('administrators see why they cannot administer, and sign out', { tag: '@long' }, async () => {
     await page.goto('/harbour/gallery');

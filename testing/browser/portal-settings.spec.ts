@@ -28,17 +28,21 @@ test.afterEach(() => page.context().close());
 
 const organisation = () => site.standIn.content.organisations.get('harbourOrg000001')!;
 
-test('an organisation that forbids sharing with everyone: that choice is left out, with the reason', async () => {
-  organisation().canSharePublic = false;
-  await page.goto('/harbour/content');
-  await signInAt(page, people.member);
-  await page.getByRole('button', { name: 'Actions for Moorings for members' }).click();
-  await page.getByRole('menuitem', { name: 'Share' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Your organisation doesn’t allow sharing with everyone.')).toBeVisible();
-  await expect(dialog.getByRole('radio', { name: 'Everyone' })).toHaveCount(0);
-  await expect(dialog.getByRole('radio', { name: /organisation/ })).toBeVisible();
-});
+test(
+  'an organisation that forbids sharing with everyone: that choice is left out, with the reason',
+  { tag: '@long' },
+  async () => {
+    organisation().canSharePublic = false;
+    await page.goto('/harbour/content');
+    await signInAt(page, people.member);
+    await page.getByRole('button', { name: 'Actions for Moorings for members' }).click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Your organisation doesn’t allow sharing with everyone.')).toBeVisible();
+    await expect(dialog.getByRole('radio', { name: 'Everyone' })).toHaveCount(0);
+    await expect(dialog.getByRole('radio', { name: /organisation/ })).toBeVisible();
+  },
+);
 
 test(
   'an organisation without comments: they, their number and that of ratings are left out',

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import { onEachPortal, test } from './each-portal.ts';
 
-onEachPortal((portal, { long, main }) => {
+onEachPortal((portal, { long }) => {
   test(
     'an administrator defines a role, gives it to a person, and cannot delete it while they have it',
-    main,
+    long,
     async ({ page, site }) => {
       await site.arrive(page, 'administrator');
       await page.goto(`/${site.org}/administration?page=people`);

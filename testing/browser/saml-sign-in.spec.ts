@@ -31,32 +31,38 @@ async function startProvider() {
   return { address: `http://localhost:${port}/sso`, stop: () => server.close() };
 }
 
-test('an administrator connects a SAML provider, and a member signs in there', async ({ page }) => {
-  const provider = await startProvider();
-  try {
-    await page.goto('/esil/administration?page=settings');
-    await signIn(page, 'hedy');
-    const section = page.getByRole('region', { name: 'Sign-in with an identity provider' });
-    await section.getByRole('combobox', { name: 'Protocol' }).click();
-    await page.getByRole('option', { name: 'SAML 2.0' }).click();
-    const metadata = identityMetadata('https://login.esil.example', provider.address, [pem('provider.cert')]);
-    await section.getByRole('textbox', { name: 'Metadata of the provider' }).fill(metadata);
-    await section.getByRole('button', { name: 'Read the metadata' }).click();
-    await expect(section.getByRole('textbox', { name: 'Sign-in URL' })).toHaveValue(provider.address);
-    await section.getByRole('textbox', { name: 'Name on the sign-in page' }).fill('Esil login');
-    await section.getByRole('textbox', { name: 'Attribute for usernames' }).fill('uid');
-    await section.getByRole('button', { name: 'Save and check' }).click();
-    await expect(section.getByText(/^Saved\./)).toBeVisible();
+test(
+  'an administrator connects a SAML provider, and a member signs in there',
+  { tag: '@long' },
+  async ({ page }) => {
+    const provider = await startProvider();
+    try {
+      await page.goto('/esil/administration?page=settings');
+      await signIn(page, 'hedy');
+      const section = page.getByRole('region', { name: 'Sign-in with an identity provider' });
+      await section.getByRole('combobox', { name: 'Protocol' }).click();
+      await page.getByRole('option', { name: 'SAML 2.0' }).click();
+      const metadata = identityMetadata('https://login.esil.example', provider.address, [
+        pem('provider.cert'),
+      ]);
+      await section.getByRole('textbox', { name: 'Metadata of the provider' }).fill(metadata);
+      await section.getByRole('button', { name: 'Read the metadata' }).click();
+      await expect(section.getByRole('textbox', { name: 'Sign-in URL' })).toHaveValue(provider.address);
+      await section.getByRole('textbox', { name: 'Name on the sign-in page' }).fill('Esil login');
+      await section.getByRole('textbox', { name: 'Attribute for usernames' }).fill('uid');
+      await section.getByRole('button', { name: 'Save and check' }).click();
+      await expect(section.getByText(/^Saved\./)).toBeVisible();
 
-    await page.getByRole('button', { name: /^Account: / }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await openSignIn(page);
-    await page.getByRole('link', { name: 'Sign in with Esil login' }).click();
-    await page.getByRole('button', { name: 'Sign in as Lin' }).click();
-    await expect(page.getByRole('button', { name: 'Account: Lin Öz' })).toBeVisible();
-  } finally {
-    provider.stop();
-    const form = { f: 'json', token: await tokenOf(page, 'hedy') };
-    await page.request.post('/portal/esil/sharing/rest/portals/self/provider/delete', { form });
-  }
-});
+      await page.getByRole('button', { name: /^Account: / }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await openSignIn(page);
+      await page.getByRole('link', { name: 'Sign in with Esil login' }).click();
+      await page.getByRole('button', { name: 'Sign in as Lin' }).click();
+      await expect(page.getByRole('button', { name: 'Account: Lin Öz' })).toBeVisible();
+    } finally {
+      provider.stop();
+      const form = { f: 'json', token: await tokenOf(page, 'hedy') };
+      await page.request.post('/portal/esil/sharing/rest/portals/self/provider/delete', { form });
+    }
+  },
+);

@@ -233,7 +233,7 @@ onEachPortal((_portal, { long, main }) => {
 
   test(
     'a save takes two requests, and the next opening finishes what a closed page left',
-    main,
+    long,
     async ({ page, site }) => {
       const { id } = await ownMap(site, 'Saved quickly');
       const files = async () => (await site.maps.filesOf(id)).length;

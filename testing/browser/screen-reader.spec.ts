@@ -60,7 +60,7 @@ test('Tab reaches the map of a member in eight steps, each of which is visible',
   await expect(tools.getByRole('button', { name: 'Basemap', exact: true })).toBeFocused();
 });
 
-test('shapes are drawn by keyboard, and each point is announced', async ({ page }) => {
+test('shapes are drawn by keyboard, and each point is announced', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(240_000);
   await arriveSignedIn(page, 'grace');
   await page.goto('/demo/map#tool=draw');

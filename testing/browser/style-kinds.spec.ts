@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 240_000 });
 
 const texts = (rows: Locator) => rows.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
 
-onEachPortal((_portal, { long, main }) => {
+onEachPortal((_portal, { long }) => {
   test('points are drawn by opacity, rotation and the larger number', long, async ({ page, site }) => {
     const id = await openLayer(page, site, 'Places', /^Style/);
     await expect(page.getByRole('combobox', { name: 'Opacity by' })).toHaveText('The same for all');
@@ -32,7 +32,7 @@ onEachPortal((_portal, { long, main }) => {
     expect(saved.drawingInfo.renderer.authoringInfo?.fields).toEqual(['men', 'women']);
   });
 
-  test('clusters and bins have a style, labels and a popup of their own', main, async ({ page, site }) => {
+  test('clusters and bins have a style, labels and a popup of their own', long, async ({ page, site }) => {
     const id = await openLayer(page, site, 'Places', /^Style/);
     const panel = async (name: RegExp) => {
       await page.getByRole('button', { name: 'Back to layers' }).click();

@@ -14,10 +14,10 @@ async function download(page: Page, act: () => Promise<void>): Promise<{ name: s
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-onEachPortal((_portal, { long, main }) => {
+onEachPortal((_portal, { long }) => {
   test(
     'the map exports as a PDF with title, credits, scale, date and legend',
-    main,
+    long,
     async ({ page, site }) => {
       await openMap(page, site, 'print');
       await page.getByRole('textbox', { name: 'Title' }).fill('Көрікті жерлер: sights');
