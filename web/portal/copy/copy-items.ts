@@ -250,10 +250,13 @@ async function share(
       ? 'org'
       : 'private';
   if (level !== wanted) notes.push({ code: 'sharing', values: { level: wanted } });
-  const groups = (choices.groupsOf.get(item.id) ?? []).flatMap((group) => choices.groups.get(group) ?? []);
-  const add = shareToGroups ? [...new Set(groups)] : [];
-  if (level === 'private' && add.length === 0) return notes;
-  const refused = await shareItem(target, placed, { level, add });
-  if (refused.length > 0) notes.push({ code: 'group-refused', values: { number: refused.length } });
+  const groups = new Set(
+    (choices.groupsOf.get(item.id) ?? []).flatMap((group) => choices.groups.get(group) ?? []),
+  );
+  const add = shareToGroups ? [...groups] : [];
+  const refused =
+    level === 'private' && add.length === 0 ? [] : await shareItem(target, placed, { level, add });
+  const number = groups.size - add.length + refused.length;
+  if (number > 0) notes.push({ code: 'group-refused', values: { number } });
   return notes;
 }
