@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { basemapCredits } from '../fakes/arcgis/credits.ts';
+import { basemapKey } from '../fakes/arcgis/services.ts';
 import { resetSwitches } from '../fakes/arcgis/switches.ts';
 import { people, type PortalName, signInAt, type StandInSite, startPortalSite } from './portal-sites.ts';
 import { expectMapDrawn } from './steps.ts';
@@ -86,9 +87,10 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
       await expect(page.getByText(/^[\d.,]+ k?m$/).first()).toBeVisible();
     });
 
-    test('offers its group of basemaps, and starts new maps with its default', async () => {
-      const group = addGroup('Harbour basemaps');
-      organisation().basemapGroupQuery = `title:"Harbour basemaps" AND owner:${group.owner}`;
+    /** Adds a group of one basemap, which the organisation offers from now on. */
+    async function offerBasemaps(title: string): Promise<void> {
+      const group = addGroup(title);
+      organisation().basemapGroupQuery = `title:"${title}" AND owner:${group.owner}`;
       const { baseMap, version } = await site.documentOf('Quays of the harbour');
       site.standIn.content.addItem({
         owner: group.owner,
@@ -98,6 +100,26 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
         groups: [group.id],
         document: { version, baseMap: { ...baseMap, title: 'Plan of the harbour' } },
       });
+    }
+
+    test('offers its group of basemaps also where a key draws basemap styles', async () => {
+      await offerBasemaps('Basemaps beside a key');
+      await page.route('**/api/harbour/config', async (route) => {
+        const response = await route.fetch();
+        const config = (await response.json()) as { map: object };
+        await route.fulfill({ response, json: { ...config, map: { ...config.map, basemapKey } } });
+      });
+      await page.goto('/harbour/gallery');
+      await signInAt(page, people.member);
+      await page.goto('/harbour/map');
+      await expectMapDrawn(page);
+      await page.getByRole('button', { name: 'Basemap', exact: true }).click();
+      const chooser = page.getByRole('region', { name: 'Basemap', exact: true });
+      await expect(chooser.getByText('Plan of the harbour')).toBeVisible();
+    });
+
+    test('offers its group of basemaps, and starts new maps with its default', async () => {
+      await offerBasemaps('Harbour basemaps');
       await page.goto('/harbour/gallery');
       await signInAt(page, people.member);
       const drawn = page.waitForResponse(/VectorTileServer\/resources\/styles/);

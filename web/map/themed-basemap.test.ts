@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultBasemapOf, styleAddress, withThemedBasemap } from './themed-basemap.ts';
+import { defaultBasemapOf, galleryGroupOf, styleAddress, withThemedBasemap } from './themed-basemap.ts';
 
 const origin = 'http://localhost:8080';
 const pair = {
@@ -110,5 +110,23 @@ describe('the basemap of a new map', () => {
     ['none without a portal', undefined, undefined],
   ])('is %s as the organisation prefers', (_what, self, basemap) => {
     expect(defaultBasemapOf(self)).toBe(basemap);
+  });
+});
+
+describe('the group of basemaps', () => {
+  const both = { vectorBasemapGalleryGroupQuery: 'vector', basemapGalleryGroupQuery: 'pictures' };
+  it.each([
+    ['vector tiles', { ...both, useVectorBasemaps: true }, 'vector'],
+    ['pictures', { ...both, useVectorBasemaps: false }, 'pictures'],
+    ['pictures of a portal that says nothing', both, 'pictures'],
+    [
+      'pictures where there is no other',
+      { useVectorBasemaps: true, basemapGalleryGroupQuery: 'pictures' },
+      'pictures',
+    ],
+    ['none', { useVectorBasemaps: true, vectorBasemapGalleryGroupQuery: null }, ''],
+    ['none without a portal', undefined, ''],
+  ])('is that of %s as the organisation prefers', (_what, self, query) => {
+    expect(galleryGroupOf(self)).toBe(query);
   });
 });

@@ -53,6 +53,20 @@ export function defaultBasemapOf(portalSelf: unknown): object | undefined {
 }
 
 /**
+ * The query of the group whose basemaps an organisation offers: with the same choice between vector tiles and pictures. Empty
+ * where a portal has no such group.
+ */
+export function galleryGroupOf(portalSelf: unknown): string {
+  const { useVectorBasemaps, vectorBasemapGalleryGroupQuery, basemapGalleryGroupQuery } = (portalSelf ??
+    {}) as {
+    useVectorBasemaps?: boolean;
+    vectorBasemapGalleryGroupQuery?: string | null;
+    basemapGalleryGroupQuery?: string | null;
+  };
+  return (useVectorBasemaps && vectorBasemapGalleryGroupQuery) || basemapGalleryGroupQuery || '';
+}
+
+/**
  * The JSON of a basemap for a new map: an organisation's own, else the one of the portal.
  * @param address of the organisation's basemap; empty: none
  */

@@ -36,6 +36,8 @@ const online: Dialect = {
     portalMode: 'multitenant',
     portalName: 'ArcGIS Online',
     isPortal: false,
+    // The basemaps that SDKs offer to applications with an API key.
+    devBasemapGalleryGroupQuery: 'title:"World Basemaps for Developers" AND owner:esri',
     helperServices: {
       geocode: [
         {

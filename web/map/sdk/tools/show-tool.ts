@@ -3,6 +3,7 @@ import type { MapInternals, SdkTool } from '../../map-model.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type PortalBasemapsSource from '@arcgis/core/widgets/BasemapGallery/support/PortalBasemapsSource.js';
+import { galleryGroupOf } from '../../themed-basemap.ts';
 import { plainHttp } from '../plain-http.ts';
 import { addInnerStyle } from './components.ts';
 import './components.ts';
@@ -35,7 +36,7 @@ const elements: Record<SdkTool, ToolPiece> = {
   basemaps: {
     name: 'arcgis-basemap-gallery',
     load: () => import('@arcgis/map-components/components/arcgis-basemap-gallery'),
-    begin: showGalleryPictures,
+    begin: beginGallery,
   },
   bookmarks: {
     name: 'arcgis-bookmarks',
@@ -76,12 +77,18 @@ export async function showTool(
   };
 }
 
+function beginGallery({ source: { portalSelf } }: MapInternals, element: HTMLElement): () => void {
+  const { source } = element as HTMLElement & { source: PortalBasemapsSource };
+  // Otherwise the SDK offers Esri's basemaps for developers once there is a key of basemap styles.
+  source.query = galleryGroupOf(portalSelf) || null;
+  return showGalleryPictures(source);
+}
+
 /**
  * Shows the basemaps' thumbnails on a page that was loaded over plain http: the browser requests them itself, so the SDK's
  * request interceptor, which reverts https (plain-http.ts), does not see them.
  */
-function showGalleryPictures(_inside: MapInternals, element: HTMLElement): () => void {
-  const { source } = element as HTMLElement & { source: PortalBasemapsSource };
+function showGalleryPictures(source: PortalBasemapsSource): () => void {
   const handle = watch(
     () => source.basemaps.toArray().map(({ thumbnailUrl }) => thumbnailUrl),
     () => {
