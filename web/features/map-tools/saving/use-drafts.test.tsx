@@ -50,6 +50,21 @@ it('stores no draft of work that was saved while it was being read', async () =>
   expect(storeDraft).not.toHaveBeenCalled();
 });
 
+it('keeps the sign-in for which work was stored when an earlier change is stored after it', async () => {
+  const reads: ((document: WebMapJson) => void)[] = [];
+  const { result } = await openDrafts(
+    { source: {} as MapSource, read: () => new Promise((resolve) => reads.push(resolve)) },
+    true,
+  );
+  const storing = [result.current.keep(), result.current.keep('state-1')];
+  await act(async () => {
+    for (const read of reads.toReversed()) read({} as WebMapJson);
+    await Promise.all(storing);
+  });
+  const stored = vi.mocked(storeDraft).mock.calls.map(([draft]) => draft.signIn);
+  expect(stored).toEqual(['state-1', 'state-1']);
+});
+
 it('offers no draft of what the opened map already contains', async () => {
   const drafts = [
     { id: 'saved', document: { version: '2.31', bookmarks: [] } },

@@ -14,6 +14,8 @@ interface OwnDraft {
   since: number | undefined;
   /** Whether it was restored and its map is still opening. */
   opening: boolean;
+  /** OAuth state of the last sign-in that left the page: a change that is stored while the page unloads keeps it. */
+  signIn?: string;
 }
 
 /**
@@ -79,12 +81,14 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
         own.current = { id: crypto.randomUUID(), since: modified, opening: false };
         claimDraft(own.current.id);
       }
+      if (signIn !== undefined) own.current.signIn = signIn;
       const { id: draftId, since } = own.current;
       const document = await work.read();
       // The work was saved or discarded meanwhile.
       if (own.current?.id !== draftId) return;
+      const returning = own.current.signIn;
       const draft = { id: draftId, of, who, title, document, since, at: Date.now() };
-      await storeDraft({ ...draft, ...(signIn !== undefined && { signIn }) });
+      await storeDraft({ ...draft, ...(returning !== undefined && { signIn: returning }) });
       setKept(true);
     },
     [work, of, who, title, modified],
