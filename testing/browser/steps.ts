@@ -44,12 +44,14 @@ export function recordFaults(context: BrowserContext, faults: string[], quiet: b
 
 /**
  * Messages about drawing without a graphics card, a network that the test has disconnected, and blocked service workers; and
- * about files that a slow machine uses seconds after the page preloaded them. Scripts of workers are never used so.
+ * about a slow machine: files that it uses seconds after the page preloaded them (scripts of workers are never used so), and
+ * layers that it draws so slowly that the SDK asks their service for what it would count in the view.
  */
 function ofTest(text: string): boolean {
   return [
     /GL Driver Message|GPU stall|swiftshader|software WebGL|ERR_INTERNET_DISCONNECTED/i,
     /Service Worker registration blocked by Playwright/,
+    /LayerView is taking too long to update\. Aborting fetch from layerView/,
     /\/(?!\w+-worker)[^/ ]+ was preloaded using link preload but not used within a few seconds/,
   ].some((known) => known.test(text));
 }
