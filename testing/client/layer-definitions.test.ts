@@ -292,13 +292,13 @@ describe('createService', () => {
       ];
     }),
     [
-      'unique indexes',
+      'an index of more fields than the database takes',
       {
         layers: [
           {
             name: 'x',
             fields: [{ name: 'n', type: 'esriFieldTypeInteger' }],
-            indexes: [{ name: 'u', fields: 'n', isUnique: true }],
+            indexes: [{ name: 'u', fields: Array(33).fill('n').join() }],
           },
         ],
       },

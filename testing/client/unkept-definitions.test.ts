@@ -22,10 +22,16 @@ const create = (definition: object, more: Record<string, string> = {}) =>
 const read = async (url: string): Promise<any> =>
   (await fetch(`${url}?f=json&token=${rig.grace.token}`)).json();
 
-async function addLayer(given: object): Promise<any> {
+async function addLayer(given: object, service = admin): Promise<any> {
   const addToDefinition = JSON.stringify({ layers: [given] });
   const body = new URLSearchParams({ f: 'json', token: rig.grace.token, addToDefinition });
-  return (await fetch(`${admin}/addToDefinition`, { method: 'POST', body })).json();
+  return (await fetch(`${service}/addToDefinition`, { method: 'POST', body })).json();
+}
+
+/** Adds a layer to a service. @returns its description */
+async function addTo(service: string, given: object): Promise<any> {
+  const { layers } = await addLayer(given, service.replace('/rest/', '/rest/admin/'));
+  return read(`${service}/${layers[0].id}`);
 }
 
 const newYork = { timeZone: 'Eastern Standard Time', respectsDaylightSaving: true };
@@ -133,6 +139,90 @@ test('a domain keeps what editors do when they merge and split features', async 
   });
   const { fields } = await read(`${serviceurl}/0`);
   expect(fields.find(({ name }: { name: string }) => name === 'code')).toMatchObject({ domain });
+});
+
+describe('an index of a new layer', () => {
+  const indexes = [
+    { name: 'pk', fields: 'OBJECTID', isUnique: true },
+    { name: 'by_code', fields: 'CODE', description: 'For filters' },
+    { fields: 'seen' },
+    { name: 'key', fields: 'code, seen', isUnique: true },
+  ];
+  const listed = [
+    { name: 'by_code', fields: 'code', isUnique: false, isAscending: true, description: 'For filters' },
+    { name: 'seen_index', fields: 'seen', isUnique: false, isAscending: true, description: '' },
+    { name: 'key', fields: 'code,seen', isUnique: true, isAscending: true, description: '' },
+  ];
+
+  test('is listed by createService and can be deleted', async () => {
+    const { serviceurl } = await create({ name: 'Indexed', layers: [{ ...layer, indexes }] });
+    expect((await read(`${serviceurl}/0`)).indexes).toEqual(listed);
+    const address = `${serviceurl.replace('/rest/', '/rest/admin/')}/0/deleteFromDefinition`;
+    const deleteFromDefinition = JSON.stringify({ indexes: [{ name: 'by_code' }] });
+    const body = new URLSearchParams({ f: 'json', token: rig.grace.token, deleteFromDefinition });
+    expect(await (await fetch(address, { method: 'POST', body })).json()).toEqual({ success: true });
+    expect((await read(`${serviceurl}/0`)).indexes).toEqual(listed.slice(1));
+  });
+
+  test('is listed by addToDefinition', async () => {
+    const { layers } = await addLayer({ ...layer, indexes });
+    const url = admin.replace('/rest/admin/', '/rest/');
+    expect((await read(`${url}/${layers[0].id}`)).indexes).toEqual(listed);
+  });
+
+  test.each<[string, object]>([
+    ['nothing', { fields: 'nothing' }],
+    ['descending', { fields: 'code', isAscending: false }],
+  ])('is refused when it cannot be made: %s', async (word, index) => {
+    const { error } = await addLayer({ ...layer, indexes: [index] });
+    expect(error).toMatchObject({ code: 400, message: expect.stringContaining(word) });
+  });
+});
+
+describe('a service that is created without layers', () => {
+  const editorTrackingInfo = {
+    enableEditorTracking: true,
+    enableOwnershipAccessControl: true,
+    allowOthersToUpdate: false,
+    allowOthersToDelete: false,
+  };
+  const given = { spatialReference: { wkid: 102_100 }, maxRecordCount: 77, editorTrackingInfo };
+
+  test('decides for the layers that are added to it', async () => {
+    const { serviceurl } = await create({ name: 'Empty', ...given });
+    expect(await read(serviceurl)).toMatchObject({
+      maxRecordCount: 77,
+      spatialReference: { latestWkid: 3857 },
+      editorTrackingInfo,
+    });
+    const described = await addTo(serviceurl, layer);
+    expect(described).toMatchObject({
+      maxRecordCount: 77,
+      spatialReference: { latestWkid: 3857 },
+      editFieldsInfo: { creatorField: 'Creator' },
+      ownershipBasedAccessControlForFeatures: { allowOthersToUpdate: false },
+    });
+  });
+
+  test('tracks the editors of layers when that is turned on before they are added', async () => {
+    const { serviceurl } = await create({ name: 'Later' });
+    const definition = JSON.stringify({ editorTrackingInfo: { enableEditorTracking: true } });
+    const body = new URLSearchParams({ f: 'json', token: rig.grace.token, updateDefinition: definition });
+    const address = `${serviceurl.replace('/rest/', '/rest/admin/')}/updateDefinition`;
+    expect(await (await fetch(address, { method: 'POST', body })).json()).toEqual({ success: true });
+    expect(await addTo(serviceurl, layer)).toMatchObject({ editFieldsInfo: { editorField: 'Editor' } });
+  });
+
+  test('is refused in an unknown spatial reference', async () => {
+    const { error } = await create({ name: 'Refused', spatialReference: { wkid: 999_999 } });
+    expect(error).toMatchObject({ code: 400, message: expect.stringContaining('999999') });
+  });
+});
+
+test('a layer that is added to tracked layers is tracked as they are', async () => {
+  const editorTrackingInfo = { enableEditorTracking: true };
+  const { serviceurl } = await create({ name: 'Tracked', editorTrackingInfo, layers: [layer] });
+  expect(await addTo(serviceurl, layer)).toMatchObject({ editFieldsInfo: { creatorField: 'Creator' } });
 });
 
 test('a service shows the largest page of its layers', async () => {

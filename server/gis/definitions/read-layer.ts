@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import type { EsriGeometryType } from '../geometry/geometry.ts';
 import { canonicalWkid } from '../geometry/spatial-reference.ts';
-import { type EditorTracking, type Relationship, systemFields, trackingNames } from '../layer/layer.ts';
+import {
+  type EditorTracking,
+  type LayerDefaults,
+  type Relationship,
+  systemFields,
+  trackingNames,
+} from '../layer/layer.ts';
 import { trackingFields } from '../storage/describe-layer.ts';
 import type { FieldInput, LayerShape } from '../storage/service-input.ts';
 import { ownershipControl, readOwnership } from './editor-tracking.ts';
@@ -10,6 +16,7 @@ import { fieldMembers, type Refuse } from './field-definition.ts';
 import { layerMembers, readTime } from './layer-members.ts';
 import { firstFault, invalidDefinition, readFields } from './read-field.ts';
 import { refuseUnkept } from './refuse-unkept.ts';
+import { indexList, readIndexes } from './read-indexes.ts';
 import { checkSubtypes, subtypeMembers } from './subtypes.ts';
 
 const geometryTypes = [
@@ -58,24 +65,12 @@ const layerSchema = z.object({
   editFieldsInfo: trackingSchema.nullish(),
   relationships: z.array(relationshipSchema).max(50).nullish(),
   ...subtypeMembers,
-  indexes: z
-    .array(z.object({ fields: z.string(), isUnique: z.boolean().nullish() }))
-    .max(200)
-    .nullish(),
+  indexes: indexList.nullish(),
   allowGeometryUpdates: z.boolean().nullish(),
   ownershipBasedAccessControlForFeatures: ownershipControl.nullish(),
 });
 
 type Given = z.output<typeof layerSchema>;
-
-/** Defaults that a service sets for its layers. */
-export interface LayerDefaults {
-  wkid: number;
-  editorTracking: boolean;
-  /** Access by creator, for layers that do not define their own. */
-  ownership?: z.output<typeof ownershipControl> | null;
-  maxRecordCount?: number | undefined;
-}
 
 /**
  * Reads a layer or table as ArcGIS writes it, with everything that is kept of it.
@@ -116,7 +111,6 @@ export function readLayerDefinition(
   const isTable = !given.geometryType || given.geometryType === 'esriGeometryNull';
   const reference = given.extent?.spatialReference ?? given.spatialReference;
   const wkid = reference?.latestWkid ?? reference?.wkid ?? defaults.wkid;
-  const indexed = indexedFields(given);
   const refuse: Refuse = (problem) => invalidDefinition(`Layer ${name}: ${problem}`);
   const allFields = [...systemFields, ...own, ...(tracked ? trackingFields(tracked, own.length) : [])];
   const { subtypeField, subtypes } = given;
@@ -127,7 +121,8 @@ export function readLayerDefinition(
     hasM: given.hasM === true,
     hasAttachments: given.hasAttachments === true,
     wkid: canonicalWkid(wkid),
-    fields: own.map((field) => (indexed.has(field.name.toLowerCase()) ? { ...field, indexed: true } : field)),
+    fields: own,
+    indexes: readIndexes(given.indexes ?? [], own, allFields, refuse),
     description: given.description ?? '',
     copyright: given.copyrightText ?? '',
     minScale: given.minScale ?? 0,
@@ -202,19 +197,4 @@ function readRelationship(given: z.output<typeof relationshipSchema>, layer: str
       `The layer ${layer} has a relationship with a table of its own, which is not supported.`,
     );
   return relationship;
-}
-
-/** Fields with an index of their own; the keys always have one. */
-function indexedFields({ indexes, name }: Given): Set<string> {
-  const wanted = new Set<string>();
-  for (const { fields, isUnique } of indexes ?? []) {
-    const names = fields.split(',').map((each) => each.trim().toLowerCase());
-    if (names.every((each) => ['objectid', 'globalid', 'shape', 'fid'].includes(each))) continue;
-    if (isUnique || names.length > 1)
-      throw invalidDefinition(
-        `The layer ${name} has an index that is unique or of several fields. Add it with addToDefinition when the layer exists.`,
-      );
-    for (const each of names) wanted.add(each);
-  }
-  return wanted;
 }

@@ -5,6 +5,7 @@ import { limits } from '../../limits.ts';
 import { type Envelope, joinEnvelopes } from '../geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../geometry/project.ts';
 import { isGeographic, wireSpatialReference } from '../geometry/spatial-reference.ts';
+import { defaultsOf } from '../definitions/layer-defaults.ts';
 import type { Domain } from '../layer/field.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import { readTimeExtent } from '../storage/statistics-store.ts';
@@ -78,7 +79,8 @@ export function serviceJson(
   rights: ServiceRights,
 ): object {
   const spatial = layers.filter((layer) => layer.geometryType !== null);
-  const wkid = spatial[0]?.wkid ?? 4326;
+  const defaults = defaultsOf(service, layers);
+  const wkid = spatial[0]?.wkid ?? defaults.wkid;
   const extent = extentJson(fullExtent(spatial, wkid), wkid);
   const own = capabilitiesFor(service, layers, rights);
   const capabilities = [
@@ -99,7 +101,8 @@ export function serviceJson(
     hasVersionedData: false,
     hasStaticData: !service.capabilities.includes('Editing'),
     maxRecordCount:
-      Math.max(0, ...layers.map((layer) => layer.maxRecordCount ?? limits.featurePage)) || limits.featurePage,
+      Math.max(0, ...layers.map((layer) => layer.maxRecordCount ?? limits.featurePage)) ||
+      (defaults.maxRecordCount ?? limits.featurePage),
     supportedQueryFormats: 'JSON, geoJSON, PBF',
     supportsDisconnectedEditing: false,
     supportsRelationshipsResource: true,
@@ -115,11 +118,11 @@ export function serviceJson(
     ...syncPart(service, layers, rights),
     ...changeTrackingPart(layers, rights),
     editorTrackingInfo: {
-      enableEditorTracking: layers.some((layer) => layer.editorTracking !== null),
-      enableOwnershipAccessControl: layers.some(({ ownership }) => ownership),
+      enableEditorTracking: defaults.editorTracking,
+      enableOwnershipAccessControl: defaults.ownership !== null,
       allowOthersToQuery: true,
-      allowOthersToUpdate: layers.every(({ ownership }) => ownership?.allowOthersToUpdate ?? true),
-      allowOthersToDelete: layers.every(({ ownership }) => ownership?.allowOthersToDelete ?? true),
+      allowOthersToUpdate: [defaults, ...layers].every((each) => each.ownership?.allowOthersToUpdate ?? true),
+      allowOthersToDelete: [defaults, ...layers].every((each) => each.ownership?.allowOthersToDelete ?? true),
     },
     layers: spatial.map((layer) => ({
       id: layer.layerId,

@@ -53,6 +53,15 @@ export interface LayerIndex {
   storedName: string;
 }
 
+/** What a service decides for layers that are added to it, where they do not. */
+export interface LayerDefaults {
+  wkid: number;
+  editorTracking: boolean;
+  /** Access by creator; null: everyone who may edit may change every feature. */
+  ownership: FeatureOwnership | null;
+  maxRecordCount?: number;
+}
+
 /** The part of its source that a view's layer shows; stored with the layer's description. */
 export interface ViewDefinition {
   /** Condition on features, over the fields of the source; null: all of them. */
@@ -145,6 +154,8 @@ export interface HostedService {
   isView: boolean;
   /** Whether views show its features. */
   hasViews: boolean;
+  /** Absent: it was published with its layers. */
+  layerDefaults?: LayerDefaults;
 }
 
 /** A version of the row that describes a layer. Each change of its features, fields or view makes another. */

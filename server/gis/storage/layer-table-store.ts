@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { EsriGeometryType } from '../geometry/geometry.ts';
 import { isGeographic } from '../geometry/spatial-reference.ts';
-import { columnTypes, type Field } from '../layer/field.ts';
+import { columnTypes, type Field, findField } from '../layer/field.ts';
+import type { LayerIndex } from '../layer/layer.ts';
+import type { IndexInput } from './service-input.ts';
 
 /**
  * The statements that create a layer's table. Indexes are created after loading, which is several times
@@ -38,6 +40,22 @@ export function createIndexes(
     ...indexed.map((column) => sql`create index on ${table} (${sql.id(column)})`),
     sql`analyze ${table}`,
   ];
+}
+
+/** Indexes of a new layer's owner, with their names in the database. */
+export function nameIndexes(tableName: string, indexes: readonly IndexInput[] = []): LayerIndex[] {
+  return indexes.map((index, position) => ({ ...index, storedName: `${tableName}_own_${position + 1}` }));
+}
+
+/** @param fields of the layer */
+export function createOwnIndex(
+  tableName: string,
+  { storedName, isUnique, fields: names }: LayerIndex,
+  fields: readonly Field[],
+): RawBuilder<unknown> {
+  const columns = names.map((name) => sql.id(findField(fields, name)?.column ?? name));
+  return sql`create ${isUnique ? sql`unique` : sql``} index ${sql.id(storedName)}
+    on ${sql.id('hosted', tableName)} (${sql.join(columns)})`;
 }
 
 /** Indexes for tiles with far more features than can be seen: by place, and of the large features only. */

@@ -9,7 +9,14 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { LayerRows, LayerTotals } from './encode-rows.ts';
 import type { ServiceShape } from './service-input.ts';
 import type { DescribedLayer } from './describe-layer.ts';
-import { copyInto, createIndexes, createTable, dropTable } from './layer-table-store.ts';
+import {
+  copyInto,
+  createIndexes,
+  createOwnIndex,
+  createTable,
+  dropTable,
+  nameIndexes,
+} from './layer-table-store.ts';
 
 export interface LoadOptions {
   /** The rows of a layer, each requested once, in order. */
@@ -95,11 +102,13 @@ async function findOld({ run, shape }: Loading): Promise<number | undefined> {
 /** Beside an old one the new service has a name no address can contain until it replaces it. */
 async function insertService({ run, shape, now }: Loading, old: number | undefined): Promise<number> {
   const { description = '', copyright = '', capabilities = 'Query', itemId = null, serviceName } = shape;
+  const defaults = shape.layerDefaults ? JSON.stringify(shape.layerDefaults) : null;
   const name = old === undefined ? serviceName : `/${old}/${now}`;
   const inserted =
-    await run(sql`insert into hosted_service (org_id, name, item_id, description, copyright, capabilities, is_view, created_at, modified_at)
+    await run(sql`insert into hosted_service (org_id, name, item_id, description, copyright, capabilities, is_view,
+      layer_defaults, created_at, modified_at)
     values (${shape.orgId ?? installationOrgId}, ${name}, ${itemId}, ${description}, ${copyright}, ${capabilities},
-      ${shape.isView ?? false}, ${now}, ${now}) returning id`);
+      ${shape.isView ?? false}, ${defaults}, ${now}, ${now}) returning id`);
   return inserted.rows[0]?.['id'] as number;
 }
 
@@ -135,11 +144,13 @@ async function loadLayer(
   const { geometryType = null } = input;
   for (const statement of createIndexes(tableName, { geometryType, wkid }, layer.indexed))
     await run(statement);
+  const indexes = nameIndexes(tableName, input.indexes);
+  for (const index of indexes) await run(createOwnIndex(tableName, index, definition.fields));
   const { featureCount, extent } = rows.totals;
   await run(sql`insert into hosted_layer (service_id, layer_id, name, table_name, geometry_type, wkid, has_z, has_m, definition,
       next_objectid, feature_count, extent_xmin, extent_ymin, extent_xmax, extent_ymax, edited_at)
     values (${serviceId}, ${layerId}, ${input.name}, ${tableName}, ${geometryType}, ${wkid}, ${input.hasZ ?? false}, ${input.hasM ?? false},
-      ${JSON.stringify(definition)}, ${featureCount + 1}, ${featureCount},
+      ${JSON.stringify({ ...definition, indexes })}, ${featureCount + 1}, ${featureCount},
       ${extent?.xmin ?? null}, ${extent?.ymin ?? null}, ${extent?.xmax ?? null}, ${extent?.ymax ?? null}, ${now})`);
   return rows.totals;
 }

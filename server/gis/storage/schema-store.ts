@@ -8,7 +8,14 @@ import { type DescribedLayer } from './describe-layer.ts';
 import { printTimestamp } from './encode-rows.ts';
 import { tableOf } from './feature-store.ts';
 import { momentAfter, stampChanges, writeFunctions } from './archive-store.ts';
-import { createIndexes, createTable, dropTable, historyName } from './layer-table-store.ts';
+import {
+  createIndexes,
+  createOwnIndex,
+  createTable,
+  dropTable,
+  historyName,
+  nameIndexes,
+} from './layer-table-store.ts';
 import { findService } from './service-store.ts';
 import { dropDatabaseView } from './view-store.ts';
 
@@ -54,12 +61,18 @@ export async function changeService<Result>(
 
 export async function saveService(
   transaction: Database,
-  { id, capabilities, description, copyright }: HostedService,
+  { id, capabilities, description, copyright, layerDefaults }: HostedService,
   now: number,
 ): Promise<void> {
   await transaction
     .updateTable('hosted_service')
-    .set({ capabilities: capabilities.join(','), description, copyright, modified_at: now })
+    .set({
+      capabilities: capabilities.join(','),
+      description,
+      copyright,
+      layer_defaults: layerDefaults ? JSON.stringify(layerDefaults) : null,
+      modified_at: now,
+    })
     .where('id', '=', id)
     .execute();
 }
@@ -108,13 +121,15 @@ export async function insertLayer(
 ): Promise<void> {
   const tableName = `s${service.id}_l${layerId}`;
   const { geometryType = null } = input;
+  const indexes = nameIndexes(tableName, input.indexes);
   const statements = [
     ...createTable(tableName, definition.fields),
     ...createIndexes(tableName, { geometryType, wkid }, indexed),
+    ...indexes.map((index) => createOwnIndex(tableName, index, definition.fields)),
     sql`insert into hosted_layer
         (service_id, layer_id, name, table_name, geometry_type, wkid, has_z, has_m, definition, edited_at)
       values (${service.id}, ${layerId}, ${input.name}, ${tableName}, ${geometryType}, ${wkid},
-        ${input.hasZ ?? false}, ${input.hasM ?? false}, ${JSON.stringify(definition)}, ${now})`,
+        ${input.hasZ ?? false}, ${input.hasM ?? false}, ${JSON.stringify({ ...definition, indexes })}, ${now})`,
   ];
   for (const statement of statements) await statement.execute(transaction);
 }
@@ -158,13 +173,10 @@ export async function dropColumn(transaction: Database, layer: HostedLayer, fiel
 
 export async function createIndex(
   transaction: Database,
-  layer: HostedLayer,
-  { storedName, isUnique }: LayerIndex,
-  fields: readonly Field[],
+  { tableName, fields }: HostedLayer,
+  index: LayerIndex,
 ): Promise<void> {
-  const columns = sql.join(fields.map(({ column }) => sql.id(column)));
-  await sql`create ${isUnique ? sql`unique` : sql``} index ${sql.id(storedName)}
-    on ${tableOf(layer)} (${columns})`.execute(transaction);
+  await createOwnIndex(tableName, index, fields).execute(transaction);
 }
 
 export async function dropIndex(transaction: Database, { storedName }: LayerIndex): Promise<void> {

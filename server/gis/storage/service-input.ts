@@ -1,7 +1,7 @@
 import type { EsriGeometryType, Geometry } from '../geometry/geometry.ts';
 import type { GeoJsonGeometry } from '../geometry/geojson.ts';
 import type { Domain, OwnFieldType } from '../layer/field.ts';
-import type { EditorTracking, LayerDefinition } from '../layer/layer.ts';
+import type { EditorTracking, LayerDefaults, LayerDefinition, LayerIndex } from '../layer/layer.ts';
 
 /** A feature to load: in WGS84 by default. */
 export interface SourceFeature {
@@ -28,8 +28,11 @@ export interface FieldInput {
   indexed?: boolean;
 }
 
+/** An index to create, of fields of the layer. */
+export type IndexInput = Omit<LayerIndex, 'storedName'>;
+
 /** A layer to create, without its features; without `geometryType` a table. */
-export interface LayerShape extends Partial<Omit<LayerDefinition, 'fields' | 'editorTracking'>> {
+export interface LayerShape extends Partial<Omit<LayerDefinition, 'fields' | 'editorTracking' | 'indexes'>> {
   name: string;
   geometryType?: EsriGeometryType;
   hasZ?: boolean;
@@ -40,6 +43,8 @@ export interface LayerShape extends Partial<Omit<LayerDefinition, 'fields' | 'ed
   fields: readonly FieldInput[];
   /** Adds and maintains CreationDate, Creator, EditDate and Editor, or fields of other names. */
   editorTracking?: boolean | EditorTracking;
+  /** Listed in the layer's description, unlike those of `FieldInput.indexed`. */
+  indexes?: readonly IndexInput[];
 }
 
 export interface LayerInput extends LayerShape {
@@ -62,6 +67,8 @@ export interface ServiceShape {
   creator?: string;
   /** Whether it gets layers that show features of other services. */
   isView?: boolean;
+  /** For layers that are added later. */
+  layerDefaults?: LayerDefaults;
   /** Atomically replaces a service of this name. */
   replace?: boolean;
 }

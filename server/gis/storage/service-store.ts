@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { installationOrgId } from '../../platform/database/migrate.ts';
 import type { ServiceTables } from '../../platform/database/tables/services.ts';
 import type { EsriGeometryType } from '../geometry/geometry.ts';
-import type { HostedLayer, HostedService, LayerDefinition } from '../layer/layer.ts';
+import type { HostedLayer, HostedService, LayerDefaults, LayerDefinition } from '../layer/layer.ts';
 import { restrictLayer } from '../layer/view.ts';
 import { measureView } from './view-extent-store.ts';
 
@@ -118,6 +118,7 @@ function layersWithService(database: Database) {
       'hosted_service.description',
       'hosted_service.copyright',
       'hosted_service.is_view',
+      'hosted_service.layer_defaults',
     ])
     .select(hasViews.as('has_views'));
 }
@@ -173,7 +174,15 @@ export async function listServices(
 
 type DescribedService = Pick<
   ServiceRow,
-  'id' | 'org_id' | 'name' | 'item_id' | 'description' | 'copyright' | 'capabilities' | 'is_view'
+  | 'id'
+  | 'org_id'
+  | 'name'
+  | 'item_id'
+  | 'description'
+  | 'copyright'
+  | 'capabilities'
+  | 'is_view'
+  | 'layer_defaults'
 > & { has_views: boolean };
 
 function toService(row: DescribedService): HostedService {
@@ -187,6 +196,7 @@ function toService(row: DescribedService): HostedService {
     capabilities: row.capabilities.split(','),
     isView: row.is_view,
     hasViews: row.has_views,
+    ...(row.layer_defaults && { layerDefaults: row.layer_defaults as LayerDefaults }),
   };
 }
 

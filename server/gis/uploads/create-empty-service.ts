@@ -3,14 +3,15 @@ import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { firstFault, invalidDefinition } from '../definitions/read-field.ts';
 import { refuseUnkept } from '../definitions/refuse-unkept.ts';
-import { type LayerDefaults, readLayerDefinition, recordCount } from '../definitions/read-layer.ts';
+import { readLayerDefinition, recordCount } from '../definitions/read-layer.ts';
+import { type LayerDefaults, trackingNames } from '../layer/layer.ts';
 import { checkServiceName } from '../storage/create-hosted-layer.ts';
 import { describeLayer } from '../storage/describe-layer.ts';
 import { encodeRows } from '../storage/encode-rows.ts';
 import { loadService } from '../storage/load-store.ts';
 import type { LayerShape, ServiceShape } from '../storage/service-input.ts';
-import { canonicalWkid } from '../geometry/spatial-reference.ts';
-import { trackingInfo } from '../definitions/editor-tracking.ts';
+import { canonicalWkid, isKnownWkid } from '../geometry/spatial-reference.ts';
+import { readOwnership, trackingInfo } from '../definitions/editor-tracking.ts';
 import { type PublishedLayer, publishedLayer } from './publish-file.ts';
 
 /** `createParameters` of a service, as far as its layers are concerned. */
@@ -28,9 +29,11 @@ export async function createEmptyService(
   finish: (transaction: Database, layers: readonly PublishedLayer[]) => Promise<void>,
 ): Promise<void> {
   checkServiceName(service.serviceName);
-  const described = readService(definition).map(describeLayer);
+  const { layers, tables, ...members } = definition;
+  const layerDefaults = readServiceDefaults(members);
+  const described = readNumbered([layers, tables], layerDefaults).map(describeLayer);
   const now = Date.now();
-  await loadService(database, service, described, {
+  await loadService(database, { ...service, layerDefaults }, described, {
     now,
     rowsOf: (layer) => encodeRows(layer, [], { now, nameOf: String }),
     finish: (transaction, totals) =>
@@ -41,8 +44,8 @@ export async function createEmptyService(
   });
 }
 
-function readService({ layers, tables, ...service }: ServiceDefinition): LayerShape[] {
-  const read = readList([layers, tables], readServiceDefaults(service), true);
+function readNumbered(lists: readonly unknown[], defaults: LayerDefaults): LayerShape[] {
+  const read = readList(lists, defaults, true);
   for (const { name, relationships = [] } of read)
     for (const { relatedTableId } of relationships)
       if (!read[relatedTableId])
@@ -53,8 +56,8 @@ function readService({ layers, tables, ...service }: ServiceDefinition): LayerSh
 }
 
 /** Layers that are added to a service, which numbers them. */
-export function readLayers(layers: unknown): LayerShape[] {
-  return readList([layers], { wkid: 4326, editorTracking: false }, false);
+export function readLayers(layers: unknown, defaults: LayerDefaults): LayerShape[] {
+  return readList([layers], defaults, false);
 }
 
 function readList(lists: readonly unknown[], defaults: LayerDefaults, numbered: boolean): LayerShape[] {
@@ -106,11 +109,17 @@ function readServiceDefaults(given: Readonly<Record<string, unknown>>): LayerDef
   const parsed = serviceSchema.safeParse(given);
   if (!parsed.success) throw invalidDefinition(firstFault(parsed.error));
   const { spatialReference, maxRecordCount, editorTrackingInfo: tracking } = parsed.data;
-  const wkid = spatialReference?.latestWkid ?? spatialReference?.wkid ?? 4326;
+  const wkid = canonicalWkid(spatialReference?.latestWkid ?? spatialReference?.wkid ?? 4326);
+  if (!isKnownWkid(wkid)) throw invalidDefinition(`The spatial reference ${wkid} is not known here.`);
   return {
-    wkid: canonicalWkid(wkid),
+    wkid,
     editorTracking: tracking?.enableEditorTracking ?? false,
-    ownership: tracking?.enableOwnershipAccessControl ? tracking : null,
+    // Whether their creators are recorded is checked with each layer.
+    ownership: readOwnership(
+      { editorTracking: trackingNames },
+      tracking?.enableOwnershipAccessControl ? tracking : null,
+      invalidDefinition,
+    ),
     ...recordCount(maxRecordCount),
   };
 }

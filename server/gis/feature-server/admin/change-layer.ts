@@ -2,6 +2,7 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readOwnership } from '../../definitions/editor-tracking.ts';
 import type { Refuse } from '../../definitions/field-definition.ts';
 import { readTime } from '../../definitions/layer-members.ts';
+import { readIndexedFields } from '../../definitions/read-indexes.ts';
 import type { HistoryReaders, HostedLayer, LayerIndex } from '../../layer/layer.ts';
 import { createArchive, dropArchive, momentAfter } from '../../storage/archive-store.ts';
 import * as store from '../../storage/schema-store.ts';
@@ -145,16 +146,15 @@ export async function addIndexes(
   for (const { name, fields: list, isUnique, description } of added) {
     if (indexes.some((index) => index.name.toLowerCase() === name.toLowerCase()))
       throw parameterError('indexes', `There is an index ${name} already.`);
-    const fields = list.split(',').map((field) => requireField(layer.fields, field.trim()));
     const index: LayerIndex = {
       name,
-      fields: fields.map((field) => field.name),
+      fields: readIndexedFields(list, layer.fields, (problem) => parameterError('indexes', problem)),
       isUnique,
       description,
       storedName: freeName(layer, indexes),
     };
     try {
-      await store.createIndex(transaction, layer, index, fields);
+      await store.createIndex(transaction, layer, index);
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === '54000') throw parameterError('indexes', `Some texts are too long for the index ${name}.`);

@@ -5,6 +5,7 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { countAct } from '../../../platform/audit/audit-store.ts';
 import { limits } from '../../../limits.ts';
 import { readOwnership } from '../../definitions/editor-tracking.ts';
+import { changeDefaults, defaultsOf } from '../../definitions/layer-defaults.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { describeLayer as describeNewLayer } from '../../storage/describe-layer.ts';
 import * as store from '../../storage/schema-store.ts';
@@ -159,7 +160,7 @@ async function addLayers(call: ServiceCall): Promise<Answer> {
   }
   refuseViewLayers([...layers, ...tables]);
   const { added: given, related } = splitAddition('addToDefinition', [...layers, ...tables]);
-  const added = readLayers(given).map(describeNewLayer);
+  const added = readLayers(given, defaultsOf(call.service, call.layers)).map(describeNewLayer);
   const add = async ({ transaction, service, layers: existing }: store.LockedService) => {
     if (existing.length + added.length > limits.uploadLayers)
       throw parameterError('addToDefinition', `A service has at most ${limits.uploadLayers} layers.`);
@@ -232,24 +233,24 @@ async function updateService(call: ServiceCall): Promise<Answer> {
     if (asksForSync(update) && problem !== undefined)
       throw parameterError('updateDefinition.capabilities', problem);
     const description = update.serviceDescription ?? update.description;
+    const tracking = update.editorTrackingInfo;
+    const refuse = (problem: string) => parameterError('updateDefinition', problem);
+    const layerDefaults =
+      tracking && !service.isView && changeDefaults(defaultsOf(service, layers), tracking, refuse);
     const changed: HostedService = {
       ...service,
+      ...(layerDefaults && { layerDefaults }),
       ...(capabilities && { capabilities }),
       ...(typeof description === 'string' && { description }),
       ...(typeof update.copyrightText === 'string' && { copyright: update.copyrightText }),
     };
-    const tracking = update.editorTrackingInfo;
     const tracked: HostedLayer[] = [];
     if (service.isView) refuseTracking(layers, tracking?.enableEditorTracking);
     const changeOne = async (layer: HostedLayer) => {
       const isTracked = tracking?.enableEditorTracking ?? layer.editorTracking !== null;
       const next = layer.source ? layer : await trackEditors(transaction, layer, isTracked);
       const isOwned = tracking?.enableOwnershipAccessControl ?? Boolean(next.ownership);
-      const owned = tracking && {
-        ownership: readOwnership(next, isOwned ? tracking : null, (problem) =>
-          parameterError('updateDefinition', problem),
-        ),
-      };
+      const owned = tracking && { ownership: readOwnership(next, isOwned ? tracking : null, refuse) };
       tracked.push({ ...next, ...owned, service: changed });
       // The stored description of a view's layer may name hidden fields.
       const own = layer.source && (await findLayerById(transaction, service.id, layer.layerId));

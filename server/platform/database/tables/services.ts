@@ -34,6 +34,8 @@ interface HostedServiceTable {
   copyright: string;
   /** As on the wire: `Query` or `Create,Delete,Query,Update,Editing`. */
   capabilities: string;
+  /** For layers that are added to it: `LayerDefaults` of server/gis/layer. */
+  layer_defaults: JSONColumnType<object | null, string | null | undefined, string | null>;
   created_at: number;
   modified_at: number;
 }

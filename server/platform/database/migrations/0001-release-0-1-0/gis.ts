@@ -23,7 +23,9 @@ export const gis = [
     -- Also served at the address without an organisation's name.
     at_root boolean not null default false,
     -- Its layers show features of other services.
-    is_view boolean not null default false
+    is_view boolean not null default false,
+    -- For layers that are added to it.
+    layer_defaults jsonb
   )`,
   `create unique index hosted_service_name on hosted_service (org_id, lower(name))`,
   `create unique index hosted_service_root_name on hosted_service (lower(name)) where at_root`,
