@@ -238,6 +238,7 @@ describe('invalid attachments are rejected', () => {
     ['without a file', () => addition(features[0], { data: undefined }), 'uploadId'],
     ['that is not base64', () => addition(features[0], { data: '<bark>' }), 'base64'],
     ['of a kind that runs', () => addition(features[0], { name: 'run.html' }), 'Expected one of'],
+    ['with a member that would be lost', () => addition(features[0], { url: 'https://a.test/b' }), 'url'],
     ['uploaded nowhere', () => addition(features[0], { data: undefined, uploadId: 'i1' }), 'uploadId'],
     [
       'that is too large',

@@ -121,8 +121,55 @@ test.each<[string, Record<string, string>]>([
   ['returnServiceEditsOption', { returnServiceEditsOption: 'everything' }],
   ['useUniqueIds', { useUniqueIds: 'true' }],
   ['assetMaps', { edits: '[{"id":0,"assetMaps":{"adds":[{}]}}]' }],
+  ['add', { edits: '[{"id":0,"add":[{"attributes":{}}]}]' }],
+  ['attachments.deleteIds', { edits: '[{"id":0,"attachments":{"deleteIds":["a"]}}]' }],
 ])('applyEdits of a service refuses %s', async (name, given) => {
   expect(errorOf(await ask('applyEdits', { edits: '[]', ...given }))).toContain(name);
+});
+
+describe('a feature to store', () => {
+  const geometry = { x: 1, y: 1 };
+  const result = async (operation: string, kind: string, feature: object) => {
+    const given = { [kind]: JSON.stringify([feature]), features: JSON.stringify([feature]) };
+    const answer = await ask(`0/${operation}`, given);
+    return (answer.addResults ?? answer.updateResults)[0] ?? answer.updateResults[0];
+  };
+
+  test.each<[string, string]>([
+    ['applyEdits', 'adds'],
+    ['addFeatures', 'features'],
+    ['updateFeatures', 'features'],
+  ])('is refused by %s with members that would be lost', async (operation, kind) => {
+    const feature = { geometry, properties: { code: 4 } };
+    expect(await result(operation, kind, feature)).toMatchObject({
+      success: false,
+      error: { description: expect.stringContaining('not properties') },
+    });
+  });
+
+  test('is stored as clients get and draw it', async () => {
+    const drawn = {
+      symbol: { type: 'esriSMS' },
+      popupTemplate: {},
+      aggregateGeometries: null,
+      centroid: geometry,
+    };
+    const feature = { attributes: { code: 5 }, geometry, ...drawn };
+    expect(await result('addFeatures', 'features', feature)).toMatchObject({ success: true });
+  });
+});
+
+test.each<[string, unknown]>([
+  ['mode', { mode: 'preview' }],
+  ['originPosition', { originPosition: 'centre' }],
+  ['object', 5],
+  ['tolerance', { tolerance: '1' }],
+  ['extent', { extent: 'all' }],
+])('quantizationParameters refuse another %s', async (word, given) => {
+  const quantizationParameters = JSON.stringify(given);
+  const refused = errorOf(await ask('0/query', { quantizationParameters }));
+  expect(refused).toMatch(/^400.*quantizationParameters/);
+  expect(refused).toContain(word);
 });
 
 test.each<[string, string]>([

@@ -76,6 +76,14 @@ describe('folders', () => {
     );
   });
 
+  test.each(['a'.repeat(32), 'reassignItems', 'nothing/addItem'])('are not found: %s', async (name) => {
+    const item = { title: 'A map', type: 'Web Map' };
+    expect((await call(`/content/users/grace/${name}`, item, 'grace')).error).toMatchObject({
+      code: 400,
+      messageCode: 'CONT_0002',
+    });
+  });
+
   test('are listed with their content, sorted and paged', async () => {
     const lister = await rig.signIn('lister');
     const { folder } = await createFolder({ title: 'Box', authentication: lister });

@@ -34,6 +34,14 @@ async function addTo(service: string, given: object): Promise<any> {
   return read(`${service}/${layers[0].id}`);
 }
 
+const related = {
+  id: 0,
+  name: 'Visits',
+  relatedTableId: 0,
+  cardinality: 'esriRelCardinalityOneToMany',
+  role: 'esriRelRoleOrigin',
+  keyField: 'code',
+};
 const newYork = { timeZone: 'Eastern Standard Time', respectsDaylightSaving: true };
 
 describe.each<[string, object]>([
@@ -54,6 +62,7 @@ describe.each<[string, object]>([
   ['popupInfo', { popupInfo: { title: 'Tree' } }],
   ['orderBy', { orderBy: [{ field: 'code' }] }],
   ['visible', { fields: [{ ...code, visible: false }] }],
+  ['rules', { relationships: [{ ...related, rules: [{ ruleID: 1, originMinimumCardinality: 1 }] }] }],
   ['valueType', { fields: [{ ...code, valueType: 'email' }] }],
 ])('a new layer with %s', (name, given) => {
   test('is refused by createService', async () => {
@@ -96,6 +105,7 @@ test('the descriptions of other servers make a layer', async () => {
     zDefault: 0,
     globalIdField: 'GlobalID',
     adminLayerInfo: { geometryField: { name: 'Shape' } },
+    relationships: [{ ...related, composite: false, relationshipTableId: -1, catalogID: 3, rules: [] }],
     fields: [date, { ...code, actualType: 'int', sqlType: 'sqlTypeInteger', visible: true }],
   };
   expect((await create({ name: 'Described', layers: [described] })).error).toBeUndefined();

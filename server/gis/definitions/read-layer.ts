@@ -43,6 +43,9 @@ export const relationshipSchema = z.object({
   relationshipTableId: z.number().nullish(),
 });
 
+/** Names of the members of a relationship that are read. */
+export const relationshipMembers = Object.keys(relationshipSchema.shape);
+
 const trackedField = z.union([fieldMembers.name, z.literal('')]).nullish();
 
 const trackingSchema = z.object({
@@ -88,6 +91,8 @@ export function readLayerDefinition(
   const given = parsed.data;
   const { name } = given;
   refuseUnkept(value, [...Object.keys(layerSchema.shape), 'fields'], `The layer ${name}`, invalidDefinition);
+  for (const each of (value as { relationships?: object[] | null }).relationships ?? [])
+    refuseUnkept(each, relationshipMembers, `A relationship of the layer ${name}`, invalidDefinition);
   if (index !== undefined && typeof given.id === 'number' && given.id !== index)
     throw invalidDefinition('Layers are numbered from 0 in the order given, tables after them.');
   if (given.allowGeometryUpdates === false)

@@ -54,6 +54,8 @@ const computed = new Set(
     'preserveLayerIds documentInfo initialExtent fullExtent units syncEnabled syncCapabilities adminServiceInfo relationships',
     // Of fields and of their time.
     'sqlType actualType modelName required precision scale generated timeExtent',
+    // Of relationships: a table of their own is refused by its id.
+    'catalogID keyFieldInRelationshipTable',
   ].flatMap((names) => names.split(' ')),
 );
 
@@ -61,6 +63,14 @@ const computed = new Set(
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** The first member of an object that says something and is not among `known`. */
+export function findUnknown(given: unknown, known: ReadonlySet<string>): string | undefined {
+  const entry = Object.entries(Object(given) as object).find(
+    ([name, value]) => !known.has(name) && !isEmpty(value),
+  );
+  return entry?.[0].slice(0, 60);
 }
 
 /**

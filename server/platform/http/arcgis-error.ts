@@ -28,6 +28,11 @@ const known = {
     messageCode: 'CONT_0001',
     message: 'Item does not exist or is inaccessible.',
   },
+  'portal:folder-not-found': {
+    code: 400,
+    messageCode: 'CONT_0002',
+    message: 'Folder does not exist or is inaccessible.',
+  },
   'portal:folder-title-taken': {
     code: 400,
     messageCode: 'CONT_0113',

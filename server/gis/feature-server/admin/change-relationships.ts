@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { relationshipSchema } from '../../definitions/read-layer.ts';
+import { relationshipMembers, relationshipSchema } from '../../definitions/read-layer.ts';
+import { refuseUnkept } from '../../definitions/refuse-unkept.ts';
 import { findField } from '../../layer/field.ts';
 import type { HostedLayer, Relationship } from '../../layer/layer.ts';
 import { areComparable } from '../../where/typed-condition.ts';
 
 /** One side of a relationship; without a number it belongs to the other side that waits for it, or is new. */
-export const addedRelationship = z.strictObject({
+export const addedRelationship = z.looseObject({
   ...relationshipSchema.shape,
   id: relationshipSchema.shape.id.optional(),
   composite: z.literal(false, 'Composite relationships are not supported.').nullish(),
@@ -39,6 +40,7 @@ export function addRelationships(
 
 function addOne(layers: readonly HostedLayer[], layerId: number, given: AddedRelationship): HostedLayer[] {
   const layer = requireLayer(layers, layerId);
+  refuseUnkept(given, relationshipMembers, 'A relationship', (problem) => parameterError(parameter, problem));
   const related = layers.find((each) => each.layerId === given.relatedTableId);
   if (!related) throw parameterError(parameter, `There is no layer ${given.relatedTableId}.`);
   if (related === layer) throw parameterError(parameter, 'A layer cannot be related to itself.');

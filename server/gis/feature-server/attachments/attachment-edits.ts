@@ -7,6 +7,7 @@ import * as store from '../../storage/attachment-store.ts';
 import type { LayerEdits } from '../../storage/edit-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
 import { notOwn } from '../rights.ts';
+import { findUnknown } from '../../definitions/refuse-unkept.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { invalidAttachment, readBase64, type ReadFile, takeUploaded } from './read-file.ts';
 
@@ -43,6 +44,9 @@ export function readAttachmentEdits(
   if (typeof value !== 'object' || Array.isArray(value))
     throw parameterError('attachments', 'Expected an object with adds, updates and deletes.');
   const lists = value as Record<string, unknown>;
+  const unknown = findUnknown(value, listNames);
+  if (unknown !== undefined)
+    throw parameterError(`attachments.${unknown}`, 'Expected adds, updates and deletes.');
   const list = (name: string): unknown[] => {
     const members = lists[name] ?? [];
     if (!Array.isArray(members)) throw parameterError(`attachments.${name}`, 'Expected a list.');
@@ -59,6 +63,14 @@ export function readAttachmentEdits(
     throw parameterError('attachments', 'Attachments are edited by GlobalID: send useGlobalIds=true.');
   return edits;
 }
+
+const listNames = new Set(['adds', 'updates', 'deletes']);
+
+/** Of an attachment: those that are read, and those that the file or the server decides. */
+const attachmentMembers = new Set([
+  ...['globalId', 'parentGlobalId', 'name', 'keywords', 'data', 'uploadId'],
+  ...['contentType', 'size', 'attachmentId', 'id', 'parentObjectId', 'exifInfo', 'exifinfo'],
+]);
 
 /** The GlobalID of an attachment's feature. */
 export function parentOf(attachment: unknown): string | undefined {
@@ -133,6 +145,8 @@ export async function applyAttachmentEdits(
 
   /** @param known the existing name: an upload has one, text does not */
   const readFile = async (attachment: unknown, known?: string): Promise<ReadFile> => {
+    const unknown = findUnknown(attachment, attachmentMembers);
+    if (unknown !== undefined) throw invalidAttachment(unknown, 'An attachment has no such member.');
     const uploadId = textAt(attachment, 'uploadId');
     const name = textAt(attachment, 'name');
     if (uploadId !== undefined) return takeUploaded(transaction, uploadId, taker, name);

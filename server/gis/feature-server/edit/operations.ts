@@ -3,6 +3,7 @@ import { boolean, json, list, readOperation } from '../../../platform/arcgis/sch
 import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { limits } from '../../../limits.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
+import { findUnknown } from '../../definitions/refuse-unkept.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { createdBy, editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
 import { readObjectIds } from '../../storage/feature-store.ts';
@@ -108,6 +109,12 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
   if (!Array.isArray(edits)) throw parameterError('edits', 'Expected a JSON array.');
   const requests = edits.map((entry: unknown, index) => {
     const { id, adds, updates, deletes, attachments, assetMaps } = (entry ?? {}) as Record<string, unknown>;
+    const unknown = findUnknown(entry, layerMembers);
+    if (unknown !== undefined)
+      throw parameterError(
+        `edits.${index}.${unknown}`,
+        'Expected id, adds, updates, deletes and attachments.',
+      );
     if (Object.keys(Object(assetMaps) as object).length > 0)
       throw parameterError(`edits.${index}.assetMaps`, 'Layers have no 3D objects.');
     const layer = layers.find(({ layerId }) => layerId === id || String(layerId) === id);
@@ -133,6 +140,8 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
     results.map((result, index) => ({ id: requests[index]?.layer.layerId, ...result })),
   );
 }
+
+const layerMembers = new Set(['id', 'adds', 'updates', 'deletes', 'attachments', 'assetMaps']);
 
 function asParameter([name, value]: [string, unknown]): Record<string, unknown> {
   return { [name]: typeof value === 'string' || value === null ? value : JSON.stringify(value) };

@@ -4,6 +4,7 @@ import { cutAtAntimeridian, isCutExpensive } from '../../geometry/antimeridian.t
 import { readEsriGeometry } from '../../geometry/esri-json.ts';
 import { envelopeOf, type Geometry, keepDimensions, kindOf, strideOf } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
+import { findUnknown } from '../../definitions/refuse-unkept.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { isWithinDomain, readSpatialReference } from '../../geometry/spatial-reference.ts';
 import type { AttributeValue, Field } from '../../layer/field.ts';
@@ -61,9 +62,22 @@ export function readChange(
   return { key: keyOf(feature, useGlobalIds), edit: { values, ...(geometry !== undefined && { geometry }) } };
 }
 
+/** Clients send features as they got or drew them: how they look is not stored with them. */
+const featureMembers = new Set([
+  'attributes',
+  'geometry',
+  'centroid',
+  'symbol',
+  'popupTemplate',
+  'infoTemplate',
+  'aggregateGeometries',
+]);
+
 function asFeature(value: unknown): WireFeature {
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw invalid('A feature is an object with attributes and geometry.');
+  const unknown = findUnknown(value, featureMembers);
+  if (unknown !== undefined) throw invalid(`A feature has attributes and geometry, not ${unknown}.`);
   return value as WireFeature;
 }
 

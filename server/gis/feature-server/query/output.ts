@@ -52,15 +52,30 @@ export function readGeometryOutput(input: OutputInput, layer: HostedLayer): Geom
   };
 }
 
+const quantizationSchema = z.object(
+  {
+    mode: z.enum(['view', 'edit'], 'Choose the mode view or edit.').nullish(),
+    originPosition: z
+      .enum(['upperLeft', 'lowerLeft'], 'Choose the originPosition upperLeft or lowerLeft.')
+      .nullish(),
+    tolerance: z
+      .number('Expected a tolerance above zero.')
+      .positive('Expected a tolerance above zero.')
+      .nullish(),
+    extent: z.looseObject({}, 'Expected an extent.').nullish(),
+  },
+  'Expected an object with tolerance and extent.',
+);
+
 function readQuantization(value: unknown, layer: HostedLayer, wkid: number): GeometryOutput['quantization'] {
   if (value === undefined || value === null) return null;
-  const given = value as Record<string, unknown>;
-  const tolerance = given['tolerance'] ?? 1;
-  if (typeof tolerance !== 'number' || !(tolerance > 0) || !Number.isFinite(tolerance)) {
-    throw parameterError('quantizationParameters', 'Expected a tolerance above zero.');
-  }
-  const originPosition = given['originPosition'] === 'lowerLeft' ? 'lowerLeft' : 'upperLeft';
-  const extent = readExtent(given['extent'], layer, wkid);
+  const read = quantizationSchema.safeParse(value);
+  if (!read.success)
+    throw parameterError('quantizationParameters', read.error.issues[0]?.message ?? 'Expected an object.');
+  const { data: given } = read;
+  const tolerance = given.tolerance ?? 1;
+  const originPosition = given.originPosition ?? 'upperLeft';
+  const extent = readExtent(given.extent, layer, wkid);
   // Grid steps are integers, 64-bit ones in PBF: across the world their number must stay within the exact integers.
   const farthest = Math.max(isGeographic(wkid) ? 360 : 5e7, ...Object.values(extent).map(Math.abs));
   if (farthest / tolerance > Number.MAX_SAFE_INTEGER) {
@@ -72,14 +87,17 @@ function readQuantization(value: unknown, layer: HostedLayer, wkid: number): Geo
       scale: tolerance,
       translate: { x: extent.xmin, y: originPosition === 'upperLeft' ? extent.ymax : extent.ymin },
     },
-    simplify: given['mode'] !== 'edit',
+    simplify: given.mode !== 'edit',
   };
 }
 
 /** The grid starts at the given extent, else at the layer's. */
-function readExtent(value: unknown, layer: HostedLayer, wkid: number): Envelope {
+function readExtent(
+  given: Record<string, unknown> | null | undefined,
+  layer: HostedLayer,
+  wkid: number,
+): Envelope {
   const path = 'quantizationParameters.extent';
-  const given = value && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
   const extent = given ? readEsriEnvelope(given, path) : layer.extent;
   const from = given ? (readSpatialReference(given['spatialReference'], path) ?? wkid) : layer.wkid;
   return (

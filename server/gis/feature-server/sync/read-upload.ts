@@ -31,12 +31,11 @@ export interface LayerUpload {
 const list = z.array(z.unknown()).nullish();
 const ids = z.array(z.string()).nullish();
 
+/** Strict, because a client forgets the edits that it sent. */
+const editLists = z.strictObject({ adds: list, updates: list, deleteIds: ids, deletes: ids }).nullish();
+
 const schema = z.array(
-  z.object({
-    id: z.int().nonnegative(),
-    features: z.object({ adds: list, updates: list, deleteIds: ids, deletes: ids }).nullish(),
-    attachments: z.object({ adds: list, updates: list, deleteIds: ids, deletes: ids }).nullish(),
-  }),
+  z.strictObject({ id: z.int().nonnegative(), features: editLists, attachments: editLists }),
   'Expected [{"id": 0, "features": {"adds": [], "updates": [], "deleteIds": []}}].',
 );
 

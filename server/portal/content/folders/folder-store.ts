@@ -3,6 +3,7 @@ import { limits } from '../../../limits.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { MappingError } from '../../../../wire/errors.ts';
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { lockUser } from '../../community/user-store.ts';
 
 export type FolderRow = Selectable<Tables['portal_folder']>;
@@ -100,9 +101,6 @@ export async function loadFolder(
 ): Promise<FolderRow | undefined> {
   if (id === undefined || id === '/' || id === 'root') return undefined;
   const folder = await findFolder(database, username, id);
-  if (!folder)
-    throw new MappingError('portal:folder-not-found', 'Folder does not exist or is inaccessible.', {
-      status: 400,
-    });
+  if (!folder) throw arcgisError('portal:folder-not-found');
   return folder;
 }

@@ -32,7 +32,6 @@ export const createService: Operation = async (call) => {
   const { context, caller, parameters, path } = call;
   const owner = await loadOwner(call);
   const { createParameters: given, ...input } = readOperation(schema, parameters);
-  const { type: _type, ...texts } = readItemInput(parameters);
   const folder = await loadFolder(context.database, owner, path['folder'] ?? input.folderId);
   if (!['boolean', 'undefined'].includes(typeof (given['isView'] ?? undefined)))
     throw parameterError('createParameters.isView', 'This must be true or false.');
@@ -51,20 +50,28 @@ export const createService: Operation = async (call) => {
     ]);
   const text = (key: string) =>
     typeof given[key] === 'string' ? (given[key] as string).slice(0, 100_000) : '';
+  const {
+    type: _type,
+    title = name,
+    snippet = text('serviceDescription').slice(0, 2048),
+    description = text('description'),
+    tags = [],
+    ...others
+  } = readItemInput(parameters);
   const item = {
     id: randomId(),
     owner,
     folderId: folder?.id ?? null,
     serviceName: name,
-    title: texts.title ?? name,
-    snippet: texts.snippet ?? text('serviceDescription').slice(0, 2048),
-    description: texts.description ?? text('description'),
-    tags: texts.tags ?? [],
+    title,
+    snippet,
+    description,
+    tags,
     accessInformation: text('copyrightText'),
     licenseInfo: '',
     size: 0,
     isView,
-    given: texts,
+    others,
   };
   const wanted = {
     orgId: context.portal.id,

@@ -22,7 +22,7 @@ export interface ServiceItem {
   /** Whether its layers show features of other services. */
   isView?: boolean;
   /** Other members of the item that the request gave; they precede. */
-  given?: ItemFields;
+  others?: Omit<ItemFields, 'title' | 'snippet' | 'description' | 'tags'>;
 }
 
 /** The address of an organisation's service, below the organisation's own. */
@@ -56,7 +56,7 @@ export async function addServiceItem(
     folder_id: item.folderId,
     size: item.size,
     ...extent,
-    ...item.given,
+    ...item.others,
   });
 }
 
