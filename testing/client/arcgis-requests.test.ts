@@ -155,6 +155,23 @@ describe('path without an operation', () => {
     }
   });
 
+  test.each([
+    '/server/ogc/City/nothing',
+    '/server/city/ogc/City/collections/0/tiles/WorldCRS84Quad/0/0/0',
+    '/portal/city/nothing',
+    '/api',
+    '/api/city/nothing',
+    '/metrics/nothing',
+  ])('%s is not found by every method', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const { status, headers } = await fetch(`${server.url}${path}`, { method });
+      expect({ method, status, type: headers.get('content-type') }).toMatchObject({
+        status: 404,
+        type: expect.stringContaining('application/problem+json'),
+      });
+    }
+  });
+
   test('belongs to the application when only its beginning matches', async () => {
     for (const path of ['/portals', '/servers/rest', '/city/map'])
       expect((await ask('GET', path, [])).type).toContain('text/html');

@@ -152,7 +152,7 @@ describe('relationships of a layer', () => {
     ['that are composite', 0, { ...origin, composite: true }, /Composite/],
     ['with attributes', 0, { ...origin, relationshipTableId: 2 }, /Attributed relationships/],
     ['of an unknown cardinality', 0, { ...origin, cardinality: 'many' }, /cardinality/],
-    ['with other members', 0, { ...origin, rules: [] }, /rules/],
+    ['with other members', 0, { ...origin, rules: [{ ruleID: 1 }] }, /rules/],
   ])('are refused %s', async (_what, layer, side, problem) => {
     await expect(add(layer, side)).rejects.toThrow(problem);
     expect((await send(`${url}/${layer}`, {})).relationships).toEqual([]);

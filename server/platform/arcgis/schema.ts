@@ -27,7 +27,9 @@ export function readOperation<Schema extends z.ZodObject>(
 
 /** `params` of a custom issue hold what makes its fault translatable (`coded`). */
 function presentIssue(issue: z.core.$ZodIssue): Fault {
-  const fault = { path: String(issue.path[0] ?? ''), message: issue.message };
+  const isAbsent = issue.path.length === 1 && issue.message.endsWith('received undefined');
+  const message = isAbsent ? 'This parameter is required.' : issue.message;
+  const fault = { path: String(issue.path[0] ?? ''), message };
   return issue.code === 'custom' ? { ...fault, ...issue.params } : fault;
 }
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { hostsCookie, parseHostsCookie } from '../../../wire/map-hosts.ts';
-import { isArcgisPath } from './arcgis-paths.ts';
 import { acceptedLanguages, languageCookie } from '../../../wire/languages.ts';
+import { reservedNames } from '../../../wire/organisation.ts';
 import { builtFiles } from './built-files.ts';
 import {
   type Shell,
@@ -83,9 +83,9 @@ export async function webApplication<Config extends ShellConfig>(
     });
   };
   const answer = async (request: FastifyRequest<{ Params: { org: string } }>, reply: FastifyReply) => {
-    // An unknown operation: its clients read JSON, not the page.
-    if (isArcgisPath(request.url)) return reply.callNotFound();
     const [address = ''] = request.url.split(/[?#]/, 1);
+    // An unknown operation: its clients read JSON, not the page.
+    if (isReserved(request.params.org)) return reply.callNotFound();
     const code = codeIn(address);
     const wid = code && (await findShort(request.params.org, code));
     if (wid) {
@@ -118,6 +118,10 @@ export async function webApplication<Config extends ShellConfig>(
   };
   app.get<{ Params: { org: string } }>('/:org', answer);
   app.get<{ Params: { org: string } }>('/:org/*', answer);
+}
+
+function isReserved(name: string): boolean {
+  return (reservedNames as readonly string[]).includes(name.toLowerCase());
 }
 
 const nothing: PageSources = { frames: ["'none'"], hosts: [] };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
+import { never } from '../../../platform/arcgis/unsupported.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { isInside, mayItem } from '../../access/item-policy.ts';
 import type { ExportOptions, LayerExport } from '../../hosting.ts';
@@ -32,6 +33,7 @@ const schema = z.object({
   snippet: itemTexts.snippet,
   tags: itemTexts.tags,
   folderId: z.string().optional(),
+  historicMoment: never('A file contains the features as they are now.'),
 });
 
 /** The item that a format becomes: its type, the name's ending and its media type. */
