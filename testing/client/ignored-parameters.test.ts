@@ -96,6 +96,7 @@ describe('query', () => {
 });
 
 const fixed = { type: 'fixedIntervalBin', onField: 'code', parameters: { interval: 2 } };
+const firstOfEach = { groupByFields: 'name', topCount: 1, orderByFields: 'code' };
 const breaks = { type: 'classBreaksDef', classificationField: 'code' };
 
 test.each<[string, string, string, object]>([
@@ -104,10 +105,37 @@ test.each<[string, string, string, object]>([
   ['queryDateBins', 'bin', 'bin', { calendarBin: { unit: 'day', number: 2 } }],
   ['queryDateBins', 'bin', 'bin', { calendarBin: { unit: 'day' }, fixedBin: { unit: 'day' } }],
   ['generateRenderer', 'classificationDef', 'definedInterval', { ...breaks, definedInterval: 2 }],
+  ['queryTopFeatures', 'topFilter', 'bottomCount', { ...firstOfEach, bottomCount: 2 }],
 ])('%s refuses unknown members of its %s: %s', async (operation, parameter, word, value) => {
   const answer = await ask(`0/${operation}`, { [parameter]: JSON.stringify(value), binField: 'seen' });
   expect(errorOf(answer)).toMatch(/^400/);
   expect(errorOf(answer)).toContain(word);
+});
+
+test.each(['having', 'groupByFieldsForStatistics'])(
+  'query refuses %s without outStatistics',
+  async (name) => {
+    expect(errorOf(await ask('0/query', { [name]: 'code' }))).toMatch(`${name}:`);
+  },
+);
+
+test('geometryPrecision rounds the geometry of statistics', async () => {
+  const outStatistics = JSON.stringify(
+    ['EnvelopeAggregate', 'CentroidAggregate'].map((statisticType) => ({
+      statisticType,
+      onStatisticField: 'code',
+      outStatisticFieldName: statisticType,
+    })),
+  );
+  const { features } = await ask('0/query', {
+    outStatistics,
+    outSR: '3857',
+    geometryPrecision: '0',
+    where: 'code < 3',
+  });
+  const { EnvelopeAggregate, CentroidAggregate } = features[0].aggregateGeometries;
+  expect(EnvelopeAggregate).toMatchObject({ xmin: 111_319, xmax: 222_639 });
+  expect(CentroidAggregate).toMatchObject({ x: 166_979 });
 });
 
 test.each<[string, string, object]>([

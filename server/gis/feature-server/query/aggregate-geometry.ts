@@ -10,6 +10,7 @@ import {
   partsOf,
   strideOf,
 } from '../../geometry/geometry.ts';
+import { roundCoordinates } from '../../geometry/generalise.ts';
 import { convexHull, type Point } from '../../geometry/convex-hull.ts';
 import { projectGeometry, projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
@@ -23,6 +24,12 @@ export interface Aggregate {
   type: AggregateName;
   /** Its name among `aggregateGeometries`. */
   name: string;
+}
+
+/** How to write it; without a precision with all decimal places. */
+export interface AggregateOutput {
+  wkid: number;
+  precision?: number | undefined;
 }
 
 /** @throws TooHeavy on the event loop, MappingError `services:invalid-query` (400) elsewhere, before geometry is read */
@@ -69,16 +76,24 @@ export class Aggregation {
     if (this.#hull.length > hullEvery) this.#hull = convexHull(this.#hull);
   }
 
-  write({ type }: Aggregate, from: number, to: number): object | null {
-    const projector = projectorBetween(from, to, 'outSR');
-    const spatialReference = wireSpatialReference(to);
+  write({ type }: Aggregate, from: number, { wkid, precision }: AggregateOutput): object | null {
+    const projector = projectorBetween(from, wkid, 'outSR');
+    const spatialReference = wireSpatialReference(wkid);
+    const rounded = (shape: Geometry) =>
+      precision === undefined ? shape : roundCoordinates(shape, precision);
     if (type === 'EnvelopeAggregate') {
       const envelope = this.#envelope && projectEnvelope(this.#envelope, projector);
-      return envelope && { ...envelope, spatialReference };
+      if (!envelope) return null;
+      const { xmin, ymin, xmax, ymax } = envelope;
+      const corners: Point[] = [
+        [xmin, ymin],
+        [xmax, ymax],
+      ];
+      return { ...envelopeOf(rounded(flat('multipoint', corners))), spatialReference };
     }
     const shape = type === 'CentroidAggregate' ? this.centroid() : this.#convexHull();
     const projected = shape && projectGeometry(shape, projector);
-    return projected && { ...writeEsriGeometry(projected), spatialReference };
+    return projected && { ...writeEsriGeometry(rounded(projected)), spatialReference };
   }
 
   /** The centre of gravity of all of them; null of nothing. */

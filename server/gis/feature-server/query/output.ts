@@ -42,13 +42,15 @@ export function readGeometryOutput(input: OutputInput, layer: HostedLayer): Geom
   const geojson = input.f === 'geojson';
   // GeoJSON is in degrees (RFC 7946, section 4), unless the client asks for something else.
   const wkid = input.outSR ?? input.defaultSR ?? (geojson ? 4326 : layer.wkid);
+  const quantization = geojson ? null : readQuantization(input.quantizationParameters, layer, wkid);
   return {
     wkid,
-    hasZ: layer.hasZ && (input.returnZ ?? geojson),
-    hasM: layer.hasM && input.returnM,
+    // Steps of a grid have two dimensions only.
+    hasZ: layer.hasZ && !quantization && (input.returnZ ?? geojson),
+    hasM: layer.hasM && !quantization && input.returnM,
     maxAllowableOffset: input.maxAllowableOffset,
     precision: input.geometryPrecision,
-    quantization: geojson ? null : readQuantization(input.quantizationParameters, layer, wkid),
+    quantization,
   };
 }
 

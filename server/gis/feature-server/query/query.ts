@@ -109,6 +109,9 @@ export async function answerSelection(
   clauseContext: ClauseContext,
 ): Promise<Answer> {
   const { context, layer } = call;
+  for (const name of ['groupByFieldsForStatistics', 'having'] as const)
+    if (input.outStatistics === undefined && input[name] !== undefined)
+      throw parameterError(name, 'This belongs to outStatistics. Give both, or leave it out.');
   if (input.outStatistics !== undefined || input.returnDistinctValues)
     return queryTable(call, input, selection, clauseContext);
   if (input.returnExtentOnly) return queryExtent(call, input, selection);

@@ -9,7 +9,7 @@ import { countGroups, readGroupedShapes, readSummary, shapeBytes } from '../../s
 import { parseCondition } from '../../where/parse.ts';
 import type { ClauseContext } from '../../where/typed-condition.ts';
 import { compileCondition, compileValue } from '../../where/where-condition.ts';
-import { type Aggregate, Aggregation, checkAggregated } from './aggregate-geometry.ts';
+import { type Aggregate, type AggregateOutput, Aggregation, checkAggregated } from './aggregate-geometry.ts';
 import { readOrder } from './order-condition.ts';
 import { type NamedColumn, readGroups, readStatistics, type TableField } from './read-statistics.ts';
 
@@ -26,6 +26,7 @@ export const tableParameters = {
 type TableInput = z.output<z.ZodObject<typeof tableParameters>> & {
   outSR?: number | undefined;
   defaultSR?: number | undefined;
+  geometryPrecision?: number | undefined;
 };
 
 /** Values without features: statistics or distinct combinations. */
@@ -71,14 +72,21 @@ export async function queryStatistics(
   const rows = found.slice(0, limit);
   const { aggregates } = statistics;
   const wkid = input.outSR ?? input.defaultSR ?? layer.wkid;
+  const output = { wkid, precision: input.geometryPrecision };
   return {
     fields: columns.map(({ field }) => field),
     rows,
     exceeded: found.length > limit,
     ...(aggregates.length > 0 && {
-      shapes: await aggregate(database, layer, selection, { groups, aggregates, wkid }, rows),
+      shapes: await aggregate(database, layer, selection, { groups, aggregates, output }, rows),
     }),
   };
+}
+
+interface Aggregated {
+  groups: readonly NamedColumn[];
+  aggregates: readonly Aggregate[];
+  output: AggregateOutput;
 }
 
 /** The geometry of each group that is wanted, in the order of the rows. */
@@ -86,7 +94,7 @@ async function aggregate(
   database: Database,
   layer: HostedLayer,
   selection: FeatureSelection,
-  { groups, aggregates, wkid }: { groups: readonly NamedColumn[]; aggregates: Aggregate[]; wkid: number },
+  { groups, aggregates, output }: Aggregated,
   rows: readonly AttributeValue[][],
 ): Promise<Record<string, object | null>[]> {
   checkAggregated(await shapeBytes(database, layer, selection), selection.onLoop ?? false);
@@ -104,7 +112,7 @@ async function aggregate(
   await inSlices(shapes, ({ shape }) => shape, add);
   return rows.map((row) =>
     Object.fromEntries(
-      aggregates.map((one) => [one.name, found.get(keyOf(row))?.write(one, layer.wkid, wkid) ?? null]),
+      aggregates.map((one) => [one.name, found.get(keyOf(row))?.write(one, layer.wkid, output) ?? null]),
     ),
   );
 }

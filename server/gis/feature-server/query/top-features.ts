@@ -1,3 +1,4 @@
+import { findUnknown } from '../../definitions/refuse-unkept.ts';
 import { z } from 'zod';
 import { jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
@@ -20,6 +21,8 @@ export async function queryTopFeatures(call: LayerCall): Promise<Answer> {
   const { context, layer } = call;
   const { topFilter, ...input } = readOperation(schema, call.parameters);
   if (context.onLoop) refuseLong(call.parameters.text('topFilter'));
+  const unknown = findUnknown(topFilter, filterMembers);
+  if (unknown !== undefined) throw parameterError('topFilter', `It has no member ${unknown}.`);
   const clauseContext = clauseContextOf(call);
   const scope = { fields: layer.fields, parameter: 'topFilter', ...clauseContext };
   const count = Number(topFilter['topCount']);
@@ -38,6 +41,8 @@ export async function queryTopFeatures(call: LayerCall): Promise<Answer> {
   const top = await topFeatures(context.reader, layer, selection, { groups, order, count });
   return answerSelection(call, input, { ...selection, conditions: [top], space: null }, clauseContext);
 }
+
+const filterMembers = new Set(['groupByFields', 'topCount', 'orderByFields']);
 
 /** Clients write lists as text, or as JSON. */
 function textOf(value: unknown): string {
