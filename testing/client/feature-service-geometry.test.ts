@@ -236,19 +236,19 @@ describe('antimeridian', () => {
   });
 });
 
-describe('updates', () => {
-  test('say on a grid that they have two dimensions', async () => {
-    await make('Gridded', 'esriGeometryPoint', { hasZ: true });
-    const [objectIds] = await add('Gridded', [{ x: 1, y: 2, z: 3 }]);
-    const answer = await member.get('Gridded/FeatureServer/0/query', {
-      objectIds,
-      returnZ: true,
-      quantizationParameters: { tolerance: 1, extent: { xmin: 0, ymin: 0, xmax: 9, ymax: 9 } },
-    });
-    expect(answer.hasZ).toBeUndefined();
-    expect(answer.features).toEqual([expect.objectContaining({ geometry: { x: 1, y: 7 } })]);
+test('geometry with heights has two dimensions on a grid, and says so', async () => {
+  await make('Gridded', 'esriGeometryPoint', { hasZ: true });
+  const [objectIds] = await add('Gridded', [{ x: 1, y: 2, z: 3 }]);
+  const answer = await member.get('Gridded/FeatureServer/0/query', {
+    objectIds,
+    returnZ: true,
+    quantizationParameters: { tolerance: 1, extent: { xmin: 0, ymin: 0, xmax: 9, ymax: 9 } },
   });
+  expect(answer.hasZ).toBeUndefined();
+  expect(answer.features).toEqual([expect.objectContaining({ geometry: { x: 1, y: 7 } })]);
+});
 
+describe('updates', () => {
   test('keep the geometry unless they include one', async () => {
     await make('Moves', 'esriGeometryPoint', { hasZ: true });
     const [id] = await add('Moves', [{ x: 1, y: 2, z: 3, ...degrees }]);
