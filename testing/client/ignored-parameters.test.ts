@@ -274,3 +274,16 @@ test.each<[string, string]>([
   const given = { itemId: 'a'.repeat(32), appType: 'multiple', redirect_uris: '[]', [name]: value };
   expect(JSON.stringify(await rig.call('/oauth2/registerApp', given))).toContain(name);
 });
+
+test('search refuses categories by their words', async () => {
+  expect(errorOf(await rig.call('/search', { q: 'a', categoryFilters: 'Water' }))).toMatch(/^400/);
+  expect(errorOf(await rig.call('/search', { q: 'a', categoryFilters: '' }))).toBe('undefined undefined');
+});
+
+test('an item cannot be added with a classification, unless it says nothing', async () => {
+  const item = { title: 'Plan', type: 'Web Map' };
+  const add = (classification: string) =>
+    rig.call('/content/users/grace/addItem', { ...item, classification });
+  expect(JSON.stringify(await add('{"level":"secret"}'))).toContain('classification');
+  expect(await add('null')).toMatchObject({ success: true });
+});

@@ -67,10 +67,12 @@ export function readAttachmentEdits(
 const listNames = new Set(['adds', 'updates', 'deletes']);
 
 /** Of an attachment: those that are read, and those that the file or the server decides. */
-const attachmentMembers = new Set([
-  ...['globalId', 'parentGlobalId', 'name', 'keywords', 'data', 'uploadId'],
-  ...['contentType', 'size', 'attachmentId', 'id', 'parentObjectId', 'exifInfo', 'exifinfo'],
-]);
+const attachmentMembers = new Set(
+  [
+    'globalId parentGlobalId name keywords data uploadId',
+    'contentType size attachmentId id parentObjectId exifInfo exifinfo',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /** The GlobalID of an attachment's feature. */
 export function parentOf(attachment: unknown): string | undefined {

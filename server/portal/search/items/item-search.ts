@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { everyValue, readOperation } from '../../../platform/arcgis/schema.ts';
+import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { foldPaths, matchingPaths } from '../../community/groups/category-schema.ts';
 import {
   type BoundingBox,
@@ -21,6 +22,7 @@ const schema = z.object({
   q: z.string().default(''),
   filter: z.string().default(''),
   categories: everyValue(z.array(z.string()).default([])),
+  categoryFilters: nothing('Use categories, with the whole path of each.'),
   bbox: z.string().optional(),
 });
 
