@@ -123,6 +123,28 @@ describe('a budget', () => {
     expect(order).toEqual(['a', 'b', 'c', 'a', 'a']);
   });
 
+  test('runs work within its own work in the same place, so that it never waits for itself', async () => {
+    const { run, count } = budget({ atOnce: 1, queue: 0 });
+    const other = budget({ name: 'geometry' });
+    const counts = await run(undefined, () =>
+      other.run(undefined, () => run(undefined, async () => count())),
+    );
+    expect(counts).toEqual({ used: 1, queued: 0, refused: 0 });
+  });
+
+  test('gives work that its own work has started, and that outlasts it, a place of its own', async () => {
+    const { run, count } = budget({ atOnce: 1 });
+    const [begin, later] = [open(), open()];
+    const started = await run(undefined, async () => ({
+      work: begin.work(new AbortController().signal).then(() => run(undefined, later.work)),
+    }));
+    begin.end('');
+    await settle();
+    expect(count()).toMatchObject({ used: 1 });
+    later.end('');
+    await started.work;
+  });
+
   test('lends its connections to all of its work, including nested work', async () => {
     const outer = budget({ connections: 1 });
     const inner = budget({ name: 'geometry' });

@@ -1,4 +1,4 @@
-import { asWork, currentWork } from '../database/current-work.ts';
+import { asWork, currentWork, type Work } from '../database/current-work.ts';
 import { busy, callerLeft, FairQueue, timeoutError } from './fair-queue.ts';
 import { currentRequester } from './requester.ts';
 
@@ -47,7 +47,7 @@ export interface Budget {
   /**
    * Runs `work` when a place is free. Its signal aborts when the requester disconnects (`signal`; absent: the
    * current request's) or the deadline passes; the running database statement is cancelled then. The place is
-   * released when `work` settles.
+   * released when `work` settles. Work that is part of work with a place here runs in that place.
    * @throws MappingError `busy:{name}` (503) without a place, `busy:{name}-took-too-long` (503),
    * `http:caller-left` (499)
    */
@@ -75,6 +75,8 @@ export function createBudget(options: BudgetOptions): Budget {
   });
   const connections = options.connections === undefined ? undefined : new Slots(options.connections);
   let refused = 0;
+  /** Work with a place. */
+  const placed = new WeakSet<Work>();
 
   const refuse = () => {
     refused += 1;
@@ -88,6 +90,9 @@ export function createBudget(options: BudgetOptions): Budget {
       const around = currentWork();
       const outer = given ?? around?.signal ?? requester?.signal;
       if (outer?.aborted) throw reasonOf(outer);
+      // If all places were held by work that needs another one, none of it would ever end.
+      if (around && isPartOf(around, placed))
+        return untilAborted(work(outer ?? around.signal), around.signal);
       const ending = new AbortController();
       const { signal } = ending;
       const leave = () => ending.abort(outer && reasonOf(outer));
@@ -115,9 +120,12 @@ export function createBudget(options: BudgetOptions): Budget {
       const takeConnection = connections
         ? (ending: AbortSignal) => connections.take(ending)
         : around?.takeConnection;
-      const running = asWork({ signal, ...(takeConnection && { takeConnection }) }, async () => work(signal));
+      const own: Work = { signal, outer: around, ...(takeConnection && { takeConnection }) };
+      placed.add(own);
+      const running = asWork(own, async () => work(signal));
       const settled = () => {
         finish();
+        placed.delete(own);
         place();
       };
       running.then(settled, settled);
@@ -125,6 +133,12 @@ export function createBudget(options: BudgetOptions): Budget {
     },
     count: () => ({ used: places.running, queued: places.waiting, refused }),
   };
+}
+
+/** Whether one of these is a piece of work, or one that it is part of. */
+function isPartOf(work: Work, these: WeakSet<Work>): boolean {
+  for (let each: Work | undefined = work; each; each = each.outer) if (these.has(each)) return true;
+  return false;
 }
 
 /** The result, unless the signal aborts first: then its reason, also when the work fails because of it. */

@@ -38,8 +38,9 @@ export class SharedWork<Result> {
 
   #start(key: string, work: () => Promise<Result>): Entry<Result> {
     const ending = new AbortController();
-    const takeConnection = currentWork()?.takeConnection;
-    const own = { signal: ending.signal, ...(takeConnection && { takeConnection }) };
+    const outer = currentWork();
+    const { takeConnection } = outer ?? {};
+    const own = { signal: ending.signal, outer, ...(takeConnection && { takeConnection }) };
     // One of its requesters may disconnect while the others wait.
     const answer = asRequester(undefined, () => asWork(own, work));
     answer.catch(() => {});

@@ -6,6 +6,8 @@ export interface Work {
   signal: AbortSignal;
   /** Waits until this work may use one more connection; returns a function that releases it. */
   takeConnection?(signal: AbortSignal): Promise<() => void>;
+  /** The work that this one is part of. */
+  outer?: Work | undefined;
 }
 
 const works = new AsyncLocalStorage<Work | undefined>();
