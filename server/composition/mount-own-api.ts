@@ -138,8 +138,8 @@ export async function mountOwnApi(
     await api.register(presenceRoute, { prefix, ...comments });
     await api.register(shortAddressRoutes, { prefix, database, publicUrl, identify, mayEditMap, findConfig });
   });
-  // Outside of the budgets: a stream would hold its place until the page is closed.
-  await app.register(liveRoutes, { prefix, ...comments, databaseUrl: options.databaseUrl });
+  const { databaseUrl } = options;
+  await app.register(liveRoutes, { prefix, ...comments, databaseUrl, budget: budgets.content });
   await app.register(async (api) => {
     withinBudgets(api, budgets, 'vendors');
     await api.register(integrationRoutes, { prefix, ...integrations });

@@ -103,7 +103,7 @@ function createReadable(portal: PortalContext): ReadableServices {
   return async (services, token) => {
     const caller = await resolveCaller(portal, token);
     const ids = services.flatMap(({ itemId }) => itemId ?? []);
-    const seen = await portal.budgets.small.run(undefined, () => findSeen(portal.database, ids, caller));
+    const seen = await findSeen(portal.database, ids, caller);
     return services.map(({ orgId, itemId }) =>
       itemId === null ? true : (seen.get(itemId) ?? holdsIn(caller, 'features:user:fullEdit', orgId)),
     );

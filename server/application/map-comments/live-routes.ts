@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { presenceSchema, type PresentPerson } from '../../../wire/map-comment.ts';
 import { limits } from '../../limits.ts';
+import type { Budget } from '../../platform/budgets/budget.ts';
 import {
   listenToNotifications,
   type Notifications,
@@ -17,6 +18,8 @@ import { type CommentOptions, createCalled } from './routes.ts';
 export interface LiveOptions extends CommentOptions {
   /** Address of the database, for the connection that listens. */
   databaseUrl: string;
+  /** Limits the checks of who may follow a map; not the streams, which would hold their places until pages are closed. */
+  budget: Budget;
 }
 
 type OfMap = { Params: { org: string; wid: string }; Querystring: { client?: string } };
@@ -26,9 +29,10 @@ type OfMap = { Params: { org: string; wid: string }; Querystring: { client?: str
  * and whether the map is still for the caller is checked again while it is open.
  */
 export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Promise<void> {
-  const { database, databaseUrl } = options;
+  const { database, databaseUrl, budget } = options;
   const requested = createCalled(options);
-  const called = async (request: FastifyRequest<OfMap>) => commentCall(await requested(request));
+  const called = (request: FastifyRequest<OfMap>) =>
+    budget.run(undefined, async () => commentCall(await requested(request)));
   const open = new Set<() => void>();
   const maps = new LiveMaps({
     // Lost notifications are repeated: people are announced again, and pages load their comments when they reconnect.

@@ -57,6 +57,8 @@ export interface FeatureServiceContext {
   budgets: Budgets;
   /** Decides about the called service and others; in a thread about others only. */
   access: ServiceAccess;
+  /** Absent in threads. */
+  readable?: ReadableServices;
   /** Absent where services run without a portal, and in threads. */
   appendJobs?: AppendJobs | undefined;
   /** Jobs other than appending; absent in the same places. */

@@ -4,7 +4,6 @@ import { findToken, readArcgisRequest } from '../../platform/arcgis/read-request
 import { Parameters, parameterError } from '../../platform/arcgis/parameters.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { ReplicaAddress } from '../../platform/database/replica.ts';
-import { standInScope } from '../../platform/database/stand-in.ts';
 import { answerPerCaller } from '../../platform/http/compress-answer.ts';
 import { readLargeForms } from '../../platform/http/read-forms.ts';
 import { classLimits, limits } from '../../limits.ts';
@@ -31,6 +30,7 @@ import {
 import { currentVersion } from './layer-json.ts';
 import { adminLayerOperations, adminServiceOperations } from './admin/operations.ts';
 import { layerOperations, type OperationTable, serviceOperations } from './operations.ts';
+import { type MeasuredTarget, measureTarget } from './measure-target.ts';
 import { isServiceName, noItem, serviceNotFound, unseen } from './rights.ts';
 import { sendJson } from './respond.ts';
 import { mediaTypes } from '../ogc/links.ts';
@@ -42,8 +42,8 @@ import {
 } from '../ogc/operations.ts';
 import { refuseOtherMethods, withHttpErrors } from '../ogc/respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
-import type { AskedAccess } from './threads/ask-access.ts';
-import type { ThreadReply, ThreadTask } from './threads/feature-thread.ts';
+import type { ThreadTask } from './threads/feature-thread.ts';
+import { accessFor, runInThread, taskOf } from './threads/run-in-thread.ts';
 import { countVisitorAdds, withoutHidden } from './visitors.ts';
 
 /** Each organisation has its own address in addition to the root. */
@@ -55,8 +55,17 @@ const adminRoots = ['/server/rest/admin/services', '/server/:org/rest/admin/serv
 /** OGC API – Features and Tiles of the same services. */
 const ogcRoots = ['/server/ogc/:name', '/server/:org/ogc/:name'];
 
+/** An operation of one kind of call, its address, and its class of work. */
+interface Operation<Call> {
+  path: string;
+  budget: BudgetName;
+  operation: (call: Call) => Promise<Answer>;
+}
+
 /** The target of a call, without its parameters. */
-type Target = Pick<ThreadTask, 'path' | 'layers' | 'layer'> & { service: HostedService | undefined };
+interface Target extends MeasuredTarget {
+  service: HostedService | undefined;
+}
 
 type RouteContext = FeatureServiceContext & {
   readable: ReadableServices;
@@ -133,49 +142,47 @@ export async function featureServiceRoutes(
     now: options.now ?? Date.now,
     listOtherServices: options.listOtherServices ?? (async () => []),
   };
-  const within =
-    <Call>(budget: BudgetName, operation: (call: Call) => Promise<Answer>) =>
-    (call: Call) =>
-      context.budgets[budget].run(undefined, () => operation(call));
   const mountOperations = (
     root: string,
     ofService: OperationTable<ServiceCall>,
     ofLayer: OperationTable<LayerCall>,
   ) => {
     for (const [path, [budget, operation]] of Object.entries(ofService)) {
-      mount(app, `${root}/:name/FeatureServer${path}`, (request, reply) =>
-        runOnService(context, path, within(budget, operation), request, reply),
+      mount(app, `${root}/:name/FeatureServer${path}`, budget, (request, reply) =>
+        runOnService(context, { path, budget, operation }, request, reply),
       );
     }
     for (const [path, [budget, operation]] of Object.entries(ofLayer)) {
-      mount(app, `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`, (request, reply) =>
-        runOnLayer(context, path, within(budget, operation), request, reply),
+      mount(app, `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`, budget, (request, reply) =>
+        runOnLayer(context, { path, budget, operation }, request, reply),
       );
     }
   };
   for (const root of roots) {
-    mount(app, root, (request, reply) => catalogue(context, request, reply));
+    mount(app, root, 'content', (request, reply) => catalogue(context, request, reply));
     mountOperations(root, serviceOperations, layerOperations);
   }
   for (const root of adminRoots) mountOperations(root, adminServiceOperations, adminLayerOperations);
   for (const root of ogcRoots) {
+    const ofLayer = (path: string) => `${root}/collections/:layer(^\\d{1,9}$)${path}`;
     for (const path of Object.keys(ogcServiceOperations)) refuseOtherMethods(app, `${root}${path}`);
     for (const path of Object.keys(ogcLayerOperations))
-      refuseOtherMethods(app, `${root}/collections/:layer(^\\d{1,9}$)${path}`, ogcLayerChanges[path]);
+      refuseOtherMethods(app, ofLayer(path), ogcLayerChanges[path]);
     for (const [path, [budget, operation]] of Object.entries(ogcServiceOperations))
-      mountOgc(app, `${root}${path}`, (request, reply) =>
-        runOnService(context, path, within(budget, operation), request, reply),
+      mountOgc(app, `${root}${path}`, budget, (request, reply) =>
+        runOnService(context, { path, budget, operation }, request, reply),
       );
     for (const [path, [budget, operation]] of Object.entries(ogcLayerOperations))
-      mountOgc(app, `${root}/collections/:layer(^\\d{1,9}$)${path}`, (request, reply) =>
-        runOnLayer(context, path, within(budget, operation), request, reply),
+      mountOgc(app, ofLayer(path), budget, (request, reply) =>
+        runOnLayer(context, { path, budget, operation }, request, reply),
       );
     for (const [path, methods] of Object.entries(ogcLayerChanges))
       for (const [method, [budget, operation]] of Object.entries(methods))
         mountOgc(
           app,
-          `${root}/collections/:layer(^\\d{1,9}$)${path}`,
-          (request, reply) => runOnLayer(context, path, within(budget, operation), request, reply),
+          ofLayer(path),
+          budget,
+          (request, reply) => runOnLayer(context, { path, budget, operation }, request, reply),
           method as ChangingMethod,
         );
   }
@@ -183,21 +190,23 @@ export async function featureServiceRoutes(
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-function mount(app: FastifyInstance, url: string, handler: Handler): void {
+function mount(app: FastifyInstance, url: string, budget: BudgetName, handler: Handler): void {
   // Edits may contain an attachment as text.
   const mayHaveFiles = url.endsWith('/applyEdits') || url.endsWith('/synchronizeReplica');
   const bodyLimit = mayHaveFiles ? limits.attachmentEditBytes : limits.featureEditBytes;
-  app.route({ method: ['GET', 'POST'], url, bodyLimit, handler });
+  app.route({ method: ['GET', 'POST'], url, bodyLimit, config: { budget }, handler });
 }
 
 function mountOgc(
   app: FastifyInstance,
   url: string,
+  budget: BudgetName,
   handler: Handler,
   method: 'GET' | ChangingMethod = 'GET',
 ): void {
   const onSend = method === 'POST' ? capitalLocation : [];
-  app.route({ method, url, bodyLimit: limits.requestBodyBytes, handler: withHttpErrors(handler), onSend });
+  const bodyLimit = limits.requestBodyBytes;
+  app.route({ method, url, bodyLimit, config: { budget }, handler: withHttpErrors(handler), onSend });
 }
 
 /**
@@ -216,8 +225,10 @@ async function catalogue(context: RouteContext, request: FastifyRequest, reply: 
   const { parameters } = await readRequest(request, async () => undefined);
   const token = findToken(parameters, request.headers);
   const scope = scopeFrom(request);
-  const services = await context.budgets.small.run(undefined, () => listServices(context.database, scope));
-  const readable = await context.readable(services, token);
+  const { services, readable } = await context.budgets.content.run(undefined, async () => {
+    const services = await listServices(context.database, scope);
+    return { services, readable: await context.readable(services, token) };
+  });
   const visible = services
     .filter((_service, index) => readable[index])
     .flatMap(({ name, hasGeometry }) => [
@@ -230,21 +241,19 @@ async function catalogue(context: RouteContext, request: FastifyRequest, reply: 
 
 async function runOnService(
   context: RouteContext,
-  path: string,
-  operation: (call: ServiceCall) => Promise<Answer>,
+  { operation, ...where }: Operation<ServiceCall>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const found = await findNamed(context, request);
   const layers = found?.layers ?? [];
-  const target = { path, service: found?.service, layers, layer: undefined };
+  const target = { ...where, service: found?.service, layers, layer: undefined };
   return run(context, target, request, reply, (call, shown) => operation({ ...call, layers: shown.layers }));
 }
 
 async function runOnLayer(
   context: RouteContext,
-  path: string,
-  operation: (call: LayerCall) => Promise<Answer>,
+  { operation, ...where }: Operation<LayerCall>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -252,12 +261,12 @@ async function runOnLayer(
   const { name } = request.params as { name: string };
   const layer = isServiceName(name)
     ? await context.budgets.small.run(undefined, () =>
-        findLayer(context.database, name, Number(id), scopeFrom(request)),
+        findLayer(context.database, name, Number(id), scopeFrom(request), unmeasured),
       )
     : undefined;
   // Only readers of the service learn whether the service or the layer is missing.
   const service = layer?.service ?? (await findNamed(context, request))?.service;
-  return run(context, { path, service, layers: [], layer }, request, reply, async (call, shown) => {
+  return run(context, { ...where, service, layers: [], layer }, request, reply, async (call, shown) => {
     if (!shown.layer) throw serviceNotFound();
     return operation({ ...call, layer: shown.layer });
   });
@@ -289,7 +298,7 @@ async function run(
   try {
     const rights = await rightsOf(findToken(parameters, request.headers));
     if (!service || !rights.mayRead) throw unseen(rights);
-    const shown = withoutHidden(target, rights);
+    const shown = await measureTarget(context, withoutHidden(target, rights), rights);
     await countVisitorAdds(request.server.rates, target, rights, request.ip);
     const files = rights.caller === null ? [] : (form?.files ?? []);
     const path = request.params as Record<string, string>;
@@ -297,7 +306,8 @@ async function run(
     const body = request.body instanceof Uint8Array ? request.body : undefined;
     const call = { context, parameters, files, body, path, service, rights, request, reply, log };
     try {
-      return respond(call, await operation(call, shown));
+      const answer = await context.budgets[target.budget].run(undefined, () => operation(call, shown));
+      return respond(call, answer);
     } catch (error) {
       const { threads } = context;
       if (!(error instanceof TooHeavy) || !threads) throw error;
@@ -313,58 +323,8 @@ async function run(
   }
 }
 
-/** Restarts in a thread what was too heavy for the event loop. */
-async function runInThread(
-  runTask: (task: Omit<ThreadTask, 'access'>) => Promise<ThreadReply>,
-  target: Target,
-  call: Omit<ServiceCall, 'layers'>,
-  reply: FastifyReply,
-) {
-  const { status, headers, body } = await runTask(taskOf(target, call));
-  reply.status(status).headers(Object.fromEntries(headers));
-  return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
-}
-
-/** Decides about other services for the sender of a call. */
-function accessFor({
-  context,
-  parameters,
-  request,
-}: Pick<ServiceCall, 'context' | 'parameters' | 'request'>) {
-  const token = findToken(parameters, request.headers);
-  return (asked: AskedAccess) => context.access({ ...asked, token });
-}
-
-/** A call as a thread gets it. */
-function taskOf(
-  { path, layers, layer }: Target,
-  { parameters, body, path: pathParameters, request, rights, context, service }: Omit<ServiceCall, 'layers'>,
-): Omit<ThreadTask, 'access'> {
-  const { method, url, protocol, host, headers } = request;
-  return {
-    path,
-    parameters: parameters.raw(),
-    body,
-    pathParameters,
-    service,
-    layers,
-    layer,
-    rights,
-    request: {
-      method,
-      url,
-      protocol,
-      host,
-      ifNoneMatch: headers['if-none-match'] ?? '',
-      accept: headers.accept ?? '',
-      contentType: headers['content-type'] ?? '',
-      contentCrs: String(headers['content-crs'] ?? ''),
-    },
-    publicUrl: context.publicUrl,
-    now: context.now(),
-    standInSince: standInScope()?.since,
-  };
-}
+/** Views are measured after that, outside of small work. */
+const unmeasured = { measured: false };
 
 /** Large values are not read here: a thread runs the call then. */
 async function readRequest(
@@ -384,7 +344,7 @@ function respond(call: Pick<ServiceCall, 'parameters' | 'reply'>, answer: Answer
 async function findNamed({ budgets, database }: FeatureServiceContext, request: FastifyRequest) {
   const { name } = request.params as { name: string };
   if (!isServiceName(name)) return undefined;
-  return budgets.small.run(undefined, () => findService(database, name, scopeFrom(request)));
+  return budgets.small.run(undefined, () => findService(database, name, scopeFrom(request), unmeasured));
 }
 
 function scopeFrom(request: FastifyRequest): ServiceScope {

@@ -67,18 +67,8 @@ async function readable(
   others: readonly OtherLayer[],
 ): Promise<OtherLayer[]> {
   const token = findToken(parameters, request.headers);
-  const known = new Map<string, boolean>();
-  const found: OtherLayer[] = [];
-  for (const other of others) {
-    const { serviceName, orgId, itemId } = other;
-    const mayRead =
-      known.get(serviceName) ??
-      (await context.access({ serviceName, orgId, itemId, token }))?.mayRead ??
-      false;
-    known.set(serviceName, mayRead);
-    if (mayRead) found.push(other);
-  }
-  return found;
+  const visible = await context.readable?.(others, token);
+  return others.filter((_other, index) => visible?.[index]);
 }
 
 function servicesOf(call: ServiceCall, layers: readonly OtherLayer[]): object[] {

@@ -27,11 +27,18 @@ function inScope(scope: ServiceScope): RawBuilder<SqlBool> {
   return sql`hosted_service.org_id = (select id from portal_organisation where url_key = ${scope.urlKey})`;
 }
 
+/** How a service or a layer is read. */
+interface Reading {
+  /** Whether views are read with the number and the extent of their features (`measureView`), which reads whole tables; true. */
+  measured?: boolean;
+}
+
 /** A service with its layers in order; undefined for an unknown name (in any case). */
 export async function findService(
   database: Database,
   name: string,
   scope: ServiceScope,
+  reading: Reading = {},
 ): Promise<{ service: HostedService; layers: HostedLayer[] } | undefined> {
   const service = await database
     .selectFrom('hosted_service')
@@ -41,7 +48,7 @@ export async function findService(
     .where(inScope(scope))
     .orderBy('at_root', 'desc')
     .executeTakeFirst();
-  return service && withLayers(database, service);
+  return service && withLayers(database, service, reading);
 }
 
 export async function listServiceIds(database: Database): Promise<number[]> {
@@ -63,7 +70,7 @@ export async function findServiceOfItem(
   return service && withLayers(database, service);
 }
 
-async function withLayers(database: Database, row: DescribedService) {
+async function withLayers(database: Database, row: DescribedService, reading: Reading = {}) {
   const service = toService(row);
   const rows = await database
     .selectFrom('hosted_layer')
@@ -73,18 +80,24 @@ async function withLayers(database: Database, row: DescribedService) {
     .orderBy('layer_id')
     .execute();
   const layers: HostedLayer[] = [];
-  for (const each of rows) layers.push(await readLayer(database, each, service));
+  for (const each of rows) layers.push(await readLayer(database, each, service, reading));
   return { service, layers };
 }
 
 /** A layer; one of a view with only what it shows of its source. */
-async function readLayer(database: Database, row: LayerRow, service: HostedService): Promise<HostedLayer> {
+async function readLayer(
+  database: Database,
+  row: LayerRow,
+  service: HostedService,
+  { measured = true }: Reading,
+): Promise<HostedLayer> {
   const layer = toLayer(row, service);
   const { viewDefinition } = layer;
   if (row.source_service_id === null || row.source_layer_id === null || !viewDefinition) return layer;
   const source = await findLayerById(database, row.source_service_id, row.source_layer_id);
   if (!source) throw new Error(`The view ${service.name} has no source.`);
-  return measureView(database, restrictLayer(source, { ...layer, viewDefinition, changed: row.edited_at }));
+  const view = restrictLayer(source, { ...layer, viewDefinition, changed: row.edited_at });
+  return measured ? measureView(database, view) : view;
 }
 
 /** A layer by its row, for views of it. */
@@ -135,6 +148,7 @@ export async function findLayer(
   name: string,
   layerId: number,
   scope: ServiceScope,
+  reading: Reading = {},
 ): Promise<HostedLayer | undefined> {
   const found = await layersWithService(database)
     .where(sql`lower(hosted_service.name)`, '=', name.toLowerCase())
@@ -142,7 +156,7 @@ export async function findLayer(
     .where('layer.layer_id', '=', layerId)
     .orderBy('hosted_service.at_root', 'desc')
     .executeTakeFirst();
-  return found && readLayer(database, found, serviceOf(found));
+  return found && readLayer(database, found, serviceOf(found), reading);
 }
 
 /** Every service of the scope, by name, and whether it has anything to draw. */

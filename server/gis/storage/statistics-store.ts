@@ -12,7 +12,7 @@ import {
   type SortTerm,
   tableOf,
 } from './feature-store.ts';
-import { untilEdit } from './view-extent-store.ts';
+import { isCached, untilEdit } from './view-extent-store.ts';
 
 /**
  * From the first instant of a layer's features to the last, epoch milliseconds; null without time fields or
@@ -22,17 +22,28 @@ export async function readTimeExtent(
   database: Database,
   layer: HostedLayer,
 ): Promise<[number, number] | null> {
-  const { timeInfo, fields } = layer;
-  const names = timeInfo ? [timeInfo.startTimeField, timeInfo.endTimeField ?? timeInfo.startTimeField] : [];
-  const columns = names.flatMap((name) => findField(fields, name)?.column ?? []);
+  const columns = timeColumns(layer);
   if (columns.length < 2) return null;
   // A day is the instant at which it begins.
   const both = sql.join(columns.map((column) => sql`cast(${sql.ref(column)} as timestamp)`));
   const query = sql`select min(least(${both})), max(greatest(${both})) from ${tableOf(layer)}`;
   const read = () => readRows(database, asCompilable(query, database));
-  const [row] = await untilEdit(database, layer, `time ${columns.join()}`, read);
+  const [row] = await untilEdit(database, layer, timeName(columns), read);
   const [first, last] = (row ?? []) as (number | null)[];
   return typeof first === 'number' && typeof last === 'number' ? [first, last] : null;
+}
+
+/** Whether `readTimeExtent` reads no table. */
+export function hasTimeExtent(database: Database, layer: HostedLayer): boolean {
+  const columns = timeColumns(layer);
+  return columns.length < 2 || isCached(database, layer, timeName(columns));
+}
+
+const timeName = (columns: readonly string[]) => `time ${columns.join()}`;
+
+function timeColumns({ timeInfo, fields }: HostedLayer): string[] {
+  const names = timeInfo ? [timeInfo.startTimeField, timeInfo.endTimeField ?? timeInfo.startTimeField] : [];
+  return names.flatMap((name) => findField(fields, name)?.column ?? []);
 }
 
 /** A column of a grouped result: a group's value or a statistic. */

@@ -33,24 +33,43 @@ export async function untilEdit<Value>(
     underWay: new SharedWork<unknown>(),
   };
   known.set(database, { values, underWay });
-  const minute = layer.viewDefinition?.isVolatile ? Math.floor(Date.now() / 60_000) : '';
-  const key = `${name} ${layer.tableName}@${layer.moment ?? ''}/${stateOf(layer)}/${minute}`;
+  const key = keyOf(layer, name);
   const entry = values.get(key) ?? { value: await underWay.join(key, compute) };
   values.set(key, entry);
   return entry.value as Value;
+}
+
+/** Whether `untilEdit` has the value in its cache. */
+export function isCached(database: Database, layer: HostedLayer, name: string): boolean {
+  return known.get(database)?.values.get(keyOf(layer, name)) !== undefined;
+}
+
+function keyOf(layer: HostedLayer, name: string): string {
+  const minute = layer.viewDefinition?.isVolatile ? Math.floor(Date.now() / 60_000) : '';
+  return `${name} ${layer.tableName}@${layer.moment ?? ''}/${stateOf(layer)}/${minute}`;
 }
 
 /**
  * A view's layer with the number and the extent of the features that it shows: those of its source would reveal the others.
  */
 export async function measureView(database: Database, layer: HostedLayer): Promise<HostedLayer> {
-  if (!layer.viewDefinition || layer.viewDefinition.where === null) return layer;
-  return measured(database, layer);
+  return isFiltered(layer) ? measured(database, layer) : layer;
 }
+
+/** Whether `measureView` reads no table. */
+export function isMeasured(database: Database, layer: HostedLayer): boolean {
+  return !isFiltered(layer) || isCached(database, layer, measures);
+}
+
+function isFiltered({ viewDefinition }: HostedLayer): boolean {
+  return viewDefinition ? viewDefinition.where !== null : false;
+}
+
+const measures = 'measures';
 
 /** A layer, maybe of a moment, with the number and the extent of its features. */
 export async function measured(database: Database, layer: HostedLayer): Promise<HostedLayer> {
-  return { ...layer, ...(await untilEdit(database, layer, 'measures', () => measure(database, layer))) };
+  return { ...layer, ...(await untilEdit(database, layer, measures, () => measure(database, layer))) };
 }
 
 async function measure(database: Database, layer: HostedLayer): Promise<Measures> {

@@ -380,7 +380,8 @@ export const adminServiceOperations: OperationTable<ServiceCall> = {
 
 /** Addresses below a layer there. */
 export const adminLayerOperations: OperationTable<LayerCall> = {
-  '': ['small', describeLayer],
+  // It adds up the sizes of attachments.
+  '': ['features', describeLayer],
   '/addToDefinition': ['edits', addToLayer],
   '/updateDefinition': ['edits', updateLayerDefinition],
   '/deleteFromDefinition': ['edits', deleteFromLayer],
