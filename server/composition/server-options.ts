@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { PortalContext } from '../portal/operation.ts';
 import type { PortalSettings } from '../portal/portal-settings.ts';
+import type { KnownRoute } from '../platform/http/app.ts';
 import type { SmtpSettings } from '../platform/mail/smtp-settings.ts';
 import type { VectorTileService } from '../gis/vector-tiles/routes.ts';
 import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
@@ -28,7 +29,7 @@ export interface ServerOptions {
   /** Instead of `limits.drainSeconds`, behind a proxy. */
   drainSeconds?: number;
   /** Called for every route: tests send requests to all of them. */
-  onRoute?: (route: { method: string; url: string }) => void;
+  onRoute?: (route: KnownRoute) => void;
   /** Maximum size of uploaded files in bytes; 200 MB. */
   uploadBytes?: number;
   /** Maximum age of a config that another process has changed; `limits.configAgeMilliseconds` when absent. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeJson } from '../platform/arcgis/json-answer.ts';
 import { findToken, readArcgisRequest } from '../platform/arcgis/read-request.ts';
 import { Parameters } from '../platform/arcgis/parameters.ts';
+import type { BudgetName } from '../platform/budgets/budgets.ts';
 import { JoinedWork } from '../platform/budgets/joined-work.ts';
 import { addVary, callerHeaders } from '../platform/http/compress-answer.ts';
 import { readLargeForms } from '../platform/http/read-forms.ts';
@@ -68,6 +69,7 @@ function mount(app: FastifyInstance, context: PortalContext, route: OperationRou
       method: ['GET', 'POST'],
       url: route.path === '/' ? root : root + route.path,
       bodyLimit: route.largeFields ? limits.itemTextBytes : limits.requestBodyBytes,
+      config: { budget: usualBudget(route) },
       handler: (request, reply) => run(context, route, request, reply),
     });
   }
@@ -95,7 +97,7 @@ async function run(
     const within = await contextOf(context, caller, org);
     const files = caller.kind === 'member' ? (form?.files ?? []) : [];
     const call = { context: within, caller, parameters, path, files, request, reply };
-    const budget = context.budgets[route.budget ?? (isUpload(files) ? 'uploads' : 'content')];
+    const budget = context.budgets[!route.budget && isUpload(files) ? 'uploads' : usualBudget(route)];
     const format = parameters.text('f');
     const work = async (begin?: () => void) => {
       const body = await budget.run(undefined, () => {
@@ -128,6 +130,11 @@ function keyOf({ path: route }: OperationRoute, { context, caller, parameters, p
   const { portal, address, publicUrl } = context;
   const values = [...parameters.raw()].map(([name, texts]) => [name, texts.map(String)]);
   return JSON.stringify([route, portal.id, address, publicUrl, caller, path, values]);
+}
+
+/** The class of an operation without large files. */
+function usualBudget({ budget = 'content' }: OperationRoute): BudgetName {
+  return budget;
 }
 
 /** Large files take long, and must not delay small requests. */

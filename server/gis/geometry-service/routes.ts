@@ -51,7 +51,7 @@ export async function geometryServiceRoutes(
       app.route({
         method: ['GET', 'POST'],
         url: `${service}/${operation}`,
-        config: { perMinute },
+        config: { perMinute, budget: 'geometryService' },
         handler: async (request, reply) => {
           const { parameters } = await readArcgisRequest(request, { limit, sender: async () => undefined });
           const format = formatOf(parameters, jsonFormats);

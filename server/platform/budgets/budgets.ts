@@ -37,7 +37,7 @@ export function connectionsOf(names: readonly BudgetName[]): number {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The class of work of the route's handler, where it differs from that of its room. */
+    /** The class of work of the route. `withinBudgets` sets that of its room where there is none. */
     budget?: BudgetName;
   }
 }
@@ -48,9 +48,11 @@ declare module 'fastify' {
 export function withinBudgets(app: FastifyInstance, budgets: Budgets, usual: BudgetName): void {
   const wrapped = new WeakSet<object>();
   app.addHook('onRoute', (route) => {
+    const name = route.config?.budget ?? usual;
+    route.config = { ...route.config, budget: name };
     // The route that Fastify adds for HEAD has the handler of the one for GET.
     if (wrapped.has(route.handler)) return;
-    const budget = budgets[route.config?.budget ?? usual];
+    const budget = budgets[name];
     const { handler } = route;
     route.handler = async function withinBudget(request, reply) {
       const answered = answerOnce(reply);

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Problem } from '../../../wire/problem.ts';
+import type { BudgetName } from '../budgets/budgets.ts';
 import { explainFailure } from '../database/explain-failure.ts';
 import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';
@@ -85,7 +86,15 @@ export interface HttpOptions {
   /** Maximum size of uploaded files in bytes; `limits.uploadBytes` when absent. */
   uploadBytes?: number | undefined;
   /** Called for every route: tests send requests to all of them. */
-  onRoute?: (route: { method: string; url: string }) => void;
+  onRoute?: (route: KnownRoute) => void;
+}
+
+/** A route, as tests of every route get it. */
+export interface KnownRoute {
+  method: string;
+  url: string;
+  /** Its class of work, known when the server listens. */
+  readonly budget?: BudgetName | undefined;
 }
 
 /**
@@ -172,9 +181,17 @@ function createBareApp(options: HttpOptions): FastifyInstance {
   });
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleNotFound);
-  app.addHook('onRoute', ({ method, url }) => {
+  app.addHook('onRoute', (route) => {
+    const { method, url } = route;
     arcgisPaths.add(url);
-    for (const each of [method].flat()) options.onRoute?.({ method: each, url });
+    const known = (each: string): KnownRoute => ({
+      method: each,
+      url,
+      get budget() {
+        return route.config?.budget;
+      },
+    });
+    for (const each of [method].flat()) options.onRoute?.(known(each));
   });
   checkRequestShape(app);
   limitSlowRequests(app, options.timeoutFactor ?? 1);

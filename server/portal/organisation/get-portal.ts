@@ -165,10 +165,13 @@ export async function serverInfoRoute(
 ): Promise<void> {
   const handler = async (request: FastifyRequest<{ Params: { org?: string } }>, reply: FastifyReply) => {
     const { org } = request.params;
-    if (org !== undefined && !(await context.organisations.byUrlKey(org))) throw portalNotFound();
+    const { small } = context.budgets;
+    const isKnown =
+      org === undefined || (await small.run(undefined, () => context.organisations.byUrlKey(org)));
+    if (!isKnown) throw portalNotFound();
     void reply.header('cache-control', 'public, max-age=60');
     return { ...serverVersion, ...serverInfo({ ...context, address: org === undefined ? '' : `/${org}` }) };
   };
   for (const url of ['/server/rest/info', '/server/:org/rest/info'])
-    app.route({ method: ['GET', 'POST'], url, handler });
+    app.route({ method: ['GET', 'POST'], url, config: { budget: 'small' }, handler });
 }

@@ -37,12 +37,7 @@ export const organisationRoutes: readonly OperationRoute[] = [
   { path: '/accounts/self', operation: getPortal, needs: 'anyone', budget: 'small', sameForVisitors: true },
   { path: '/portals/regions', operation: listRegions, needs: 'anyone', budget: 'small' },
   { path: portal, operation: getPortal, needs: 'anyone', budget: 'small', sameForVisitors: true },
-  {
-    path: `${portal}/update`,
-    operation: updatePortal,
-    needs: security,
-    budget: 'small',
-  },
+  { path: `${portal}/update`, operation: updatePortal, needs: security },
   { path: `${portal}/provider`, operation: getProvider, needs: security, budget: 'small' },
   {
     path: `${portal}/provider/update`,
@@ -61,7 +56,6 @@ export const organisationRoutes: readonly OperationRoute[] = [
     path: `${portal}/provider/delete`,
     operation: removeProvider,
     needs: security,
-    budget: 'small',
     recentSignIn: true,
   },
   { path: `${portal}/mail`, operation: getMail, needs: security, budget: 'small' },
