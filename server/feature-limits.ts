@@ -64,6 +64,8 @@ export const featureLimits = {
   geometryServiceMeetings: 50_000,
   /** Pairs of segments with an end in common, within geometries and between them. */
   geometryServiceTouches: 1_000_000,
+  /** Places where the geometries of `relation` meet each other, and themselves as often as they are compared. */
+  geometryServiceRelated: 2_000_000,
   /** The buffers of one request: segments of the curves along the geometries, and places where these cross. */
   geometryServiceCurveSegments: 1_000_000,
   geometryServiceCurveCrossings: 100_000,

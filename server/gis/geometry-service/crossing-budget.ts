@@ -44,6 +44,24 @@ export function crossMoreThan(most: number, geometries: readonly Geometry[]): bo
   return found.crossings > most;
 }
 
+/** Places where the geometries of one list meet those of another; when there are more than `most`, the rest is not counted. */
+export function meetingsBetween(
+  ones: readonly Geometry[],
+  others: readonly Geometry[],
+  most: number,
+): number {
+  const segments = [ones, others].flatMap((list, of) => list.flatMap((each) => segmentsOf(each, of)));
+  const found = meetingsOf(segments, { crossings: most, touches: most }, (a, b) => a !== b);
+  return found.crossings + found.touches;
+}
+
+/** Places where a geometry meets itself, besides the ends that its segments have in common; at most a few more than `most`. */
+export function meetingsWithin(geometry: Geometry, most: number): number {
+  const segments = segmentsOf(geometry, 0);
+  const found = meetingsOf(segments, { crossings: most, touches: most + segments.length }, () => true);
+  return found.crossings + Math.max(0, found.touches - segments.length);
+}
+
 /** Numbers of pairs of segments. */
 interface Meetings {
   crossings: number;

@@ -3,6 +3,7 @@ import { limits } from '../../limits.ts';
 import { envelopeOf, envelopesMeet, type Geometry } from '../geometry/geometry.ts';
 import { type JtsShape, jtsShape } from '../geometry/jts-shape.ts';
 import { relate } from '../geometry/relations/topology.ts';
+import { meetingsBetween, meetingsWithin } from './crossing-budget.ts';
 import { readGeometries, readReference, VertexBudget } from './read-geometries.ts';
 
 /** DE-9IM patterns of a relation, any of which holds; `apart` when geometries far apart fulfil it. */
@@ -54,6 +55,7 @@ export function relation(parameters: Parameters): object {
       'geometries1',
       `Expected at most ${limits.topologyWork} vertices in all pairs of geometries whose envelopes meet. Send fewer geometries at once.`,
     );
+  refuseCrossings(pairs);
   const relations = pairs.flatMap(({ one, other, geometry1Index, geometry2Index }) => {
     const matrix = relate(one.shape(), other.shape());
     return matrix && patterns.some((pattern) => matrix.matches(pattern))
@@ -63,16 +65,43 @@ export function relation(parameters: Parameters): object {
   return { relations };
 }
 
-type Prepared = {
+/**
+ * Counts where the geometries of the pairs meet each other, and in each pair where they meet themselves: there they are cut, and
+ * the number of places grows with the square of the vertices.
+ */
+function refuseCrossings(pairs: readonly { one: Present; other: Present }[]): void {
+  const most = limits.geometryServiceRelated;
+  const times = new Map<Present, number>();
+  for (const each of pairs.flatMap(({ one, other }) => [one, other]))
+    times.set(each, (times.get(each) ?? 0) + 1);
+  const [ones, others] = (['one', 'other'] as const).map((side) =>
+    [...new Set(pairs.map((pair) => pair[side]))].map(({ geometry }) => geometry),
+  ) as [Geometry[], Geometry[]];
+  let meetings = meetingsBetween(ones, others, most);
+  for (const [{ geometry }, count] of times) {
+    if (meetings > most) break;
+    meetings += count * meetingsWithin(geometry, (most - meetings) / count);
+  }
+  if (meetings > most)
+    throw parameterError(
+      'geometries1',
+      `The geometries meet each other and themselves more than ${most} times in all pairs. Send fewer geometries at once, or simpler ones.`,
+    );
+}
+
+interface Present {
+  geometry: Geometry;
   envelope: ReturnType<typeof envelopeOf>;
   vertices: number;
   shape: () => JtsShape;
-} | null;
+}
+type Prepared = Present | null;
 
 function prepare(geometry: Geometry | null): Prepared {
   let made: JtsShape | undefined;
   return (
     geometry && {
+      geometry,
       envelope: envelopeOf(geometry),
       vertices: geometry.coordinates.length / (2 + Number(geometry.hasZ) + Number(geometry.hasM)),
       shape: () => (made ??= jtsShape(geometry)),
