@@ -202,6 +202,9 @@ export const limits = {
   requestParameters: 1000,
   /** Edits, or a query with a large geometry, in bytes of form text. */
   featureEditBytes: 20_000_000,
+  /** Bytes of the stored definition of a layer: its fields, domains, symbols, types; and of all layers of a service. */
+  layerDefinitionBytes: 1_000_000,
+  serviceDefinitionBytes: 2_000_000,
   /** Characters of a text to geocode. */
   placeText: 500,
   /** Suggestions and candidates in one response. */

@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { type Database, poolOf, withinTransaction } from '../../platform/database/connect.ts';
 import { installationOrgId } from '../../platform/database/migrate.ts';
 import { MappingError } from '../../../wire/errors.ts';
+import { refuseLargeDefinitions } from './definition-size-store.ts';
 import type { LayerRows, LayerTotals } from './encode-rows.ts';
 import type { ServiceShape } from './service-input.ts';
 import type { DescribedLayer } from './describe-layer.ts';
@@ -40,7 +41,7 @@ interface Loading extends LoadOptions {
 
 /**
  * Creates and fills a service in one transaction. One that is replaced serves its readers until the end.
- * @throws MappingError `services:service-exists` (409)
+ * @throws MappingError `services:service-exists` (409), `services:invalid-service` (400) for definitions that are too large
  */
 export async function loadService(
   database: Database,
@@ -48,6 +49,11 @@ export async function loadService(
   layers: readonly DescribedLayer[],
   options: LoadOptions,
 ): Promise<LayerTotals[]> {
+  const sizes = layers.map(({ input: { name }, definition }) => ({
+    name,
+    bytes: Buffer.byteLength(JSON.stringify(definition)),
+  }));
+  refuseLargeDefinitions(sizes);
   const client = await poolOf(database).connect();
   const run = (query: RawBuilder<unknown>) => {
     options.signal?.throwIfAborted();

@@ -4,6 +4,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { columnTypes, type AttributeValue, type Field } from '../layer/field.ts';
 import type { HostedLayer, HostedService, LayerDefinition, LayerIndex } from '../layer/layer.ts';
+import { refuseLargeService } from './definition-size-store.ts';
 import { type DescribedLayer } from './describe-layer.ts';
 import { printTimestamp } from './encode-rows.ts';
 import { tableOf } from './feature-store.ts';
@@ -31,7 +32,8 @@ export interface LockedService {
 
 /**
  * Changes a service in one transaction: all of it, or nothing.
- * @throws MappingError `services:busy` (503) when a query or edit takes too long
+ * @throws MappingError `services:busy` (503) when a query or edit takes too long, `services:invalid-service` (400) when its
+ * definitions become too large
  */
 export async function changeService<Result>(
   database: Database,
@@ -47,7 +49,9 @@ export async function changeService<Result>(
       );
       const found = await findService(transaction, name, { orgId });
       if (found?.service.id !== id) return undefined;
-      return work({ transaction, ...found });
+      const result = await work({ transaction, ...found });
+      await refuseLargeService(transaction, id);
+      return result;
     });
   } catch (error) {
     if ((error as { code?: string }).code !== '55P03') throw error;
