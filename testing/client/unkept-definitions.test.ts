@@ -62,6 +62,7 @@ describe.each<[string, object]>([
   ['popupInfo', { popupInfo: { title: 'Tree' } }],
   ['orderBy', { orderBy: [{ field: 'code' }] }],
   ['visible', { fields: [{ ...code, visible: false }] }],
+  ['wkid', { extent: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, spatialReference: { wkt: 'GEOGCS["Own"]' } } }],
   ['rules', { relationships: [{ ...related, rules: [{ ruleID: 1, originMinimumCardinality: 1 }] }] }],
   ['valueType', { fields: [{ ...code, valueType: 'email' }] }],
 ])('a new layer with %s', (name, given) => {
@@ -223,9 +224,17 @@ describe('a service that is created without layers', () => {
     expect(await addTo(serviceurl, layer)).toMatchObject({ editFieldsInfo: { editorField: 'Editor' } });
   });
 
-  test('is refused in an unknown spatial reference', async () => {
-    const { error } = await create({ name: 'Refused', spatialReference: { wkid: 999_999 } });
-    expect(error).toMatchObject({ code: 400, message: expect.stringContaining('999999') });
+  test.each<[string, object, string]>([
+    ['in an unknown spatial reference', { spatialReference: { wkid: 999_999 } }, '999999'],
+    ['in one without a number', { spatialReference: { wkt: 'GEOGCS["Own"]' } }, 'wkid'],
+    [
+      'with access by creators who are not recorded',
+      { editorTrackingInfo: { enableOwnershipAccessControl: true } },
+      'enableEditorTracking',
+    ],
+  ])('is refused %s', async (_what, given, word) => {
+    const { error } = await create({ name: 'Refused', ...given });
+    expect(error).toMatchObject({ code: 400, message: expect.stringContaining(word) });
   });
 });
 

@@ -15,7 +15,7 @@ import { ownershipControl, readOwnership } from './editor-tracking.ts';
 import { fieldMembers, type Refuse } from './field-definition.ts';
 import { layerMembers, readTime } from './layer-members.ts';
 import { firstFault, invalidDefinition, readFields } from './read-field.ts';
-import { refuseUnkept } from './refuse-unkept.ts';
+import { findUnknown, refuseUnkept } from './refuse-unkept.ts';
 import { indexList, readIndexes } from './read-indexes.ts';
 import { checkSubtypes, subtypeMembers } from './subtypes.ts';
 
@@ -26,7 +26,14 @@ const geometryTypes = [
   'esriGeometryPolygon',
 ] as const;
 
-const spatialReference = z.object({ wkid: z.number().nullish(), latestWkid: z.number().nullish() });
+/** Of layers and services; nothing is the default. */
+export const spatialReference = z
+  .looseObject({ wkid: z.number().nullish(), latestWkid: z.number().nullish() })
+  .refine(
+    ({ wkid, latestWkid, ...others }) =>
+      Boolean(wkid ?? latestWkid) || findUnknown(others, new Set()) === undefined,
+    'Give the spatial reference by its wkid.',
+  );
 
 export const relationshipSchema = z.object({
   id: z.number().int().min(0),

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { firstFault, invalidDefinition } from '../definitions/read-field.ts';
 import { refuseUnkept } from '../definitions/refuse-unkept.ts';
-import { readLayerDefinition, recordCount } from '../definitions/read-layer.ts';
+import { readLayerDefinition, recordCount, spatialReference } from '../definitions/read-layer.ts';
 import { type LayerDefaults, trackingNames } from '../layer/layer.ts';
 import { checkServiceName } from '../storage/create-hosted-layer.ts';
 import { describeLayer } from '../storage/describe-layer.ts';
@@ -30,7 +30,8 @@ export async function createEmptyService(
 ): Promise<void> {
   checkServiceName(service.serviceName);
   const { layers, tables, ...members } = definition;
-  const layerDefaults = readServiceDefaults(members);
+  const hasLayers = [layers, tables].some((list) => Array.isArray(list) && list.length > 0);
+  const layerDefaults = readServiceDefaults(members, hasLayers);
   const described = readNumbered([layers, tables], layerDefaults).map(describeLayer);
   const now = Date.now();
   await loadService(database, { ...service, layerDefaults }, described, {
@@ -79,7 +80,7 @@ const fixed = (value: boolean, problem: string) =>
     .refine((given) => given === undefined || given === null || given === value, problem);
 
 const serviceSchema = z.object({
-  spatialReference: z.object({ wkid: z.number().nullish(), latestWkid: z.number().nullish() }).nullish(),
+  spatialReference: spatialReference.nullish(),
   maxRecordCount: z.number().nullish(),
   allowGeometryUpdates: fixed(true, 'Forbidding only geometry updates is not supported.'),
   syncEnabled: fixed(
@@ -104,19 +105,20 @@ const knownMembers = [
  * What the parameters of a new service decide for its layers.
  * @throws MappingError `services:invalid-service` (400) for what is not supported
  */
-function readServiceDefaults(given: Readonly<Record<string, unknown>>): LayerDefaults {
+function readServiceDefaults(given: Readonly<Record<string, unknown>>, hasLayers: boolean): LayerDefaults {
   refuseUnkept(given, knownMembers, 'The service', invalidDefinition);
   const parsed = serviceSchema.safeParse(given);
   if (!parsed.success) throw invalidDefinition(firstFault(parsed.error));
-  const { spatialReference, maxRecordCount, editorTrackingInfo: tracking } = parsed.data;
-  const wkid = canonicalWkid(spatialReference?.latestWkid ?? spatialReference?.wkid ?? 4326);
+  const { spatialReference: reference, maxRecordCount, editorTrackingInfo: tracking } = parsed.data;
+  const wkid = canonicalWkid(reference?.latestWkid ?? reference?.wkid ?? 4326);
   if (!isKnownWkid(wkid)) throw invalidDefinition(`The spatial reference ${wkid} is not known here.`);
+  const editorTracking = tracking?.enableEditorTracking ?? false;
   return {
     wkid,
-    editorTracking: tracking?.enableEditorTracking ?? false,
-    // Whether their creators are recorded is checked with each layer.
+    editorTracking,
+    // Layers may record their creators themselves, which is checked with each.
     ownership: readOwnership(
-      { editorTracking: trackingNames },
+      { editorTracking: editorTracking || hasLayers ? trackingNames : null },
       tracking?.enableOwnershipAccessControl ? tracking : null,
       invalidDefinition,
     ),
