@@ -38,6 +38,20 @@ describe('error messages', () => {
   });
 
   it.each([
+    ['portal:not-permitted', 'many-folders', 'You can’t have more folders. Delete one that is empty.'],
+    [
+      'portal:busy',
+      'too-many-jobs',
+      '250 of your files are already being published. Wait for one of them to finish.',
+    ],
+    ['calculate:bad-value', 'no-value', 'The field must have a value, but the expression gives none.'],
+    ['calculate:bad-expression', 'invalid', 'The expression isn’t valid. Unexpected “)”'],
+  ])('of an error %s name its reason: %s', (id, code, text) => {
+    const faults = [{ path: '', message: 'x', code, values: { most: 250, reason: 'Unexpected “)”' } }];
+    expect(errorText(i18next.t, new MappingError(id, 'x', { faults }))).toBe(text);
+  });
+
+  it.each([
     ['one without a code', [undefined, 'no-title']],
     ['one that is not known here', ['no-title', 'of-tomorrow']],
     ['none', []],

@@ -50,17 +50,19 @@ function isFailureOfServer(error: unknown): error is MappingError {
 /** The message for a known error; undefined for an unexpected one. */
 function knownText(t: TFunction, error: unknown): string | undefined {
   if (error instanceof MappingError) {
+    const values = error.faults[0]?.values ?? {};
     // An error id may have a specific message for its subject.
-    const keys = [`error.${error.id}.${error.faults[0]?.code}`, `error.${error.id}`];
-    const key = keys.find((one) => isMessageKey(one));
-    if (key !== undefined && isMessageKey(key))
-      return t(key as 'error.portal:timeout', { replace: error.faults[0]?.values ?? {} });
+    const ofSubject = `error.${error.id}.${error.faults[0]?.code}`;
+    if (isMessageKey(ofSubject)) return t(ofSubject as 'error.portal:timeout', { replace: values });
+    // Before the id, which for a portal’s error only says what its status does.
     const faults = error.faults.map(({ code, values = {} }) => {
       const reason = `error.refusal.${code}`;
       return isMessageKey(reason) ? t(reason, { replace: values }) : undefined;
     });
     // Translating only some of the reasons would hide the others.
     if (faults.length > 0 && faults.every((text) => text !== undefined)) return faults.join(' ');
+    const key = `error.${error.id}`;
+    if (isMessageKey(key)) return t(key as 'error.portal:timeout', { replace: values });
   }
   if (isFailureOfServer(error)) return undefined;
   if (isPartNotLoaded(error)) return t('error.part-not-loaded');

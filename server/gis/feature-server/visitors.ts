@@ -2,6 +2,7 @@ import { addressGroup } from '../../platform/budgets/requester.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
 import { pictureTypeOf } from '../../platform/safety/picture-type.ts';
 import { MappingError } from '../../../wire/errors.ts';
+import { coded } from '../../../wire/refusals.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { invalidAttachment } from './attachments/read-file.ts';
@@ -86,11 +87,14 @@ export async function countVisitorAdds(
   for (const { service, layerId } of open)
     waits.push(await rates.takeOfDay(`reports to ${service.id}/${layerId}`, visitorLimits.layerPerDay));
   const seconds = Math.max(...waits);
-  if (seconds > 0)
-    throw new MappingError('services:too-many-reports', 'Too many reports were sent. Try again later.', {
+  if (seconds > 0) {
+    const message = 'Too many reports were sent. Try again later.';
+    throw new MappingError('services:too-many-reports', message, {
       status: 429,
       retryAfterSeconds: seconds,
+      faults: [{ path: '', message, ...coded('many-reports', {}) }],
     });
+  }
 }
 
 /**

@@ -133,14 +133,19 @@ async function rowsOf(calculating: Calculating, ids: readonly number[]): Promise
   });
 }
 
-const badExpression = (cause: unknown) =>
-  new MappingError(
-    'calculate:bad-expression',
-    wasStopped(cause)
-      ? 'The expression does not end, and was stopped.'
-      : `The expression isn’t valid. ${cause instanceof Error ? cause.message : ''}`.trim(),
-    { status: 400, cause },
-  );
+function badExpression(cause: unknown): MappingError {
+  const isEndless = wasStopped(cause);
+  const reason = cause instanceof Error ? cause.message : '';
+  const message = isEndless
+    ? 'The expression does not end, and was stopped.'
+    : `The expression isn’t valid. ${reason}`.trim();
+  const code = isEndless ? 'endless' : 'invalid';
+  return new MappingError('calculate:bad-expression', message, {
+    status: 400,
+    cause,
+    faults: [{ path: '', code, message, values: { reason } }],
+  });
+}
 
 async function byArcade({ expression }: Calculation, features: readonly Graphic[]) {
   const profile = { variables: [{ name: '$feature', type: 'feature' }] } as const;

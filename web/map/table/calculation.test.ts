@@ -24,17 +24,19 @@ describe('a calculated value', () => {
   });
 
   it.each([
-    ['a text for a number', 'tall', { type: 'double' }],
-    ['infinity', Infinity, { type: 'double' }],
-    ['no number, for a text', Number.NaN, { type: 'string' }],
-    ['infinity, for a text', -Infinity, { type: 'string' }],
-    ['a text for a date', 'soon', { type: 'date' }],
-    ['true for a date', true, { type: 'date' }],
-    ['a date that is none, for a day', new Date(Number.NaN), { type: 'date-only' }],
-    ['a date that is none, for a text', new Date(Number.NaN), { type: 'string' }],
-    ['a text that is too long', 'abcd', { type: 'string', length: 3 }],
-    ['nothing where a value is needed', null, { type: 'string', nullable: false }],
-  ])('is refused: %s', (_what, value, field) => {
-    expect(() => storable(value, field)).toThrow(expect.objectContaining({ id: 'calculate:bad-value' }));
+    ['a text for a number', 'tall', { type: 'double' }, 'no-number'],
+    ['infinity', Infinity, { type: 'double' }, 'no-number'],
+    ['no number, for a text', Number.NaN, { type: 'string' }, 'no-number'],
+    ['infinity, for a text', -Infinity, { type: 'string' }, 'no-number'],
+    ['a text for a date', 'soon', { type: 'date' }, 'no-date'],
+    ['true for a date', true, { type: 'date' }, 'no-date'],
+    ['a date that is none, for a day', new Date(Number.NaN), { type: 'date-only' }, 'no-date'],
+    ['a date that is none, for a text', new Date(Number.NaN), { type: 'string' }, 'no-date'],
+    ['a text that is too long', 'abcd', { type: 'string', length: 3 }, 'long-text'],
+    ['nothing where a value is needed', null, { type: 'string', nullable: false }, 'no-value'],
+  ])('is refused: %s', (_what, value, field, code) => {
+    expect(() => storable(value, field)).toThrow(
+      expect.objectContaining({ id: 'calculate:bad-value', faults: [expect.objectContaining({ code })] }),
+    );
   });
 });

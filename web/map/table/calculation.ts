@@ -1,4 +1,4 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { type Fault, MappingError } from '../../../wire/errors.ts';
 import type { TableScope } from './columns.ts';
 
 /** Rows that are calculated by one edit, which can be undone. */
@@ -53,32 +53,45 @@ export function storable(calculated: unknown, { type, length, nullable }: Stored
   // A blank text is no value of a number or a date; as a number it would be 0.
   const isBlank = typeof calculated === 'string' && calculated.trim() === '';
   const value = isBlank && type !== 'string' ? null : calculated;
-  const fault = (why: string) => new MappingError('calculate:bad-value', why, { status: 400 });
   if (value === null || value === undefined || value === '') {
-    if (nullable === false) throw fault('The field must have a value, but the expression gives none.');
+    if (nullable === false)
+      throw badValue('no-value', 'The field must have a value, but the expression gives none.');
     return null;
   }
   if (numbers.has(type)) {
     const number =
       typeof value === 'boolean' ? Number(value) : typeof value === 'string' ? Number(value) : value;
-    if (typeof number !== 'number' || !Number.isFinite(number))
-      throw fault(`The expression must give a number, but gives “${textOf(value)}”.`);
+    if (typeof number !== 'number' || !Number.isFinite(number)) throw notOfKind('number', value);
     return wholes.has(type) ? Math.round(number) : number;
   }
   if (type === 'date') {
     const time = typeof value === 'boolean' ? Number.NaN : timeOf(value);
-    if (!Number.isFinite(time)) throw fault(`The expression must give a date, but gives “${textOf(value)}”.`);
+    if (!Number.isFinite(time)) throw notOfKind('date', value);
     return time;
   }
   // As a text it would be stored as the word “NaN”.
-  if (typeof value === 'number' && !Number.isFinite(value))
-    throw fault(`The expression must give a value, but gives “${value}”.`);
-  if (value instanceof Date && Number.isNaN(value.getTime()))
-    throw fault('The expression must give a date, but gives none.');
+  if (typeof value === 'number' && !Number.isFinite(value)) throw notOfKind('number', value);
+  if (value instanceof Date && Number.isNaN(value.getTime())) throw notOfKind('date', value);
   const text = type === 'date-only' && value instanceof Date ? localDay(value) : textOf(value);
   if (length && text.length > length)
-    throw fault(`The field stores ${length} characters, but the expression gives ${text.length}.`);
+    throw badValue(
+      'long-text',
+      `The field stores at most ${length} characters, but the expression gives ${text.length}.`,
+      { most: length, length: text.length },
+    );
   return text;
+}
+
+function badValue(code: string, message: string, values: Fault['values'] = {}): MappingError {
+  return new MappingError('calculate:bad-value', message, {
+    status: 400,
+    faults: [{ path: '', code, message, values }],
+  });
+}
+
+function notOfKind(kind: 'number' | 'date', given: unknown): MappingError {
+  const value = textOf(given);
+  return badValue(`no-${kind}`, `The expression must give a ${kind}, but gives “${value}”.`, { value });
 }
 
 /** Arcade gives dates of JavaScript; texts are read as ISO dates. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
@@ -152,15 +153,19 @@ function commentNotFound(): MappingError {
 }
 
 function commentsDisabled(): MappingError {
-  return new MappingError('portal:comments-disabled', 'Comments are turned off for this item.', {
-    status: 400,
-  });
+  return refusal(
+    'portal:comments-disabled',
+    'Comments are turned off for this item.',
+    'comments-disabled',
+    {},
+  );
 }
 
 function tooManyComments(): MappingError {
-  return new MappingError(
+  return refusal(
     'portal:too-many-comments',
     `An item may have ${limits.itemComments} comments. Delete some first.`,
-    { status: 400 },
+    'many-comments',
+    {},
   );
 }

@@ -79,7 +79,11 @@ describe('folder titles', () => {
     const made = await Promise.allSettled(['A', 'B', 'C'].map((title) => add(title)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await titles()).toHaveLength(limits.foldersPerPerson);
-    await expect(add('D')).rejects.toMatchObject({ id: 'portal:too-many-folders', status: 403 });
+    await expect(add('D')).rejects.toMatchObject({
+      id: 'portal:too-many-folders',
+      status: 403,
+      faults: [{ code: 'many-folders' }],
+    });
   });
 
   test('are not reused for another folder, while a folder may keep its own', async () => {

@@ -4,6 +4,7 @@ import { type Database, inTransaction } from '../../../platform/database/connect
 import type { Tables } from '../../../platform/database/tables.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import { lockUser } from '../../community/user-store.ts';
 
 export type FolderRow = Selectable<Tables['portal_folder']>;
@@ -53,10 +54,12 @@ export async function insertFolder(database: Database, folder: FolderRow): Promi
 }
 
 function tooMany(username: string): MappingError {
-  return new MappingError(
+  return refusal(
     'portal:too-many-folders',
     `${username} has ${limits.foldersPerPerson} folders. Delete one that is empty.`,
-    { status: 403 },
+    'many-folders',
+    {},
+    403,
   );
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { itemControl } from '../../access/item-policy.ts';
 import { randomId } from '../../identity/random-token.ts';
@@ -67,7 +68,11 @@ export const copyItem: Operation = async (call) => {
 };
 
 function changedMeanwhile(): MappingError {
-  return new MappingError('portal:item-changed', 'The item was changed or deleted meanwhile. Try again.', {
-    status: 409,
-  });
+  return refusal(
+    'portal:item-changed',
+    'The item was changed or deleted meanwhile. Try again.',
+    'item-changed',
+    {},
+    409,
+  );
 }

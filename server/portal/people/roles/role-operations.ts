@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { json, readOperation } from '../../../platform/arcgis/schema.ts';
@@ -123,10 +124,11 @@ export const removeRole: Operation = async (call) => {
     await lockRoles(transaction, role.org_id);
     const holders = await countHolders(transaction, role.id);
     if (holders > 0)
-      throw new MappingError(
+      throw refusal(
         'portal:role-in-use',
         `${holders === 1 ? '1 user has' : `${holders} users have`} the role “${role.name}”. Give them another role first.`,
-        { status: 400 },
+        'role-in-use',
+        {},
       );
     if (!(await deleteRole(transaction, role.id))) throw noSuchRole();
     await record(call, transaction, 'role.deleted', role);
