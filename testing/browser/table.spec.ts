@@ -96,9 +96,12 @@ onEachPortal((_portal, { long }) => {
     await expect(dialog.getByText('3 of 3 rows change.')).toBeVisible();
     await expect(dialog.getByRole('cell', { name: '36' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Calculate', exact: true }).click();
+    const undo = page.getByRole('button', { name: 'Undo', exact: true }).filter({ hasText: 'Undo' });
+    // The notice stays while the pointer is over it.
+    await undo.hover({ force: true });
     await expect(table.getByRole('gridcell', { name: '36', exact: true })).toBeVisible();
     expect(await feet()).toEqual([30, 33, 36]);
-    await page.getByRole('button', { name: 'Undo', exact: true }).filter({ hasText: 'Undo' }).click();
+    await undo.click();
     await expect.poll(feet).toEqual([null, null, null]);
 
     // Arcade runs in the browser, here for one selected row.
