@@ -49,6 +49,17 @@ describe('the vertices of a measurement', () => {
     ]);
   });
 
+  it('may be as near as one step of an arrow key, and nearer clicks are those of a double-click', () => {
+    const { click, clicked } = rig();
+    click(100, 100);
+    click(104, 100);
+    click(110, 100);
+    expect(clicked().corners).toEqual([
+      { x: 100, y: 100 },
+      { x: 110, y: 100 },
+    ]);
+  });
+
   it('are removed from the last on by Z and Backspace, and by no command of the browser', () => {
     const { click, happen, clicked } = rig();
     click(100, 100);

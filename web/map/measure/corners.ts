@@ -2,8 +2,8 @@ import type Point from '@arcgis/core/geometry/Point.js';
 import type { MapInternals } from '../map-model.ts';
 import { createStore, type Store } from '../store.ts';
 
-/** Maximum distance of a double-click in pixels. */
-const samePlace = 10;
+/** Maximum distance of a double-click in pixels: less than the 10 that an arrow key moves the map before Space sets a vertex. */
+const samePlace = 8;
 
 /** The clicked vertices of a line or an area. */
 export interface Clicked {
