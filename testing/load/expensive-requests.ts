@@ -1,5 +1,6 @@
 import { stableId } from '../../server/demo/people.ts';
 import { combRing, starRing, wavyRing } from '../rig/heavy-shapes.ts';
+import { leastTrusted } from './least-trusted.ts';
 import { type ExpensiveRequest, file, form, get, json, times } from './expensive-request.ts';
 
 const rest = '/portal/sharing/rest';
@@ -347,6 +348,7 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
     json('/api/demo/shared-maps', `{"title":"Large","webMap":{"text":"${'x'.repeat(4_900_000)}"}}`),
     { ...get('/api/demo/shared-maps', { num: 100 }) },
   ],
+  ...leastTrusted,
   'small JSON': () => [
     json('/api/reports', `[${small.repeat(1000)}1]`),
     json('/api/demo/usage/map-opened', `{"a":[${small.repeat(2000)}1]}`),

@@ -34,7 +34,7 @@ const names = Object.keys(expensiveRequests).filter(
 );
 const demo = await startMeasuredDemo(values.profile);
 const faults: string[] = [];
-let quiet = true;
+let quiet = false;
 try {
   const page = await readFile('dist/web/index.html', 'utf8');
   const [asset = '/favicon.ico'] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
