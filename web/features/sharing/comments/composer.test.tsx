@@ -130,13 +130,13 @@ describe('the field of a comment', () => {
   });
 
   it('sends only the photos that are missing after one failed', async () => {
-    addPhoto.mockResolvedValueOnce().mockRejectedValueOnce(new MappingError('http:too-large', 'Too large'));
+    addPhoto.mockResolvedValueOnce().mockRejectedValueOnce(new MappingError('http:too-large', 'x'));
     const view = await open(createDrafts());
     await view.person.type(view.field, 'Look');
     const input = view.container.querySelector<HTMLInputElement>('input[type=file]');
     await view.person.upload(input ?? view.container, [photo('a.png'), photo('b.png')]);
     await view.person.click(view.send);
-    expect((await view.findByRole('alert')).textContent).toBe('Too large');
+    expect((await view.findByRole('alert')).textContent).toBe('This is larger than the server accepts.');
     expect(onSent).not.toHaveBeenCalled();
     await view.person.click(view.send);
     await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith('c1'));
