@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usage } from '../../server/operator/commands.ts';
 import { compileCache, runtime } from '../rig/server-process.ts';
@@ -66,10 +67,14 @@ describe('npm run org', () => {
 
   test('loads, lists and removes gazetteers', async () => {
     expect((await org('places')).output).toContain('No gazetteers are loaded');
-    const world = path.resolve('examples/world/gazetteer.ndjson.gz');
+    const world = path.join(folder, 'world.ndjson.gz');
+    const lines = gunzipSync(await readFile('examples/world/gazetteer.ndjson.gz'))
+      .toString()
+      .split('\n');
+    await writeFile(world, gzipSync(lines.slice(0, 301).join('\n')));
     const loaded = /^“(\S+)” has (\d+) places now\.$/.exec((await org('load-places', world)).output);
     const [, dataset = '', count] = loaded ?? [];
-    expect(Number(count)).toBeGreaterThan(100);
+    expect(count).toBe('300');
     expect((await org('load-places', world)).output).toBe(`“${dataset}” is already loaded in this version.`);
     expect((await org('places')).output).toMatch(new RegExp(`^${dataset}\\tversion .*\\t${count} places\\t`));
     expect((await org('remove-places', dataset)).output).toBe(`Removed “${dataset}”.`);
