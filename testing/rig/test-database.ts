@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { connectDatabase, type Database } from '../../server/platform/database/connect.ts';
@@ -35,6 +37,21 @@ export async function createTestDatabase(
       await administer(server, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** Number of locks that connections to this database wait for. */
+export async function locksWaitedFor(database: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+/** Resolves when this many locks are waited for, or the work is done without. */
+export async function waitsOrEnds(database: Database, work: Promise<unknown>, locks = 1): Promise<void> {
+  const progress = { ended: false };
+  const end = () => (progress.ended = true);
+  work.then(end, end);
+  while (!progress.ended && (await locksWaitedFor(database)) < locks) await setImmediate();
 }
 
 async function administer(server: string, statement: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { z } from 'zod';
 import type { Database } from './connect.ts';
 
 /** The one channel of this product; payloads name what they are about. */
@@ -66,4 +67,23 @@ export function listenToNotifications(url: string, listener: NotificationListene
 /** Notifies all processes; within a transaction when it commits. At most 8,000 bytes. */
 export async function notifyProcesses(database: Database, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(database);
+}
+
+const endedSchema = z.object({ sessionsEnded: z.array(z.string()).nullable() });
+
+/** More users than fit into a notification: everyone is meant. */
+const namedUsers = 50;
+
+/** Notifies all processes that sessions of these users ended: who is still connected is checked again. */
+export async function notifyOfEndedSessions(database: Database, usernames: readonly string[]): Promise<void> {
+  const names = [...new Set(usernames)];
+  const payload: z.infer<typeof endedSchema> = { sessionsEnded: names.length > namedUsers ? null : names };
+  await notifyProcesses(database, JSON.stringify(payload));
+}
+
+/** Whether a notification says that sessions of this user ended. */
+export function endsSessionsOf(payload: string, username: string): boolean {
+  if (!payload.startsWith('{"sessionsEnded":')) return false;
+  const { sessionsEnded } = endedSchema.parse(JSON.parse(payload));
+  return sessionsEnded?.includes(username) ?? true;
 }

@@ -52,16 +52,6 @@ export async function ownSession(caller: Caller, database: Database): Promise<st
   return caller.kind === 'member' ? sessionOf(database, caller.tokenHash) : undefined;
 }
 
-/** Ends one session of this user. @returns whether it existed */
-export async function endOneSession(database: Database, username: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await database
-    .deleteFrom('portal_token')
-    .where('username', '=', username)
-    .where('session_id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
 export async function noteUse(database: Database, tokenHash: string, now: number): Promise<void> {
   await database
     .updateTable('portal_token')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { hashOf, randomToken } from './random-token.ts';
-import { findToken, saveTokens, type StoredToken } from './token-store.ts';
+import { holdToken, saveTokens, type StoredToken } from './token-store.ts';
 import type { Caller } from '../caller.ts';
 import type { PortalContext } from '../operation.ts';
 import { invalidToken, requireMember } from '../access/refusals.ts';
@@ -113,16 +113,18 @@ export async function issueDerivedToken(
 ): Promise<IssuedToken> {
   const { tokenHash } = requireMember(caller);
   const now = context.now();
-  const own = await findToken(context.database, tokenHash, 'access', now);
-  if (!own) throw invalidToken();
-  const holder = {
-    username: own.username,
-    clientId: options.clientId ?? own.clientId,
-    sessionId: own.sessionId,
-    agent: own.agent,
-    startedAt: own.startedAt,
-    ...(options.audience !== undefined && { audience: options.audience }),
-  };
-  const { minutes, most } = options;
-  return issueAccessToken(context.database, holder, { now, minutes, most, until: own.expiresAt });
+  const { clientId, audience, minutes, most } = options;
+  return inTransaction(context.database, async (transaction) => {
+    const own = await holdToken(transaction, tokenHash, 'access', now);
+    if (!own) throw invalidToken();
+    const holder = {
+      username: own.username,
+      clientId: clientId ?? own.clientId,
+      sessionId: own.sessionId,
+      agent: own.agent,
+      startedAt: own.startedAt,
+      ...(audience !== undefined && { audience }),
+    };
+    return issueAccessToken(transaction, holder, { now, minutes, most, until: own.expiresAt });
+  });
 }

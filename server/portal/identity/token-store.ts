@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { notifyOfEndedSessions } from '../../platform/database/notification-store.ts';
 import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 
@@ -75,9 +76,27 @@ export async function findToken(
   kind: StoredToken['kind'],
   now: number,
 ): Promise<(StoredToken & { replacedAt: number | null }) | undefined> {
+  return validToken(database, tokenHash, kind, now).executeTakeFirst();
+}
+
+/**
+ * The same for a token that another one is made from in this transaction: a session that ends meanwhile waits, and ends with the new
+ * token (`endSession`).
+ */
+export async function holdToken(
+  transaction: Database,
+  tokenHash: string,
+  kind: StoredToken['kind'],
+  now: number,
+): Promise<StoredToken | undefined> {
+  return validToken(transaction, tokenHash, kind, now).forKeyShare().executeTakeFirst();
+}
+
+/** The user comes first, so that locks are taken in the order of changes of an account. */
+function validToken(database: Database, tokenHash: string, kind: StoredToken['kind'], now: number) {
   return database
-    .selectFrom('portal_token')
-    .innerJoin('portal_user', 'portal_user.username', 'portal_token.username')
+    .selectFrom('portal_user')
+    .innerJoin('portal_token', 'portal_user.username', 'portal_token.username')
     .select([
       'token_hash as tokenHash',
       'kind',
@@ -95,8 +114,7 @@ export async function findToken(
     .where('audience', 'is', null)
     .where('expires_at', '>', now)
     .where('portal_user.disabled', '=', false)
-    .where('portal_user.org_id', '<>', unassigned)
-    .executeTakeFirst();
+    .where('portal_user.org_id', '<>', unassigned);
 }
 
 /** Whether a token is one of this portal's; an expired one is known until it is deleted. */
@@ -152,12 +170,15 @@ export async function lockToken(
   transaction: Database,
   tokenHash: string,
 ): Promise<{ successor: Uint8Array | null } | undefined> {
-  return transaction
-    .selectFrom('portal_token')
-    .select('successor')
-    .where('token_hash', '=', tokenHash)
-    .forUpdate()
-    .executeTakeFirst();
+  return (
+    transaction
+      .selectFrom('portal_token')
+      .select('successor')
+      .where('token_hash', '=', tokenHash)
+      // Weaker than for a deletion, for which other holders of the token (`holdToken`) would have to end first.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  );
 }
 
 /** Marks a refresh token as exchanged; it stays known until it expires. */
@@ -185,41 +206,76 @@ export async function deleteToken(database: Database, tokenHash: string): Promis
 
 /** Ends the session a token belongs to: every token made from the same sign-in. An unknown token ends nothing. */
 export async function endSessionOf(database: Database, tokenHash: string): Promise<void> {
-  await database
-    .deleteFrom('portal_token')
-    .where('session_id', 'in', (eb) =>
-      eb
-        .selectFrom('portal_token')
-        .select('session_id')
-        .where('token_hash', '=', tokenHash)
-        // A server that verified a user's identity cannot end their session.
-        .where('audience', 'is', null),
-    )
-    .execute();
+  const found = await database
+    .selectFrom('portal_token')
+    .select('session_id')
+    .where('token_hash', '=', tokenHash)
+    // A server that verified a user's identity cannot end their session.
+    .where('audience', 'is', null)
+    .executeTakeFirst();
+  if (found) await endSession(database, found.session_id);
 }
 
-export async function endSession(database: Database, sessionId: string): Promise<void> {
-  await database.deleteFrom('portal_token').where('session_id', '=', sessionId).execute();
+/** @returns whether there was such a session, of this user if one is named */
+export async function endSession(database: Database, sessionId: string, username?: string): Promise<boolean> {
+  const ended = await endAllOf(database, () =>
+    database
+      .deleteFrom('portal_token')
+      .where('session_id', '=', sessionId)
+      .$if(username !== undefined, (query) => query.where('username', '=', username ?? ''))
+      .returning(['session_id', 'username'])
+      .execute(),
+  );
+  return ended.length > 0;
+}
+
+interface EndedToken {
+  session_id: string;
+  username: string;
+}
+
+/**
+ * Deletes tokens until none is left. Who makes a token holds the one it is made from (`holdToken`), for which a deletion waits, but
+ * the new one is seen by the next deletion only. What is still connected is checked again, in all processes.
+ */
+async function endAllOf(
+  database: Database,
+  deleteTokens: () => Promise<EndedToken[]>,
+): Promise<EndedToken[]> {
+  const ended = await deleteTokens();
+  if (ended.length === 0) return [];
+  const more = await endAllOf(database, deleteTokens);
+  await notifyOfEndedSessions(
+    database,
+    ended.map(({ username }) => username),
+  );
+  return [...ended, ...more];
 }
 
 /** Ends every session of every user, and every sign-in that awaits its code. @returns the number of sessions */
 export async function endAllSessions(database: Database): Promise<number> {
-  const ended = await database.deleteFrom('portal_token').returning('session_id').execute();
+  const ended = await endAllOf(database, () =>
+    database.deleteFrom('portal_token').returning(['session_id', 'username']).execute(),
+  );
   await database.deleteFrom('portal_sign_in_step').execute();
   return new Set(ended.map(({ session_id: id }) => id)).size;
 }
 
 /** Ends every session of a user, except one that may be kept, every sign-in that awaits its code, and codes for new sessions. */
 export async function endSessionsOf(database: Database, username: string, except?: string): Promise<void> {
-  await database
-    .deleteFrom('portal_token')
-    .where('username', '=', username)
-    .$if(except !== undefined, (query) => query.where('session_id', '<>', except ?? ''))
-    .execute();
   await database.deleteFrom('portal_sign_in_step').where('username', '=', username).execute();
+  // Before the tokens: a code that is being exchanged is waited for, and its session ends with the others.
   await database
     .deleteFrom('portal_code')
     .where('username', '=', username)
     .where('session_id', 'is', null)
     .execute();
+  await endAllOf(database, () =>
+    database
+      .deleteFrom('portal_token')
+      .where('username', '=', username)
+      .$if(except !== undefined, (query) => query.where('session_id', '<>', except ?? ''))
+      .returning(['session_id', 'username'])
+      .execute(),
+  );
 }

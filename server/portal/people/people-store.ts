@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { lockUserAndReferences } from '../community/user-store.ts';
+import { endSessionsOf } from '../identity/token-store.ts';
 import { deleteRatingsOf } from '../content/ratings/rating-store.ts';
 
 /**
@@ -134,6 +135,7 @@ export async function removeUser(transaction: Database, username: string, now: n
     .where('is_fav', '=', true)
     .execute();
   await deleteRatingsOf(transaction, username);
+  await endSessionsOf(transaction, username);
   await transaction.deleteFrom('portal_user').where('username', '=', username).execute();
   await transaction.insertInto('portal_former_user').values({ username, deleted_at: now }).execute();
 }

@@ -3,8 +3,8 @@ import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { withdrawConsents } from '../identity/apps/consent-store.ts';
-import { endOneSession, listSessions, ownSession } from '../identity/session-store.ts';
-import { endSessionsOf } from '../identity/token-store.ts';
+import { listSessions, ownSession } from '../identity/session-store.ts';
+import { endSession, endSessionsOf } from '../identity/token-store.ts';
 import type { Operation } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { requireMember } from '../access/refusals.ts';
@@ -28,7 +28,7 @@ export const endUserSession: Operation = async (call) => {
   const session = path['session'] ?? '';
   await context.database.transaction().execute(async (transaction) => {
     await withdrawConsents(transaction, username, session);
-    if (!(await endOneSession(transaction, username, session))) {
+    if (!(await endSession(transaction, session, username))) {
       throw refusal('portal:session-not-found', 'This session has ended already.', 'session-ended', {});
     }
     const actor = requireMember(caller).username;

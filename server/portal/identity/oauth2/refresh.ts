@@ -4,9 +4,16 @@ import type { PortalContext } from '../../operation.ts';
 import type { App } from '../app-store.ts';
 import { hashOf } from '../random-token.ts';
 import { limits } from '../../../limits.ts';
-import { endSession, findToken, lockToken, replaceToken, type StoredToken } from '../token-store.ts';
+import {
+  endSession,
+  findToken,
+  holdToken,
+  lockToken,
+  replaceToken,
+  type StoredToken,
+} from '../token-store.ts';
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
-import type { Database } from '../../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 
 /** The response of `oauth2/token`; lifetimes are in seconds. */
 export function presentTokens(username: string, now: number, access: IssuedToken, refresh?: IssuedToken) {
@@ -31,8 +38,11 @@ export async function refresh(
 ): Promise<object> {
   const now = context.now();
   const held = await liveRefreshToken(context, app, refreshToken);
-  const access = await issueAccessToken(context.database, held, { now, until: held.expiresAt });
-  return presentTokens(held.username, now, access);
+  return inTransaction(context.database, async (transaction) => {
+    if (!(await holdToken(transaction, held.tokenHash, 'refresh', now))) throw invalidRefreshToken();
+    const access = await issueAccessToken(transaction, held, { now, until: held.expiresAt });
+    return presentTokens(held.username, now, access);
+  });
 }
 
 /**
@@ -98,7 +108,8 @@ export async function exchangeRefreshToken(
   }
   const now = context.now();
   const held = await liveRefreshToken(context, app, refreshToken);
-  return context.database.transaction().execute(async (transaction) => {
+  return inTransaction(context.database, async (transaction) => {
+    if (!(await holdToken(transaction, held.tokenHash, 'refresh', now))) throw invalidRefreshToken();
     const next = await successorOf(transaction, held, refreshToken, now);
     const access = await issueAccessToken(transaction, held, { now, until: next.expiresAt });
     return presentTokens(held.username, now, access, next);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { minutes, readOperation } from '../../../platform/arcgis/schema.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
 import type { PortalCall, PortalContext } from '../../operation.ts';
 import { unassigned } from '../../organisation/portal-organisation-store.ts';
 import { type App, type StoredCode, useCode } from '../app-store.ts';
@@ -78,7 +79,7 @@ export async function exchangeCode(
 ): Promise<object> {
   const now = context.now();
   const sessionId = newSessionId();
-  const session = await context.database.transaction().execute(async (transaction) => {
+  const session = await inTransaction(context.database, async (transaction) => {
     const code = await useCode(transaction, hashOf(given.code ?? ''), sessionId);
     if (!code) return undefined;
     if ('usedFor' in code) {
