@@ -7,6 +7,7 @@ import { findUser, updateUser } from '../portal/community/user-store.ts';
 import { setPasswordHash } from '../portal/identity/account-store.ts';
 import { unblockAccount } from '../portal/identity/authenticate.ts';
 import { hashPassword } from '../portal/identity/password.ts';
+import { clearCodeTries } from '../portal/identity/second-factor/check-code.ts';
 import { dropSecondFactor } from '../portal/identity/second-factor/operations.ts';
 import { endAllSessions, endSessionsOf } from '../portal/identity/token-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
@@ -56,7 +57,7 @@ export async function resetSecondFactor(context: PortalContext, username: string
     await dropSecondFactor(transaction, user.username);
     await endSessionsOf(transaction, user.username);
   });
-  await context.codeTries.clear(user.username);
+  await clearCodeTries(context, user.username);
   await note(context, { act: 'person.second-factor-reset', subject: user.username, orgId: user.org_id });
   return `${user.username} signs in without a code now.`;
 }

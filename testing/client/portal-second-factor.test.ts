@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { consumeStep } from '../../server/portal/identity/second-factor/second-factor-store.ts';
 import { createClock, minute, second } from '../rig/clock.ts';
 import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
 import {
@@ -167,6 +168,24 @@ describe('attacks on the second step', () => {
     expect((await oauth.openSession({ username: 'grace' })).code).not.toBe('');
   });
 
+  it('keeping the user out by wrong codes: browsers in which they have signed in have ten of their own', async () => {
+    const enter = async (of: SignInPage, given: string, known = '') =>
+      of.submit('code', { code: given }, { cookie: [cookieOf(of), known].join('; ') });
+    const first = await enter(await openCodePage(), code());
+    const known = first.headers
+      .getSetCookie()
+      .find((text) => text.includes('known'))
+      ?.split(';')[0];
+    clock.advance(minute);
+    for (let count = 0; count < 11; count++) await enter(await openCodePage(), '000000');
+    expect((await enter(await openCodePage(), code())).status).toBe(429);
+    for (let count = 0; count < 9; count++)
+      expect((await enter(await openCodePage(), '000000', known)).status).toBe(403);
+    expect(signedIn(await enter(await openCodePage(), code(), known))).toBe(true);
+    for (let count = 0; count < 10; count++) await enter(await openCodePage(), '000000', known);
+    expect((await enter(await openCodePage(), '000000', known)).status).toBe(429);
+  });
+
   it('many codes at once: no more than ten are compared', async () => {
     const page = await openCodePage();
     const answers = await Promise.all(
@@ -304,6 +323,21 @@ describe('a second factor', () => {
     expect(signedIn(await enter(renewed.recoveryCodes[0]))).toBe(true);
     expect((await portal.call(address('ada'), { token })).recoveryCodes).toBe(9);
     recoveryCodes = renewed.recoveryCodes;
+  });
+
+  it('can be added again when the server was killed before it was in force', async () => {
+    const token = await portal.token('grace');
+    const { secret } = await portal.call(address('grace', '/add'), { token, password });
+    // The code has been used; that signing in asks for one was not stored.
+    await consumeStep(server.database, 'grace', 1);
+    expect(await portal.call(address('grace'), { token })).toMatchObject({ enabled: false, app: false });
+    const again = await portal.call(address('grace', '/add'), { token, password });
+    expect(again.secret).not.toBe(secret);
+    const of = new TOTP({ secret: again.secret });
+    expect(
+      (await portal.call(address('grace', '/enable'), { token, code: code(of) })).recoveryCodes,
+    ).toHaveLength(10);
+    await portal.call(address('grace', '/reset'), { token: await portal.token('root') });
   });
 
   it('cannot be replaced by adding another one', async () => {

@@ -6,6 +6,7 @@ import { recordPortalAct } from '../../record-portal-act.ts';
 import { type Account, findAccount } from '../account-store.ts';
 import { mayEnter, noteSignedIn, recordSignIn } from '../authenticate.ts';
 import { hashOf, randomToken } from '../random-token.ts';
+import { isKnownBrowser } from '../known-browsers.ts';
 import { signInWithPasskey } from '../passkeys/sign-in-with-passkey.ts';
 import { checkCode } from '../second-factor/check-code.ts';
 import { endSignInStep, findSignInStep, saveSignInStep } from '../second-factor/second-factor-store.ts';
@@ -87,7 +88,7 @@ export async function checkSecondStep(call: PortalCall, request: AuthorizationRe
     void call.reply.status(400);
     return { sent: await sendCodePage(call, request, { step, username, formErrors: ['code'] }) };
   }
-  const checked = await checkCode(context, username, given);
+  const checked = await checkCode(context, username, given, isKnownBrowser(call, username));
   if ('right' in checked && (await endSignInStep(context.database, hashOf(step)))) {
     await noteSignedIn(context, account, call.request.ip);
     const { orgId } = account;

@@ -14,13 +14,16 @@ export type CodeCheck = { right: 'app' | 'recovery' } | { refused: 'wrong' } | {
 /**
  * Checks a code of a user's authenticator app, or a recovery code, which cannot be used again. Attempts are counted per account,
  * whatever their address (`limits.codeTriesPerHour`): only someone who knows the password gets here.
+ * @param isKnownBrowser whether the account has signed in with this browser before: attempts elsewhere do not block it
  */
 export async function checkCode(
   context: Pick<PortalContext, 'database' | 'codeTries' | 'vault' | 'now'>,
   username: string,
   given: string,
+  isKnownBrowser = false,
 ): Promise<CodeCheck> {
-  const wait = await context.codeTries.take(username);
+  const key = triesKey(username, isKnownBrowser);
+  const wait = await context.codeTries.take(key);
   if (wait > 0) return { wait };
   const code = readCode(given);
   if (!code) return { refused: 'wrong' };
@@ -29,8 +32,20 @@ export async function checkCode(
       ? await spendAppCode(context, username, code.app)
       : await consumeRecoveryCode(context.database, username, hashOf(code.recovery));
   if (!right) return { refused: 'wrong' };
-  await context.codeTries.clear(username);
+  await context.codeTries.clear(key);
   return { right: 'app' in code ? 'app' : 'recovery' };
+}
+
+function triesKey(username: string, isKnownBrowser: boolean): string {
+  return isKnownBrowser ? `known ${username}` : username;
+}
+
+/** Lets a user try again whose second factor was reset. */
+export async function clearCodeTries(
+  { codeTries }: Pick<PortalContext, 'codeTries'>,
+  username: string,
+): Promise<void> {
+  for (const isKnownBrowser of [false, true]) await codeTries.clear(triesKey(username, isKnownBrowser));
 }
 
 /**
@@ -42,7 +57,7 @@ export async function requireCode(
   username: string,
   given: string,
 ): Promise<void> {
-  const checked = await checkCode(context, username, given);
+  const checked = await checkCode(context, username, given, true);
   if ('right' in checked) return;
   if ('wait' in checked) throw tooManyTries(checked.wait);
   throw refusal(

@@ -16,7 +16,7 @@ import { listPasskeys, removeAllPasskeys } from '../passkeys/passkey-store.ts';
 import { hashOf } from '../random-token.ts';
 import { ownSession } from '../session-store.ts';
 import { endSessionsOf } from '../token-store.ts';
-import { ownerOf, requireCode, requireVault, tooManyTries } from './check-code.ts';
+import { clearCodeTries, ownerOf, requireCode, requireVault, tooManyTries } from './check-code.ts';
 import { newRecoveryCodes, newSecret, secretAddress } from './codes.ts';
 import {
   countRecoveryCodes,
@@ -129,7 +129,7 @@ export const resetSecondFactor: Operation = async (call) => {
     await dropSecondFactor(transaction, username);
     await endSessionsOf(transaction, username);
   });
-  await call.context.codeTries.clear(username);
+  await clearCodeTries(call.context, username);
   return { success: true, username };
 };
 
@@ -202,20 +202,27 @@ async function loadSelfWithBoth(call: PortalCall): Promise<UserRow> {
 /**
  * Checks the password of a signed-in user. Attempts are counted with those of signing in, so that a stolen session
  * cannot be used to guess the password.
+ * @returns the hash that it has, for what may be done only as long as it is the password (`replacePasswordHash`)
  * @throws MappingError `portal:wrong-password` (400), `portal:too-many-tries` (429)
  */
 export async function requirePassword(
   { context, request }: PortalCall,
   username: string,
   password: string,
-): Promise<void> {
+): Promise<string> {
   const tries = await countTry(context, { username, address: request.ip, isKnownBrowser: true });
   if ('seconds' in tries) throw tooManyTries(tries.seconds);
-  const account = await findAccount(context.database, username);
-  if (!(await isPasswordOf(context, username, password.slice(0, 1025), account?.passwordHash))) {
-    throw refusal('portal:wrong-password', 'This isn’t your current password.', 'wrong-password', {});
-  }
+  const hash = (await findAccount(context.database, username))?.passwordHash;
+  const right = await isPasswordOf(context, username, password.slice(0, 1025), hash);
+  // It may have been replaced while it was checked.
+  const current = await findAccount(context.database, username);
+  if (!right || !hash || current?.passwordHash !== hash) throw wrongPassword();
   await tries.clear();
+  return hash;
+}
+
+export function wrongPassword() {
+  return refusal('portal:wrong-password', 'This isn’t your current password.', 'wrong-password', {});
 }
 
 function existsAlready() {

@@ -59,12 +59,17 @@ export async function markSecondFactor(
     .execute();
 }
 
-/** Whether a user has an authenticator app, of which a code has been used. */
+/**
+ * Whether a user has an authenticator app: a code of it has been used, and signing in asks for one. If the server was killed in between,
+ * the app was never added, and can be added again.
+ */
 export async function hasAuthenticatorApp(database: Database, username: string): Promise<boolean> {
   const found = await database
     .selectFrom('portal_second_factor')
-    .select('username')
-    .where('username', '=', username)
+    .innerJoin('portal_user', 'portal_user.username', 'portal_second_factor.username')
+    .select('portal_user.username')
+    .where('portal_user.username', '=', username)
+    .where('portal_user.second_factor_at', 'is not', null)
     .where('last_step', '>', 0)
     .executeTakeFirst();
   return found !== undefined;
