@@ -42,6 +42,24 @@ export async function setPasswordHash(
   await deleteMailTokens(database, username, 'password');
 }
 
+/**
+ * Stores another hash, unless the password was replaced since `from` was read: checking and hashing passwords takes a while.
+ * @returns whether it was stored
+ */
+export async function replacePasswordHash(
+  database: Database,
+  username: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('portal_user')
+    .set({ password_hash: to })
+    .where('username', '=', username)
+    .where('password_hash', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function noteSignIn(database: Database, username: string, now: number): Promise<void> {
   await database
     .updateTable('portal_user')

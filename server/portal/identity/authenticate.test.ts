@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClock, minute } from '../../../testing/rig/clock.ts';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import type { PortalContext } from '../operation.ts';
@@ -120,6 +120,50 @@ describe('hash made at an older cost', () => {
     await setPasswordHash(data.database, 'Ada', old);
     expect(await tryAs('Ada', 'wrong')).toEqual({ refused: 'wrong' });
     expect(await storedHash('Ada')).toBe(old);
+  });
+});
+
+describe('while a password is checked', () => {
+  const another = 'another horse battery';
+  /** Signs in with the former password; the account changes when a hash has been made. */
+  const signInDuring = (change: object, after = 1) => {
+    let made = 0;
+    const run = async (_caller: unknown, work: () => Promise<unknown>) => {
+      const hash = await work();
+      made += 1;
+      if (made === after)
+        await data.database.updateTable('portal_user').set(change).where('username', '=', 'Ada').execute();
+      return hash;
+    };
+    const budgets = { ...context.budgets, passwords: { run } as never };
+    return authenticate({ ...context, budgets }, { username: 'Ada', password, address: '10.0.0.1' });
+  };
+  beforeEach(() => setPasswordHash(data.database, 'Ada', cheapHash(password)));
+  afterEach(async () => {
+    const usual = { disabled: false, second_factor_at: null };
+    await data.database.updateTable('portal_user').set(usual).where('username', '=', 'Ada').execute();
+  });
+
+  it.each([
+    ['checked', 1],
+    ['hashed again at today’s cost', 2],
+  ])(
+    'a new password is in force: the former one does not sign in, or come back when it is %s',
+    async (_, after) => {
+      const hash = cheapHash(another);
+      expect(await signInDuring({ password_hash: hash }, after)).toEqual({ refused: 'wrong' });
+      expect(await storedHash('Ada')).toBe(hash);
+    },
+  );
+
+  it('a reset is in force: the former password does not come back', async () => {
+    expect(await signInDuring({ password_hash: null }, 2)).toEqual({ refused: 'wrong' });
+    expect(await storedHash('Ada')).toBe('');
+  });
+
+  it('a second factor is asked for, and a disabled account is refused', async () => {
+    expect(await signInDuring({ second_factor_at: 1 })).toMatchObject({ pending: 'code' });
+    expect(await signInDuring({ disabled: true })).toEqual({ refused: 'wrong' });
   });
 });
 

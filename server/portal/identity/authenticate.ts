@@ -2,7 +2,7 @@ import { countAct } from '../../platform/audit/audit-store.ts';
 import { addressGroup } from '../../platform/budgets/requester.ts';
 import type { PortalContext } from '../operation.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
-import { findAccount, noteSignIn, setPasswordHash, type Account } from './account-store.ts';
+import { type Account, findAccount, noteSignIn, replacePasswordHash } from './account-store.ts';
 import { hashOfPassword, isOutdated, isPasswordOf } from './password.ts';
 
 export type Authentication =
@@ -65,16 +65,29 @@ async function check(
   if ('seconds' in tries) return { refused: 'wait', seconds: tries.seconds };
   const password = credentials.password.slice(0, 1025);
   const right = await isPasswordOf(context, username, password, account?.passwordHash);
-  if (!account?.passwordHash || !right || account.disabled) return { refused: 'wrong' };
-  if (!mayEnter(context, account.orgId, credentials.orgId)) return { refused: 'wrong' };
+  const allowed = right && !account?.disabled && mayEnter(context, account?.orgId, credentials.orgId);
+  const verified = allowed ? await withCurrentCost(context, account, password) : undefined;
+  // Read again, also for unknown names: the check takes a while, and what has changed meanwhile counts.
+  const current = await findAccount(context.database, account?.username ?? '');
+  if (verified === undefined || current?.passwordHash !== verified || current.disabled)
+    return { refused: 'wrong' };
   await tries.clear();
-  if (isOutdated(account.passwordHash)) {
-    await setPasswordHash(context.database, account.username, await hashOfPassword(context, password));
-  }
-  const { username: name, orgId } = account;
-  if (account.secondFactor) return { username: name, orgId, pending: 'code' };
+  const { username: name, orgId } = current;
+  if (current.secondFactor) return { username: name, orgId, pending: 'code' };
   const organisation = await context.organisations.byId(orgId);
   return { username: name, orgId, ...(organisation?.requireSecondFactor && { pending: 'enrolment' }) };
+}
+
+/** The hash of a verified password, which is stored again where it was made at another cost. */
+async function withCurrentCost(
+  context: PortalContext,
+  account: Account | undefined,
+  password: string,
+): Promise<string | undefined> {
+  const from = account?.passwordHash;
+  if (!account || !from || !isOutdated(from)) return from ?? undefined;
+  const to = await hashOfPassword(context, password);
+  return (await replacePasswordHash(context.database, account.username, { from, to })) ? to : undefined;
 }
 
 /**
@@ -106,10 +119,10 @@ export function unblockAccount({ accountTries }: Pick<PortalContext, 'accountTri
 /** Whether a user of an organisation may sign in at the address, and for an application of `wanted`. */
 export function mayEnter(
   { address, portal }: PortalContext,
-  orgId: string,
+  orgId: string | undefined,
   wanted: string | null | undefined,
 ): boolean {
-  if (orgId === unassigned) return false;
+  if (orgId === undefined || orgId === unassigned) return false;
   if (address !== '' && orgId !== portal.id) return false;
   return wanted === null || wanted === undefined || orgId === wanted;
 }

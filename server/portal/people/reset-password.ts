@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
-import { clearPassword, setPasswordHash } from '../identity/account-store.ts';
+import { clearPassword, replacePasswordHash } from '../identity/account-store.ts';
 import { checkPassword } from '../identity/check-password.ts';
 import { hashOfPassword } from '../identity/password.ts';
-import { requirePassword } from '../identity/second-factor/operations.ts';
+import { requirePassword, wrongPassword } from '../identity/second-factor/operations.ts';
 import { ownSession } from '../identity/session-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
+import { deleteMailTokens } from '../mail/mail-token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { refuseQueryParameters } from '../request/parameters.ts';
@@ -36,11 +37,13 @@ async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadO
   const { username } = user;
   const { context, parameters } = call;
   const { password, newPassword } = readOperation(schema, parameters);
-  await requirePassword(call, username, password);
+  const from = await requirePassword(call, username, password);
   checkPassword(newPassword, { ...user, fullName: user.full_name });
-  const hash = await hashOfPassword(context, newPassword);
+  const to = await hashOfPassword(context, newPassword);
   await context.database.transaction().execute(async (transaction) => {
-    await setPasswordHash(transaction, username, hash);
+    // Someone else with the former password must not undo a change.
+    if (!(await replacePasswordHash(transaction, username, { from, to }))) throw wrongPassword();
+    await deleteMailTokens(transaction, username, 'password');
     await endSessionsOf(transaction, username, await ownSession(call.caller, transaction));
     await recordPortalAct(
       transaction,
