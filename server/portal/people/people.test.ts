@@ -8,6 +8,7 @@ import {
   anonymous,
   type PortalData,
 } from '../../../testing/rig/portal-data.ts';
+import { locksWaitedFor } from '../../../testing/rig/test-database.ts';
 import { checkRequirement } from '../access/privileges.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Caller } from '../caller.ts';
@@ -58,13 +59,6 @@ beforeEach(async () => {
   await data.addUser('grace');
 });
 afterAll(() => data.stop());
-
-/** Number of locks that connections to this database wait for. */
-async function waiting(database: PortalData['database']): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
-  return rows[0]?.count ?? 0;
-}
 
 interface Input {
   path?: Record<string, string>;
@@ -171,7 +165,7 @@ describe('at the same moment', () => {
         );
         await Promise.race([
           lowering,
-          vi.waitFor(async () => expect(await waiting(database)).toBeGreaterThan(0)),
+          vi.waitFor(async () => expect(await locksWaitedFor(database)).toBeGreaterThan(0)),
         ]);
         await own.updateTable('portal_user').set({ modified_at: 1 }).where('username', '=', 'bob').execute();
         return { lowering };
@@ -387,6 +381,27 @@ describe('link', () => {
   async function lower(): Promise<void> {
     await call(updateUserRole, second, inPortal({ user: 'ada', role: 'org_user' }));
   }
+
+  test.each<[string, string, object]>([
+    ['by its author’s role', 'ada', { role: 'org_user' }],
+    ['by its author’s account', 'ada', { disabled: true }],
+    ['by a move of its user to another organisation', 'grace', { org_id: 'elsewhere' }],
+  ])('ends %s, also while the new password is hashed', async (_how, username, change) => {
+    const { context, database } = data;
+    await ensureOrganisation(database, { id: 'elsewhere', urlKey: 'elsewhere', now: 1 });
+    const { link } = await call(resetPassword, administrator, { path: { user: 'grace' } });
+    const run = async (_caller: unknown, work: () => Promise<string>) => {
+      const hash = await work();
+      await database.updateTable('portal_user').set(change).where('username', '=', username).execute();
+      return hash;
+    };
+    const passwords = { run } as never;
+    const meanwhile = { ...context, budgets: { ...context.budgets, passwords } };
+    const using = call(useLink, anonymous, { parameters: { link, password }, context: meanwhile });
+    await expect(using).rejects.toMatchObject({ id: 'portal:link-not-found' });
+    await expect(use(link)).rejects.toMatchObject({ id: 'portal:link-not-found' });
+    expect((await findAccount(database, 'grace'))?.passwordHash).toBeNull();
+  });
 
   test('to choose a password replaces an older one, and is listed without its secret', async () => {
     const { link: first } = await call(resetPassword, administrator, on('grace'));

@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Selectable } from 'kysely';
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
+import type { Tables } from '../../../platform/database/tables.ts';
 import type { AdministrationTables } from '../../../platform/database/tables/administration.ts';
 import { unassigned } from '../../organisation/portal-organisation-store.ts';
 
@@ -48,7 +49,29 @@ export async function listOpenLinks(database: Database, orgId: string, now: numb
     .execute();
 }
 
-/** A valid link: not expired, not used, and its author is still an administrator. */
+/**
+ * Whether a link is valid: not expired, not used, its author is still an administrator of the organisation, and the user whose password
+ * it replaces is still one of its enabled users.
+ */
+function isOpen(eb: ExpressionBuilder<Tables, 'portal_link'>, now: number): Expression<SqlBool> {
+  const enabled = eb
+    .selectFrom('portal_user')
+    .select('portal_user.username')
+    .whereRef('portal_user.org_id', '=', 'portal_link.org_id')
+    .where('portal_user.org_id', '<>', unassigned)
+    .where('portal_user.disabled', '=', false);
+  const author = enabled
+    .whereRef('portal_user.username', '=', 'portal_link.created_by')
+    .where('portal_user.role', '=', 'org_admin');
+  const user = enabled.whereRef('portal_user.username', '=', 'portal_link.username');
+  return eb.and([
+    eb('portal_link.used_at', 'is', null),
+    eb('portal_link.expires_at', '>', now),
+    eb.exists(author),
+    eb.or([eb('portal_link.username', 'is', null), eb.exists(user)]),
+  ]);
+}
+
 export async function findOpenLink(
   database: Database,
   tokenHash: string,
@@ -56,25 +79,22 @@ export async function findOpenLink(
 ): Promise<LinkRow | undefined> {
   return database
     .selectFrom('portal_link')
-    .innerJoin('portal_user as maker', 'maker.username', 'portal_link.created_by')
-    .selectAll('portal_link')
+    .selectAll()
     .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .where('portal_link.expires_at', '>', now)
-    .whereRef('maker.org_id', '=', 'portal_link.org_id')
-    .where('maker.org_id', '<>', unassigned)
-    .where('maker.role', '=', 'org_admin')
-    .where('maker.disabled', '=', false)
+    .where((eb) => isOpen(eb, now))
     .executeTakeFirst();
 }
 
-/** Uses up a link. @returns whether this call did: only one of two concurrent calls succeeds */
+/**
+ * Uses up a valid link: hashing a password takes a while, in which a link may end. @returns whether this call did: only one of two
+ * concurrent calls succeeds
+ */
 export async function useUpLink(database: Database, tokenHash: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('portal_link')
     .set({ used_at: now })
     .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
+    .where((eb) => isOpen(eb, now))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -68,9 +68,6 @@ async function load(call: PortalCall): Promise<LinkRow> {
     context.now(),
   );
   if (!link) throw gone();
-  if (link.username !== null && (await findUser(context.database, link.username))?.disabled !== false) {
-    throw gone();
-  }
   return link;
 }
 
