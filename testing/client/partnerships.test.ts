@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { waitsOrEnds } from '../rig/test-database.ts';
 import { createTwoOrganisations, type TwoOrganisations } from '../rig/walls/two-organisations.ts';
 
 /** Two organisations that allow each other's users in their groups, once the administrators of both agree. */
@@ -203,6 +205,31 @@ describe('users of a partner', () => {
     expect(await invitationsOf('pia')).toEqual([]);
     expect(await call(`/content/items/${things.item}`, {}, 'olga')).toHaveProperty('error');
     expect(await call(`/community/groups/${two.own.group}`, {}, 'grace')).toHaveProperty('error');
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['an accepted invitation', () => accept('grace')],
+    [
+      'a share',
+      () => call(`/content/items/${two.things.private.item}/share`, { groups: two.own.group }, 'grace'),
+    ],
+  ])('leave nothing behind when it ends during %s', async (what, act) => {
+    const { database } = server;
+    await become();
+    await invite('grace');
+    if (what === 'a share') await accept('grace');
+    const { acting, ending } = await database.transaction().execute(async (transaction) => {
+      // What the call has checked, it cannot store yet.
+      await sql`select from portal_group where id = ${two.own.group} for update`.execute(transaction);
+      const acted = act();
+      await waitsOrEnds(database, acted);
+      const ended = partnership('end', 'ada');
+      await waitsOrEnds(database, ended, 2);
+      return { acting: acted, ending: ended };
+    });
+    await Promise.all([acting, ending]);
+    expect(await membersOf(two.own.group, 'olga')).not.toContain('grace');
+    expect(await call(`/content/items/${two.things.private.item}`, {}, 'olga')).toHaveProperty('error');
   });
 
   test('cannot use an invitation written while it ended', async () => {

@@ -14,7 +14,7 @@ import { requireMember } from '../../access/refusals.ts';
 import { addMembers, findMembers, setMemberType } from '../member-store.ts';
 import { notify } from '../notifications/notification-store.ts';
 import { findUser, findUsernames } from '../user-store.ts';
-import { arePartners, partnersOf } from '../../organisation/partnerships/partnership-store.ts';
+import { holdPartnersOf, partnersOf } from '../../organisation/partnerships/partnership-store.ts';
 import {
   type InvitationRow,
   listInvitations,
@@ -137,8 +137,9 @@ export const acceptInvitation: Operation = async (call) => {
     const { id, group_id: groupId, username, ...taken } = await take(call, database);
     const { member_type: memberType, invited_by: invitedBy } = taken;
     const host = await organisationOf(database, groupId);
-    // The partnership may have ended while the invitation was written.
-    if (host === undefined || !(await arePartners(database, host, orgId))) throw invitationGone();
+    // The partnership may have ended while the invitation was written, and does not end before the user is stored in the group.
+    const partners = await holdPartnersOf(database, orgId);
+    if (host === undefined || (host !== orgId && !partners.includes(host))) throw invitationGone();
     await addMembers(database, groupId, [{ username, memberType }], context.now());
     if (memberType === 'admin') await setMemberType(database, groupId, [username], 'admin');
     await note(call, database, 'group.invitation-accepted', { groupId, username, invitedBy });

@@ -17,6 +17,7 @@ import {
   unshareFromAll,
   unshareFromGroups,
 } from './sharing-store.ts';
+import { holdPartnersOf } from '../../organisation/partnerships/partnership-store.ts';
 import { presentGroup } from '../../community/present-group.ts';
 import { loadItem } from '../items/load-item.ts';
 import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
@@ -130,19 +131,23 @@ export const shareItem: Operation = async (call) => {
   // Only the owner sets level and groups; adding to groups is checked group by group, favourites included.
   if (access !== undefined && !mayShareAt(caller, item, access)) throw forbidden();
   if (groupIds.length === 0 && !mayItem(caller, 'share', item)) throw forbidden();
-  const groups = await chooseGroups(call, groupIds, (group) => mayShareWith(caller, item, group));
-  await inTransaction(context.database, async (transaction) => {
+  const refused = await inTransaction(context.database, async (transaction) => {
+    // Before groups and memberships are read: with a partnership that ends, what was shared ends too.
+    await holdPartnersOf(transaction, item.org_id);
+    const within = { ...call, context: { ...context, database: transaction } };
+    const groups = await chooseGroups(within, groupIds, (group) => mayShareWith(caller, item, group));
     if (access !== undefined) await setAccess(transaction, item.id, access);
     if (clears) await unshareFromAll(transaction, item.id);
     await shareWithGroups(transaction, item.id, groups.allowed);
-    if (access === undefined && !clears && groups.onlyFavourites) return;
+    if (access === undefined && !clears && groups.onlyFavourites) return groups.refused;
     const detail = {
       ...(access && { access }),
       ...(groups.allowed.length > 0 && { groups: groups.allowed }),
     };
     await recordItemAct(transaction, call, item, { act: 'item.shared', detail });
+    return groups.refused;
   });
-  return { notSharedWith: groups.refused, itemId: item.id };
+  return { notSharedWith: refused, itemId: item.id };
 };
 
 /** The requested level: `everyone` includes the organisation, both false is private, neither leaves the level as it is. */

@@ -12,18 +12,27 @@ export interface Partnership {
 
 /** Organisations whose users may be invited into this one's groups: those of accepted partnerships. */
 export async function partnersOf(database: Database, orgId: string): Promise<string[]> {
-  const rows = await database
+  const rows = await acceptedOf(database, orgId).execute();
+  return rows.map(({ from_org, to_org }) => (from_org === orgId ? to_org : from_org));
+}
+
+function acceptedOf(database: Database, orgId: string) {
+  return database
     .selectFrom('portal_partnership')
     .select(['from_org', 'to_org'])
     .where((eb) => eb.or([eb('from_org', '=', orgId), eb('to_org', '=', orgId)]))
     .where('accepted_at', 'is not', null)
-    .execute();
-  return rows.map(({ from_org, to_org }) => (from_org === orgId ? to_org : from_org));
+    .orderBy('from_org')
+    .orderBy('to_org');
 }
 
-/** Whether users of one may be in groups of the other: it is the same organisation, or a partner. */
-export async function arePartners(database: Database, one: string, other: string): Promise<boolean> {
-  return one === other || (await partnersOf(database, one)).includes(other);
+/**
+ * The same until the transaction ends: who ends one of the partnerships meanwhile waits, and then finds what this transaction has
+ * based on it.
+ */
+export async function holdPartnersOf(transaction: Database, orgId: string): Promise<string[]> {
+  const rows = await acceptedOf(transaction, orgId).forKeyShare().execute();
+  return rows.map(({ from_org, to_org }) => (from_org === orgId ? to_org : from_org));
 }
 
 /** Partnerships of an organisation, offered, received and active ones. */
