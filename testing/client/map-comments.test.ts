@@ -501,6 +501,29 @@ describe('live', () => {
     await second.stop();
   });
 
+  test.each(['org', 'public'] as const)(
+    'nothing arrives in another process after a session has ended, on a map for “%s”',
+    async (access) => {
+      const map = await addMap(access);
+      const second = await startTestServer({ databaseUrl: server.databaseUrl });
+      const kept = tokens['hedy'] ?? '';
+      tokens['hedy'] = await portal.token('hedy');
+      const there = await follow(map, 'hedy', second.url);
+      const here = await follow(map, 'grace');
+      await vi.waitFor(() => expect(names(there.events)).toEqual(new Set(['grace', 'hedy'])));
+      there.events.length = 0;
+      await portal.call('/oauth2/revokeToken', { auth_token: tokens['hedy'] });
+      const body = { client: here.client, rectangle: [71, 51, 71.5, 51.5] };
+      await call('POST', `/maps/${map}/presence`, { as: 'grace', body });
+      await vi.waitFor(() => expect(there.ended()).toBe(true));
+      expect(there.events).toEqual([]);
+      await vi.waitFor(() => expect(here.events.map(({ event }) => event)).toContain('left'));
+      tokens['hedy'] = kept;
+      here.leave();
+      await second.stop();
+    },
+  );
+
   test('people on other maps are not announced', async () => {
     const [one, other] = [await addMap('org'), await addMap('org')];
     const here = await follow(one, 'grace');

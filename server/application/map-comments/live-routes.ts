@@ -5,6 +5,7 @@ import { presenceSchema, type PresentPerson } from '../../../wire/map-comment.ts
 import { limits } from '../../limits.ts';
 import type { Budget } from '../../platform/budgets/budget.ts';
 import {
+  endsSessionsOf,
   listenToNotifications,
   type Notifications,
   notifyProcesses,
@@ -22,18 +23,27 @@ export interface LiveOptions extends CommentOptions {
   budget: Budget;
 }
 
+/** An open stream, of a user or a visitor, whose name is empty. */
+interface Stream {
+  username: string;
+  end: () => void;
+  /** Ends the stream before its next event if the map is not for its user any more. */
+  checkNow: () => void;
+}
+
 type OfMap = { Params: { org: string; wid: string }; Querystring: { client?: string } };
 
 /**
  * `/api/{org}/maps/{wid}/live`, server-sent events: comments changed, who is looking at the map. The stream contains no comment,
- * and whether the map is still for the caller is checked again while it is open.
+ * and whether the map is still for the caller is checked again while it is open: now and then, and before the next event when a session
+ * of theirs has ended.
  */
 export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Promise<void> {
   const { database, databaseUrl, budget } = options;
   const requested = createCalled(options);
   const called = (request: FastifyRequest<OfMap>) =>
     budget.run(undefined, async () => commentCall(await requested(request)));
-  const open = new Set<() => void>();
+  const open = new Set<Stream>();
   const maps = new LiveMaps({
     // Lost notifications are repeated: people are announced again, and pages load their comments when they reconnect.
     notify: (payload) => void notifyProcesses(database, payload).catch(() => {}),
@@ -45,7 +55,11 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
   let notifications: Notifications | undefined;
   const listen = () => {
     notifications ??= listenToNotifications(databaseUrl, {
-      onNotification: (payload) => maps.receive(payload),
+      onNotification: (payload) => {
+        for (const { username, checkNow } of open)
+          if (username !== '' && endsSessionsOf(payload, username)) checkNow();
+        maps.receive(payload);
+      },
       onRestored: () => maps.restore(),
     });
   };
@@ -53,7 +67,7 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
   renewal.unref();
   // Streams never end by themselves, so a server that stops ends them first: their pages connect to another process.
   app.addHook('preClose', async () => {
-    for (const end of open) end();
+    for (const { end } of open) end();
   });
   app.addHook('onClose', async () => {
     clearInterval(renewal);
@@ -91,18 +105,33 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
       send: ({ event, data }: LiveEvent) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     });
     const end = () => stream.end();
-    open.add(end);
+    // The stream may outlast many failovers; each check is a request of its own.
+    const check = async (refused: () => void) => {
+      try {
+        const { member } = await withStandIn(new StandInScope(), () => called(request));
+        if (member?.username !== call.member?.username) refused();
+      } catch (error) {
+        // A portal that does not answer takes nothing away.
+        if (!(error instanceof MappingError) || error.status < 500) refused();
+      }
+    };
+    const opened: Stream = {
+      username: call.member?.username ?? '',
+      end,
+      checkNow() {
+        // Events wait for the answer.
+        stream.cork();
+        void check(() => stream.destroy()).finally(() => stream.uncork());
+      },
+    };
+    open.add(opened);
     const alive = setInterval(() => {
       write(': alive\n\n');
-      // The stream may outlast many failovers; each check is a request of its own.
-      withStandIn(new StandInScope(), () => called(request)).catch((error: unknown) => {
-        // A portal that does not answer takes nothing away.
-        if (!(error instanceof MappingError) || error.status < 500) end();
-      });
+      void check(end);
     }, limits.presenceSeconds * 1000);
     stream.once('close', () => {
       clearInterval(alive);
-      open.delete(end);
+      open.delete(opened);
       leave();
     });
     request.raw.once('close', () => stream.destroy());
