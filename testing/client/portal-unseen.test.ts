@@ -35,13 +35,16 @@ const cells = (paths: readonly string[]) =>
   Object.entries(callers).flatMap(([who, username]) => paths.map((path) => ({ who, username, path })));
 
 /** Both responses, without the caller's input. */
-async function both(fill: (places: typeof hidden) => string, username: string) {
+async function both(fill: (places: typeof hidden) => string, username: string, method = 'POST') {
   const answers = [];
   for (const places of [hidden, unknown]) {
-    const body = new URLSearchParams({ f: 'json', token: username === '' ? '' : rig.otto.token });
-    const response = await fetch(fill(places), { method: 'POST', body });
+    const form = new URLSearchParams({ f: 'json', ...(username !== '' && { token: rig.otto.token }) });
+    const response = await (method === 'GET'
+      ? fetch(`${fill(places)}?${form}`)
+      : fetch(fill(places), { method, body: form }));
     let text = await response.text();
     for (const [kind, name] of Object.entries(places)) text = text.replaceAll(name, `<${kind}>`);
+    text = text.replace(/"requestId":"[^"]*"/, '');
     answers.push({ status: response.status, type: response.headers.get('content-type'), text });
   }
   return answers;
@@ -91,6 +94,26 @@ describe('invisible content is answered as if it did not exist', () => {
     expect(seen).toEqual(missing);
     expect(JSON.parse(seen?.text ?? '').error.code).toBe(username === '' ? 499 : 404);
   });
+});
+
+const ofOgc = [
+  '',
+  '/api',
+  '/collections',
+  '/collections/0',
+  '/collections/0/items',
+  '/collections/0/items/1',
+  '/tiles',
+];
+
+test.each(cells(ofOgc))('an OGC service: $who at $path', async ({ path, username }) => {
+  const [seen, missing] = await both(
+    ({ service }) => `${rig.url}/server/ogc/${service}${path}`,
+    username,
+    'GET',
+  );
+  expect(seen).toEqual(missing);
+  expect(seen?.status).toBeGreaterThanOrEqual(400);
 });
 
 test('prompts anonymous callers to sign in, and answers members as for a missing item', async () => {
