@@ -24,7 +24,13 @@ describe('password', () => {
     expect(reasonFor(password)).toBeUndefined();
   });
 
-  test.each(['', 'elevenchars', 'x'.repeat(1025)])('has 12 to 1,024 characters, unlike %j', (password) => {
+  test.each([
+    '',
+    'elevenchars',
+    '🚲🌍🐢🎻🍀🏺',
+    'e\u0301a\u0301o\u0301u\u0308i\u0302n\u0303',
+    'x'.repeat(1025),
+  ])('has 12 to 1,024 characters, unlike %j', (password) => {
     expect(reasonFor(password)).toContain('at least 12 characters');
   });
 

@@ -31,7 +31,9 @@ function commonPasswords(): ReadonlySet<string> {
  * own name in it
  */
 export function checkPassword(password: string, owner: PasswordOwner): void {
-  if (password.length < length.least || password.length > length.most) {
+  // In the form that is hashed, and by characters: an emoji has two code units.
+  const characters = [...password.slice(0, length.most + 1).normalize('NFKC')].length;
+  if (characters < length.least || password.length > length.most) {
     throw refusal(
       'portal:weak-password',
       `A password has at least ${length.least} characters and at most ${length.most}.`,
