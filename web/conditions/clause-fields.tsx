@@ -8,7 +8,7 @@ import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { LayerField } from '../map/layers/layer-fields.ts';
 import { radii, sizes } from '../ui/sizes.ts';
-import { type Clause, type Operator, operators } from './filter-sql.ts';
+import { type Clause, emptyClause, type Operator, operators } from './filter-sql.ts';
 
 /** The query for the values that occur in a field. */
 export type ValuesOf = (field: string) => {
@@ -30,10 +30,7 @@ export function ClauseFields({ valuesOf, fields, clause, onChange, onRemove }: C
   const { t } = useTranslation();
   const chosen = fields.find(({ name }) => name === clause.field);
   const needsValue = clause.operator !== 'empty' && clause.operator !== 'notEmpty';
-  const chooseField = (name: string) => {
-    const kind = fields.find((field) => field.name === name)?.kind ?? 'text';
-    onChange({ field: name, kind, operator: operators[kind][0], value: '' });
-  };
+  const chooseField = (name: string) => onChange(emptyClause(fields.find((field) => field.name === name)));
   return (
     <Box component="fieldset" aria-label={chosen?.title} sx={styles.clause}>
       <TextField

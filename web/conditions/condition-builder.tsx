@@ -9,12 +9,14 @@ import { useTranslation } from 'react-i18next';
 import type { LayerField } from '../map/layers/layer-fields.ts';
 import { radii, sizes } from '../ui/sizes.ts';
 import { ClauseFields, type ClauseFieldsProps, type ValuesOf } from './clause-fields.tsx';
-import { type Clause, type ClauseGroup, isComplete, isGroup, type LayerFilter } from './filter-sql.ts';
-
-/** A condition to fill in. */
-export function emptyClause([first]: readonly LayerField[]): Clause {
-  return { field: first?.name ?? '', kind: first?.kind ?? 'text', operator: 'is', value: '' };
-}
+import {
+  type Clause,
+  type ClauseGroup,
+  emptyClause,
+  isComplete,
+  isGroup,
+  type LayerFilter,
+} from './filter-sql.ts';
 
 export interface ConditionBuilderProps {
   fields: readonly LayerField[];
@@ -35,7 +37,7 @@ export function ConditionBuilder({
 }: ConditionBuilderProps) {
   const { t } = useTranslation();
   const { match, clauses } = filter;
-  const empty = emptyClause(fields);
+  const empty = emptyClause(fields[0]);
   const change = (next: LayerFilter['clauses']) => onChange({ ...filter, clauses: next });
   const isReady = clauses.every(isComplete);
   return (

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Clause,
   type ClauseGroup,
+  emptyClause,
   type FieldKind,
   filterSql,
   isComplete,
@@ -77,6 +78,11 @@ describe('the SQL of a filter', () => {
     ],
   ])('is %s', (_name, over, sql) => {
     expect(sqlOf(clause(over))).toBe(sql);
+  });
+
+  it.each(Object.keys(operators) as FieldKind[])('begins with an operator of a %s', (kind) => {
+    const { operator } = emptyClause({ name: 'x', kind });
+    expect(operators[kind]).toContain(operator);
   });
 
   it('joins clauses and omits incomplete ones', () => {

@@ -1,3 +1,4 @@
+import type { LayerField } from '../map/layers/layer-fields.ts';
 import { sqlLike, sqlLiteral } from '../map/layers/sql.ts';
 
 /** The operators of a clause. */
@@ -51,6 +52,12 @@ export interface LayerFilter {
 
 export function isGroup(clause: Clause | ClauseGroup): clause is ClauseGroup {
   return 'clauses' in clause;
+}
+
+/** A condition on a field, to fill in. */
+export function emptyClause(field: Pick<LayerField, 'name' | 'kind'> | undefined): Clause {
+  const { name = '', kind = 'text' } = field ?? {};
+  return { field: name, kind, operator: operators[kind][0], value: '' };
 }
 
 const comparisons: Partial<Record<Operator, string>> = {

@@ -23,6 +23,7 @@ import {
   newElement,
   type PopupJson,
   rowsOf,
+  unusedName,
   usualPopup,
   withoutExpression,
   withRows,
@@ -264,6 +265,16 @@ describe('a popup', () => {
         { type: 'fields', fieldInfos: [] },
       ],
     });
+  });
+
+  it('gives a new expression no name that is still shown', () => {
+    const own: PopupJson = {
+      title: '{expression/expr0}',
+      expressionInfos: [{ name: 'expr2' }],
+      popupElements: [{ type: 'media', mediaInfos: [{ value: { fields: ['expression/expr1'] } }] }],
+    };
+    expect(unusedName(own.expressionInfos ?? [], own)).toBe('expr3');
+    expect(unusedName([], { title: '{expression/expr10}' })).toBe('expr0');
   });
 
   it('moves within its list only', () => {

@@ -206,8 +206,16 @@ export function withoutExpression(popup: PopupJson, index: number): PopupJson {
   };
 }
 
-/** A name for a new expression: `expr0`, `expr1` … */
-export function unusedName(expressions: readonly PopupExpressionJson[]): string {
+/**
+ * A name for a new expression: `expr0`, `expr1` …
+ * @param used what may still show an expression that was removed, as JSON
+ */
+export function unusedName(expressions: readonly PopupExpressionJson[], used: object = {}): string {
   const names = new Set(expressions.map(({ name }) => name));
-  for (let number = 0; ; number++) if (!names.has(`expr${number}`)) return `expr${number}`;
+  const text = JSON.stringify(used);
+  const isShown = (name: string) => ['}', ':', '"'].some((end) => text.includes(`expression/${name}${end}`));
+  for (let number = 0; ; number++) {
+    const name = `expr${number}`;
+    if (!names.has(name) && !isShown(name)) return name;
+  }
 }

@@ -81,4 +81,23 @@ describe('the difference between two maps', () => {
     );
     expect(moved).toEqual([{ kind: 'order' }]);
   });
+
+  it('names what changed of features in the map', () => {
+    const stored = (definition: object, inside: object = {}): WebMapJson => ({
+      operationalLayers: [
+        {
+          id: 'f',
+          title: 'File',
+          featureCollection: { layers: [{ layerDefinition: definition, ...inside }] },
+        },
+      ],
+    });
+    const kinds = (now: WebMapJson) =>
+      changesBetween(factsOfDocument(stored({ fields: [] })), factsOfDocument(now)).map(({ kind }) => kind);
+    expect(kinds(stored({ fields: [], definitionExpression: 'a = 1' }))).toEqual(['filter']);
+    expect(kinds(stored({ fields: [], drawingInfo: { renderer: {} } }))).toEqual(['style']);
+    expect(kinds(stored({ fields: [] }, { popupInfo: { title: 'T' } }))).toEqual(['popup']);
+    expect(kinds(stored({ fields: [{}] }))).toEqual(['content']);
+    expect(kinds(stored({ fields: [] }, { featureSet: { features: [{}] } }))).toEqual(['content']);
+  });
 });

@@ -53,7 +53,7 @@ export function marksOf(mark: (part: LayerPart) => string): PartMarks {
 
 type Members = Record<string, unknown>;
 
-function isMembers(value: unknown): value is Members {
+export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -79,15 +79,24 @@ export function withMember<Json extends object>(json: Json, path: readonly strin
 
 /** A copy of a layer's JSON with one part as it is in another JSON of the layer. */
 export function withPart(json: LayerJson, part: LayerPart, written: object): LayerJson {
-  return layerParts[part].members.reduce<LayerJson>((result, path) => {
-    const value = memberAt(written, path);
-    const [collection, ...others] = result.featureCollection?.layers ?? [];
-    const isInside =
-      collection && others.length === 0 && (path[0] === 'layerDefinition' || isInsideOnly(result, path));
-    if (!isInside) return withMember(result, path, value);
-    const layers = [withMember(collection, path, value)];
-    return { ...result, featureCollection: { ...result.featureCollection, layers } };
-  }, json);
+  return layerParts[part].members.reduce<LayerJson>(
+    (result, path) => withLayerMember(result, path, memberAt(written, path)),
+    json,
+  );
+}
+
+/**
+ * A copy of a layer's JSON with another value at a path, or without it if the value is undefined. The definition of a feature
+ * collection belongs to its only layer; one that a program wrote beside it is read, too, and changes with it.
+ */
+export function withLayerMember(json: LayerJson, path: readonly string[], value: unknown): LayerJson {
+  const [collection, ...others] = json.featureCollection?.layers ?? [];
+  const isInside =
+    collection && others.length === 0 && (path[0] === 'layerDefinition' || isInsideOnly(json, path));
+  if (!isInside) return withMember(json, path, value);
+  const layers = [withMember(collection, path, value)];
+  const result = { ...json, featureCollection: { ...json.featureCollection, layers } };
+  return memberAt(json, path) === undefined ? result : withMember(result, path, value);
 }
 
 /** Popups of a feature collection belong to its only layer, unless a program wrote them beside it. */

@@ -73,14 +73,15 @@ function memberText(member: unknown): string {
 }
 
 function layersOf(layers: readonly LayerJson[], ids: ReadonlyMap<LayerJson, string>): LayerFacts[] {
-  return layers.map((layer) => {
+  return layers.map((written) => {
+    const layer = withDefinition(written);
     const { id: _id, title, visibility, opacity, showLabels, layerDefinition, ...rest } = withoutParts(layer);
     const members = membersOf(layer);
     const { definitionExpression, ...definition } = layerDefinition ?? {};
     const { renderer, ...drawing } = (definition['drawingInfo'] ?? {}) as { renderer?: unknown };
     const hasMore = Object.keys(drawing).length > 0;
     return {
-      id: ids.get(layer) ?? '',
+      id: ids.get(written) ?? '',
       title: title ?? '',
       visibility: visibility ?? true,
       opacity: opacity ?? 1,
@@ -97,6 +98,18 @@ function layersOf(layers: readonly LayerJson[], ids: ReadonlyMap<LayerJson, stri
       layers: layersOf(members ?? [], ids),
     };
   });
+}
+
+/** A feature collection of one layer with the definition and the popup of that layer as its own, unless it has both. */
+function withDefinition(layer: LayerJson): LayerJson {
+  const [inside, ...others] = layersIn(layer.featureCollection?.layers);
+  if (!inside || others.length > 0) return layer;
+  const taken = (['layerDefinition', 'popupInfo', 'formInfo'] as const).filter(
+    (name) => name in inside && !(name in layer),
+  );
+  const own = Object.fromEntries(taken.map((name) => [name, inside[name]]));
+  const rest = Object.fromEntries(Object.entries(inside).filter(([name]) => !(name in own)));
+  return { ...layer, ...own, featureCollection: { ...layer.featureCollection, layers: [rest] } };
 }
 
 /** A group's own content. */

@@ -91,6 +91,29 @@ describe('writing a document', () => {
     expect(write(withOne('b', { filter: '' }))).toEqual(expected);
   });
 
+  it('changes and removes the filter of features in the map, where it is and beside them', () => {
+    const inside = { layerDefinition: { definitionExpression: 'x = 1', fields: [] } };
+    const one: LayerJson = { id: 's', title: 'S', featureCollection: { layers: [inside] } };
+    const filtered = (json: LayerJson, was: string, filter: string) => {
+      const document: WebMapJson = { operationalLayers: [json] };
+      const facts = factsOfDocument(document);
+      const withFilter = (text: string) => ({
+        ...facts,
+        layers: facts.layers.map((layer) => ({ ...layer, filter: text })),
+      });
+      return writeDocument(document, withFilter(was), withFilter(filter), nothing).operationalLayers?.[0];
+    };
+    const within = (definition: object, beside = {}) => ({
+      ...one,
+      ...beside,
+      featureCollection: { layers: [{ layerDefinition: { fields: [], ...definition } }] },
+    });
+    expect(filtered(one, 'x = 1', 'x = 2')).toEqual(within({ definitionExpression: 'x = 2' }));
+    expect(filtered(one, 'x = 1', '')).toEqual(within({}));
+    const both = { ...one, layerDefinition: { definitionExpression: 'x = 3', minScale: 5 } };
+    expect(filtered(both, 'x = 3', '')).toEqual(within({}, { layerDefinition: { minScale: 5 } }));
+  });
+
   it('finds a layer without an id by its position', () => {
     const result = write((layers) =>
       layers.map((layer) => (layer.title === 'Nameless' ? { ...layer, visibility: false } : layer)),

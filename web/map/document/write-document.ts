@@ -1,15 +1,11 @@
 import { audienceMember } from '../../../wire/map-audience.ts';
 import { presentationMember } from '../../../wire/map-presentation.ts';
-import { layerIds, nameLayer } from './layer-ids.ts';
-import { partNames, withPart } from './layer-parts.ts';
+import { closest, type DocumentState, type Known, type KnownLayers, knownLayers } from './known-layers.ts';
+import { nameLayer } from './layer-ids.ts';
+import { partNames, withLayerMember, withPart } from './layer-parts.ts';
 import type { LayerFacts, MapFacts } from './map-facts.ts';
-import {
-  isGroupOfCollections,
-  type LayerJson,
-  layersIn,
-  membersOf,
-  type WebMapJson,
-} from './web-map-json.ts';
+import { mergeBookmarks } from './merge-bookmarks.ts';
+import { isGroupOfCollections, type LayerJson, membersOf, type WebMapJson } from './web-map-json.ts';
 
 /** Members of the document that only this application writes. */
 const ownMembers = [
@@ -31,67 +27,57 @@ export interface WrittenParts {
 
 /**
  * The open map as a web map document: the opened one with only the changes since. Members added by its author or other
- * programs are preserved, and an unchanged map returns the identical document.
+ * programs are preserved, and an unchanged map returns the identical document. What undo returned to the state of an
+ * earlier document is written as it is there.
  *
- * @param document the opened document
+ * @param document the opened or last saved document
  * @param before the map's state then, with the map's layer ids
  * @param now the current state
+ * @param earlier documents before that one, the latest first
  */
 export function writeDocument(
   document: WebMapJson,
   before: MapFacts,
   now: MapFacts,
   written: WrittenParts,
+  earlier: readonly DocumentState[] = [],
 ): WebMapJson {
-  const known = new Map<string, Known>();
-  align(layersIn(document.operationalLayers), before.layers, layerIds(document), known);
+  const known = knownLayers([{ document, facts: before }, ...earlier]);
   const original = Array.isArray(document.operationalLayers) ? document.operationalLayers : [];
   const layers = writeLayers(original, before.layers, now.layers, known, written);
   const result = { ...document };
   if (layers !== original && (layers.length > 0 || document.operationalLayers))
     result.operationalLayers = layers;
-  if (before.basemap !== now.basemap && written.baseMap) result.baseMap = written.baseMap;
-  if (before.bookmarks !== now.bookmarks)
-    result.bookmarks = mergeBookmarks(
+  /** Writes a member that was changed, or takes it from the earlier document with the present state. */
+  const write = (fact: MemberFact, member: string, value: () => unknown) => {
+    if (before[fact] === now[fact]) return;
+    const origin = earlier.find(({ facts }) => facts[fact] === now[fact]);
+    const next = origin ? origin.document[member] : value();
+    if (next === undefined) delete result[member];
+    else result[member] = next;
+  };
+  write('basemap', 'baseMap', () => written.baseMap ?? document.baseMap);
+  write('bookmarks', 'bookmarks', () =>
+    mergeBookmarks(
       Array.isArray(document.bookmarks) ? document.bookmarks : [],
       JSON.parse(before.bookmarks) as unknown[],
       JSON.parse(now.bookmarks) as unknown[],
-    );
-  for (const [fact, member] of ownMembers) {
-    if (before[fact] === now[fact]) continue;
-    if (now[fact]) result[member] = JSON.parse(now[fact]) as unknown;
-    else delete result[member];
-  }
+    ),
+  );
+  for (const [fact, member] of ownMembers)
+    write(fact, member, () => (now[fact] ? (JSON.parse(now[fact]) as unknown) : undefined));
   if (written.viewpoint !== undefined)
     result.initialState = { ...document.initialState, viewpoint: written.viewpoint };
   return result;
 }
 
-interface Known {
-  json: LayerJson;
-  facts: LayerFacts;
-}
-
-/** Finds the JSON of each layer. */
-function align(
-  layers: readonly LayerJson[],
-  facts: readonly LayerFacts[],
-  ids: ReadonlyMap<LayerJson, string>,
-  known: Map<string, Known>,
-): void {
-  for (const json of layers) {
-    const found = facts.find(({ id }) => id === ids.get(json));
-    if (!found) continue;
-    known.set(found.id, { json, facts: found });
-    align(membersOf(json) ?? [], found.layers, ids, known);
-  }
-}
+type MemberFact = 'basemap' | 'bookmarks' | 'audience' | 'presentation';
 
 function writeLayers(
   original: LayerJson[],
   before: readonly LayerFacts[],
   now: readonly LayerFacts[],
-  known: ReadonlyMap<string, Known>,
+  known: KnownLayers,
   written: WrittenParts,
 ): LayerJson[] {
   const result = now.flatMap((facts) => {
@@ -99,18 +85,14 @@ function writeLayers(
     return json ? [json] : [];
   });
   // Layers the map never displayed (unsupported kinds) keep their position.
-  const shown = new Set(before.map(({ id }) => known.get(id)?.json));
+  const shown = new Set(before.flatMap(({ id }) => known.get(id)?.map(({ json }) => json) ?? []));
   for (const [index, json] of original.entries()) if (!shown.has(json)) result.splice(index, 0, json);
   const same = result.length === original.length && result.every((json, index) => json === original[index]);
   return same ? original : result;
 }
 
-function writeLayer(
-  facts: LayerFacts,
-  known: ReadonlyMap<string, Known>,
-  written: WrittenParts,
-): LayerJson | undefined {
-  const found = known.get(facts.id);
+function writeLayer(facts: LayerFacts, known: KnownLayers, written: WrittenParts): LayerJson | undefined {
+  const found = closest(known.get(facts.id) ?? [], facts);
   const fresh = written.layers.get(facts.id);
   if (!found) {
     if (!fresh || facts.layers.length === 0) return fresh;
@@ -134,7 +116,7 @@ function withMembers(
   layer: LayerJson,
   { json, facts: was }: Known,
   now: LayerFacts,
-  known: ReadonlyMap<string, Known>,
+  known: KnownLayers,
   written: WrittenParts,
 ): LayerJson {
   if (!membersOf(json)) return layer;
@@ -166,24 +148,17 @@ function patch(json: LayerJson, was: LayerFacts, is: LayerFacts): LayerJson {
   if (was.visibility !== is.visibility) change.visibility = is.visibility;
   if (was.opacity !== is.opacity) change.opacity = is.opacity;
   if (was.labels !== is.labels && is.labels !== undefined) change.showLabels = is.labels;
-  if (was.filter !== is.filter) change.layerDefinition = filtered(json.layerDefinition, is.filter);
-  return Object.keys(change).length > 0 ? { ...json, ...change } : json;
+  const result = Object.keys(change).length > 0 ? { ...json, ...change } : json;
+  return was.filter === is.filter ? result : withLayerMember(result, filterPath, is.filter || undefined);
 }
 
-function filtered(definition: unknown, filter: string): NonNullable<LayerJson['layerDefinition']> {
-  const whole = typeof definition === 'object' ? (definition as LayerJson['layerDefinition']) : undefined;
-  const { definitionExpression: _was, ...rest } = whole ?? {};
-  return filter ? { ...rest, definitionExpression: filter } : rest;
-}
+const filterPath = ['layerDefinition', 'definitionExpression'];
+const rendererPath = ['layerDefinition', 'drawingInfo', 'renderer'];
 
 /** The layer with its new renderer; the identical object if that is unchanged. */
 function restyle(json: LayerJson, was: LayerFacts, is: LayerFacts, { renderers }: WrittenParts): LayerJson {
   const renderer = was.style === is.style ? undefined : renderers?.get(is.id);
-  if (renderer === undefined) return json;
-  const [collection, ...others] = json.featureCollection?.layers ?? [];
-  if (!collection || others.length > 0) return withRenderer(json, renderer);
-  const layers = [withRenderer(collection, renderer)];
-  return { ...json, featureCollection: { ...json.featureCollection, layers } };
+  return renderer === undefined ? json : withLayerMember(json, rendererPath, renderer);
 }
 
 /** The layer with its changed parts; the identical object if there are none. */
@@ -193,63 +168,4 @@ function reconfigure(json: LayerJson, was: LayerFacts, is: LayerFacts, { parts }
   return partNames
     .filter((part) => was.parts[part] !== is.parts[part])
     .reduce((result, part) => withPart(result, part, written), json);
-}
-
-function withRenderer(json: LayerJson, renderer: unknown): LayerJson {
-  const { layerDefinition } = json;
-  const drawingInfo = { ...(layerDefinition?.['drawingInfo'] as object | undefined), renderer };
-  return { ...json, layerDefinition: { ...layerDefinition, drawingInfo } };
-}
-
-type Json = Record<string, unknown>;
-
-/**
- * A document's bookmarks with the changes since, each with the members that other programs gave it.
- *
- * @param original the document's bookmarks
- * @param before those bookmarks as the map wrote them when it was opened
- * @param now as the map writes them now
- */
-function mergeBookmarks(
-  original: readonly unknown[],
-  before: readonly unknown[],
-  now: readonly unknown[],
-): unknown[] {
-  const readable = original.filter(isObject);
-  // The SDK drops entries that are not bookmarks.
-  const known = before.length === readable.length ? before.filter(isObject) : [];
-  const texts = known.map((bookmark) => JSON.stringify(bookmark));
-  const left = new Set(known.keys());
-  const take = (place: number) => (left.delete(place) ? place : undefined);
-  // Unchanged ones first, so that none of them is taken for a changed one.
-  const places = now.map((bookmark) => {
-    const text = JSON.stringify(bookmark);
-    const same = [...left].find((place) => texts[place] === text);
-    return same === undefined ? undefined : take(same);
-  });
-  // A changed one has the same name, or, if none was added or removed, replaces one that is missing.
-  const named = now.map((bookmark, index) => {
-    if (places[index] !== undefined || !isObject(bookmark)) return undefined;
-    const like = [...left].find((place) => known[place]?.['name'] === bookmark['name']);
-    return like === undefined ? undefined : take(like);
-  });
-  return now.map((bookmark, index) => {
-    const same = places[index];
-    if (same !== undefined) return readable[same];
-    if (!isObject(bookmark)) return bookmark;
-    const changed = named[index] ?? (now.length === known.length ? [...left][0] : undefined);
-    if (changed === undefined) return bookmark;
-    left.delete(changed);
-    return { ...readable[changed], ...differences(known[changed] ?? {}, bookmark) };
-  });
-}
-
-function differences(before: Json, now: Json): Json {
-  return Object.fromEntries(
-    Object.entries(now).filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value)),
-  );
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

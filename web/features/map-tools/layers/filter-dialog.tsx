@@ -10,8 +10,8 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConditionBuilder, emptyClause } from '../../../conditions/condition-builder.tsx';
-import { filterSql, type LayerFilter } from '../../../conditions/filter-sql.ts';
+import { ConditionBuilder } from '../../../conditions/condition-builder.tsx';
+import { emptyClause, filterSql, type LayerFilter } from '../../../conditions/filter-sql.ts';
 import { readFilter } from '../../../conditions/read-filter.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import {
@@ -40,7 +40,7 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
   const [edited, setEdited] = useState<LayerFilter>();
   const kindOf = (name: string) => fields.data?.find((field) => field.name === name)?.kind;
   const found = fields.data && readFilter(layer.filter, kindOf);
-  const filter = edited ?? found ?? { match: 'all', clauses: [emptyClause(fields.data ?? [])] };
+  const filter = edited ?? found ?? { match: 'all', clauses: [emptyClause(fields.data?.[0])] };
   const sql = filterSql(filter);
   const apply = (where: string) => {
     if (model) setLayerFilter(model, layer.id, where);

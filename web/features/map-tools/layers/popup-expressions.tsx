@@ -24,7 +24,7 @@ export function PopupExpressions({ session: { example, ofGroups }, popup, onChan
   const expressions = popup.expressionInfos ?? [];
   const set = (expressionInfos: PopupExpressionJson[]) => onChange({ ...popup, expressionInfos });
   const add = () => {
-    const name = unusedName(expressions);
+    const name = unusedName(expressions, popup);
     const title = t('layers.popup.expressionTitle', { number: expressions.length + 1 });
     set([...expressions, { name, title, expression: "'…'", returnType: 'string' }]);
   };

@@ -8,6 +8,7 @@ import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import { sublayersOf } from '../../sdk/sublayers.ts';
 import { styleAddress } from '../../themed-basemap.ts';
+import type { DocumentState } from '../known-layers.ts';
 import { layerIds } from '../layer-ids.ts';
 import { layerParts, partNames, withPart } from '../layer-parts.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
@@ -85,21 +86,33 @@ const geometryTypes: Record<string, string> = {
 /** Specification version of documents created here. */
 const version = '2.34';
 
-/** The open map as a document: the opened one with the changes since (`writeDocument`). */
+/**
+ * The open map as a document: the opened or last saved one with the changes since (`writeDocument`).
+ * @param earlier documents before that one, the latest first
+ */
 export async function readDocument(
   view: MapView,
   opened: WebMapJson,
   before: MapFacts,
   now: MapFacts,
-  { startHere, pair }: { startHere: boolean; pair: BasemapPair },
+  { startHere, pair, earlier }: { startHere: boolean; pair: BasemapPair; earlier: readonly DocumentState[] },
 ): Promise<WebMapJson> {
   const map = view.map as WebMap;
   // Documents of older programs have no version.
   const isNew = Object.keys(opened).length === 0;
   const begun = isNew ? await newDocument(view, pair) : opened;
   const known = new Map(allLayers(before.layers).map((layer) => [layer.id, layer]));
-  const fresh = allLayers(now.layers).filter(({ id, content }) => known.get(id)?.content !== content);
-  const originals = new Map([...layerIds(begun)].map(([json, id]) => [id, json]));
+  const contents = [before, ...earlier.map(({ facts }) => facts)].map(
+    ({ layers }) => new Map(allLayers(layers).map(({ id, content }) => [id, content])),
+  );
+  const fresh = allLayers(now.layers).filter(
+    ({ id, content }) => !contents.some((one) => one.get(id) === content),
+  );
+  const originals = new Map(
+    [begun, ...earlier.map(({ document }) => document)]
+      .toReversed()
+      .flatMap((document) => [...layerIds(document)].map(([json, id]) => [id, json] as const)),
+  );
   const layers = new Map<string, LayerJson>();
   for (const { id } of fresh) {
     const layer = map.allLayers.find((one) => one.id === id);
@@ -110,13 +123,14 @@ export async function readDocument(
   const configured = allLayers(now.layers).filter(({ id, parts }) =>
     partNames.some((part) => known.get(id)?.parts[part] !== parts[part]),
   );
-  return writeDocument(begun, before, now, {
+  const parts = {
     layers,
     renderers: renderersOf(map, drawn),
     parts: partsOf(map, configured),
     ...(before.basemap !== now.basemap && { baseMap: await basemapJson(map, pair) }),
     ...(startHere && { viewpoint: viewpointJson(view) }),
-  });
+  };
+  return writeDocument(begun, before, now, parts, earlier);
 }
 
 /** The renderers of some layers, by layer id. */

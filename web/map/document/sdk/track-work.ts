@@ -13,6 +13,7 @@ import { jpegOf, middleOf, takeScreenshot } from '../../sdk/take-screenshot.ts';
 import { sublayersOf } from '../../sdk/sublayers.ts';
 import { createStore } from '../../store.ts';
 import { changesBetween, gradualChange, type MapChange } from '../changes-between.ts';
+import type { DocumentState } from '../known-layers.ts';
 import { layerParts, marksOf } from '../layer-parts.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { WebMapJson } from '../web-map-json.ts';
@@ -63,6 +64,8 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
   let current = takeStep();
   let before = current.facts;
   let saved: MapFacts | undefined = source.unsaved ? undefined : before;
+  /** Documents that were replaced by saving, the latest first: undo can return parts of the map to their states. */
+  const earlier: DocumentState[] = [];
   const past: Step[] = [];
   const future: Step[] = [];
   let going: { change: string; until: number } | undefined;
@@ -139,6 +142,7 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     adopted.push({ found, layer });
     before = withServiceFacts(before, found, layer);
     if (saved) saved = withServiceFacts(saved, found, layer);
+    for (const state of earlier) state.facts = withServiceFacts(state.facts, found, layer);
     current = { ...current, facts: withServiceFacts(current.facts, found, layer) };
     for (const step of [...past, ...future]) step.facts = withServiceFacts(step.facts, found, layer);
     const isOfService = (property: string) => layer.originOf?.(property) !== 'user';
@@ -189,12 +193,20 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
       settle();
       const { facts } = current;
       const state = { facts, adopted: adopted.length };
-      const document = await readDocument(view, opened, before, facts, { startHere, pair: source.basemap });
+      const document = await readDocument(view, opened, before, facts, {
+        startHere,
+        pair: source.basemap,
+        earlier,
+      });
       written.set(document, state);
       return document;
     },
     saved(document, title) {
       settle();
+      // A new map has had none.
+      if (opened !== document && Object.keys(opened).length > 0)
+        earlier.unshift({ document: opened, facts: before });
+      if (earlier.length > maxSteps) earlier.pop();
       opened = document;
       before = saved = factsIn(document);
       going = undefined;
