@@ -12,7 +12,7 @@ import {
   withInLegend,
   withReversedColors,
 } from './color-theme.ts';
-import { type AnyRenderer, readStyle } from './read-style.ts';
+import { type AnyRenderer, readStyle, variablesOf } from './read-style.ts';
 
 const read = (json: object) => fromJSON(structuredClone(json)) as AnyRenderer;
 const symbol = { type: 'esriSMS', style: 'esriSMSCircle', size: 8, color: [200, 60, 40, 255] };
@@ -59,6 +59,15 @@ describe('colours above and below a value', () => {
     expect(values(moved)).toEqual([0, 20, 100]);
     expect(readStyle(moved).rows.map(({ label }) => label)).toEqual(['< 0', '20', '> 100']);
     expect(faultsOfRenderer(moved.toJSON())).toEqual([]);
+  });
+
+  it('keep the texts of their author when the middle moves', () => {
+    const label = 'Mean of 2020';
+    const renderer = withCentre(read(diverging), 30);
+    variablesOf(renderer)[0]?.stops?.forEach((stop) => (stop.label = label));
+    const moved = withCentre(renderer, 20);
+    expect(values(moved)).toEqual([0, 20, 100]);
+    expect(readStyle(moved).rows.map((row) => row.label)).toEqual([label, label, label]);
   });
 
   it('move as a whole where the middle is outside', () => {

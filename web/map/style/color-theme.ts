@@ -42,7 +42,9 @@ export function withCentre(renderer: AnyRenderer, centre: number): AnyRenderer {
   );
   for (const [index, stop] of stops.entries()) {
     const value = values[index] ?? stop.value;
-    if (stop.label && value !== stop.value) stop.label = stop.label.replace(/-?\d[\d.,\s]*/, String(value));
+    // As for classes, texts in the author's words stay.
+    if (stop.label && !/\p{L}/u.test(stop.label) && value !== stop.value)
+      stop.label = stop.label.replace(/-?\d[\d.,\s]*/, String(value));
     stop.value = value;
   }
   return copy;
