@@ -83,7 +83,7 @@ describe('the difference between two maps', () => {
   });
 
   it('names what changed of features in the map', () => {
-    const stored = (definition: object, inside: object = {}): WebMapJson => ({
+    const stored = (definition: Record<string, unknown>, inside: object = {}): WebMapJson => ({
       operationalLayers: [
         {
           id: 'f',
