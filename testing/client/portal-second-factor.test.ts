@@ -129,6 +129,13 @@ describe('signing in with a second factor', () => {
     expect((await enter(first)).status).toBe(403);
   });
 
+  it('accepts one of several concurrent uses of a recovery code', async () => {
+    const pages = await Promise.all(Array.from({ length: 4 }, () => openCodePage()));
+    const [, , , recovery_code = ''] = recoveryCodes;
+    const answers = await Promise.all(pages.map((page) => page.submit('code', { recovery_code })));
+    expect(answers.filter(signedIn)).toHaveLength(1);
+  });
+
   it('asks for a code when none is given, without counting it', async () => {
     for (let count = 0; count < 12; count++) {
       const page = await openCodePage();
