@@ -52,6 +52,10 @@ export function appearanceOf(layer: FeatureLayer) {
   return {
     renderer: layer.renderer?.clone() as FeatureLayer['renderer'],
     popupTemplate: layer.popupTemplate?.clone() ?? null,
+    popupEnabled: layer.popupEnabled,
+    legendEnabled: layer.legendEnabled,
+    attributeTableTemplate: layer.attributeTableTemplate?.clone() ?? null,
+    charts: structuredClone(layer.charts ?? null),
     labelingInfo: layer.labelingInfo?.map((one) => one.clone()) ?? null,
     labelsVisible: layer.labelsVisible,
     definitionExpression: layer.definitionExpression ?? null,
