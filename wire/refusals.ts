@@ -99,15 +99,19 @@ export function coded<Code extends RefusalCode>(
   return { code, values };
 }
 
-/** A refusal of a whole request for one reason. */
+/** A refusal of a whole request for one reason; its status is 400 unless `options` names another. */
 export function refusal<Code extends RefusalCode>(
   id: string,
   message: string,
   code: Code,
   values: Values<Code>,
-  status = 400,
+  options: { status?: number; retryAfterSeconds?: number; cause?: unknown } = {},
 ): MappingError {
-  return new MappingError(id, message, { status, faults: [{ path: '', message, ...coded(code, values) }] });
+  return new MappingError(id, message, {
+    status: 400,
+    ...options,
+    faults: [{ path: '', message, ...coded(code, values) }],
+  });
 }
 
 /** Whether a request was refused until the user confirms who they are, by signing in again. */

@@ -1,8 +1,7 @@
 import { addressGroup } from '../../platform/budgets/requester.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
 import { pictureTypeOf } from '../../platform/safety/picture-type.ts';
-import { MappingError } from '../../../wire/errors.ts';
-import { coded } from '../../../wire/refusals.ts';
+import { refusal } from '../../../wire/refusals.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { invalidAttachment } from './attachments/read-file.ts';
@@ -89,11 +88,8 @@ export async function countVisitorAdds(
   const seconds = Math.max(...waits);
   if (seconds > 0) {
     const message = 'Too many reports were sent. Try again later.';
-    throw new MappingError('services:too-many-reports', message, {
-      status: 429,
-      retryAfterSeconds: seconds,
-      faults: [{ path: '', message, ...coded('many-reports', {}) }],
-    });
+    const options = { status: 429, retryAfterSeconds: seconds };
+    throw refusal('services:too-many-reports', message, 'many-reports', {}, options);
   }
 }
 

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { MappingError } from '../../../wire/errors.ts';
-import { coded } from '../../../wire/refusals.ts';
+import { refusal } from '../../../wire/refusals.ts';
 import { columnTypes, type AttributeValue, type Field } from '../layer/field.ts';
 import type { HostedLayer, HostedService, LayerDefinition, LayerIndex } from '../layer/layer.ts';
 import { refuseLargeService } from './definition-size-store.ts';
@@ -57,12 +56,8 @@ export async function changeService<Result>(
   } catch (error) {
     if ((error as { code?: string }).code !== '55P03') throw error;
     const message = 'The layer is in use. Try again in a minute.';
-    throw new MappingError('services:busy', message, {
-      status: 503,
-      retryAfterSeconds: lockSeconds,
-      faults: [{ path: '', message, ...coded('layer-in-use', {}) }],
-      cause: error,
-    });
+    const options = { status: 503, retryAfterSeconds: lockSeconds, cause: error };
+    throw refusal('services:busy', message, 'layer-in-use', {}, options);
   }
 }
 

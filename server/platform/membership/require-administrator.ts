@@ -41,7 +41,7 @@ export function createRequireAdministrator(
         'Sign in again first: this change needs a recent sign-in.',
         'recent-sign-in',
         {},
-        403,
+        { status: 403 },
       );
     }
     return { member, token, config };

@@ -59,7 +59,7 @@ function tooMany(username: string): MappingError {
     `${username} has ${limits.foldersPerPerson} folders. Delete one that is empty.`,
     'many-folders',
     {},
-    403,
+    { status: 403 },
   );
 }
 

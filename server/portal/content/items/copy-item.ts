@@ -73,6 +73,6 @@ function changedMeanwhile(): MappingError {
     'The item was changed or deleted meanwhile. Try again.',
     'item-changed',
     {},
-    409,
+    { status: 409 },
   );
 }

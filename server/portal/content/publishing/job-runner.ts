@@ -253,5 +253,5 @@ async function recordFailure(
 }
 
 function tooManyJobs({ perPerson: most, tooMany }: JobKind): MappingError {
-  return refusal('portal:too-many-jobs', tooMany(most), 'too-many-jobs', { most }, 429);
+  return refusal('portal:too-many-jobs', tooMany(most), 'too-many-jobs', { most }, { status: 429 });
 }

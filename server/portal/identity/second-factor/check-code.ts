@@ -69,7 +69,7 @@ export async function requireCode(
 }
 
 export function tooManyTries(seconds: number): MappingError {
-  return refusal('portal:too-many-tries', waitText(seconds), 'too-many-tries', { seconds }, 429);
+  return refusal('portal:too-many-tries', waitText(seconds), 'too-many-tries', { seconds }, { status: 429 });
 }
 
 async function spendAppCode(

@@ -49,7 +49,7 @@ export const offerTrust: Operation = async (call) => {
       'There is a partnership or an offer between the two organisations already. Accept it, or end it first.',
       'partnership-exists',
       {},
-      409,
+      { status: 409 },
     );
   }
   return { success: true };
