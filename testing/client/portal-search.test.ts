@@ -217,6 +217,32 @@ describe('items', () => {
   });
 });
 
+test('of the caller’s own groups only are found with searchUserAccess=groupMember', async () => {
+  const of = async (username: string, path = '/search', searchUserAccess = 'groupMember') => {
+    const { results } = await call(path, { q: '*', num: '100', searchUserAccess }, username);
+    return path === '/search' ? named(results) : results.map(({ title }: any) => title);
+  };
+  expect(await of('grace')).toEqual(['app', 'lights', 'parks', 'stops']);
+  expect(await of('linus')).toEqual(['lights']);
+  expect(await of('grace', '/community/groups')).toEqual(['Basemaps', 'Team']);
+  expect(await of('linus', '/community/groups')).toEqual(['Team']);
+  for (const path of ['/search', '/community/groups'])
+    for (const username of ['Otto', '']) expect(await of(username, path)).toEqual([]);
+  // What partners share is always searched.
+  expect(await of('grace', '/search', 'includeTrustedOrgs')).toEqual(await find('*', grace));
+});
+
+test.each([
+  ['/search', { searchUserAccess: 'owner' }],
+  ['/search', { searchUserAccess: 'groupMember', searchUserName: 'ada' }],
+  ['/community/groups', { searchUserAccess: 'owner' }],
+  ['/community/groups', { searchUserName: 'ada' }],
+  ['/community/users', { searchUserAccess: 'groupMember' }],
+] as [string, Record<string, string>][])('%s with %o is refused', async (path, parameters) => {
+  const { error } = await call(path, { q: '*', ...parameters });
+  expect([error?.code, error?.message]).toEqual([400, expect.stringContaining('searchUser')]);
+});
+
 describe('groups', () => {
   const titles = async (q: string, authentication?: ArcGISIdentityManager) => {
     const { results } = await searchGroups({ q, authentication, portal: rig.portal.root });

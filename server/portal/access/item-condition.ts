@@ -61,6 +61,12 @@ export function visibleItems(eb: ItemBuilder, caller: Caller): Expression<SqlBoo
   ]);
 }
 
+/** Whether an item is shared with a group of which the caller is a member; favourites are not shared. */
+export function sharedWithOwnGroups(eb: ItemBuilder, caller: Caller): Expression<SqlBool> {
+  if (caller.kind === 'anonymous' || caller.groupIds.length === 0) return eb.lit(false);
+  return sharedWithAny(eb, caller.groupIds);
+}
+
 /** `exists`, so that the planner may look up each item: the groups of some users contain very much. */
 function sharedWithAny(eb: ItemBuilder, groupIds: readonly string[]): Expression<SqlBool> {
   return eb.exists(

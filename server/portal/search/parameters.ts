@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
 import { commaList, readOperation, wholeNumber } from '../../platform/arcgis/schema.ts';
+import { nothing } from '../../platform/arcgis/unsupported.ts';
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { parseJson } from '../../platform/safety/json-shape.ts';
@@ -214,6 +215,23 @@ function invalidFacets(path: string, message: string): MappingError {
 }
 
 /** Besides those of `readPage` and `readSort`. */
+const ownGroupsSchema = z.object({
+  searchUserAccess: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['groupmember', 'includetrustedorgs'], 'Give groupMember or includeTrustedOrgs.'))
+    .optional(),
+  searchUserName: nothing('Leave it out: the groups are those of the caller.'),
+});
+
+/**
+ * Reads `searchUserAccess`: whether only groups of which the caller is a member, or items shared with them, are searched.
+ * `includeTrustedOrgs` changes nothing: what partners share with the caller is always searched.
+ */
+export function readOwnGroups(parameters: Parameters): boolean {
+  return readOperation(ownGroupsSchema, parameters).searchUserAccess === 'groupmember';
+}
+
 const simpleSchema = z.object({ q: z.string().default(''), filter: z.string().default('') });
 
 /** A requested search for groups or users. */
@@ -221,6 +239,8 @@ export interface SimpleSearch<Field extends string> {
   query: string;
   q: QueryTree;
   filter: QueryTree;
+  /** Only groups of which the caller is a member; not of users. */
+  ofOwnGroups: boolean;
   page: Page;
   sort: readonly SortStep<Field>[];
 }
@@ -235,6 +255,7 @@ export function readSimpleSearch<Field extends string>(
     query: q,
     q: parseQuery(q),
     filter: parseQuery(filter),
+    ofOwnGroups: readOwnGroups(parameters),
     page: readPage(parameters),
     sort: readSort(parameters, sortFields),
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
+import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { parseStorableJson } from '../../platform/safety/json-shape.ts';
@@ -97,6 +98,8 @@ export const searchUsers: Operation = async (call) => {
   checkPortalId(call);
   const { context, caller, path } = call;
   const search = readSimpleSearch(call.parameters, userSortFields);
+  if (search.ofOwnGroups)
+    throw parameterError('searchUserAccess', 'Only groups and items are searched by it.');
   const orgId = path['portal'] === undefined ? undefined : context.portal.id;
   const { total, rows } = await findUsers(context.database, search, caller, orgId);
   return {

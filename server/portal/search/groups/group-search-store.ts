@@ -1,5 +1,5 @@
 import type { SimpleSearch } from '../parameters.ts';
-import { sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { visibleGroups } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
@@ -63,6 +63,12 @@ const nothing: FieldCondition = (value, use) => {
   return sql<SqlBool>`false`;
 };
 
+/** Groups of which the caller is a member, as an owner, too. */
+function ofMember(caller: Caller): RawBuilder<SqlBool> {
+  const groupIds = caller.kind === 'anonymous' ? [] : caller.groupIds;
+  return sql`portal_group.id = any(${[...groupIds]}::text[])`;
+}
+
 /** Searches the groups the caller may see; favourites are in no list, not even their owner's. */
 export async function searchGroups(
   database: Database,
@@ -72,7 +78,8 @@ export async function searchGroups(
   const searched = searchedGroups();
   const q = queryCondition(search.q, searched, 'q');
   const filter = queryCondition(search.filter, searched, 'filter');
-  const conditions = [q.condition, filter.condition].filter((condition) => condition !== undefined);
+  const own = search.ofOwnGroups ? ofMember(caller) : undefined;
+  const conditions = [own, q.condition, filter.condition].filter((condition) => condition !== undefined);
   const matching = database
     .selectFrom('portal_group')
     .where('is_fav', '=', false)

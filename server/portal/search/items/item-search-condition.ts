@@ -1,6 +1,6 @@
 import { expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
-import { visibleItems } from '../../access/item-condition.ts';
+import { sharedWithOwnGroups, visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { type BoundingBox, splitAtDateLine } from '../parameters.ts';
 import { searchedItems } from '../fields/search-fields-condition.ts';
@@ -51,7 +51,7 @@ export function itemSearchCondition(
   const categories = search.categories.map((names, index) => inCategories(names, search, index));
   const { bbox } = search;
   const [met, compared] = [bbox && placed(bbox, meet), bbox && placed(bbox, compare)];
-  const seen = [visible, ...ofGroup(search)];
+  const seen = [visible, ...ofGroup(search), ...ofOwnGroups(search, caller)];
   const reading = (sampled: boolean, ...words: (RawBuilder<SqlBool> | undefined)[]): Reading => {
     const requested = [...words, filter, ...categories];
     return {
@@ -89,8 +89,8 @@ const sampledFields = new Set([
   'categories',
 ]);
 
-function isSampled({ q, filter, categories, bbox, groupId }: ItemSearch): boolean {
-  if (groupId !== undefined) return false;
+function isSampled({ q, filter, categories, bbox, groupId, ofOwnGroups }: ItemSearch): boolean {
+  if (groupId !== undefined || ofOwnGroups) return false;
   return categories.length > 0 || bbox !== undefined || [q, filter].some(narrows);
 }
 
@@ -139,6 +139,11 @@ function meet({ west, south, east, north }: BoundingBox): RawBuilder<SqlBool> {
 function compare({ west, south, east, north }: BoundingBox): RawBuilder<SqlBool> {
   return sql<SqlBool>`(portal_item.west <= ${east} and portal_item.east >= ${west}
     and portal_item.south <= ${north} and portal_item.north >= ${south})`;
+}
+
+function ofOwnGroups({ ofOwnGroups: wanted }: ItemSearch, caller: Caller): RawBuilder<SqlBool>[] {
+  if (!wanted) return [];
+  return [sql`${sharedWithOwnGroups(expressionBuilder<Tables, 'portal_item'>(), caller)}`];
 }
 
 function ofGroup({ groupId }: ItemSearch): RawBuilder<SqlBool>[] {

@@ -10,6 +10,7 @@ import {
   readBoundingBox,
   readCategories,
   readFacets,
+  readOwnGroups,
   readPage,
   readSort,
   type SortStep,
@@ -59,6 +60,8 @@ export interface ItemSearch {
   groupCategories: readonly (readonly string[])[];
   /** Only items of this group. */
   groupId: string | undefined;
+  /** Only items that are shared with a group of which the caller is a member. */
+  ofOwnGroups: boolean;
   page: Page;
   sort: readonly SortStep<ItemSortField>[];
   facets: FacetRequest | undefined;
@@ -102,6 +105,7 @@ export function readItemSearch(
     groupCategories: categories.map((names) => names.flatMap((name) => matchingPaths(known, name))),
     bbox: readBoundingBox(input.bbox),
     groupId,
+    ofOwnGroups: readOwnGroups(parameters),
     page: readPage(parameters),
     sort: readSort(parameters, sortFields),
     facets: readFacets(parameters),
