@@ -97,6 +97,13 @@ describe.each(table)('%s by %s', (_what, way, path, parameters) => {
     expect(text.split('\n').length).toBeGreaterThan(3);
   });
 
+  test('indents errors of operations with f=pjson, too', async () => {
+    const pairs = Object.entries({ token, ...parameters, f: 'pjson', callback: 'alert' });
+    const { text } = await ask(way, path, pairs);
+    expect(JSON.parse(text)).toHaveProperty('error.code', 400);
+    expect(text).toBe(JSON.stringify(JSON.parse(text), null, 2));
+  });
+
   test('rejects a callback with an explanation', async () => {
     const { status, type, text } = await ask(way, path, [...usual(), ['Callback', 'alert']]);
     expect({ status, type }).toEqual({ status: 200, type: 'application/json; charset=utf-8' });

@@ -40,6 +40,8 @@ export async function readArcgisRequest(
     limit,
     sender: (fields) => sender(findToken(new Parameters(request.query, fields), request.headers)),
   });
+  // An error of the operation is written in the format that the form asks for.
+  request.body = form.fields;
   try {
     const parameters = new Parameters(request.query, form.fields);
     refuseCallback(parameters);

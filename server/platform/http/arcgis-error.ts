@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 
 /** The `error` member that ArcGIS clients read from a body sent with HTTP 200 (docs/arcgis-protocol.md#errors). */
@@ -86,7 +86,7 @@ export function messageCodeOf(error: MappingError): Pick<ArcgisError, 'messageCo
 /**
  * Sends an error as HTTP 200 with the envelope; details stay short because binary clients read only small
  * error bodies. A temporary error (`retryAfterSeconds`) is sent with its own status, for proxies and clients
- * that don't read the body.
+ * that don't read the body. Like other answers it is indented for `f=pjson`.
  */
 export function sendArcgisError(reply: FastifyReply, error: MappingError, requestId: string) {
   const unexpected = error.status === 500;
@@ -110,5 +110,25 @@ export function sendArcgisError(reply: FastifyReply, error: MappingError, reques
     .status(error.retryAfterSeconds === undefined ? 200 : error.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body));
+    .send(JSON.stringify(body, null, isReadable(reply.request) ? 2 : 0));
+}
+
+/** Whether `f` asks for indented text, as far as the request was read before the error. */
+function isReadable({ query, body }: FastifyRequest): boolean {
+  const format = formatIn(body) ?? formatIn(query);
+  return format === 'pjson' || format === 'html';
+}
+
+/** The parameter `f` of a form or a query string, whose names match in any letter case. */
+function formatIn(source: unknown): string | undefined {
+  if (typeof source !== 'object' || source === null || source instanceof Uint8Array) return undefined;
+  const isList = Array.isArray(source) || source instanceof Map;
+  const entries = isList ? (source as Iterable<unknown>) : Object.entries(source);
+  for (const entry of entries) {
+    const [name, value] = Array.isArray(entry) ? (entry as unknown[]) : [];
+    if (typeof name !== 'string' || name.toLowerCase() !== 'f') continue;
+    const [first] = [value].flat();
+    if (typeof first === 'string' && first.trim() !== '') return first.trim().toLowerCase();
+  }
+  return undefined;
 }
