@@ -198,7 +198,9 @@ describe('refused with a reason, and nothing changes', () => {
       },
       'by sharing',
     ],
-    ['other settings', '/updateDefinition', { updateDefinition: { maxRecordCount: 7 } }, 'maxRecordCount'],
+    ['other settings', '/updateDefinition', { updateDefinition: { hasStaticData: true } }, 'hasStaticData'],
+    ['no pages', '/updateDefinition', { updateDefinition: { maxRecordCount: 0 } }, 'maxRecordCount'],
+    ['endless pages', '/updateDefinition', { updateDefinition: { maxRecordCount: 1e9 } }, 'maxRecordCount'],
     [
       'a layer that does not exist',
       '/deleteFromDefinition',

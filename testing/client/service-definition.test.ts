@@ -143,6 +143,34 @@ describe('the owner', () => {
     });
   });
 
+  test('sets the largest page of every layer, or of one, and of layers that are added later', async () => {
+    const pages = async () => {
+      const { maxRecordCount, layers } = await trees.change('');
+      const each = layers.map(({ id }: { id: number }) => trees.change(`/${id}`));
+      return [maxRecordCount, ...(await Promise.all(each)).map((layer: any) => layer.maxRecordCount)];
+    };
+    const update = (path: string, maxRecordCount: number) =>
+      trees.change(`${path}/updateDefinition`, { updateDefinition: { maxRecordCount } });
+    const [usual] = await pages();
+    await update('', 2);
+    const layer = { name: 'Later', geometryType: 'esriGeometryPoint', fields: [] };
+    await trees.change('/addToDefinition', { addToDefinition: { layers: [layer] } });
+    expect(await pages()).toEqual([2, 2, 2]);
+    const { features, exceededTransferLimit } = (await queryFeatures({
+      url: `${trees.url}/0`,
+      ...trees.as(),
+    })) as any;
+    expect([features.length, exceededTransferLimit]).toEqual([2, true]);
+    await update('/1', 5);
+    expect(await pages()).toEqual([5, 2, 5]);
+    // A description that is sent back changes no layer.
+    await update('', 5);
+    expect(await pages()).toEqual([5, 2, 5]);
+    await trees.change('/deleteFromDefinition', { deleteFromDefinition: { layers: [{ id: 1 }] } });
+    await update('', usual);
+    expect(await pages()).toEqual([usual, usual]);
+  });
+
   test('adds and deletes indexes; a unique one refuses equal values', async () => {
     await trees.change('/0/addToDefinition', {
       addToDefinition: { indexes: [{ name: 'names', fields: 'name', isUnique: true }] },

@@ -72,6 +72,12 @@ export async function describeRelationships({ layers }: ServiceCall): Promise<An
   return { relationships: origins };
 }
 
+/** The largest page of the layers, or that of layers that are added to an empty service. */
+export function largestPage(service: HostedService, layers: readonly HostedLayer[]): number {
+  const pages = layers.map((layer) => layer.maxRecordCount ?? limits.featurePage);
+  return Math.max(0, ...pages) || (defaultsOf(service, layers).maxRecordCount ?? limits.featurePage);
+}
+
 /** The service's root JSON. */
 export function serviceJson(
   service: HostedService,
@@ -100,9 +106,7 @@ export function serviceJson(
     copyrightText: service.copyright,
     hasVersionedData: false,
     hasStaticData: !service.capabilities.includes('Editing'),
-    maxRecordCount:
-      Math.max(0, ...layers.map((layer) => layer.maxRecordCount ?? limits.featurePage)) ||
-      (defaults.maxRecordCount ?? limits.featurePage),
+    maxRecordCount: largestPage(service, layers),
     supportedQueryFormats: 'JSON, geoJSON, PBF',
     supportsDisconnectedEditing: false,
     supportsRelationshipsResource: true,

@@ -104,6 +104,7 @@ export function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLaye
     ...(update.name !== undefined && { name: update.name }),
     ...(update.description !== undefined && { description: update.description ?? '' }),
     ...(update.copyrightText !== undefined && { copyright: update.copyrightText ?? '' }),
+    ...(update.maxRecordCount && { maxRecordCount: update.maxRecordCount }),
     ...(update.displayField && { displayField: nameOf(update.displayField) }),
     minScale: update.minScale ?? layer.minScale,
     maxScale: update.maxScale ?? layer.maxScale,

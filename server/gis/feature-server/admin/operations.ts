@@ -19,7 +19,7 @@ import { mustAdminister, serviceNotFound, sync } from '../rights.ts';
 import { changeTracking } from '../sync/generations.ts';
 import { whyNoSync } from '../sync/sync-capability.ts';
 import { asksForSync, readCapabilities, readSync } from './capabilities.ts';
-import { serviceJson } from '../service-operations.ts';
+import { largestPage, serviceJson } from '../service-operations.ts';
 import { addFields, deleteFields, trackEditors } from './change-fields.ts';
 import { addViewLayers, readViewLayers, refuseViewLayers } from './add-view-layers.ts';
 import { refuseOnView, refuseTracking, updateViewLayer, viewInfo, viewJson } from './change-view.ts';
@@ -235,8 +235,17 @@ async function updateService(call: ServiceCall): Promise<Answer> {
     const description = update.serviceDescription ?? update.description;
     const tracking = update.editorTrackingInfo;
     const refuse = (problem: string) => parameterError('updateDefinition', problem);
+    const { maxRecordCount } = update;
+    // A description that is sent back names the largest page of the layers, and changes none of them.
+    const isSame = !maxRecordCount || maxRecordCount === largestPage(service, layers);
+    const page = isSame ? {} : { maxRecordCount };
+    const defaults = { ...defaultsOf(service, layers), ...page };
     const layerDefaults =
-      tracking && !service.isView && changeDefaults(defaultsOf(service, layers), tracking, refuse);
+      tracking && !service.isView
+        ? changeDefaults(defaults, tracking, refuse)
+        : isSame
+          ? undefined
+          : defaults;
     const changed: HostedService = {
       ...service,
       ...(layerDefaults && { layerDefaults }),
@@ -251,12 +260,12 @@ async function updateService(call: ServiceCall): Promise<Answer> {
       const next = layer.source ? layer : await trackEditors(transaction, layer, isTracked);
       const isOwned = tracking?.enableOwnershipAccessControl ?? Boolean(next.ownership);
       const owned = tracking && { ownership: readOwnership(next, isOwned ? tracking : null, refuse) };
-      tracked.push({ ...next, ...owned, service: changed });
+      tracked.push({ ...next, ...owned, ...page, service: changed });
       // The stored description of a view's layer may name hidden fields.
       const own = layer.source && (await findLayerById(transaction, service.id, layer.layerId));
       const stored = own ? { ...own, source: layer.source } : next;
       // Capabilities are part of a layer's description, so that its edit time grows too.
-      await store.saveLayer(transaction, { ...stored, ...owned }, now);
+      await store.saveLayer(transaction, { ...stored, ...owned, ...page }, now);
     };
     await withoutViews(transaction, service, async () => {
       for (const layer of layers) await changeOne(layer);

@@ -2,6 +2,7 @@ import { historyReaders } from '../../layer/layer.ts';
 import { z } from 'zod';
 import { invalidParameters, parameterError } from '../../../platform/arcgis/parameters.ts';
 import { ownershipControl, trackingInfo } from '../../definitions/editor-tracking.ts';
+import { limits } from '../../../limits.ts';
 import { fieldMembers, ownFieldType } from '../../definitions/field-definition.ts';
 import { addedRelationship, removedRelationship } from './change-relationships.ts';
 import { layerMembers } from '../../definitions/layer-members.ts';
@@ -65,11 +66,20 @@ export const serviceRemoval = z.strictObject({ layers: numbered, tables: numbere
 const definitions = z.array(z.record(z.string(), z.unknown())).default([]);
 export const serviceAddition = z.strictObject({ layers: definitions, tables: definitions });
 
+const pageProblem = `This is a whole number from 1 to ${limits.layerRecordCount}.`;
+const maxRecordCount = z
+  .number(pageProblem)
+  .int(pageProblem)
+  .min(1, pageProblem)
+  .max(limits.layerRecordCount, pageProblem)
+  .nullish();
+
 /** The members of a layer that may be changed. All others must be as they are. */
 export const layerUpdate = z.looseObject({
   ...layerMembers,
   ...subtypeMembers,
   name: layerMembers.name.optional(),
+  maxRecordCount,
   ownershipBasedAccessControlForFeatures: ownershipControl.nullish(),
   visitorAccess: z
     .strictObject({ add: z.boolean().default(false), query: z.boolean().default(true) })
@@ -83,6 +93,8 @@ export type LayerUpdate = z.output<typeof layerUpdate>;
 /** The members of a service that may be changed. */
 export const serviceUpdate = z.looseObject({
   capabilities: z.string().optional(),
+  /** Of every layer, and of those that are added later. */
+  maxRecordCount,
   syncEnabled: z.boolean().optional(),
   description: layerMembers.description,
   serviceDescription: layerMembers.description,
