@@ -86,11 +86,11 @@ export async function findWaitingFile(
   return { id, name: row.name, description, uploadedAt: row.created_at, committed: inParts !== true };
 }
 
-/** A file that no longer waits, with its bytes. */
-export type TakenFile = Selectable<Tables['hosted_attachment']>;
+/** A waiting file, with its bytes. */
+export type StoredFile = Selectable<Tables['hosted_attachment']>;
 
 /** Takes the file, which no longer waits; undefined also while its parts are uploaded. */
-export async function takeWaitingFile(database: Database, wanted: Wanted): Promise<TakenFile | undefined> {
+export async function takeWaitingFile(database: Database, wanted: Wanted): Promise<StoredFile | undefined> {
   if (!(await findWaitingFile(database, wanted))?.committed) return undefined;
   return database
     .deleteFrom('hosted_attachment')
@@ -101,9 +101,30 @@ export async function takeWaitingFile(database: Database, wanted: Wanted): Promi
     .executeTakeFirst();
 }
 
-/** Lets a taken file wait again, because it was not used. */
-export async function putBackWaitingFile(database: Database, file: TakenFile): Promise<void> {
-  await database.insertInto('hosted_attachment').values(file).execute();
+/** Reads the file, which waits until `endWaiting`; undefined also while its parts are uploaded. */
+export async function readWaitingFile(database: Database, wanted: Wanted): Promise<StoredFile | undefined> {
+  if (!(await findWaitingFile(database, wanted))?.committed) return undefined;
+  return database
+    .selectFrom('hosted_attachment')
+    .selectAll()
+    .where('service_id', '=', wanted.serviceId)
+    .where('parent_objectid', '=', noFeature)
+    .where('globalid', '=', wanted.id)
+    .executeTakeFirst();
+}
+
+/**
+ * Ends the waiting of a file that was used.
+ * @returns false if it had been used before; one that expired meanwhile had not
+ */
+export async function endWaiting(transaction: Database, file: StoredFile, now: number): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('hosted_attachment')
+    .where('service_id', '=', file.service_id)
+    .where('parent_objectid', '=', noFeature)
+    .where('globalid', '=', file.globalid)
+    .executeTakeFirst();
+  return numDeletedRows > 0n || file.created_at < oldest(now);
 }
 
 /** Deletes a file and its parts. @returns false when this user has none with this id */

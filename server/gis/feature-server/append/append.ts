@@ -9,7 +9,7 @@ import { boolean, json, jsonObject, list, readOperation } from '../../../platfor
 import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { parseUploadId } from '../attachments/read-file.ts';
-import { putBackWaitingFile, takeWaitingFile, type TakenFile } from '../../storage/waiting-file-store.ts';
+import { endWaiting, readWaitingFile, type StoredFile } from '../../storage/waiting-file-store.ts';
 import { type AppendChoices, appendFile } from '../../uploads/append-file.ts';
 import type { Answer, LayerCall } from '../context.ts';
 import { mustAdminister, mustEdit, ownOnly } from '../rights.ts';
@@ -86,10 +86,10 @@ export async function append(call: LayerCall): Promise<Answer> {
   const caller = rights.caller ?? '';
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-append-'));
   const discard = () => rm(folder, { recursive: true, force: true });
-  let taken: TakenFile | undefined;
   try {
-    taken = await takeUpload(call, input);
-    const file = await spool(call, input, taken, path.join(folder, 'file'));
+    const upload = await findUpload(call, input);
+    const file = await spool(call, input, upload, path.join(folder, 'file'));
+    const used = upload && { ...upload, bytes: new Uint8Array() };
     const target = jobTarget(layer);
     const id = await jobs.start(call, target, async (id, signal, onProgress) => {
       const late = AbortSignal.timeout(limits.uploadMinutes * 60_000);
@@ -104,7 +104,12 @@ export async function append(call: LayerCall): Promise<Answer> {
           now: Date.now(),
           signal: AbortSignal.any([signal, late]),
           onProgress,
-          finish: (transaction, report, left) => jobs.finish(transaction, call, { id, report, left }),
+          async finish(transaction, report, left) {
+            // With the features, so that a failed append leaves the upload for another attempt.
+            if (used && !(await endWaiting(transaction, used, Date.now())))
+              throw parameterError('appendUploadId', 'Another append has used this upload.');
+            await jobs.finish(transaction, call, { id, report, left });
+          },
         });
       } finally {
         await discard();
@@ -113,8 +118,6 @@ export async function append(call: LayerCall): Promise<Answer> {
     return { statusUrl: describeAppend(call, id), jobId: id, status: 'Pending' };
   } catch (error) {
     await discard();
-    // The sender can try again without uploading the file once more.
-    if (taken) await putBackWaitingFile(call.context.database, taken).catch((failure) => call.log?.(failure));
     throw error;
   }
 }
@@ -161,11 +164,11 @@ function readPlan(input: Input): AppendChoices {
 
 const editsOf = ({ parameters }: LayerCall) => parameters.raw().get('edits')?.[0];
 
-/** Takes the uploaded file to append; undefined when the data come from elsewhere. */
-async function takeUpload(
+/** The uploaded file to append; undefined when the data come from elsewhere. */
+async function findUpload(
   call: LayerCall,
   { appendItemId, appendUploadId }: Input,
-): Promise<TakenFile | undefined> {
+): Promise<StoredFile | undefined> {
   const given = [appendItemId, appendUploadId, editsOf(call)].filter((each) => each !== undefined);
   if (given.length !== 1)
     throw parameterError('appendItemId', 'Give either appendItemId, appendUploadId or edits.');
@@ -173,7 +176,7 @@ async function takeUpload(
   const { context, service, rights } = call;
   const id = parseUploadId(appendUploadId);
   const wanted = { serviceId: service.id, id: id ?? '', sender: rights.caller ?? '', now: context.now() };
-  const file = id === undefined ? undefined : await takeWaitingFile(context.database, wanted);
+  const file = id === undefined ? undefined : await readWaitingFile(context.database, wanted);
   if (!file) throw arcgisError('services:not-found', { message: 'Upload not found or expired.' });
   return file;
 }
@@ -182,12 +185,12 @@ async function takeUpload(
 async function spool(
   call: LayerCall,
   { appendItemId }: Input,
-  taken: TakenFile | undefined,
+  upload: StoredFile | undefined,
   place: string,
 ): Promise<{ path: string; name: string; isFormValue?: boolean }> {
-  if (taken) {
-    await writeFile(place, taken.bytes, { mode: 0o600 });
-    return { path: place, name: taken.name };
+  if (upload) {
+    await writeFile(place, upload.bytes, { mode: 0o600 });
+    return { path: place, name: upload.name };
   }
   if (appendItemId !== undefined)
     return { path: place, name: await appendJobs(call).spoolItem(call, appendItemId, place) };
