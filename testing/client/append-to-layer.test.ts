@@ -71,11 +71,11 @@ async function append(params: object, authentication: ArcGISIdentityManager = ri
 }
 
 /** Uploads a file to the service. */
-async function uploaded() {
+async function uploaded(text = csv) {
   const form = new FormData();
   form.set('f', 'json');
   form.set('token', rig.grace.token);
-  form.set('file', new File([csv], 'more.csv'));
+  form.set('file', new File([text], 'more.csv'));
   const upload = await fetch(`${url.replace(/\/0$/, '')}/uploads/upload`, { method: 'POST', body: form });
   const { item } = (await upload.json()) as any;
   return { appendUploadId: item.itemID, appendUploadFormat: 'csv' };
@@ -212,6 +212,42 @@ describe('append', () => {
       await sql`alter table publish_job_away rename to publish_job`.execute(database);
     }
     expect((await append(upload)).report.added).toBe(2);
+  });
+
+  test('leaves an upload for another attempt when the job failed', async () => {
+    const upload = await uploaded(csv.replace('Seven', 'Too long a name'));
+    expect(await append(upload)).toMatchObject({ status: 'Failed' });
+    expect((await append({ ...upload, rollbackOnFailure: false })).report).toMatchObject({
+      added: 1,
+      failed: 1,
+    });
+    await expect(append(upload)).rejects.toThrow(/not found/);
+  });
+
+  test('uses an upload once, of two appends at a time', async () => {
+    const upload = await uploaded();
+    const started = await Promise.allSettled([append(upload), append(upload)]);
+    const added = started.flatMap((job) =>
+      job.status === 'fulfilled' ? [job.value.report?.added ?? 0] : [],
+    );
+    expect(added.reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(await rows('code')).toHaveLength(4);
+  });
+
+  test('keeps attributes of a feature collection that its definition does not list', async () => {
+    const features = [
+      point({ OBJECTID: 5, code: 9, name: 'Nine', seats: 4 }),
+      point({ OBJECTID: 6, code: 10, name: 'Ten' }),
+    ];
+    const edits = JSON.stringify({
+      layerDefinition: { fields: [field('OBJECTID', 'OID'), field('code', 'Integer')] },
+      featureSet: { features },
+    });
+    expect(await append({ edits })).toMatchObject({ status: 'Completed', recordCount: 2 });
+    expect((await rows()).slice(2)).toEqual([
+      [9, 'Nine', 4],
+      [10, 'Ten', 2],
+    ]);
   });
 
   test('adds a large feature collection in the request', async () => {

@@ -68,6 +68,8 @@ export interface SourceLayer {
   name: string;
   /** Undefined: the features' own properties are the fields. */
   fields?: readonly SourceField[];
+  /** Where features may have properties besides `fields`: those are fields, too, except for keys of features by these names. */
+  unlisted?: { keys: readonly string[] };
   /** True when the format has only texts, so that their type is guessed. */
   texts?: boolean;
   /** True when a comma in a number is a decimal comma: programs write semicolons between values where commas are decimal. */

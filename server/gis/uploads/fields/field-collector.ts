@@ -112,19 +112,23 @@ interface Collected extends SourceField {
   guess: FieldGuess;
 }
 
-/** Collects the fields of a collection: those the file declares, or the names and values of its features. */
+/** Collects the fields of a collection: those the file declares, and the names and values of features that may have others. */
 export class FieldCollector {
-  readonly #declared: boolean;
+  /** Whether properties besides the declared fields are left out. */
+  readonly #closed: boolean;
+  readonly #keys: ReadonlySet<string>;
   readonly #texts: boolean;
   readonly #decimalCommas: boolean;
   readonly #fields = new Map<string, Collected>();
 
   constructor({
     fields: declared,
+    unlisted,
     texts = false,
     decimalCommas = false,
-  }: Pick<SourceLayer, 'fields' | 'texts' | 'decimalCommas'>) {
-    this.#declared = declared !== undefined;
+  }: Pick<SourceLayer, 'fields' | 'unlisted' | 'texts' | 'decimalCommas'>) {
+    this.#closed = declared !== undefined && !unlisted;
+    this.#keys = new Set(unlisted?.keys);
     this.#texts = texts;
     this.#decimalCommas = decimalCommas;
     for (const field of declared ?? []) this.#fields.set(field.key, { ...field, guess: new FieldGuess() });
@@ -133,11 +137,12 @@ export class FieldCollector {
 
   /** @throws MappingError `services:invalid-upload` for too many fields, or a text that is too long */
   add({ properties, place }: UploadFeature): void {
-    if (this.#declared) {
+    if (this.#closed) {
       for (const field of this.#fields.values()) this.#inspect(field, properties[field.key], place);
       return;
     }
     for (const key of Object.keys(properties)) {
+      if (this.#keys.has(key)) continue;
       let field = this.#fields.get(key);
       if (!field) {
         field = { key, name: key, guess: new FieldGuess() };

@@ -72,7 +72,7 @@ function readLayer(layer: Json, name: string): SourceLayer {
   const own = definition['name'];
   return {
     name: typeof own === 'string' && own.trim() !== '' ? own : name,
-    ...(fields.length > 0 && { fields }),
+    ...(fields.length > 0 && { fields, unlisted: { keys: keysOf(definition, set) } }),
     reference: () => reference,
     async *features() {
       for (const [index, feature] of features.entries()) yield [readFeature(feature, index + 1)];
@@ -90,6 +90,17 @@ function readFields(given: unknown): SourceField[] {
       typeof type === 'string' && Object.hasOwn(columnTypes, type) && type !== 'esriFieldTypeGlobalID';
     return [{ key: name, name, ...(known && { type: type as FieldType }) }];
   });
+}
+
+/** Names of object ids, which features get from their layer. */
+function keysOf(definition: Json, set: Json): string[] {
+  const listed = [definition['fields'], set['fields']]
+    .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
+    .map(asRecord)
+    .filter(({ type }) => type === 'esriFieldTypeOID')
+    .map(({ name }) => name);
+  const named = [definition['objectIdField'], set['objectIdFieldName'], ...listed];
+  return named.filter((name) => typeof name === 'string');
 }
 
 function referenceOf(feature: unknown): unknown {
