@@ -1,3 +1,4 @@
+import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEsriGeometry, writeEsriGeometry } from '../../server/gis/geometry/esri-json.ts';
@@ -236,16 +237,78 @@ describe('antimeridian', () => {
   });
 });
 
-test('geometry with heights has two dimensions on a grid, and says so', async () => {
-  await make('Gridded', 'esriGeometryPoint', { hasZ: true });
-  const [objectIds] = await add('Gridded', [{ x: 1, y: 2, z: 3 }]);
-  const answer = await member.get('Gridded/FeatureServer/0/query', {
-    objectIds,
-    returnZ: true,
-    quantizationParameters: { tolerance: 1, extent: { xmin: 0, ymin: 0, xmax: 9, ymax: 9 } },
+describe('geometry with heights and measures on a grid', () => {
+  const line = {
+    hasZ: true,
+    hasM: true,
+    paths: [
+      [
+        [1, 2, 30.5, 4],
+        [1, 2, 31.25, 5],
+        [3, 4, -6, 7.5],
+      ],
+    ],
+  };
+  const query = async (name: string, parameters: object): Promise<any> => {
+    const answer = await member.get(`${name}/FeatureServer/0/query`, {
+      where: '1=1',
+      quantizationParameters: { tolerance: 0.5, extent: { xmin: 0, ymin: 0, xmax: 9, ymax: 9 } },
+      ...parameters,
+    });
+    const { transform, hasZ, hasM, features } = answer;
+    return { transform, hasZ, hasM, geometry: features[0].geometry };
+  };
+  beforeAll(async () => {
+    await make('GridLines', 'esriGeometryPolyline', { hasZ: true, hasM: true });
+    await add('GridLines', [line]);
+    await make('GridPoints', 'esriGeometryPoint', { hasM: true });
+    await add('GridPoints', [{ x: 1, y: 2, m: 3.5 }]);
   });
-  expect(answer.hasZ).toBeUndefined();
-  expect(answer.features).toEqual([expect.objectContaining({ geometry: { x: 1, y: 7 } })]);
+
+  test('has those that are asked for: x and y relative to the vertex before, z and m absolute', async () => {
+    const { transform, hasZ, hasM, geometry } = await query('GridLines', { returnZ: true, returnM: true });
+    expect([hasZ, hasM]).toEqual([true, true]);
+    expect(transform).toMatchObject({ scale: [0.5, 0.5, 1e-4, 1e-4], translate: [0, 9, 0, 0] });
+    expect(geometry.paths).toEqual([
+      [
+        [2, 14, 305_000, 40_000],
+        [0, 0, 312_500, 50_000],
+        [4, -4, -60_000, 75_000],
+      ],
+    ]);
+  });
+
+  test('is read by the ArcGIS SDK, which asks for PBF', async () => {
+    const url = `${server.url}/server/rest/services/GridLines/FeatureServer/0`;
+    const query = { where: '1=1', returnGeometry: true, returnZ: true, returnM: true };
+    const { features } = await new FeatureLayer({ url }).queryFeatures(query);
+    const { paths } = features[0]?.geometry as any;
+    expect(paths).toEqual([
+      line.paths[0]?.map((vertex) => vertex.map((number) => expect.closeTo(number, 3))),
+    ]);
+  });
+
+  test('has two dimensions otherwise, and without a wanted one the other', async () => {
+    const flat = await query('GridLines', {});
+    expect(flat).toMatchObject({
+      transform: { scale: [0.5, 0.5] },
+      geometry: {
+        paths: [
+          [
+            [2, 14],
+            [4, -4],
+          ],
+        ],
+      },
+    });
+    expect([flat.hasZ, flat.hasM]).toEqual([undefined, undefined]);
+    const measured = await query('GridLines', { returnM: true });
+    expect(measured.geometry.paths[0].at(-1)).toEqual([4, -4, 75_000]);
+    expect(await query('GridPoints', { returnZ: true, returnM: true })).toMatchObject({
+      hasM: true,
+      geometry: { x: 2, y: 14, m: 35_000 },
+    });
+  });
 });
 
 describe('updates', () => {

@@ -1,12 +1,18 @@
 import { writeEsriGeometry } from '../geometry/esri-json.ts';
 import { centroidOf } from './query/aggregate-geometry.ts';
-import type { Geometry } from '../geometry/geometry.ts';
-import type { GridGeometry } from '../geometry/quantize.ts';
+import { type Geometry, strideOf } from '../geometry/geometry.ts';
+import { type Grid, type GridGeometry, heightScale } from '../geometry/quantize.ts';
 import { wireSpatialReference } from '../geometry/spatial-reference.ts';
 import type { AttributeValue } from '../layer/field.ts';
 import { globalIdField, objectIdField } from '../layer/layer.ts';
 import { fieldJson } from './layer-json.ts';
-import { type FeatureAnswer, type FeaturesJson, geometryShaper, gridShaper } from './query/output.ts';
+import {
+  type FeatureAnswer,
+  type FeaturesJson,
+  type GeometryOutput,
+  geometryShaper,
+  gridShaper,
+} from './query/output.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
 
 /** Features as Esri JSON, quantised when the request has a grid. */
@@ -28,8 +34,7 @@ export function featuresAsJson(answer: FeatureAnswer): FeaturesJson {
     ...(quantization && {
       transform: {
         originPosition: quantization.grid.originPosition,
-        scale: [quantization.grid.scale, quantization.grid.scale],
-        translate: [quantization.grid.translate.x, quantization.grid.translate.y],
+        ...transformOf(quantization.grid, wanted.output),
       },
     }),
     fields: fields.map(fieldJson),
@@ -40,6 +45,12 @@ export function featuresAsJson(answer: FeatureAnswer): FeaturesJson {
       ...(write && answer.centroid && { centroid: geometry && write(centroidOf(geometry)) }),
     })),
   };
+}
+
+/** With the steps of z and m, which have their places even where only one of them is returned. */
+function transformOf({ scale, translate: { x, y } }: Grid, { hasZ, hasM }: GeometryOutput): object {
+  if (!hasZ && !hasM) return { scale: [scale, scale], translate: [x, y] };
+  return { scale: [scale, scale, heightScale, heightScale], translate: [x, y, 0, 0] };
 }
 
 function geometryWriter(
@@ -61,18 +72,22 @@ function geometryWriter(
   };
 }
 
-/** Writes a geometry on a grid: the first vertex of a part absolute, the others relative to the previous one. */
-export function writeGridGeometry({ kind, deltas, parts }: GridGeometry): object {
-  if (kind === 'point') return { x: deltas[0], y: deltas[1] };
+/** Writes a geometry on a grid (`GridGeometry`). */
+export function writeGridGeometry({ kind, hasZ, hasM, deltas, parts }: GridGeometry): object {
+  const stride = strideOf({ hasZ, hasM });
+  if (kind === 'point') {
+    const [x, y, ...heights] = deltas;
+    return { x, y, ...(hasZ && { z: heights[0] }), ...(hasM && { m: heights.at(-1) }) };
+  }
   let at = 0;
   const vertices = parts.map((count) => {
     const part: number[][] = [];
-    for (let vertex = 0; vertex < count; vertex += 1, at += 2)
-      part.push([deltas[at] as number, deltas[at + 1] as number]);
+    for (let vertex = 0; vertex < count; vertex += 1, at += stride) part.push(deltas.slice(at, at + stride));
     return part;
   });
-  if (kind === 'multipoint') return { points: vertices[0] ?? [] };
-  return kind === 'polyline' ? { paths: vertices } : { rings: vertices };
+  const dimensions = { ...(hasZ && { hasZ }), ...(hasM && { hasM }) };
+  if (kind === 'multipoint') return { ...dimensions, points: vertices[0] ?? [] };
+  return kind === 'polyline' ? { ...dimensions, paths: vertices } : { ...dimensions, rings: vertices };
 }
 
 export function attributesOf(

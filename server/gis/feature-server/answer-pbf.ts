@@ -1,11 +1,11 @@
 import { PbfWriter } from 'pbf';
 import { kindOf } from '../geometry/geometry.ts';
-import type { Grid, GridGeometry } from '../geometry/quantize.ts';
+import { type Grid, type GridGeometry, heightScale } from '../geometry/quantize.ts';
 import { isGeographic, wireSpatialReference } from '../geometry/spatial-reference.ts';
 import type { AttributeValue, FieldType } from '../layer/field.ts';
 import { globalIdField, objectIdField } from '../layer/layer.ts';
 import { centroidOf } from './query/aggregate-geometry.ts';
-import { type FeatureAnswer, gridShaper } from './query/output.ts';
+import { type FeatureAnswer, type GeometryOutput, gridShaper } from './query/output.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
 
 /**
@@ -83,8 +83,11 @@ function writeFeaturesHead({ layer, fields, output, exceeded }: FeatureAnswer, p
     pbf.writeMessage(8, writeSpatialReference, output.wkid);
   }
   if (exceeded) pbf.writeBooleanField(9, true);
-  if (output && layer.geometryType)
-    pbf.writeMessage(12, writeTransform, output.quantization?.grid ?? finestGrid(output.wkid));
+  if (output && layer.geometryType) {
+    if (output.hasZ) pbf.writeBooleanField(10, true);
+    if (output.hasM) pbf.writeBooleanField(11, true);
+    pbf.writeMessage(12, writeTransform, output);
+  }
   writeFields(fields, pbf);
 }
 
@@ -138,15 +141,26 @@ function writeSpatialReference(wkid: number, pbf: PbfWriter): void {
   pbf.writeVarintField(2, reference.latestWkid);
 }
 
-function writeTransform({ originPosition, scale, translate }: Grid, pbf: PbfWriter): void {
+function writeTransform({ quantization, wkid, hasZ, hasM }: GeometryOutput, pbf: PbfWriter): void {
+  const { originPosition, scale, translate } = quantization?.grid ?? finestGrid(wkid);
   pbf.writeVarintField(1, originPosition === 'upperLeft' ? 0 : 1);
-  pbf.writeMessage(2, writePair, { x: scale, y: scale });
-  pbf.writeMessage(3, writePair, translate);
+  const heights = (value: number) => ({ ...(hasM && { m: value }), ...(hasZ && { z: value }) });
+  pbf.writeMessage(2, writeDimensions, { x: scale, y: scale, ...heights(heightScale) });
+  pbf.writeMessage(3, writeDimensions, { ...translate, ...heights(0) });
 }
 
-function writePair({ x, y }: { x: number; y: number }, pbf: PbfWriter): void {
+interface Dimensions {
+  x: number;
+  y: number;
+  m?: number;
+  z?: number;
+}
+
+function writeDimensions({ x, y, m, z }: Dimensions, pbf: PbfWriter): void {
   pbf.writeDoubleField(1, x);
   pbf.writeDoubleField(2, y);
+  if (m !== undefined) pbf.writeDoubleField(3, m);
+  if (z !== undefined) pbf.writeDoubleField(4, z);
 }
 
 function writeFields(fields: TableAnswer['fields'], pbf: PbfWriter): void {
@@ -203,5 +217,9 @@ function writeValue(type: FieldType, value: string | number, pbf: PbfWriter): vo
 function writeGeometry({ kind, deltas, parts }: GridGeometry, pbf: PbfWriter): void {
   pbf.writeVarintField(1, geometryTypes[kind]);
   if (kind !== 'point') pbf.writePackedVarint(2, [...parts]);
-  pbf.writePackedSVarint(3, deltas);
+  // The format has no unknown z or m.
+  pbf.writePackedSVarint(
+    3,
+    deltas.some(Number.isNaN) ? deltas.map((each) => (Number.isNaN(each) ? 0 : each)) : deltas,
+  );
 }

@@ -7,12 +7,18 @@ export interface Grid {
   translate: { x: number; y: number };
 }
 
+/** The step of z and m, which have no origin: a tenth of a millimetre in metres. */
+export const heightScale = 1e-4;
+
 /**
- * A geometry in whole steps of a grid. `deltas` are x and y in turn: the first vertex of each part absolute, the others
- * relative to the previous one, as f=json and f=pbf both write them. Other dimensions are dropped.
+ * A geometry in whole steps of a grid. `deltas` are the dimensions of each vertex in turn. x and y are absolute in the first
+ * vertex of each part, and relative to the previous one in the others; z and m are always absolute, in steps of `heightScale`: so
+ * the ArcGIS SDK reads f=json and f=pbf. An unknown z or m is NaN.
  */
 export interface GridGeometry {
   kind: Geometry['kind'];
+  hasZ: boolean;
+  hasM: boolean;
   deltas: number[];
   parts: number[];
 }
@@ -23,7 +29,9 @@ export interface GridGeometry {
  */
 export function quantize(geometry: Geometry, grid: Grid, simplify: boolean): GridGeometry | null {
   const stride = strideOf(geometry);
-  const { coordinates, kind } = geometry;
+  const { coordinates, kind, hasZ, hasM } = geometry;
+  const heights = (at: number) =>
+    Array.from(coordinates.subarray(at + 2, at + stride), (height) => plain(height / heightScale));
   const { x: tx, y: ty } = grid.translate;
   const inverse = 1 / grid.scale;
   const down = grid.originPosition === 'upperLeft' ? -inverse : inverse;
@@ -31,8 +39,9 @@ export function quantize(geometry: Geometry, grid: Grid, simplify: boolean): Gri
     const deltas = [
       plain(((coordinates[0] as number) - tx) * inverse),
       plain(((coordinates[1] as number) - ty) * down),
+      ...heights(0),
     ];
-    return { kind, deltas, parts: [] };
+    return { kind, hasZ, hasM, deltas, parts: [] };
   }
   const counts = kind === 'multipoint' ? [coordinates.length / stride] : geometry.parts;
   const min = kind === 'polygon' ? 4 : kind === 'polyline' ? 2 : 1;
@@ -44,20 +53,29 @@ export function quantize(geometry: Geometry, grid: Grid, simplify: boolean): Gri
     const end = at + count * stride;
     let px = plain(((coordinates[at] as number) - tx) * inverse);
     let py = plain(((coordinates[at + 1] as number) - ty) * down);
-    deltas.push(px, py);
+    let above = heights(at);
+    deltas.push(px, py, ...above);
     for (at += stride; at < end; at += stride) {
       const x = plain(((coordinates[at] as number) - tx) * inverse);
       const y = plain(((coordinates[at + 1] as number) - ty) * down);
-      if (simplify && x === px && y === py) continue;
-      deltas.push(x - px, y - py);
+      const same = x === px && y === py;
+      if (stride === 2) {
+        if (simplify && same) continue;
+        deltas.push(x - px, y - py);
+      } else {
+        const next = heights(at);
+        if (simplify && same && next.every((height, index) => Object.is(height, above[index]))) continue;
+        deltas.push(x - px, y - py, ...next);
+        above = next;
+      }
       px = x;
       py = y;
     }
-    const kept = (deltas.length - start) / 2;
+    const kept = (deltas.length - start) / stride;
     if (simplify && kept < min) deltas.length = start;
     else parts.push(kept);
   }
-  return parts.length === 0 ? null : { kind, deltas, parts };
+  return parts.length === 0 ? null : { kind, hasZ, hasM, deltas, parts };
 }
 
 /** Rounds a value, without negative zero: JSON would hide it, and a varint cannot encode it. */
@@ -66,23 +84,26 @@ function plain(value: number): number {
 }
 
 /** Converts a grid geometry back to coordinates. */
-export function unquantize({ kind, deltas, parts }: GridGeometry, grid: Grid): Geometry {
+export function unquantize({ kind, hasZ, hasM, deltas, parts }: GridGeometry, grid: Grid): Geometry {
+  const stride = strideOf({ hasZ, hasM });
   const up = grid.originPosition === 'upperLeft' ? -grid.scale : grid.scale;
   const coordinates = new Float64Array(deltas.length);
   let at = 0;
   for (const count of parts.length > 0 ? parts : [1]) {
     let [x, y] = [0, 0];
-    for (let vertex = 0; vertex < count; vertex += 1, at += 2) {
+    for (let vertex = 0; vertex < count; vertex += 1, at += stride) {
       x += deltas[at] as number;
       y += deltas[at + 1] as number;
       coordinates[at] = grid.translate.x + x * grid.scale;
       coordinates[at + 1] = grid.translate.y + y * up;
+      for (let height = 2; height < stride; height += 1)
+        coordinates[at + height] = (deltas[at + height] as number) * heightScale;
     }
   }
   return {
     kind,
-    hasZ: false,
-    hasM: false,
+    hasZ,
+    hasM,
     coordinates,
     parts: kind === 'point' || kind === 'multipoint' ? [] : parts,
   };

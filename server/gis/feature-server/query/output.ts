@@ -45,9 +45,8 @@ export function readGeometryOutput(input: OutputInput, layer: HostedLayer): Geom
   const quantization = geojson ? null : readQuantization(input.quantizationParameters, layer, wkid);
   return {
     wkid,
-    // Steps of a grid have two dimensions only.
-    hasZ: layer.hasZ && !quantization && (input.returnZ ?? geojson),
-    hasM: layer.hasM && !quantization && input.returnM,
+    hasZ: layer.hasZ && (input.returnZ ?? geojson),
+    hasM: layer.hasM && input.returnM,
     maxAllowableOffset: input.maxAllowableOffset,
     precision: input.geometryPrecision,
     quantization,
@@ -151,7 +150,7 @@ export function gridShaper(
   wkid: number,
   fallback: Grid,
 ): (geometry: Geometry) => GridGeometry | null {
-  const shape = geometryShaper({ ...output, hasZ: false, hasM: false }, wkid);
+  const shape = geometryShaper(output, wkid);
   const { grid, simplify } = output.quantization ?? { grid: fallback, simplify: false };
   return (stored) => {
     const geometry = shape(stored);
