@@ -45,7 +45,9 @@ export function quotaExceeded(
     sharedMaps: `There are ${share} shared maps. Revoke links that are no longer used, then try again.`,
     uploadSeconds: `Reading today’s files took ${share} minutes. Try again tomorrow.`,
   };
-  return refusal(`quota:${scope}-${amount}`, sentences[amount], `quota-${scope}-${amount}`, values, 409);
+  return refusal(`quota:${scope}-${amount}`, sentences[amount], `quota-${scope}-${amount}`, values, {
+    status: 409,
+  });
 }
 
 /** Gigabytes and minutes, for display. */

@@ -3,7 +3,7 @@ import { type CopyChoices, copyItems } from '../../web/portal/copy/copy-items.ts
 import type { Party } from '../../web/portal/copy/report.ts';
 import { portalRequest } from '../../web/portal/portal-request.ts';
 import type { PortalStandIn } from '../fakes/arcgis/start.ts';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { type ContentRig, createContentRig, png } from '../rig/content-rig.ts';
 import {
   addSources,
   nothing,
@@ -84,6 +84,62 @@ describe('the report of a copy names', () => {
     const url = 'https://gis.harbour.example/arcgis/rest/services/City/MapServer';
     const service = await rig.addMap({ type: 'Map Service', title: 'City', url, text: undefined });
     expect((await notesOf([service])).notes).toEqual([{ code: 'reference', values: {} }]);
+  });
+});
+
+describe('the files of an item', () => {
+  it('are copied, with the ids of copies, and not a second time after a break', async () => {
+    const map = await rig.addMap({ title: 'With files' });
+    const addFile = (body: Record<string, string>) =>
+      portalRequest(embedded, `content/users/grace/items/${map}/addResources`, { body });
+    await addFile({ fileName: 'tree.svg', resourcesPrefix: 'symbols', text: '<svg/>' });
+    await addFile({ fileName: 'draft.json', text: JSON.stringify({ map }) });
+    await addFile({ fileName: '1.json', resourcesPrefix: 'mapping-history', text: '{}' });
+    const symbol = (id: string, url: string) =>
+      `${url}/sharing/rest/content/items/${id}/resources/symbols/tree.svg`;
+    await portalRequest(embedded, `content/users/grace/items/${map}/update`, {
+      body: { text: JSON.stringify({ version: '2.31', symbol: symbol(map, embedded.url) }) },
+    });
+
+    const stop = new AbortController();
+    const begun = { ...run, signal: stop.signal };
+    const share = { ...nothing, share: true };
+    const add = standIn.content.addItem.bind(standIn.content);
+    standIn.content.addItem = (item) => {
+      const added = add(item);
+      added.resources.set('symbols/tree.svg', { type: 'image/svg+xml', bytes: Buffer.from('<svg/>') });
+      stop.abort();
+      return added;
+    };
+    try {
+      await copyItems(embedded, other, await planOf(embedded, [map]), share, begun);
+    } finally {
+      standIn.content.addItem = add;
+    }
+    const { notes, item } = await notesOf([map]);
+    expect(notes).toEqual([]);
+    const text = (path: string) => Buffer.from(item?.resources.get(path)?.bytes ?? []).toString();
+    expect([...(item?.resources.keys() ?? [])].toSorted()).toEqual(['draft.json', 'symbols/tree.svg']);
+    expect([text('draft.json'), text('symbols/tree.svg')]).toEqual([
+      JSON.stringify({ map: item?.id }),
+      '<svg/>',
+    ]);
+    const document = JSON.parse(Buffer.from(item?.data?.bytes ?? []).toString());
+    expect(document.symbol).toBe(symbol(item?.id ?? '', other.url));
+  });
+
+  it('are counted in the report where the other portal refuses them', async () => {
+    const { id, resources } = standIn.content.addItem({
+      owner: 'piet_harbour',
+      title: 'Story',
+      type: 'StoryMap',
+    });
+    for (const name of ['a.png', 'b%.png'])
+      resources.set(name, { type: 'image/png', bytes: new Uint8Array(png) });
+    const [copy] = await copyItems(other, embedded, await planOf(other, [id]), nothing, run);
+    expect(copy?.notes).toEqual([{ code: 'resources', values: { number: 1 } }]);
+    const { resources: copied } = await rig.call(`/content/items/${copy?.targetId}/resources`);
+    expect(copied).toMatchObject([{ resource: 'a.png', size: png.length }]);
   });
 });
 

@@ -282,8 +282,8 @@ describe('geometry with heights and measures on a grid', () => {
     const url = `${server.url}/server/rest/services/GridLines/FeatureServer/0`;
     const query = { where: '1=1', returnGeometry: true, returnZ: true, returnM: true };
     const { features } = await new FeatureLayer({ url }).queryFeatures(query);
-    const { paths } = features[0]?.geometry as any;
-    expect(paths).toEqual([
+    const [feature] = features as any[];
+    expect(feature.geometry.paths).toEqual([
       line.paths[0]?.map((vertex) => vertex.map((number) => expect.closeTo(number, 3))),
     ]);
   });

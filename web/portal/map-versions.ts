@@ -1,10 +1,9 @@
-import { itemPath, ownItemPath } from './paths.ts';
+import { addResource, listResources, readJsonResource, removeResource } from './item-resources.ts';
 import type { PortalConnection } from './portal-connection.ts';
-import { portalRequest } from './portal-request.ts';
 import type { PortalItem } from './portal-types.ts';
 
 /** Resource folder of an item's versions. */
-const folder = 'mapping-history';
+export const versionsFolder = 'mapping-history';
 /** Versions stored per map; the oldest are removed first. Portals allow 1000 resources per item. */
 export const maxVersions = 100;
 
@@ -37,7 +36,7 @@ export async function storeVersionFiles(
   document: object,
   present: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const path = `${folder}/${note.at}`;
+  const path = `${versionsFolder}/${note.at}`;
   for (const [file, content] of [
     [`${path}.json`, document],
     [`${path}.note.json`, note],
@@ -60,12 +59,7 @@ export async function listHistory(
   id: string,
   signal?: AbortSignal,
 ): Promise<{ versions: MapVersion[]; files: ReadonlySet<string> }> {
-  const found: ItemResource[] = [];
-  for (let start = 1; start > 0;) {
-    const page = await listResources(connection, id, start, signal);
-    found.push(...page.resources);
-    start = page.nextStart;
-  }
+  const found = await listResources(connection, id, signal);
   const versions = found
     .flatMap(({ resource }) => /^mapping-history\/(\d+)\.note\.json$/.exec(resource)?.[1] ?? [])
     .map((version) => ({ id: version, at: Number(version) }))
@@ -79,7 +73,7 @@ export async function readVersionNote<Change>(
   version: string,
   signal?: AbortSignal,
 ): Promise<VersionNote<Change>> {
-  return readJsonResource(connection, id, `${folder}/${version}.note.json`, signal);
+  return readJsonResource(connection, id, `${versionsFolder}/${version}.note.json`, signal);
 }
 
 /** The document of a version: JSON of the web map specification. */
@@ -88,7 +82,7 @@ export async function readVersion(
   id: string,
   version: string,
 ): Promise<object> {
-  return readJsonResource(connection, id, `${folder}/${version}.json`);
+  return readJsonResource(connection, id, `${versionsFolder}/${version}.json`);
 }
 
 /** Removes the oldest versions beyond `maxVersions` of a list, newest first. */
@@ -98,61 +92,18 @@ export async function pruneVersions(
   versions: readonly MapVersion[],
 ): Promise<void> {
   for (const { id } of versions.slice(maxVersions)) {
-    await removeResource(connection, item, `${folder}/${id}.note.json`);
-    await removeResource(connection, item, `${folder}/${id}.json`);
+    await removeResource(connection, item, `${versionsFolder}/${id}.note.json`);
+    await removeResource(connection, item, `${versionsFolder}/${id}.json`);
   }
 }
 
-/** A file stored with an item besides its data. */
-interface ItemResource {
-  /** Path below the item's resources, such as `history/1.json`. */
-  resource: string;
-  /** Epoch milliseconds. */
-  created: number;
-  /** Bytes. */
-  size: number;
-}
-
-type ItemName = Pick<PortalItem, 'id' | 'owner'>;
-
-/** The item's resources, newest first, at most 100 a page. `start` counts from 1. */
-async function listResources(
-  connection: PortalConnection,
-  id: string,
-  start = 1,
-  signal?: AbortSignal,
-): Promise<{ resources: ItemResource[]; nextStart: number }> {
-  return portalRequest(connection, `${itemPath(id)}/resources`, {
-    params: { start, num: 100, sortField: 'created', sortOrder: 'desc', _: Date.now() },
-    signal,
-  });
-}
-
-/** Adds a JSON file, for those who may change the item (`access=private`). An existing path is rejected. */
+/** Adds a JSON file, for those who may change the item. */
 async function addJsonResource(
   connection: PortalConnection,
-  item: ItemName,
+  item: Pick<PortalItem, 'id' | 'owner'>,
   path: string,
   content: unknown,
 ): Promise<void> {
-  const folders = path.split('/');
-  const name = folders.pop() ?? '';
-  const file = new File([JSON.stringify(content)], name, { type: 'application/json' });
-  await portalRequest(connection, `${ownItemPath(item)}/addResources`, {
-    body: { file, fileName: name, resourcesPrefix: folders.join('/'), access: 'private' },
-  });
-}
-
-async function removeResource(connection: PortalConnection, item: ItemName, path: string): Promise<void> {
-  await portalRequest(connection, `${ownItemPath(item)}/removeResources`, { body: { resource: path } });
-}
-
-/** A JSON file of the item. */
-async function readJsonResource<Content>(
-  connection: PortalConnection,
-  id: string,
-  path: string,
-  signal?: AbortSignal,
-): Promise<Content> {
-  return portalRequest(connection, `${itemPath(id)}/resources/${path}`, { signal });
+  const bytes = new Blob([JSON.stringify(content)], { type: 'application/json' });
+  await addResource(connection, item, { path, bytes, isPrivate: true });
 }

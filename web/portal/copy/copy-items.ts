@@ -5,6 +5,7 @@ import { itemPath, ownItemPath } from '../paths.ts';
 import { hasEnded } from '../portal-error.ts';
 import { type PortalEndpoint, portalRequest } from '../portal-request.ts';
 import { fetchBytes } from '../service-request.ts';
+import { copyResources } from './copy-resources.ts';
 import { copyService } from './copy-service.ts';
 import { findCopies, type KnownCopy } from './find-copies.ts';
 import type { CopiedItem, CopyNote, Party } from './report.ts';
@@ -102,6 +103,7 @@ async function copyOne(work: Work, item: SourceItem, way: PlannedCopy['way']): P
   const notes: CopyNote[] = [...made.notes];
   const placed = { id: made.id, owner: target.user.username };
   if (!(await copyThumbnail(work, item, placed.id))) notes.push({ code: 'picture', values: {} });
+  notes.push(...(await copyResources(work, item, placed.id)));
   if (choices.share && !signal.aborted) notes.push(...(await share(work, item, placed)));
   const typeKeywords = [...keywordsOf(item), copyMarker(source.url, item.id)];
   if (!signal.aborted) await updateItem(target, placed, { typeKeywords });

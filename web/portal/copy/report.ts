@@ -21,6 +21,7 @@ export interface CopyNote {
     | 'reference'
     | 'relationships'
     | 'renumbered'
+    | 'resources'
     | 'sharing'
     | 'tracking';
   values: Readonly<Record<string, string | number>>;
