@@ -78,6 +78,8 @@ export function onEachPortal(
   for (const portal of portals)
     test.describe(`on the ${portal}`, () => {
       test.use({ portal });
+      // They run with much else in the long run, and maps are drawn in software: a busy machine takes minutes.
+      if (portal !== 'embedded portal') test.setTimeout(600_000);
       journeys(portal, { long, main: portal === 'embedded portal' ? {} : long });
     });
 }
