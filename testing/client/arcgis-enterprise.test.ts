@@ -17,6 +17,7 @@ import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { createProveIdentity } from '../../server/platform/membership/prove-identity.ts';
 import { checkPortal, wrongOf } from '../../wire/portal-examination/check-portal.ts';
 import { createPortalRequest } from '../../server/platform/portal-check/request.ts';
+import { maxResults, nextPage, searchItems } from '../../web/portal/search-items.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { defaultSwitches } from '../fakes/arcgis/switches.ts';
 import type { PortalStandIn } from '../fakes/arcgis/start.ts';
@@ -177,6 +178,22 @@ describe('while the portal is away', () => {
     expect(refused.status).toBe(503);
     expect(JSON.stringify(await refused.json())).toMatch(/gis\.city\.test.*firewall.*operator/);
     expect((await fetch(`${server.url}/api/city/config`)).status).toBe(200);
+  });
+});
+
+describe('a search with more than 10,000 results', () => {
+  test('reports 10,000 on ArcGIS Enterprise, and is continued no further', async () => {
+    const item = { owner: 'portaladmin', type: 'Web Map', access: 'public' } as const;
+    for (let index = 0; index < maxResults + 50; index += 1)
+      portal.content.addItem({ ...item, title: `Berth ${index}` });
+    const endpoint = {
+      restUrl: `${enterprisePortal}/sharing/rest`,
+      session: { token: async () => '', renew: async () => '' },
+    };
+    const page = (start: number) => searchItems(endpoint, { q: 'title:Berth', start });
+    const last = await page(maxResults - 9);
+    expect([last.total, last.results.length, nextPage(last)]).toEqual([maxResults, 10, undefined]);
+    await expect(page(maxResults + 1)).rejects.toMatchObject({ status: 400 });
   });
 });
 

@@ -32,6 +32,7 @@ async function found(q: string): Promise<string[]> {
     q: parseQuery(q),
     filter: parseQuery(''),
     page: { start: 1, num: 100 },
+    ofOwnGroups: false,
     sort: [],
   };
   const { rows } = await searchGroups(data.database, search, caller);
