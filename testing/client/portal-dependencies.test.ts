@@ -38,24 +38,22 @@ describe('dependencies', () => {
           layers: [{ id: 'b'.repeat(32), url: `${url}/0`, itemId: layer }],
         },
         { id: 'c', url: 'https://other.example/arcgis/rest/services/Water/MapServer/3' },
+        { id: 'd', url: 'https://other.example/ArcGIS/rest/services/Water/MapServer/4?token=secret' },
       ],
-      { tables: [{ url: 'https://other.example/arcgis/rest/services/Owners/FeatureServer/0' }] },
+      { tables: [{ url: 'http://ada:pw@other.example/arcgis/rest/services/Owners/FeatureServer/0' }] },
     );
     const map = await rig.addMap({ title: 'Green', text });
     const { list } = await call(`/content/items/${map}/dependencies`);
     expect(list).toEqual([
-      {
-        dependencyType: 'url',
-        url: `https:${url
-          .replace(/^http:/, '')
-          .replace('/FeatureServer', '')
-          .toLowerCase()}`,
-      },
-      { dependencyType: 'url', url: 'https://other.example/arcgis/rest/services/owners' },
-      { dependencyType: 'url', url: 'https://other.example/arcgis/rest/services/water' },
+      { dependencyType: 'url', url },
+      { dependencyType: 'url', url: 'http://other.example/arcgis/rest/services/Owners/FeatureServer' },
+      { dependencyType: 'url', url: 'https://other.example/ArcGIS/rest/services/Water/MapServer' },
       { dependencyType: 'id', id: layer },
     ]);
     expect(await titles(layer)).toEqual(['Green']);
+    const copy = await call(`/content/items/${map}/copy`, { title: 'Green again' });
+    expect((await call(`/content/items/${copy['itemId']}/dependencies`))['list']).toEqual(list);
+    await removeItem({ id: copy['itemId'], authentication: rig.grace });
   });
 
   test('follow what is saved, copied and deleted', async () => {

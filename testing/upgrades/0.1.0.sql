@@ -456,6 +456,7 @@ create trigger portal_item_comment_deleted after delete on portal_item_comment
 create table portal_item_use (
     item_id text not null references portal_item on delete cascade,
     target text not null,
+    url text,
     primary key (item_id, target)
   );
 create index portal_item_use_target on portal_item_use (target);

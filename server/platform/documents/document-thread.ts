@@ -1,5 +1,5 @@
 import { decodeFormValue } from '../http/read-forms.ts';
-import { usesOf } from './item-uses.ts';
+import { type ItemUse, usesOf } from './item-uses.ts';
 import { type DocumentLayer, readFoundMaps, readMapLayers, readMapOwner } from './read-map.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { type ReadSharedMap, readNewSharedMap } from './read-new-shared-map.ts';
@@ -10,7 +10,7 @@ export interface DocumentWork {
   /** Values of a form, still encoded. */
   decodeForm: (values: readonly Uint8Array[]) => string[];
   /** What a JSON document uses (`usesOf`); undefined for a text that is not JSON. */
-  readUses: (text: string) => string[] | undefined;
+  readUses: (text: string) => ItemUse[] | undefined;
   readSharedMap: (body: Uint8Array) => ReadSharedMap;
   /** See `read-map.ts`. */
   readMapLayers: (document: Uint8Array | string) => DocumentLayer[] | undefined;

@@ -13,7 +13,7 @@ export interface ReadSharedMap extends Omit<z.output<typeof newSharedMapSchema>,
   removed: string[];
   /** Hosts in the document (`hostsOf`). */
   hosts: string[];
-  /** Items and services in the document (`usesOf`). */
+  /** Items and services in the document, by the targets of `usesOf`. */
   uses: string[];
 }
 
@@ -38,6 +38,6 @@ export function readNewSharedMap(body: unknown): ReadSharedMap {
     webMap: JSON.stringify(value),
     removed: removed.slice(0, removedShown),
     hosts: hostsOf(value),
-    uses: usesOf(value),
+    uses: usesOf(value).map(({ target }) => target),
   };
 }

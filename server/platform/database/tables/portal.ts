@@ -297,8 +297,10 @@ interface PortalRoleTable {
 
 interface PortalItemUseTable {
   item_id: string;
-  /** Id of an item, or address of a service. */
+  /** Id of an item, or address of a service in one spelling. */
   target: string;
+  /** The address of a service as it was saved. */
+  url: string | null;
 }
 
 interface PortalItemRelationTable {

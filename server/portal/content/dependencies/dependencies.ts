@@ -8,17 +8,15 @@ import { serviceKey } from '../../../platform/documents/item-uses.ts';
 import { type Page, pageEnvelope, readPage } from '../../search/parameters.ts';
 
 /**
- * `content/items/{id}/dependencies`: what a web map or an application uses, as it was saved: items by `id`, services by `url`.
- * In pages, of the largest size by default, because many clients read only one.
+ * `content/items/{id}/dependencies`: what a web map or an application uses, as it was saved: items by `id`, services by `url`
+ * in the letter case of the document, which matters to some servers. In pages, of the largest size by default, because many clients read only one.
  */
 export const dependencies: Operation = async (call) => {
   const item = await loadItem(call, 'see');
   const page = pageOf(call);
   const { total, uses } = await findUses(call.context.database, item.id, page);
-  const list = uses.map((target) =>
-    target.startsWith('//')
-      ? { dependencyType: 'url', url: `https:${target}` }
-      : { dependencyType: 'id', id: target },
+  const list = uses.map(({ target, url }) =>
+    url === null ? { dependencyType: 'id', id: target } : { dependencyType: 'url', url },
   );
   return { ...pageEnvelope(page, total), list };
 };

@@ -1,26 +1,24 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { visibleItems } from '../../access/item-condition.ts';
+import type { ItemUse } from '../../../platform/documents/item-uses.ts';
 import type { Caller } from '../../caller.ts';
 import type { Page } from '../../search/parameters.ts';
 import { findItemsByTitle, type ItemRow } from '../items/item-store.ts';
 
-/** Replaces what an item uses: ids of items and addresses of services, as `usesOf` writes them. */
-export async function saveUses(database: Database, itemId: string, uses: readonly string[]): Promise<void> {
+/** Replaces what an item uses, as `usesOf` reads it. */
+export async function saveUses(database: Database, itemId: string, uses: readonly ItemUse[]): Promise<void> {
   await database.deleteFrom('portal_item_use').where('item_id', '=', itemId).execute();
-  const rows = uses.filter((target) => target !== itemId).map((target) => ({ item_id: itemId, target }));
+  const rows = uses
+    .filter(({ target }) => target !== itemId)
+    .map(({ target, url }) => ({ item_id: itemId, target, url }));
   if (rows.length > 0) await database.insertInto('portal_item_use').values(rows).execute();
 }
 
 /** Gives a copy what the original uses. */
 export async function copyUses(database: Database, fromId: string, toId: string): Promise<void> {
-  const uses = await usesOf(database, fromId).execute();
-  await saveUses(
-    database,
-    toId,
-    uses.map(({ target }) => target),
-  );
+  await saveUses(database, toId, await usesOf(database, fromId).execute());
 }
 
 /** Relates a service with the views of it. */
@@ -30,12 +28,12 @@ const viewed = 'Service2Service';
 function usesOf(database: Database, itemId: string) {
   return database
     .selectFrom('portal_item_use')
-    .select('target')
+    .select(['target', 'url'])
     .where('item_id', '=', itemId)
     .union(
       database
         .selectFrom('portal_item_relation')
-        .select('origin_id as target')
+        .select(['origin_id as target', sql<string | null>`null`.as('url')])
         .where('destination_id', '=', itemId)
         .where('type', '=', viewed),
     );
@@ -46,7 +44,7 @@ export async function findUses(
   database: Database,
   itemId: string,
   page: Page,
-): Promise<{ total: number; uses: string[] }> {
+): Promise<{ total: number; uses: ItemUse[] }> {
   const [{ total }, rows] = await Promise.all([
     database
       .selectFrom(usesOf(database, itemId).as('used'))
@@ -58,7 +56,7 @@ export async function findUses(
       .offset(page.start - 1)
       .execute(),
   ]);
-  return { total: Number(total), uses: rows.map(({ target }) => target) };
+  return { total: Number(total), uses: rows };
 }
 
 /** Items that use one of these targets. */

@@ -2,7 +2,7 @@ import type { PortalItemAccess } from '../../../platform/database/tables/portal.
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { PortalContext } from '../../operation.ts';
-import { usesOf } from '../../../platform/documents/item-uses.ts';
+import { type ItemUse, usesOf } from '../../../platform/documents/item-uses.ts';
 import { saveUses } from '../dependencies/dependency-store.ts';
 import { type ItemData, setItemData } from '../item-data/set-item-data.ts';
 import { type Picture, setThumbnail } from '../files/thumbnail.ts';
@@ -20,7 +20,7 @@ export interface NewItemInput extends ItemFields {
   access?: PortalItemAccess;
   data?: ItemData;
   /** What its data use (`usesOf`); read from small JSON data when absent. */
-  uses?: readonly string[];
+  uses?: readonly ItemUse[];
   thumbnail?: Picture;
   /** Ids of groups to share with; the caller authorises. */
   groups?: readonly string[];
@@ -81,7 +81,7 @@ export async function addItem(
 }
 
 /** Of demo content and other data that are not from a request. Data that are not JSON in spite of their type use nothing. */
-function usesOfData(data: ItemData): string[] {
+function usesOfData(data: ItemData): ItemUse[] {
   if (!('bytes' in data) || data.contentType !== 'application/json') return [];
   try {
     return usesOf(JSON.parse(Buffer.from(data.bytes).toString('utf8')));

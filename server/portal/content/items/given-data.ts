@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
+import type { ItemUse } from '../../../platform/documents/item-uses.ts';
 import { invalidItem } from './item-input.ts';
 import type { FormFile } from '../../../platform/http/multipart/read-form.ts';
 import type { PortalCall, PortalContext } from '../../operation.ts';
@@ -19,7 +20,7 @@ export interface GivenData {
   data: ItemData;
   name: string | undefined;
   /** What a document uses: items and services. */
-  uses: readonly string[];
+  uses: readonly ItemUse[];
 }
 
 /**

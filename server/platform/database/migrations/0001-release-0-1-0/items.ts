@@ -151,6 +151,7 @@ export const items = [
   `create table portal_item_use (
     item_id text not null references portal_item on delete cascade,
     target text not null,
+    url text,
     primary key (item_id, target)
   )`,
   `create index portal_item_use_target on portal_item_use (target)`,
