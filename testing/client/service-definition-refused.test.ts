@@ -198,7 +198,12 @@ describe('refused with a reason, and nothing changes', () => {
       },
       'by sharing',
     ],
-    ['other settings', '/updateDefinition', { updateDefinition: { hasVersionedData: true } }, 'hasVersionedData'],
+    [
+      'other settings',
+      '/updateDefinition',
+      { updateDefinition: { hasVersionedData: true } },
+      'hasVersionedData',
+    ],
     ['no pages', '/updateDefinition', { updateDefinition: { maxRecordCount: 0 } }, 'maxRecordCount'],
     ['endless pages', '/updateDefinition', { updateDefinition: { maxRecordCount: 1e9 } }, 'maxRecordCount'],
     [

@@ -84,7 +84,13 @@ export const deletePasskey: Operation = async (call) => {
     await lockUserAndReferences(transaction, username);
     const removed = await removePasskey(transaction, username, call.path['passkey'] ?? '');
     if (!removed) {
-      throw refusal('portal:no-passkey', 'This passkey was removed before.', 'no-passkey', {}, { status: 404 });
+      throw refusal(
+        'portal:no-passkey',
+        'This passkey was removed before.',
+        'no-passkey',
+        {},
+        { status: 404 },
+      );
     }
     await dropWithoutFactors(call, transaction, username);
   });
