@@ -1,4 +1,5 @@
 import type Extent from '@arcgis/core/geometry/Extent.js';
+import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { MapInternals, MapModel } from '../map-model.ts';
 
@@ -29,15 +30,33 @@ function placeOf(extent: Extent | null | undefined): string {
   return [xmin, ymin, xmax, ymax].map((number) => Number(number.toPrecision(7))).join(' ');
 }
 
-/** Goes to a bookmark, and to its time if it has one. Does nothing if it no longer exists. */
+/** Goes to a bookmark and to its time, if it has one, else to that of the map. Does nothing if it no longer exists. */
 export async function goToBookmark(model: MapModel, { index }: MapBookmark): Promise<void> {
   await model.withInternals(async (internals) => {
     const bookmark = all(internals)[index];
     if (!bookmark?.viewpoint) return;
-    if (bookmark.timeExtent) internals.view.timeExtent = bookmark.timeExtent;
+    showTime(internals.view, bookmark.timeExtent);
     // Another move before the map is stationary is not an error.
     await internals.view.goTo(bookmark.viewpoint).catch(() => {});
   });
+}
+
+/** Times that bookmarks have set, with those that the map had before. */
+const times = new WeakMap<MapView, { before: MapView['timeExtent']; set: MapView['timeExtent'] }>();
+
+/** Shows the time of a bookmark; for one without, the time that the map had before another bookmark changed it. */
+function showTime(view: MapView, time: MapView['timeExtent']): void {
+  const earlier = times.get(view);
+  // One that was changed otherwise since, as by the Time tool, is the map's own.
+  const isOfBookmark = earlier !== undefined && earlier.set === view.timeExtent;
+  const before = isOfBookmark ? earlier.before : view.timeExtent;
+  if (time) {
+    view.timeExtent = time;
+    times.set(view, { before, set: view.timeExtent });
+  } else if (isOfBookmark) {
+    view.timeExtent = before ?? null;
+    times.delete(view);
+  }
 }
 
 function all({ view }: MapInternals) {
