@@ -114,10 +114,10 @@ async function idle(page: Page): Promise<void> {
   await page.locator('[aria-busy="false"]').first().waitFor({ timeout: 120_000 });
   await page.waitForFunction(
     () => {
-      const state = globalThis as unknown as { calmSince?: number | undefined };
+      const state = globalThis as unknown as { idleSince?: number | undefined };
       const busy = document.querySelector('[aria-busy="true"]') !== null;
-      state.calmSince = busy ? undefined : (state.calmSince ?? performance.now());
-      return state.calmSince !== undefined && performance.now() - state.calmSince > 1000;
+      state.idleSince = busy ? undefined : (state.idleSince ?? performance.now());
+      return state.idleSince !== undefined && performance.now() - state.idleSince > 1000;
     },
     undefined,
     { timeout: 120_000 },

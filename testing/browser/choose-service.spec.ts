@@ -6,7 +6,7 @@ import { expectMapDrawn, test, tokenOf } from './steps.ts';
 test.use({ quiet: true });
 
 test(
-  'layers of a service are chosen, and an address that is none says why',
+  'layers of a service are chosen, and an invalid address shows why',
   { tag: '@long' },
   async ({ page }) => {
     await arriveSignedIn(page, 'grace');

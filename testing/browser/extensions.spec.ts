@@ -182,7 +182,7 @@ test('an extension that lies about its origin is stopped, named, and learns noth
 });
 
 test(
-  'an extension that asks for everything gets what is granted, with words',
+  'an extension that requests everything gets what is granted, and a reason for the rest',
   { tag: '@long' },
   async ({ page }) => {
     await openMap(page);

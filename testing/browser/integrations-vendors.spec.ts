@@ -146,7 +146,7 @@ onEachPortal((portal, { long, main }) => {
         'href',
         `/${site.org}/administration?page=health`,
       );
-      // The page that is no script is the only one.
+      // Only the page that was served as a script throws.
       expect(faults.splice(0)).toEqual([expect.stringContaining("threw Unexpected token '<'")]);
     },
   );

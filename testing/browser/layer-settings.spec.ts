@@ -103,7 +103,7 @@ test(
       const adding = page.getByRole('dialog', { name: /^Append data/ });
       await chooseIn(page, adding, 'more.csv', 'Name,lat,lon,colour\nAt the gate,51.14,71.41,green\n');
       await expect(adding.getByText('more.csv has 1 row.')).toBeVisible();
-      // Of the fields that are not used, the coordinates are no part.
+      // The coordinates do not count as unused fields.
       await expect(adding.getByText('colour', { exact: true })).toBeVisible();
       await adding.getByRole('button', { name: 'Append', exact: true }).click();
       await expect(adding.getByText('1 row added.')).toBeVisible();

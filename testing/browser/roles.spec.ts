@@ -41,7 +41,7 @@ onEachPortal((portal, { long }) => {
   );
 
   test(
-    'an administrator adds a person; what the portal does on its own pages is left out with a word',
+    'an administrator adds a person; functions of the portal’s own pages are replaced by a note',
     long,
     async ({ page, site }) => {
       const isEmbedded = portal === 'embedded portal';

@@ -22,7 +22,7 @@ let ada: string;
 
 function secret(name: string, value: unknown): string {
   if (typeof value !== 'string' || value.length < 8)
-    throw new Error(`${name} is no secret: ${String(value)}`);
+    throw new Error(`${name} is not a secret: ${String(value)}`);
   secrets.set(name, value);
   return value;
 }

@@ -116,7 +116,7 @@ describe('names and texts of others', () => {
     'a@b.example\r\nBcc: eve@evil.example',
     '<eve@evil.example>',
     'x',
-  ])('are no address: %j', async (email) => {
+  ])('are not an address: %j', async (email) => {
     await own('otto', '/update', { email });
     expect((await own('otto', '/email/sendCode')).error.faults[0].code).toBe('no-mail-address');
     expect(await rig.delivered()).toEqual([]);

@@ -43,7 +43,7 @@ export function cities(): Place[] {
   return places.sort((a, b) => (b.population ?? 0) - (a.population ?? 0) || a.id.localeCompare(b.id));
 }
 
-/** Codes of airports and stations, and Latin transcriptions by machine ("a si ta na"), are no names. */
+/** Matches what is not a name: codes of airports and stations, and machine transcriptions ("a si ta na"). */
 const noName = /^([A-Z]{3,5}|[a-zʻʼ' -]+)$/;
 
 /** Each name once, ignoring what the search ignores. */

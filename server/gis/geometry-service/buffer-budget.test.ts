@@ -47,7 +47,7 @@ describe('buffers that are wide for how dense a geometry is', () => {
   });
 });
 
-test('small turns beside the width of a buffer are no work, as they are left out of it', () => {
+test('small turns beside the width of a buffer cost nothing, because they are left out of it', () => {
   expect(spend(geometryOf('polyline', shore), 1000)).not.toThrow();
 });
 

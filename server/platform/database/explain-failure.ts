@@ -41,7 +41,7 @@ const network = new Set([
 ]);
 
 /**
- * Messages for temporary failures that are no client's mistake: the database is unavailable, a disk is full
+ * Messages for temporary failures that are not the client's mistake: the database is unavailable, a disk is full
  * or a quota is used up. Nothing was saved in any case, since every save is one transaction or one file that
  * only counts when it is complete.
  * @returns undefined for every other error

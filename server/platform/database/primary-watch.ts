@@ -15,7 +15,7 @@ const turn = 250;
 /** A replica must have everything that was committed this many milliseconds before the last contact. */
 const mayMiss = 2000;
 
-/** The position in the log up to which everything is durable, null on a node that is no primary; and which start of which node. */
+/** The position in the log up to which everything is durable, null on a replica; and which start of which node. */
 const ask = `select case when pg_is_in_recovery() then null
   else pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text end as position,
   concat(inet_server_addr(), ' ', inet_server_port(), ' ', pg_postmaster_start_time()) as node`;
@@ -117,7 +117,7 @@ export class PrimaryWatch {
   }
 
   #note(contact: Contact | undefined): void {
-    if (!contact?.position) throw new Error('The node is no primary.');
+    if (!contact?.position) throw new Error('The node is not the primary.');
     const { position, node } = contact;
     const isReplaced = this.#node !== undefined && this.#node !== node;
     this.#node = node;

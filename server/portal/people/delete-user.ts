@@ -38,9 +38,9 @@ export const deleteUser: Operation = async (call) => {
     const within = { ...context, database: transaction };
     const isAdministrator = user.role === 'org_admin';
     const administrators = isAdministrator ? await listAdministrators(transaction, user.org_id) : [];
-    const heir = target === undefined ? undefined : await findUser(transaction, target);
+    const newOwner = target === undefined ? undefined : await findUser(transaction, target);
     // First: two administrators who delete each other wait here instead of deadlocking.
-    await lockForRemoval(transaction, username, [...administrators, ...(heir ? [heir.username] : [])]);
+    await lockForRemoval(transaction, username, [...administrators, ...(newOwner ? [newOwner.username] : [])]);
     if (isAdministrator) await keepPortalAdministrator(transaction, user);
     const { items, groups } = await ownedBy(transaction, username);
     const ownsSome = items.length + groups.length > 0;

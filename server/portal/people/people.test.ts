@@ -176,10 +176,10 @@ describe('at the same moment', () => {
 
   test('one of two users gets what the other owns when both are deleted for each other', async () => {
     await data.addUser('zoe', { role: 'org_user' });
-    const heirs = [on('grace', { targetUsername: 'zoe' }), on('zoe', { targetUsername: 'grace' })];
+    const deletions = [on('grace', { targetUsername: 'zoe' }), on('zoe', { targetUsername: 'grace' })];
     for (const owner of ['grace', 'zoe'])
       await createGroup(data.context, { title: 'Own', owner, access: 'private', members: [] });
-    const settled = await Promise.allSettled(heirs.map((heir) => call(deleteUser, administrator, heir)));
+    const settled = await Promise.allSettled(deletions.map((deletion) => call(deleteUser, administrator, deletion)));
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const refused = settled.find((result) => result.status === 'rejected');
     expect(refused?.reason).toMatchObject({ id: expect.stringContaining('portal:') });

@@ -139,7 +139,7 @@ describe('the settings', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/demo/gallery'));
   });
 
-  it('show a text under a name that is no language tag', async () => {
+  it('show a text whose name is not a language tag', async () => {
     serve({ welcome: { en: 'Welcome', x: 'Hoi' } });
     const { screen } = await open();
     expect(((await screen.findByLabelText('x')) as HTMLInputElement).value).toBe('Hoi');

@@ -48,7 +48,7 @@ describe('file faults', () => {
   it.each([
     ['without a code', {}],
     ['with a code of a newer server', { code: 'too-beautiful', values: { most: 3 } }],
-    ['with a code that is no message', { code: '../error.unknown' }],
+    ['with a code that has no message', { code: '../error.unknown' }],
   ])('%s are shown with the server’s text', (_what, more) => {
     expect(faultText(language.t, { message: 'This is wrong.', ...more })).toBe('This is wrong.');
   });

@@ -153,7 +153,7 @@ describe('CSV', () => {
       /^Line 1: There are 10,000 columns; a layer can have at most 400/,
     ],
     [
-      'bytes that are no text behind a megabyte',
+      'bytes that are not text after a megabyte',
       Buffer.concat([
         Buffer.from(`a,b\n${'1,2\n'.repeat(300_000)}`),
         Buffer.from([0x61, 0xff, 0xfe, 0x2c, 0x62, 0x0a]),

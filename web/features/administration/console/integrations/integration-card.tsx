@@ -164,7 +164,7 @@ export function IntegrationCard({
       </Box>
       {showsAddress && text('url', url ?? '', addressHelp, t('administration.fault.address'))}
       <KindForm
-        // Input that is no setting yet belongs to this integration and kind: another one may move to this position.
+        // Input that is not valid yet belongs to this integration and kind: another one may move to this position.
         key={`${type} ${id}`}
         integration={integration}
         faults={faults}

@@ -249,7 +249,7 @@ describe('GeoParquet', () => {
     ]);
   });
 
-  it('is read without times that are no dates', async () => {
+  it('is read without invalid times', async () => {
     const { features } = await readParquet(bytesOf(parquetFiles.times));
     expect(features.map(({ properties }) => properties)).toEqual([
       { built: '2001-09-09T01:46:40.000Z' },
