@@ -78,7 +78,13 @@ export function AccountMenu({ id, anchor, onClose: close }: AccountMenuProps) {
       {guideRow('news', <NewReleases fontSize="small" />)}
       {row(<AccessibilityNew fontSize="small" />, t('accessibility.title'), `/${org}/accessibility`)}
       {user ? (
-        <MenuItem onClick={() => signOut('menu')}>
+        <MenuItem
+          onClick={() => {
+            // Unsaved work may keep the user here.
+            close();
+            signOut('menu');
+          }}
+        >
           <ListItemIcon>
             <Logout fontSize="small" />
           </ListItemIcon>

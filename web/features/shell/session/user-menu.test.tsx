@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
@@ -37,6 +38,8 @@ describe('the user menu', () => {
     ]);
     await person.click(screen.getByRole('menuitem', { name: 'Sign out' }));
     expect(context.signOut).toHaveBeenCalledExactlyOnceWith('menu');
+    // With unsaved work the user may stay.
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   });
 
   it('links administrators to the administration', async () => {
