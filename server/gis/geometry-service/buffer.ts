@@ -4,7 +4,7 @@ import { parameterError, type Parameters } from '../../platform/arcgis/parameter
 import { boolean, list, readOperation } from '../../platform/arcgis/schema.ts';
 import type { Geometry } from '../geometry/geometry.ts';
 import { type Projector, projectGeometry, projectorBetween } from '../geometry/project.ts';
-import { isGeographic, readSpatialReference } from '../geometry/spatial-reference.ts';
+import { isGeographic, wkidParameter } from '../geometry/spatial-reference.ts';
 import { middleOf, planeAround } from '../geometry/plane.ts';
 import { BufferBudget } from './buffer-budget.ts';
 import { CrossingBudget } from './crossing-budget.ts';
@@ -16,6 +16,8 @@ const schema = z.object({
   distances: list,
   unionResults: boolean.default(false),
   geodesic: boolean.default(false),
+  outSR: wkidParameter('outSR').optional(),
+  bufferSR: wkidParameter('bufferSR').optional(),
 });
 
 /** Half of the circumference of the earth, in metres: nothing is farther away. */
@@ -26,23 +28,22 @@ const farthest = 2e7;
  * unit, are made in a plane around each geometry, in which distances from its middle are true.
  */
 export function buffer(parameters: Parameters): object {
-  const { distances, unionResults, geodesic } = readOperation(schema, parameters);
+  const { distances, unionResults, geodesic, outSR: to, ...given } = readOperation(schema, parameters);
   const from = readReference(parameters, 'inSR');
-  const to = readSpatialReference(parameters.text('outSR'), 'outSR');
-  const bufferSr = readSpatialReference(parameters.text('bufferSR'), 'bufferSR') ?? to ?? from;
+  const bufferSr = given.bufferSR ?? to ?? from;
   const unit = readLinearUnit(parameters, 'unit');
   const { geometries } = readGeometries(parameters, 'geometries', new VertexBudget());
-  const given = geometries.flatMap((each) => each ?? []);
+  const originals = geometries.flatMap((each) => each ?? []);
   const numbers = distances.map(Number);
   if (numbers.length === 0 || !numbers.every((each) => Number.isFinite(each) && each !== 0))
     throw parameterError('distances', 'Expected distances other than zero, separated by commas.');
-  if (numbers.length * given.length > limits.geometryServiceBuffers)
+  if (numbers.length * originals.length > limits.geometryServiceBuffers)
     throw parameterError(
       'distances',
       `Expected at most ${limits.geometryServiceBuffers} buffers in one request.`,
     );
   const crossings = new CrossingBudget();
-  for (const each of given) crossings.spend(each);
+  for (const each of originals) crossings.spend(each);
   const isRound = geodesic || (isGeographic(bufferSr) && unit !== undefined);
   const back = projectorBetween(isRound ? 4326 : bufferSr, to ?? bufferSr);
   // In the units of the coordinates of what is buffered.
@@ -54,7 +55,7 @@ export function buffer(parameters: Parameters): object {
   const far = numbers.map((by) => by * scale);
   if (isRound && far.some((metres) => Math.abs(metres) > farthest))
     throw parameterError('distances', 'A distance is larger than half of the earth.');
-  const placed = given.map((geometry): Placed => {
+  const placed = originals.map((geometry): Placed => {
     if (isRound) return placedRound(inDegrees(geometry, from, 'geometries'));
     return { geometry: projectGeometry(geometry, projectorBetween(from, bufferSr, 'bufferSR')) };
   });

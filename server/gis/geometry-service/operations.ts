@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts';
 import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
-import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
+import { boolean, number, readOperation } from '../../platform/arcgis/schema.ts';
 import { nothing, off } from '../../platform/arcgis/unsupported.ts';
 import { z } from 'zod';
 import {
@@ -186,17 +186,21 @@ function labelPoints(parameters: Parameters): object {
   };
 }
 
+const aboveZero = number.refine((value) => value > 0, 'Expected a number above zero.');
+
+const densifying = z.object({
+  maxSegmentLength: aboveZero,
+  geodesic: off('Only planar segments are supported.'),
+});
+
 function densify(parameters: Parameters): object {
+  const { maxSegmentLength: length } = readOperation(densifying, parameters);
   const wkid = readReference(parameters, 'sr');
   const unit = readLinearUnit(parameters, 'lengthUnit');
   const own = unitOf(wkid);
   if (unit !== undefined && own === undefined)
     throw parameterError('lengthUnit', 'In degrees, segments have no length in metres. Leave it out.');
-  const length = Number(parameters.text('maxSegmentLength'));
-  if (!(length > 0)) throw parameterError('maxSegmentLength', 'Expected a number above zero.');
   const apart = unit === undefined || own === undefined ? length : (length * unit) / own;
-  if (parameters.text('geodesic')?.toLowerCase() === 'true')
-    throw parameterError('geodesic', 'Only planar segments are supported.');
   const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
   const kind = kindOf(geometryType);
   // Counted before any vertex is added: short segments would fill the memory.
@@ -215,11 +219,12 @@ function densify(parameters: Parameters): object {
   };
 }
 
+const generalizing = z.object({ maxDeviation: aboveZero });
+
 function generalize(parameters: Parameters): object {
+  const { maxDeviation: deviation } = readOperation(generalizing, parameters);
   const wkid = readReference(parameters, 'sr');
   const unit = readLinearUnit(parameters, 'deviationUnit');
-  const deviation = Number(parameters.text('maxDeviation'));
-  if (!(deviation > 0)) throw parameterError('maxDeviation', 'Expected a number above zero.');
   const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
   const kind = kindOf(geometryType);
   const own = unitOf(wkid) ?? 111_319.490_793;

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
+import { readOperation } from '../../platform/arcgis/schema.ts';
 import { limits } from '../../limits.ts';
 import { envelopeOf, envelopesMeet, type Geometry } from '../geometry/geometry.ts';
 import { type JtsShape, jtsShape } from '../geometry/jts-shape.ts';
@@ -28,11 +30,17 @@ const relations: Readonly<Record<string, Relation>> = {
   esriGeometryRelationWithin: { patterns: ['T*F**F***'] },
 };
 
+const schema = z.object({
+  relation: z.string().default('esriGeometryRelationIntersection'),
+  relationParam: z.string().default(''),
+});
+
 /** `relation`: the pairs of geometries, one of each list, that are in a relation. */
 export function relation(parameters: Parameters): object {
   readReference(parameters, 'sr');
-  const name = parameters.text('relation') ?? 'esriGeometryRelationIntersection';
-  const { patterns, apart } = name === 'esriGeometryRelationRelation' ? ownRelation(parameters) : named(name);
+  const { relation: name, relationParam } = readOperation(schema, parameters);
+  const isOwn = name === 'esriGeometryRelationRelation';
+  const { patterns, apart } = isOwn ? ownRelation(relationParam) : named(name);
   const budget = new VertexBudget();
   const [ones, others] = ['geometries1', 'geometries2'].map((list) =>
     readGeometries(parameters, list, budget).geometries.map(prepare),
@@ -116,8 +124,8 @@ function named(name: string): Relation {
 }
 
 /** The pattern of `relationParam`, alone or in `RELATE(G1, G2, "…")`. */
-function ownRelation(parameters: Parameters): Relation {
-  const [pattern] = /[TF012*]{9}/.exec((parameters.text('relationParam') ?? '').toUpperCase()) ?? [];
+function ownRelation(text: string): Relation {
+  const [pattern] = /[TF012*]{9}/.exec(text.toUpperCase()) ?? [];
   if (pattern === undefined)
     throw parameterError('relationParam', 'Expected a pattern of nine letters, such as T*F**F***.');
   return { patterns: [pattern], apart: true };
