@@ -1,12 +1,11 @@
 import { enlargeControls } from './large-controls.ts';
 import type { MapInternals, SdkTool } from '../../map-model.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
-import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type PortalBasemapsSource from '@arcgis/core/widgets/BasemapGallery/support/PortalBasemapsSource.js';
 import { galleryGroupOf } from '../../themed-basemap.ts';
-import { plainHttp } from '../plain-http.ts';
 import { addInnerStyle } from './components.ts';
 import './components.ts';
+import { showGalleryPictures } from './gallery-pictures.ts';
 
 /** White text is readable on this green; the highlight colour is too light for it. */
 const readableButtons = `calcite-button { --calcite-color-brand: var(--mui-palette-primary-readable); }`;
@@ -82,25 +81,6 @@ function beginGallery({ source: { portalSelf } }: MapInternals, element: HTMLEle
   // Otherwise the SDK offers Esri's basemaps for developers once there is a key of basemap styles.
   source.query = galleryGroupOf(portalSelf) || null;
   return showGalleryPictures(source);
-}
-
-/**
- * Shows the basemaps' thumbnails on a page that was loaded over plain http: the browser requests them itself, so the SDK's
- * request interceptor, which reverts https (plain-http.ts), does not see them.
- */
-function showGalleryPictures(source: PortalBasemapsSource): () => void {
-  const handle = watch(
-    () => source.basemaps.toArray().map(({ thumbnailUrl }) => thumbnailUrl),
-    () => {
-      for (const basemap of source.basemaps) {
-        const address = basemap.thumbnailUrl;
-        const plain = address && plainHttp(address, location.origin);
-        if (plain !== address) basemap.thumbnailUrl = plain;
-      }
-    },
-    { initial: true },
-  );
-  return () => handle.remove();
 }
 
 type Focusable = HTMLElement & { componentOnReady?(): Promise<unknown>; setFocus?(): Promise<void> };
