@@ -56,8 +56,11 @@ export interface MapSource {
    * based, if that is not the current one.
    */
   unsaved?: { since: number | undefined };
-  /** Navigation to the work that this one replaced, and to the one that replaces it on redo. */
-  turns?: { undo?: () => void; redo?: () => void };
+  /**
+   * Navigation to the work that this one replaced, and to the one that replaces it on redo. `saved` is called when the portal
+   * has stored this one, so that the others are unsaved.
+   */
+  turns?: { undo?: () => void; redo?: () => void; saved?: () => void };
   /** Resources that the map's layers request first, prefetched while the SDK was loading. */
   early?: PrefetchedAnswers;
   basemap: BasemapPair;

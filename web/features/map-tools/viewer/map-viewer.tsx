@@ -134,7 +134,7 @@ function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (wor
             portalSelf: portal,
             webMap: instead ? { item, data: instead.document } : data && { item, data: data.webMap.data },
             ...(instead && !instead.saved && { unsaved: { since: instead.since } }),
-            ...(instead && { turns: turnsOf(instead, open) }),
+            ...(instead && { turns: turnsOf(instead, open, data?.webMap.data as object | undefined) }),
             scene: data?.scene,
             early: data?.early,
             basemap,

@@ -27,4 +27,24 @@ describe('work opened in place of other work', () => {
     turn('undo');
     expect(name()).toBe('draft');
   });
+
+  it('undoes to the opened map where there was no work before it', () => {
+    const opened = { name: 'opened' };
+    let open = work('draft');
+    const turn = (way: 'undo' | 'redo') => turnsOf(open, (next) => (open = next), opened)[way]?.();
+    turn('undo');
+    expect(open).toMatchObject({ document: opened, saved: true });
+    turn('undo');
+    expect(open.document).toBe(opened);
+    turn('redo');
+    expect(open).toMatchObject({ document: { name: 'draft' }, saved: false });
+  });
+
+  it('undoes to unsaved work once it is saved', () => {
+    let open = work('version', { undo: work('own', { saved: true }) });
+    const turns = turnsOf(open, (next) => (open = next));
+    turns.saved?.();
+    turns.undo?.();
+    expect(open).toMatchObject({ document: { name: 'own' }, saved: false });
+  });
 });

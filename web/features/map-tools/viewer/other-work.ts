@@ -10,11 +10,31 @@ export interface OtherWork extends PieceOfWork {
   redo?: OtherWork | undefined;
 }
 
-/** Navigation from this work to the previous one, and back. */
-export function turnsOf(work: OtherWork, open: (work: OtherWork) => void): NonNullable<MapSource['turns']> {
-  const { undo, redo } = work;
+/**
+ * Navigation from this work to the previous one, and back.
+ *
+ * @param opened the document that the portal had when the map was opened; unsaved work without a previous one goes back to it
+ */
+export function turnsOf(
+  work: OtherWork,
+  open: (work: OtherWork) => void,
+  opened?: object,
+): NonNullable<MapSource['turns']> {
+  const { redo } = work;
+  const undo = work.undo ?? (opened && !work.saved ? { document: opened, saved: true } : undefined);
+  let isSaved = false;
+  const other = (next: OtherWork) => open(isSaved ? unsaved(next) : next);
   return {
-    ...(undo && { undo: () => open({ ...undo, redo: work }) }),
-    ...(redo && { redo: () => open({ ...redo, undo: { ...work, redo: undefined } }) }),
+    ...(undo && { undo: () => other({ ...undo, redo: work }) }),
+    ...(redo && { redo: () => other({ ...redo, undo: { ...work, redo: undefined } }) }),
+    saved: () => {
+      isSaved = true;
+    },
   };
+}
+
+/** The work and what it leads to once the portal has something else. */
+function unsaved(work: OtherWork): OtherWork {
+  const { undo, redo } = work;
+  return { ...work, saved: false, undo: undo && unsaved(undo), redo: redo && unsaved(redo) };
 }

@@ -282,6 +282,13 @@ describe('work opened in place of other work', () => {
     expect(undo).toHaveBeenCalledOnce();
   });
 
+  it('reports that the portal has it', async () => {
+    const saved = vi.fn<() => void>();
+    const { work } = rig({ saved }, { version: '2.31', operationalLayers: [] });
+    work.saved(await work.read());
+    expect(saved).toHaveBeenCalledOnce();
+  });
+
   it('allows redo until something else is changed', async () => {
     const redo = vi.fn<() => void>();
     const { stops, work } = rig({ redo });

@@ -209,6 +209,7 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
       if (earlier.length > maxSteps) earlier.pop();
       opened = document;
       before = saved = factsIn(document);
+      source.turns?.saved?.();
       going = undefined;
       for (const { id } of allLayers(before.layers)) documented.add(id);
       if (title !== undefined && map.portalItem) map.portalItem.title = title;
