@@ -87,6 +87,7 @@ onEachPortal((_portal, { long }) => {
       // It covers no button of the panel.
       expect(await leftOf(page.locator('.MuiSnackbar-root'))).toBeGreaterThan(await rightOf(panelOf(page)));
       expect(await stopsNamed(site, name)).toMatchObject([{ shelter: 'Yes' }]);
+      await expect(page.locator('arcgis-popup td', { hasText: 'Yes' })).toBeVisible();
       await undo.click();
       await expect(page.getByText('The edit was undone.')).toBeVisible();
       expect(await stopsNamed(site, name)).toEqual(before);

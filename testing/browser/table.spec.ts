@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { type JourneySite, onEachPortal, test } from './each-portal.ts';
 import { expectMapDrawn } from './steps.ts';
@@ -118,6 +119,24 @@ onEachPortal((_portal, { long }) => {
     await expect(dialog.getByText('1 of 1 rows change.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Calculate', exact: true }).click();
     await expect.poll(feet).toEqual([null, 36, null]);
+  });
+
+  test('a table that shows only selected rows exports only these', long, async ({ page, site }) => {
+    await site.arrive(page, 'member');
+    const { map } = await makeMap(site);
+    const table = await openTable(page, site, map);
+    for (const row of [0, 2]) await table.getByRole('checkbox', { name: 'Select Row' }).nth(row).click();
+    await expect(table.getByText('Selected: 2')).toBeVisible();
+    await table.getByRole('button', { name: 'Only selected rows' }).click();
+    await table.getByRole('button', { name: 'Export' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'GeoJSON' }).click(),
+    ]);
+    const { features } = JSON.parse(await readFile(await file.path(), 'utf8')) as {
+      features: { properties: { code: string } }[];
+    };
+    expect(features.map(({ properties }) => properties.code)).toEqual(['A', 'C']);
   });
 
   test(

@@ -190,6 +190,8 @@ const styles = {
     top: 12,
     insetInline: 12,
     display: 'grid',
+    // Not wider than the map, of which a panel may leave little.
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: 1,
     justifyItems: 'start',
     pointerEvents: 'none',

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { type JourneySite, onEachPortal, test } from './each-portal.ts';
+import { expectMapDrawn } from './steps.ts';
+
+test.use({ quiet: true });
+
+/** Opens a map of the member's own with the layers of the demo's public transport. */
+async function openOwn(page: Page, site: JourneySite): Promise<string> {
+  const document = JSON.parse(
+    await site.maps.dataOf(await site.maps.idOf('Public transport stops')),
+  ) as object;
+  const id = await site.maps.add(`Unsaved ${randomUUID().slice(0, 8)}`, document);
+  await site.arrive(page, 'member');
+  await page.goto(`/${site.org}/map/wid/${id}#tool=layers`);
+  await expectMapDrawn(page);
+  return id;
+}
+
+/** The visibility button of the topmost layer; the layers panel must be open. */
+const firstLayer = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Layers' })
+    .getByRole('button', { name: /^Show / })
+    .first();
+
+const expectShown = (page: Page, shown: boolean) =>
+  expect(firstLayer(page)).toHaveAttribute('aria-pressed', String(shown));
+
+const undo = (page: Page) => page.getByRole('button', { name: /^Undo: / });
+
+const saveButton = (page: Page) =>
+  page.getByRole('region', { name: 'Map actions' }).getByRole('button', { name: 'Save', exact: true });
+
+async function save(page: Page): Promise<void> {
+  await saveButton(page).click();
+  await expect(saveButton(page)).toHaveAttribute('aria-description', /^Saved /);
+}
+
+onEachPortal((_portal, { long }) => {
+  test('signing out asks first, and staying keeps the session and the work', long, async ({ page, site }) => {
+    await openOwn(page, site);
+    await firstLayer(page).click();
+    await expect(undo(page)).toBeVisible();
+    const account = page.getByRole('button', { name: /^Account: / });
+    const signOut = async () => {
+      await account.click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await signOut();
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expectShown(page, false);
+    // The session still saves the map.
+    await save(page);
+    await firstLayer(page).click();
+    await expect(undo(page)).toBeVisible();
+    await signOut();
+    await Promise.all([
+      page.waitForEvent('load'),
+      dialog.getByRole('button', { name: 'Leave without saving' }).click(),
+    ]);
+    await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
+  });
+
+  test(
+    'restoring a version asks first, and undo brings back the unsaved changes',
+    long,
+    async ({ page, site }) => {
+      await openOwn(page, site);
+      await page.getByRole('button', { name: 'Basemap', exact: true }).click();
+      await page.getByRole('radio', { name: 'No basemap' }).check();
+      await save(page);
+      await page.getByRole('button', { name: 'Layers', exact: true }).click();
+      await firstLayer(page).click();
+      await expectShown(page, false);
+
+      await page.getByRole('button', { name: 'History', exact: true }).click();
+      const restore = page.getByRole('button', { name: 'Restore here' });
+      await restore.click();
+      const dialog = page.getByRole('dialog', { name: 'Restore this version?' });
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(undo(page)).toHaveAccessibleName(/hidden$/);
+      await restore.click();
+      await dialog.getByRole('button', { name: 'Restore here' }).click();
+      await expect(dialog).toBeHidden();
+      await page.getByRole('button', { name: 'Layers', exact: true }).click();
+      await expectShown(page, true);
+      await undo(page).click();
+      await expectShown(page, false);
+    },
+  );
+
+  test('restoring work of an earlier visit can be undone and redone', long, async ({ page, site }) => {
+    const id = await openOwn(page, site);
+    await firstLayer(page).click();
+    await expect(saveButton(page)).toHaveAttribute('aria-description', /stored on this device/);
+    const context = page.context();
+    await page.close();
+
+    const later = await context.newPage();
+    await later.goto(`/${site.org}/map/wid/${id}#tool=layers`);
+    await later.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expectShown(later, false);
+    await undo(later).click();
+    await expectShown(later, true);
+    await later.getByRole('button', { name: /^Redo: / }).click();
+    await expectShown(later, false);
+  });
+
+  test('a chosen basemap is saved with the map', long, async ({ page, site }) => {
+    const id = await openOwn(page, site);
+    await page.getByRole('button', { name: 'Basemap', exact: true }).click();
+    await page.getByRole('radio', { name: 'No basemap' }).check();
+    await save(page);
+    expect(JSON.parse(await site.maps.dataOf(id))).toMatchObject({ baseMap: { baseMapLayers: [] } });
+    await page.reload();
+    await expectMapDrawn(page);
+    await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName('No basemap');
+  });
+});
