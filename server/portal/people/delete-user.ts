@@ -40,7 +40,10 @@ export const deleteUser: Operation = async (call) => {
     const administrators = isAdministrator ? await listAdministrators(transaction, user.org_id) : [];
     const newOwner = target === undefined ? undefined : await findUser(transaction, target);
     // First: two administrators who delete each other wait here instead of deadlocking.
-    await lockForRemoval(transaction, username, [...administrators, ...(newOwner ? [newOwner.username] : [])]);
+    await lockForRemoval(transaction, username, [
+      ...administrators,
+      ...(newOwner ? [newOwner.username] : []),
+    ]);
     if (isAdministrator) await keepPortalAdministrator(transaction, user);
     const { items, groups } = await ownedBy(transaction, username);
     const ownsSome = items.length + groups.length > 0;

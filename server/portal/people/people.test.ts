@@ -179,7 +179,9 @@ describe('at the same moment', () => {
     const deletions = [on('grace', { targetUsername: 'zoe' }), on('zoe', { targetUsername: 'grace' })];
     for (const owner of ['grace', 'zoe'])
       await createGroup(data.context, { title: 'Own', owner, access: 'private', members: [] });
-    const settled = await Promise.allSettled(deletions.map((deletion) => call(deleteUser, administrator, deletion)));
+    const settled = await Promise.allSettled(
+      deletions.map((deletion) => call(deleteUser, administrator, deletion)),
+    );
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const refused = settled.find((result) => result.status === 'rejected');
     expect(refused?.reason).toMatchObject({ id: expect.stringContaining('portal:') });
