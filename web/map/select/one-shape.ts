@@ -25,13 +25,13 @@ interface Compared {
 export type OneShape = Point | Multipoint | Polyline | Polygon;
 
 /**
- * The union of the geometries of features, optionally with a buffer.
- * @throws MappingError `select:nothing-to-compare` without features, `layer:too-large` above 5,000
+ * The geometries of features.
+ * @throws MappingError `layer:too-large` above 5,000
  */
-export async function comparedShape(
+export async function comparedShapes(
   layer: FeatureLayer,
-  { objectIds, metres, spatialReference, signal }: Compared,
-): Promise<OneShape> {
+  { objectIds, spatialReference, signal }: Omit<Compared, 'metres'>,
+): Promise<OneShape[]> {
   const features = await readFeatures(layer, {
     objectIds,
     query: {
@@ -41,10 +41,18 @@ export async function comparedShape(
     signal,
     limit: max,
   });
-  return await oneShape(
-    features.flatMap(({ geometry }) => (geometry ? [geometry as OneShape] : [])),
-    metres,
-  );
+  return features.flatMap(({ geometry }) => (geometry ? [geometry as OneShape] : []));
+}
+
+/**
+ * The union of the geometries of features, optionally with a buffer.
+ * @throws MappingError `select:nothing-to-compare` without features, `layer:too-large` above 5,000
+ */
+export async function comparedShape(
+  layer: FeatureLayer,
+  { metres, ...compared }: Compared,
+): Promise<OneShape> {
+  return await oneShape(await comparedShapes(layer, compared), metres);
 }
 
 /**

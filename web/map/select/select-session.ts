@@ -13,7 +13,8 @@ import { sdkError } from '../sdk/sdk-error.ts';
 import { graphicsOf } from '../sketch/drawings-layer.ts';
 import type { SelectSession, SelectShape, SelectTarget } from './select.ts';
 import { drawShapes } from './draw-shapes.ts';
-import { comparedShape, oneShape, type OneShape } from './one-shape.ts';
+import { containing } from './containing.ts';
+import { comparedShapes, oneShape, type OneShape } from './one-shape.ts';
 import { combined, selectedIn, selectIn } from './selected.ts';
 
 /** Opens the selection tool (`openSelect`). */
@@ -40,7 +41,7 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
   const select = async (
     { layerIds, how }: SelectTarget,
     queries: readonly QueryProperties[],
-    signal?: AbortSignal,
+    { signal, narrow }: Selecting = {},
   ) => {
     try {
       const found = await Promise.all(
@@ -52,7 +53,8 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
               return layer.queryObjectIds({ ...query, where }, { signal });
             }),
           );
-          return { layer, ids: [...new Set(answers.flatMap((ids) => (ids ?? []) as number[]))] };
+          const ids = [...new Set(answers.flatMap((some) => (some ?? []) as number[]))];
+          return { layer, ids: narrow ? await narrow(layer, ids) : ids };
         }),
       );
       for (const { layer, ids } of found) selectIn(view, layer, combined(idsOf(layer.id), ids, how));
@@ -87,19 +89,20 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
       const drawn = findLayer(view, layerId)?.layer;
       const shapes =
         drawn?.type === 'map-notes'
-          ? await drawnShapes(drawn as MapNotesLayer, around)
-          : [
-              await comparedShape(await layerOf(layerId), {
-                objectIds: onlySelected ? idsOf(layerId) : undefined,
-                metres: around,
-                signal,
-              }),
-            ];
+          ? shapesOf(drawn as MapNotesLayer)
+          : await comparedShapes(await layerOf(layerId), {
+              objectIds: onlySelected ? idsOf(layerId) : undefined,
+              signal,
+            });
+      const whole = await united(shapes, around);
+      const ofEach = relation === 'contains' && shapes.length > 1;
       // The SDK names the relation of the given shape to the features, which is the other way round.
       const spatialRelationship =
-        relation === 'within' ? 'contains' : relation === 'contains' ? 'within' : 'intersects';
-      const queries = shapes.map((geometry) => ({ geometry, spatialRelationship }) as const);
-      await select(target, queries, signal);
+        relation === 'within' ? 'contains' : relation === 'contains' && !ofEach ? 'within' : 'intersects';
+      const queries = whole.map((geometry) => ({ geometry, spatialRelationship }) as const);
+      const narrow = (layer: FeatureLayer, objectIds: readonly number[]) =>
+        containing(layer, shapes, { objectIds, signal });
+      await select(target, queries, { signal, ...(ofEach && { narrow }) });
     },
     fields: async (layerId) => fieldsOf(await layerOf(layerId)).filter(({ isId }) => !isId),
     async invert(layerId) {
@@ -148,12 +151,22 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
 /** The share of the map that selected features fill. */
 const margin = 1.2;
 
+interface Selecting {
+  signal?: AbortSignal;
+  /** Finds those of the features that match which are selected. */
+  narrow?: (layer: FeatureLayer, objectIds: readonly number[]) => Promise<readonly number[]>;
+}
+
+/** The shapes of drawings. Texts are points. */
+function shapesOf(layer: MapNotesLayer): OneShape[] {
+  return graphicsOf(layer).flatMap(({ geometry }) => (geometry ? [geometry as OneShape] : []));
+}
+
 /**
- * The shapes of drawings: one each of points, lines and areas, which no shape can be at once. Texts are points.
- * @throws MappingError `select:nothing-to-compare` without drawings
+ * The union of shapes: one each of points, lines and areas, which no shape can be at once.
+ * @throws MappingError `select:nothing-to-compare` without shapes
  */
-async function drawnShapes(layer: MapNotesLayer, metres: number): Promise<OneShape[]> {
-  const shapes = graphicsOf(layer).flatMap(({ geometry }) => (geometry ? [geometry as OneShape] : []));
+async function united(shapes: readonly OneShape[], metres: number): Promise<OneShape[]> {
   if (shapes.length === 0) return [await oneShape([], metres)];
   const byKind = Object.values(Object.groupBy(shapes, ({ type }) => type));
   return await Promise.all(byKind.map((some) => oneShape(some, metres)));
