@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import Query from '@arcgis/core/rest/support/Query.js';
 import { describe, expect, it } from 'vitest';
-import { combined, selectedIn, selectIn } from './selected.ts';
+import { combined, onlySelected, selectedIn, selectIn } from './selected.ts';
 
 const ids = fc.uniqueArray(fc.nat(30));
 
@@ -49,5 +50,12 @@ describe('the selection of a map', () => {
     selectIn(view, stops as never, []);
     expect([...store.get()]).toEqual([['roads', [3]]]);
     expect(selectedIn(view)).toBe(store);
+  });
+
+  it('limits queries to its features, and to none where it has none', () => {
+    const all = () => new Query({ where: 'height > 20' });
+    expect(onlySelected(all(), [4, 7])).toMatchObject({ objectIds: [4, 7], where: 'height > 20' });
+    // An empty list of ids would select all features.
+    expect(onlySelected(all(), [])).toMatchObject({ where: '1=0' });
   });
 });

@@ -1,4 +1,5 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type Query from '@arcgis/core/rest/support/Query.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type SelectionManager from '@arcgis/core/views/SelectionManager.js';
 import { createStore, type Store } from '../store.ts';
@@ -42,6 +43,16 @@ export function selectIn(
   // The manager knows the layers that were in the map when it opened.
   if (!selectionManager.sources.includes(layer)) selectionManager.sources.add(layer);
   selectionManager.replace(layer, [...ids]);
+}
+
+/** Limits a query to selected features. Without any it finds none: services take an empty list of ids for all features. */
+export function onlySelected<Queried extends Pick<Query, 'objectIds' | 'where'>>(
+  query: Queried,
+  ids: readonly number[],
+): Queried {
+  query.objectIds = [...ids];
+  if (ids.length === 0) query.where = '1=0';
+  return query;
 }
 
 /** A selection after other features were found. */

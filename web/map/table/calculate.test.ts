@@ -49,6 +49,19 @@ describe('a calculation by SQL', () => {
     expect(stored).toEqual([1, 2, 3].map((id) => ({ OBJECTID: id, age: id * 10 })));
   });
 
+  it('shows the rows that were stored before it failed', async () => {
+    const { layer, stored, run } = rig();
+    const { applyEdits } = layer;
+    layer.queryObjectIds = async () => Array.from({ length: 6000 }, (_none, index) => index + 1);
+    layer.applyEdits = async (edits) => {
+      if (stored.length > 0) throw new Error('The connection was lost.');
+      return applyEdits(edits);
+    };
+    await expect(run()).rejects.toThrow('The connection was lost.');
+    expect(stored).toHaveLength(1000);
+    expect(layer.refresh).toHaveBeenCalled();
+  });
+
   it('stores nothing if the service leaves out a row', async () => {
     const { layer, stored, run } = rig();
     const { queryFeatures } = layer;

@@ -45,7 +45,11 @@ export function calculableFields(layer: FeatureLayer): CalculationField[] {
       ({ editable, name, type }) =>
         editable && name !== layer.objectIdField && name !== layer.globalIdField && type !== 'blob',
     )
-    .map(({ name, alias }) => ({ name, title: alias || name }));
+    .map(({ name, alias, type }) => ({
+      name,
+      title: alias || name,
+      ...(type === 'date' && { isDate: true as const }),
+    }));
 }
 
 /** Arcade runs in the browser; SQL needs a service that calculates. */
@@ -83,8 +87,19 @@ export async function previewCalculation(calculating: Calculating): Promise<Calc
  * @throws MappingError `calculate:bad-expression`, `calculate:bad-value`, `calculate:refused`
  */
 export async function calculate(calculating: Calculating): Promise<void> {
-  const { layer, calculation, signal } = calculating;
+  const { layer, signal } = calculating;
   const ids = await idsOf(calculating);
+  try {
+    await calculateRows(calculating, ids);
+  } finally {
+    // Rows that were stored before it was stopped show their new values, too.
+    layer.refresh();
+  }
+  signal.throwIfAborted();
+}
+
+async function calculateRows(calculating: Calculating, ids: readonly number[]): Promise<void> {
+  const { layer, calculation } = calculating;
   if (ids.length > maxUndone && calculation.language === 'sql' && supportsCalculate(layer)) {
     for (const some of pagesOf(ids)) await calculateByService(calculating, some);
   } else {
@@ -95,8 +110,6 @@ export async function calculate(calculating: Calculating): Promise<void> {
     const pages = ids.length <= maxUndone ? [ids] : pagesOf(ids);
     for (const some of pages) await storeRows(layer, calculation.field, await rowsOf(calculating, some));
   }
-  signal.throwIfAborted();
-  layer.refresh();
 }
 
 const differs = ({ before, after }: Row) => before !== after;

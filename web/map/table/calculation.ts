@@ -19,6 +19,8 @@ export interface Calculation {
 export interface CalculationField {
   name: string;
   title: string;
+  /** Whether its values are milliseconds since 1970. */
+  isDate?: true;
 }
 
 /** A value as a service stores it; dates are milliseconds since 1970. */

@@ -13,7 +13,7 @@ import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import '../sdk/tools/components.ts';
 import { addInnerStyle } from '../sdk/tools/components.ts';
-import { combined, selectedIn, selectIn } from '../select/selected.ts';
+import { combined, onlySelected, selectedIn, selectIn } from '../select/selected.ts';
 import { sqlAll } from '../layers/sql.ts';
 import { createStore } from '../store.ts';
 import { calculableFields, calculate, languagesOf, previewCalculation } from './calculate.ts';
@@ -140,14 +140,12 @@ export async function openTable(
     query.returnGeometry = false;
     query.where = sqlAll(query.where, where);
     if (scope === 'view') query.geometry = view.extent;
-    if (scope === 'selected') query.objectIds = ids();
-    return query;
+    return scope === 'selected' ? onlySelected(query, ids()) : query;
   };
   /** The rows that the table shows. */
   const queryShown = (where?: string): Query => {
     const query = queryOf(table.filterByViewExtent ? 'view' : 'all', where);
-    if (table.filterBySelectionEnabled) query.objectIds = ids();
-    return query;
+    return table.filterBySelectionEnabled ? onlySelected(query, ids()) : query;
   };
   return {
     selected,
@@ -185,8 +183,11 @@ export async function openTable(
     },
     async calculate(calculation, signal) {
       const query = () => queryOf(calculation.scope);
-      await requested(signal, () => calculate({ layer, calculation, query, signal }));
-      if (!closed) await table.refresh();
+      try {
+        await requested(signal, () => calculate({ layer, calculation, query, signal }));
+      } finally {
+        if (!closed) await table.refresh();
+      }
     },
     clearSelection: () => selectIn(view, layer, []),
     goToSelected: () => void goToRows(layer, ids(), goToAll),

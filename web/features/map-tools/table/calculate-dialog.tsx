@@ -20,7 +20,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import type { Calculation, CalculationLanguage, CalculationPreview } from '../../../map/table/calculation.ts';
 import { type TableScope, tableScopes } from '../../../map/table/columns.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
@@ -133,7 +133,12 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
           sx={{ height: 2, visibility: busy ? 'visible' : 'hidden' }}
         />
         {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
-        {preview && <Preview preview={preview} />}
+        {preview && (
+          <Preview
+            preview={preview}
+            dates={fields.some((one) => one.isDate && one.name === calculation.field)}
+          />
+        )}
         {preview && !preview.undoable && (
           <Alert severity="warning">
             {t('table.calculate.final')}
@@ -161,11 +166,23 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
   );
 }
 
-function Preview({ preview: { rows, total, changes } }: { preview: CalculationPreview }) {
+interface PreviewProps {
+  preview: CalculationPreview;
+  /** Whether the numbers are milliseconds since 1970. */
+  dates: boolean;
+}
+
+function Preview({ preview: { rows, total, changes }, dates }: PreviewProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const { formats } = useLanguage();
+  const time = new Intl.DateTimeFormat(formats, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  });
   const text = (value: string | number | null) =>
-    value === null ? '–' : typeof value === 'number' ? number(value) : value;
+    value === null ? '–' : typeof value === 'string' ? value : dates ? time.format(value) : number(value);
   return (
     <>
       <Typography component="output">

@@ -255,6 +255,22 @@ describe('the table of a layer', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('previews dates as dates', async () => {
+    const calculable = {
+      fields: [{ name: 'planted', title: 'Planted', isDate: true as const }],
+      languages: ['sql' as const],
+    };
+    vi.mocked(openTable).mockResolvedValue({ ...table, calculable });
+    const rows = [{ id: 1, before: null, after: Date.UTC(2026, 4, 1) }];
+    table.previewCalculation.mockResolvedValue({ rows, total: 1, changes: 1, undoable: true });
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Calculate field' }));
+    await person.type(screen.getByRole('textbox', { name: 'Expression' }), 'CURRENT_DATE');
+    await person.click(screen.getByRole('button', { name: 'Preview' }));
+    expect(await screen.findByRole('cell', { name: /^May 1, 2026/ })).toBeDefined();
+  });
+
   it('warns before calculating what cannot be undone', async () => {
     table.previewCalculation.mockResolvedValue({
       rows: [],
