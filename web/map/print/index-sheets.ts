@@ -36,12 +36,13 @@ export async function sheetsOf(
     const around = aroundPoint / (spatialReference.metersPerUnit || 111_319.49);
     const sheets = features.flatMap(({ geometry, attributes }) => {
       const box = geometry?.extent ?? undefined;
-      const point = geometry?.type === 'point' ? geometry : undefined;
+      // Of several points at one place, too.
+      const point = geometry?.type === 'point' ? geometry : box?.center;
       const extent =
         box && box.width + box.height > 0
           ? ([box.xmin, box.ymin, box.xmax, box.ymax] as const)
           : point && ([point.x - around, point.y - around, point.x + around, point.y + around] as const);
-      const name = String((attributes as Record<string, unknown>)[field] ?? '');
+      const name = nameOf(layer, field, (attributes as Record<string, unknown>)[field]);
       return extent ? [{ name, place: { kind: 'extent' as const, extent } }] : [];
     });
     if (sheets.length === 0) throw new MappingError('print:no-sheets', 'The layer has no features.');
@@ -50,4 +51,15 @@ export async function sheetsOf(
   } catch (cause) {
     throw cause instanceof MappingError || signal.aborted ? cause : sdkError(cause, 'layer:failed');
   }
+}
+
+/** The name of a sheet: the label of a coded value, or a date as people sort it (2026-05-01). */
+function nameOf(layer: FeatureLayer, field: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const domain = layer.getFieldDomain(field);
+  const label = domain?.type === 'coded-value' && domain.getName(value as string | number);
+  if (label) return label;
+  if (layer.getField(field)?.type !== 'date' || typeof value !== 'number') return String(value);
+  const [day = '', time = ''] = new Date(value).toISOString().split('T');
+  return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`;
 }
