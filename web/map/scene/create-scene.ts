@@ -12,7 +12,7 @@ import { flatDocument } from './flat-document.ts';
 import { savedHeights } from './heights.ts';
 
 /**
- * A scene with the layers and the basemap of a web map document. The SDK reads symbols of two dimensions from web maps only, so the
+ * A scene with the layers, tables and the basemap of a web map document. The SDK reads symbols of two dimensions from web maps only, so the
  * layers are read as those of a web map and moved; layers of an opened web scene that were not changed since are read from that.
  */
 export async function createScene(document: WebMapJson, internals: MapInternals): Promise<WebScene> {
@@ -31,13 +31,15 @@ export async function createScene(document: WebMapJson, internals: MapInternals)
   const layers = [map, scene]
     .flatMap((one) => one.layers.removeAll())
     .toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) as Layer[];
+  const tables = map.tables.removeAll();
   const basemap = map.basemap ?? copyOf(internals.view.map?.basemap);
   map.basemap = null;
   for (const one of [map, scene]) one.destroy();
   const ground = groundAt(internals.source.elevation);
   // A failed layer is reported in the session's state.
-  await Promise.allSettled([...layers, ...ground.layers.toArray()].map((layer) => layer.load()));
-  return new WebScene({ basemap, ground, layers });
+  const all = [...layers, ...tables, ...ground.layers.toArray()];
+  await Promise.allSettled(all.map((layer) => layer.load()));
+  return new WebScene({ basemap, ground, layers, tables });
 }
 
 async function load<Opened extends WebMap | WebScene>(map: Opened): Promise<Opened> {
