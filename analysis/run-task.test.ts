@@ -243,6 +243,14 @@ describe('measures on the ellipsoid', () => {
     expect(found).toEqual(expected);
   });
 
+  it('is refused where the layer has lost the field of the recipe', async () => {
+    const refused = { id: 'analysis:no-field' };
+    await expect(run('dissolve', yards(), { field: 'owner' })).rejects.toMatchObject(refused);
+    await expect(run('hull', trees(), { field: 'owner' })).rejects.toMatchObject(refused);
+    await expect(run('aggregate', trees(), { field: 'owner', with: zones() })).rejects.toMatchObject(refused);
+    expect((await run('centroids', yards(), { field: 'owner' })).features).toHaveLength(3);
+  });
+
   it('summarise measures the parts inside', async () => {
     const roads = layer('polyline', [
       [

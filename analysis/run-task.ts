@@ -10,7 +10,7 @@ import { clip, erase, intersect, overlay } from './overlays.ts';
 import type { PackedLayer } from './packed-layer.ts';
 import { aggregate, buffer, centroids, dissolve, hull, join, nearest, summarise } from './summaries.ts';
 import type { AnalysisAnswer, AnalysisTask } from './tasks.ts';
-import { readLayer, type Work } from './work.ts';
+import { readLayer, type Work, type WorkLayer } from './work.ts';
 
 /** The projection engine computes on the ellipsoid; it is loaded only for tools that need it. */
 const onEllipsoid: readonly string[] = ['buffer', 'nearest', 'summarise', 'grid'];
@@ -18,7 +18,7 @@ const onEllipsoid: readonly string[] = ['buffer', 'nearest', 'summarise', 'grid'
 /**
  * Computes a task.
  * @param report receives the finished part, from 0 to 1
- * @throws MappingError `analysis:no-features`, `analysis:no-result`, `analysis:too-large`
+ * @throws MappingError `analysis:no-features`, `analysis:no-field`, `analysis:no-result`, `analysis:too-large`
  */
 export async function runTask(
   { recipe, input, other, wkid }: AnalysisTask,
@@ -28,6 +28,7 @@ export async function runTask(
   const first = readLayer(input, spatialReference);
   const second = other && readLayer(other, spatialReference);
   if (first.layer.count === 0 || second?.layer.count === 0) throw noFeatures();
+  refuseMissingField(recipe, first.layer);
   if (onEllipsoid.includes(recipe.tool))
     await Promise.all(
       [geodesicBuffer, geodeticArea, geodeticDistance, geodeticLength].map((operator) => operator.load()),
@@ -44,6 +45,12 @@ export async function runTask(
   if (layer.count === 0)
     throw new MappingError('analysis:no-result', 'The features have nothing in common.', { status: 400 });
   return { layer, repaired: first.repaired + (second?.repaired ?? 0) };
+}
+
+/** A recipe that runs again after its layer has changed: without its field, all features would be one group. */
+function refuseMissingField({ tool, field }: AnalysisTask['recipe'], { fields }: WorkLayer) {
+  if (!field || !toolNeeds[tool].field || fields.some(({ name }) => name === field)) return;
+  throw new MappingError('analysis:no-field', `The layer no longer has the field ${field}.`, { status: 400 });
 }
 
 function noFeatures(): MappingError {

@@ -30,7 +30,7 @@ import type {
   AnalysisSession,
   RunOptions,
 } from './analysis.ts';
-import { hostedInputs, wkidOf } from './hosted-inputs.ts';
+import { hostedInputs, nothingSelected, wkidOf } from './hosted-inputs.ts';
 import { inWorker } from './in-worker.ts';
 import { noteRecipe, recipeOf } from './recipes.ts';
 
@@ -67,10 +67,7 @@ export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisS
   const read = async (layerId: string, onlySelected: boolean, { signal, onProgress }: RunOptions) => {
     const layer = await layerOf(layerId, signal);
     const objectIds = onlySelected ? (selected.get().get(layerId) ?? []) : undefined;
-    if (objectIds?.length === 0)
-      throw new MappingError('analysis:nothing-selected', 'No features of the layer are selected.', {
-        status: 400,
-      });
+    if (objectIds?.length === 0) throw nothingSelected();
     const fields = taskFields(layer);
     const query = { outSpatialReference: view.spatialReference };
     const packer = new Packer(layer.geometryType as Shape, fields);
@@ -122,7 +119,8 @@ export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisS
     layers,
     results,
     selected,
-    fields: async (layerId) => fieldsOf(await layerOf(layerId)).filter(({ isId }) => !isId),
+    fields: async (layerId) =>
+      fieldsOf(await layerOf(layerId)).filter(({ isId, name }) => !isId && !ownFields.test(name)),
     async run(recipe, title, options) {
       const answer = await compute(recipe, options);
       return add(recipe, answer, (layer) => view.map?.layers.add(layer), title);

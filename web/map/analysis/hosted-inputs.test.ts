@@ -35,3 +35,9 @@ describe('the coordinate system of an analysis', () => {
     await expect(hostedInputs(inputs, recipe, server)).rejects.toMatchObject(refused);
   });
 });
+
+it('refuses a recipe for selected features where none are: the server has no selection to check', async () => {
+  const inputs = inputsIn(new SpatialReference({ wkid: 102_100 }));
+  const again = hostedInputs(inputs, { ...recipe, onlySelected: true }, server);
+  await expect(again).rejects.toMatchObject({ id: 'analysis:nothing-selected' });
+});

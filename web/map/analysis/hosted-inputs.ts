@@ -12,7 +12,10 @@ interface Inputs {
   selected: Store<Selected>;
 }
 
-/** The inputs of a recipe where a server hosts all of them. */
+/**
+ * The inputs of a recipe where a server hosts all of them.
+ * @throws MappingError `analysis:nothing-selected`, `analysis:no-wkid`
+ */
 export async function hostedInputs(
   { view, layerOf, selected }: Inputs,
   { input, other, onlySelected }: Recipe,
@@ -21,6 +24,7 @@ export async function hostedInputs(
 ): Promise<HostedInputs | undefined> {
   const read = async (layerId: string, objectIds: readonly number[] | undefined) => {
     const layer = await layerOf(layerId, signal);
+    if (objectIds?.length === 0) throw nothingSelected();
     if (!layer.url?.startsWith(server) || (objectIds && objectIds.length > serverAnalyses.ids))
       return undefined;
     const where = layer.definitionExpression || undefined;
@@ -42,6 +46,12 @@ export async function hostedInputs(
     wkid: wkidOf(view),
     features: Math.max(first.features, second?.features ?? 0),
   };
+}
+
+export function nothingSelected(): MappingError {
+  return new MappingError('analysis:nothing-selected', 'No features of the layer are selected.', {
+    status: 400,
+  });
 }
 
 /**
