@@ -76,6 +76,7 @@ describe('the report of a copy', () => {
       reference: {},
       relationships: { layer: 'Trees' },
       renumbered: { layer: 'Trees', number: 4 },
+      resources: { number: 2 },
       sharing: { level: 'org' },
       tracking: { layer: 'Trees' },
     };
