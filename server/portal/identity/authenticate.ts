@@ -3,7 +3,7 @@ import { addressGroup } from '../../platform/budgets/requester.ts';
 import type { PortalContext } from '../operation.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 import { type Account, findAccount, noteSignIn, replacePasswordHash } from './account-store.ts';
-import { hashOfPassword, isOutdated, isPasswordOf } from './password.ts';
+import { hashOfPassword, isOutdated, isPasswordOf, isSameHash } from './password.ts';
 
 export type Authentication =
   | {
@@ -69,8 +69,8 @@ async function check(
   const verified = allowed ? await withCurrentCost(context, account, password) : undefined;
   // Read again, also for unknown names: the check takes a while, and what has changed meanwhile counts.
   const current = await findAccount(context.database, account?.username ?? '');
-  if (verified === undefined || current?.passwordHash !== verified || current.disabled)
-    return { refused: 'wrong' };
+  const counts = verified !== undefined && isSameHash(verified, current?.passwordHash);
+  if (!counts || !current || current.disabled) return { refused: 'wrong' };
   await tries.clear();
   const { username: name, orgId } = current;
   if (current.secondFactor) return { username: name, orgId, pending: 'code' };

@@ -43,6 +43,12 @@ export function isOutdated(stored: string): boolean {
   return !parsed || parsed.N !== cost.N || parsed.r !== cost.r || parsed.p !== cost.p;
 }
 
+/** Whether a hash is still the stored one: checking a password takes a while, in which it may be replaced. */
+export function isSameHash(hash: string, stored: string | null | undefined): boolean {
+  const [one, other] = [Buffer.from(hash), Buffer.from(stored ?? '')];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
 /** A hash that no password matches; verifying against it takes as long as against a real one. */
 export const unmatchableHash = [
   'scrypt',

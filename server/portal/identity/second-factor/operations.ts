@@ -11,7 +11,7 @@ import { recordPortalAct } from '../../record-portal-act.ts';
 import { refuseQueryParameters } from '../../request/parameters.ts';
 import { findAccount } from '../account-store.ts';
 import { countTry } from '../authenticate.ts';
-import { isPasswordOf } from '../password.ts';
+import { isPasswordOf, isSameHash } from '../password.ts';
 import { listPasskeys, removeAllPasskeys } from '../passkeys/passkey-store.ts';
 import { hashOf } from '../random-token.ts';
 import { ownSession } from '../session-store.ts';
@@ -216,7 +216,7 @@ export async function requirePassword(
   const right = await isPasswordOf(context, username, password.slice(0, 1025), hash);
   // It may have been replaced while it was checked.
   const current = await findAccount(context.database, username);
-  if (!right || !hash || current?.passwordHash !== hash) throw wrongPassword();
+  if (!right || !hash || !isSameHash(hash, current?.passwordHash)) throw wrongPassword();
   await tries.clear();
   return hash;
 }
