@@ -61,6 +61,7 @@ beforeAll(async () => {
               { name: 'OBJECTID', type: 'esriFieldTypeOID' },
               { name: 'GlobalID', type: 'esriFieldTypeGlobalID' },
               ...fields,
+              { name: 'day', alias: 'day', type: 'esriFieldTypeDateOnly' },
             ],
           },
         ],
@@ -71,7 +72,7 @@ beforeAll(async () => {
     items[name] = made.serviceItemId;
     const adds = features.map(({ geometry, attributes }) => ({
       geometry: { ...geometry, spatialReference: mercator },
-      attributes,
+      attributes: { ...attributes, day: '2026-05-01' },
     }));
     const body = new URLSearchParams({ f: 'json', token: rig.grace.token, adds: JSON.stringify(adds) });
     const answer = await (await fetch(`${urls[name]}/applyEdits`, { method: 'POST', body })).json();
@@ -186,6 +187,8 @@ describe('an analysis of hosted layers', () => {
     expect(filtered.features).toHaveLength((await inBrowser(wanted, (n) => n < 10)).features.length);
     const chosen = await onServer({ ...wanted, objectIds: [3, 5] });
     expect(chosen.features.map(({ attributes }) => attributes['n'])).toEqual([2, 4]);
+    // As in a browser, a day is a text of the result.
+    expect(chosen.features.map(({ attributes }) => attributes['day'])).toEqual(['2026-05-01', '2026-05-01']);
     expect(chosen.item.properties).toMatchObject({ mappingRecipe: { onlySelected: true } });
   });
 });

@@ -96,6 +96,7 @@ const types: Readonly<Record<string, string>> = {
   esriFieldTypeDouble: 'esriFieldTypeDouble',
   esriFieldTypeBigInteger: 'esriFieldTypeDouble',
   esriFieldTypeDate: 'esriFieldTypeDate',
+  esriFieldTypeDateOnly: 'esriFieldTypeString',
 };
 
 async function read(
