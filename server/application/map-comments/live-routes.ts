@@ -5,10 +5,10 @@ import { presenceSchema, type PresentPerson } from '../../../wire/map-comment.ts
 import { limits } from '../../limits.ts';
 import type { Budget } from '../../platform/budgets/budget.ts';
 import {
-  endsSessionsOf,
   listenToNotifications,
   type Notifications,
   notifyProcesses,
+  readEndedSessions,
 } from '../../platform/database/notification-store.ts';
 import { StandInScope, withStandIn } from '../../platform/database/stand-in.ts';
 import { readShape } from '../../platform/http/json-body.ts';
@@ -56,8 +56,9 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
   const listen = () => {
     notifications ??= listenToNotifications(databaseUrl, {
       onNotification: (payload) => {
-        for (const { username, checkNow } of open)
-          if (username !== '' && endsSessionsOf(payload, username)) checkNow();
+        const isEnded = readEndedSessions(payload);
+        if (isEnded)
+          for (const { username, checkNow } of open) if (username !== '' && isEnded(username)) checkNow();
         maps.receive(payload);
       },
       onRestored: () => maps.restore(),

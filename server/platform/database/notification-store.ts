@@ -81,9 +81,9 @@ export async function notifyOfEndedSessions(database: Database, usernames: reado
   await notifyProcesses(database, JSON.stringify(payload));
 }
 
-/** Whether a notification says that sessions of this user ended. */
-export function endsSessionsOf(payload: string, username: string): boolean {
-  if (!payload.startsWith('{"sessionsEnded":')) return false;
+/** Whether sessions of a user ended, of a notification that says so; undefined of others. */
+export function readEndedSessions(payload: string): ((username: string) => boolean) | undefined {
+  if (!payload.startsWith('{"sessionsEnded":')) return undefined;
   const { sessionsEnded } = endedSchema.parse(JSON.parse(payload));
-  return sessionsEnded?.includes(username) ?? true;
+  return (username) => sessionsEnded?.includes(username) ?? true;
 }
