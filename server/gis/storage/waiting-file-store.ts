@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { limits } from '../../limits.ts';
@@ -68,6 +68,11 @@ export interface Wanted {
   now: number;
 }
 
+function isFile(serviceId: number, id: string) {
+  return (eb: ExpressionBuilder<Tables, 'hosted_attachment'>) =>
+    eb.and({ service_id: serviceId, parent_objectid: noFeature, globalid: id });
+}
+
 export async function findWaitingFile(
   database: Database,
   { serviceId, id, sender, now }: Wanted,
@@ -75,9 +80,7 @@ export async function findWaitingFile(
   const row = await database
     .selectFrom('hosted_attachment')
     .select(['name', 'keywords', 'created_at'])
-    .where('service_id', '=', serviceId)
-    .where('parent_objectid', '=', noFeature)
-    .where('globalid', '=', id)
+    .where(isFile(serviceId, id))
     .executeTakeFirst();
   if (!row || row.created_at < oldest(now)) return undefined;
   const waiting = JSON.parse(row.keywords) as Waiting;
@@ -94,9 +97,7 @@ export async function takeWaitingFile(database: Database, wanted: Wanted): Promi
   if (!(await findWaitingFile(database, wanted))?.committed) return undefined;
   return database
     .deleteFrom('hosted_attachment')
-    .where('service_id', '=', wanted.serviceId)
-    .where('parent_objectid', '=', noFeature)
-    .where('globalid', '=', wanted.id)
+    .where(isFile(wanted.serviceId, wanted.id))
     .returningAll()
     .executeTakeFirst();
 }
@@ -107,9 +108,7 @@ export async function readWaitingFile(database: Database, wanted: Wanted): Promi
   return database
     .selectFrom('hosted_attachment')
     .selectAll()
-    .where('service_id', '=', wanted.serviceId)
-    .where('parent_objectid', '=', noFeature)
-    .where('globalid', '=', wanted.id)
+    .where(isFile(wanted.serviceId, wanted.id))
     .executeTakeFirst();
 }
 
@@ -120,9 +119,7 @@ export async function readWaitingFile(database: Database, wanted: Wanted): Promi
 export async function endWaiting(transaction: Database, file: StoredFile, now: number): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom('hosted_attachment')
-    .where('service_id', '=', file.service_id)
-    .where('parent_objectid', '=', noFeature)
-    .where('globalid', '=', file.globalid)
+    .where(isFile(file.service_id, file.globalid))
     .executeTakeFirst();
   return numDeletedRows > 0n || file.created_at < oldest(now);
 }
@@ -226,9 +223,7 @@ export async function commitWaitingFile(
   await transaction
     .updateTable('hosted_attachment')
     .set({ bytes, size: bytes.length, keywords: JSON.stringify(waiting) })
-    .where('service_id', '=', serviceId)
-    .where('parent_objectid', '=', noFeature)
-    .where('globalid', '=', id)
+    .where(isFile(serviceId, id))
     .execute();
 }
 

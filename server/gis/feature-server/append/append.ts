@@ -89,6 +89,7 @@ export async function append(call: LayerCall): Promise<Answer> {
   try {
     const upload = await findUpload(call, input);
     const file = await spool(call, input, upload, path.join(folder, 'file'));
+    // Its bytes are on disk now.
     const used = upload && { ...upload, bytes: new Uint8Array() };
     const target = jobTarget(layer);
     const id = await jobs.start(call, target, async (id, signal, onProgress) => {
