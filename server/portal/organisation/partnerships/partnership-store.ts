@@ -13,13 +13,21 @@ export interface Partnership {
 /** Organisations whose users may be invited into this one's groups: those of accepted partnerships. */
 export async function partnersOf(database: Database, orgId: string): Promise<string[]> {
   const rows = await acceptedOf(database, orgId).execute();
-  return rows.map(({ from_org, to_org }) => (from_org === orgId ? to_org : from_org));
+  return rows.map(({ partner }) => partner);
 }
 
 function acceptedOf(database: Database, orgId: string) {
   return database
     .selectFrom('portal_partnership')
-    .select(['from_org', 'to_org'])
+    .select((eb) =>
+      eb
+        .case()
+        .when('from_org', '=', orgId)
+        .then(eb.ref('to_org'))
+        .else(eb.ref('from_org'))
+        .end()
+        .as('partner'),
+    )
     .where((eb) => eb.or([eb('from_org', '=', orgId), eb('to_org', '=', orgId)]))
     .where('accepted_at', 'is not', null)
     .orderBy('from_org')
@@ -32,7 +40,7 @@ function acceptedOf(database: Database, orgId: string) {
  */
 export async function holdPartnersOf(transaction: Database, orgId: string): Promise<string[]> {
   const rows = await acceptedOf(transaction, orgId).forKeyShare().execute();
-  return rows.map(({ from_org, to_org }) => (from_org === orgId ? to_org : from_org));
+  return rows.map(({ partner }) => partner);
 }
 
 /** Partnerships of an organisation, offered, received and active ones. */
