@@ -1,3 +1,5 @@
+import { isMembers } from './layer-parts.ts';
+
 type Json = Record<string, unknown>;
 
 /**
@@ -12,9 +14,9 @@ export function mergeBookmarks(
   before: readonly unknown[],
   now: readonly unknown[],
 ): unknown[] {
-  const readable = original.filter(isObject);
+  const readable = original.filter(isMembers);
   // The SDK drops entries that are not bookmarks.
-  const known = before.length === readable.length ? before.filter(isObject) : [];
+  const known = before.length === readable.length ? before.filter(isMembers) : [];
   const texts = known.map((bookmark) => JSON.stringify(bookmark));
   const left = new Set(known.keys());
   const take = (place: number) => (left.delete(place) ? place : undefined);
@@ -26,14 +28,14 @@ export function mergeBookmarks(
   });
   // A changed one has the same name, or, if none was added or removed, replaces one that is missing.
   const named = now.map((bookmark, index) => {
-    if (places[index] !== undefined || !isObject(bookmark)) return undefined;
+    if (places[index] !== undefined || !isMembers(bookmark)) return undefined;
     const like = [...left].find((place) => known[place]?.['name'] === bookmark['name']);
     return like === undefined ? undefined : take(like);
   });
   return now.map((bookmark, index) => {
     const same = places[index];
     if (same !== undefined) return readable[same];
-    if (!isObject(bookmark)) return bookmark;
+    if (!isMembers(bookmark)) return bookmark;
     const changed = named[index] ?? (now.length === known.length ? [...left][0] : undefined);
     if (changed === undefined) return bookmark;
     left.delete(changed);
@@ -45,8 +47,4 @@ function differences(before: Json, now: Json): Json {
   return Object.fromEntries(
     Object.entries(now).filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value)),
   );
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
