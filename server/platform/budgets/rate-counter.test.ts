@@ -50,11 +50,11 @@ test('makes few statements for many requests', async () => {
   const burst = () => Promise.all(Array.from({ length: 1000 }, () => one.take('address', 5000)));
   expect(allowed(await burst())).toBe(1000);
   await expect.poll(async () => (await stored()).map(({ count }) => count)).toEqual([1000]);
-  expect(statements).toBe(1);
+  await expect.poll(() => statements).toBe(1);
   // Another process sees them with its first exchange.
   expect(await other.take('address', 5000)).toBe(0);
-  await expect.poll(async () => (await stored()).map(({ count }) => count)).toEqual([1001]);
-  expect(await other.take('address', 1001)).toBeGreaterThan(0);
+  // Stored before the other process has the answer.
+  await expect.poll(() => other.take('address', 1001)).toBeGreaterThan(0);
   await counted.destroy();
 });
 
