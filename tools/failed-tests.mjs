@@ -9,11 +9,28 @@ const mostNamed = 10;
 
 /** One command for the failed files of a Vitest report. */
 export function failedTestFiles(file, command) {
+  const files = failedFiles(file);
+  return files.length > 0 ? [`${command} ${files.join(' ')}`] : [];
+}
+
+const mostRepeated = 5;
+
+/**
+ * The command that runs the failed files of a Vitest report again.
+ * @returns undefined when there are many, or errors that no test caught: those are no accident
+ */
+export function secondAttempt(file, uncaughtFile) {
+  const files = failedFiles(file);
+  if (files.length === 0 || files.length > mostRepeated || existsSync(uncaughtFile)) return undefined;
+  return ['npx', 'vitest', 'run', ...files];
+}
+
+function failedFiles(file) {
   const { testResults = [] } = read(file);
   const files = testResults
     .filter(({ status }) => status === 'failed')
     .map(({ name }) => path.relative(root, name));
-  return files.length > 0 ? [`${command} ${[...new Set(files)].sort().join(' ')}`] : [];
+  return [...new Set(files)].sort();
 }
 
 /**

@@ -4,10 +4,11 @@ import { root, say } from './install.mjs';
 /**
  * Runs stages one after the other, also after a failure, and prints what failed and how to run just that.
  * @param command the command being run, such as `npm test`
- * @param stages `{title, minutes, command, again, needs?, alongside?, environment?, failed?, failures?}`: `minutes`
- * as measured on two cores, `needs` the title of a stage without which it cannot run, `alongside` whether it runs at
- * the same time as the one before it, `again` the command that runs only it, `failed` returns commands that run just
- * what failed in it, `failures` describes that, a line each
+ * @param stages `{title, minutes, command, again, needs?, alongside?, environment?, failed?, failures?, second?}`:
+ * `minutes` as measured on two cores, `needs` the title of a stage without which it cannot run, `alongside` whether
+ * it runs at the same time as the one before it, `again` the command that runs only it, `failed` returns commands that
+ * run just what failed in it, `failures` describes that, a line each, `second` returns the command of a second
+ * attempt at what failed, or undefined: when it passes, so does the stage, and the summary names those failures
  * @returns the exit code
  */
 export async function runStages(command, stages, environment) {
@@ -36,9 +37,13 @@ export async function runStages(command, stages, environment) {
       if (stages[index + 1]?.alongside) besides = run(stages[index + 1], environment, 'pipe');
       const { passed, output, time } = await (started || run(stage, environment, 'inherit'));
       process.stdout.write(output);
+      const second = !passed && !interrupted && stage.second?.();
+      if (second) say('\n— once more, by themselves: the files that failed');
+      const repeated = second && (await run({ ...stage, command: second }, environment, 'inherit')).passed;
       results.set(stage.title, {
-        state: passed ? 'passed' : interrupted ? 'left' : 'failed',
+        state: passed || repeated ? 'passed' : interrupted ? 'left' : 'failed',
         why: interrupted && !passed ? 'interrupted' : undefined,
+        unstable: repeated ? (stage.failures?.() ?? []) : [],
         time,
       });
     }
@@ -71,8 +76,9 @@ function printPage(command, stages, results, time) {
   say(`\n${'═'.repeat(72)}\n${command}: ${stages.length} stages in ${time}\n`);
   const marks = { passed: '✓', failed: '✗', left: '–' };
   for (const { title, again, failed, failures } of stages) {
-    const { state, why, time: taken } = results.get(title);
+    const { state, why, time: taken, unstable = [] } = results.get(title);
     say(`  ${marks[state]} ${title.padEnd(44)} ${taken ?? ''}${why ? ` not run: ${why}` : ''}`);
+    for (const line of unstable) say(`      passed only at the second attempt:  ${line}`);
     if (state !== 'failed') continue;
     for (const line of failures?.() ?? []) say(`      ${line}`);
     const precise = failed?.() ?? [];

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 // @ts-expect-error -- plain Node without types, for it runs before anything is installed
 import { runStages } from './stages.mjs';
 // @ts-expect-error -- plain Node as well
-import { failuresOf } from './failed-tests.mjs';
+import { failuresOf, secondAttempt } from './failed-tests.mjs';
 
 const lines: string[] = [];
 beforeEach(() => {
@@ -44,6 +44,18 @@ it('runs later stages after a failed one, and prints how to repeat the failed on
   );
   expect(page()).toMatch(/✓ browser /);
   expect(lines.at(-1)).toBe('\nFAILED: lint, unit');
+});
+
+it('passes a stage whose failures pass at a second attempt, and names them', async () => {
+  const failures = () => ['a.test.ts › adds: expected 3 to be 4'];
+  const unstable = (second: () => string[] | undefined) =>
+    runStages('npm test', [stage('unit', 1, { failures, second })], process.env);
+  expect(await unstable(() => ends(0))).toBe(0);
+  expect(page()).toMatch(/✓ unit .*\n +passed only at the second attempt: {2}a\.test\.ts › adds/);
+  lines.length = 0;
+  expect(await unstable(() => ends(1))).toBe(1);
+  expect(page()).toMatch(/✗ unit .*\n +a\.test\.ts › adds/);
+  expect(await unstable(() => undefined)).toBe(1);
 });
 
 it('counts a stage without its requirements as failed, and does not run it', async () => {
@@ -111,6 +123,8 @@ it('lists failed tests, files that did not load and errors that no test caught',
     'a.test.ts › adds: expected 3 to be 4',
     'b.test.ts: no such module',
   ]);
+  expect(secondAttempt(report, uncaught)).toEqual(['npx', 'vitest', 'run', 'a.test.ts', 'b.test.ts']);
   writeFileSync(uncaught, JSON.stringify(['TypeError: no socket (a.ts:4)', 'TypeError: no socket (a.ts:4)']));
   expect(failuresOf(report, uncaught)).toContain('uncaught TypeError: no socket (a.ts:4)');
+  expect(secondAttempt(report, uncaught)).toBeUndefined();
 });

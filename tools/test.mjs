@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { browserPath } from './browser.mjs';
-import { failedBrowserTests, failedTestFiles, failuresOf } from './failed-tests.mjs';
+import { failedBrowserTests, failedTestFiles, failuresOf, secondAttempt } from './failed-tests.mjs';
 import { install, projectEnvironment, say } from './install.mjs';
 import { runStages } from './stages.mjs';
 
@@ -65,6 +65,8 @@ const stages = [
     command: script('test:unit', ...unit('unit')),
     environment: { UNCAUGHT_ERRORS_FILE: report('unit-uncaught') },
     failures: () => failuresOf(report('unit'), report('unit-uncaught')),
+    // A machine that is busy with something else may break one of thousands; browser tests have a second attempt too.
+    second: () => secondAttempt(report('unit'), report('unit-uncaught')),
     again: 'npm run test:unit',
     failed: () => failedTestFiles(report('unit'), long ? 'TEST_LONG=yes npx vitest run' : 'npx vitest run'),
   },
