@@ -6,10 +6,10 @@ import { expectMapDrawn, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
 
-onEachPortal((_portal, { main }) => {
+onEachPortal((_portal, { long }) => {
   test(
     'a link for viewers has their tools and words only, in the rail, the palette and the menus',
-    main,
+    long,
     async ({ page, site }) => {
       await site.arrive(page, 'member');
       await site.openMap(page, 'Sights and monuments');

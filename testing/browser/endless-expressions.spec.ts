@@ -71,23 +71,27 @@ const webMap = {
   },
 };
 
-test('expressions of an opened map that do not end are stopped, and named at their layers', async ({
-  page,
-}) => {
-  await arriveSignedIn(page, 'ada');
-  const added = await page.request.post('/portal/demo/sharing/rest/content/users/ada/addItem', {
-    form: {
-      f: 'json',
-      token: await tokenOf(page, 'ada'),
-      title: 'Endless expressions',
-      type: 'Web Map',
-      text: JSON.stringify(webMap),
-    },
-  });
-  const { id } = (await added.json()) as { id: string };
-  await page.goto(`/demo/map/wid/${id}#tool=layers`);
-  const layers = page.getByRole('region', { name: 'Layers' });
-  await expect(layers.getByRole('alert').filter({ hasText: 'doesn’t end, and was stopped' })).toHaveCount(2);
-  // The workers still draw.
-  await expectMapDrawn(page);
-});
+test(
+  'expressions of an opened map that do not end are stopped, and named at their layers',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arriveSignedIn(page, 'ada');
+    const added = await page.request.post('/portal/demo/sharing/rest/content/users/ada/addItem', {
+      form: {
+        f: 'json',
+        token: await tokenOf(page, 'ada'),
+        title: 'Endless expressions',
+        type: 'Web Map',
+        text: JSON.stringify(webMap),
+      },
+    });
+    const { id } = (await added.json()) as { id: string };
+    await page.goto(`/demo/map/wid/${id}#tool=layers`);
+    const layers = page.getByRole('region', { name: 'Layers' });
+    await expect(layers.getByRole('alert').filter({ hasText: 'doesn’t end, and was stopped' })).toHaveCount(
+      2,
+    );
+    // The workers still draw.
+    await expectMapDrawn(page);
+  },
+);

@@ -82,7 +82,7 @@ async function openSights(page: Page, tool = 'layers'): Promise<void> {
   await expectMapDrawn(page);
 }
 
-onEachPortal((portal, { main }) => {
+onEachPortal((portal, { long }) => {
   // The demo has it already.
   if (portal !== 'embedded portal') {
     const added = (origin: string) => [counterOf(host.url, origin)];
@@ -92,7 +92,7 @@ onEachPortal((portal, { main }) => {
 
   test(
     'an extension counts what is in view, marks a place and is opened from a popup',
-    main,
+    long,
     async ({ page, site }) => {
       await site.openMap(page, 'Sights and monuments', '#tool=in-view');
       // From the popup of a feature, whose attributes it shows.

@@ -43,60 +43,66 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('labels and the popup of a layer are changed, previewed and saved', async ({ page }) => {
-  test.slow();
-  await arriveSignedIn(page, 'ada');
-  const id = await copyOf(page, 'Sights and monuments');
-  await openLayer(page, id);
-  await openPanel(page, 'Labels…');
-  await test.step('labels by an expression, whose faults are shown with their place', async () => {
-    await page.getByRole('switch', { name: 'Show labels' }).check();
-    const expression = page.getByRole('textbox', { name: 'Arcade expression' });
-    if (!(await expression.isVisible())) await choose(page, 'Text', 'Expression…');
-    await expression.fill('Upper(');
-    await expect(page.getByText(/^Line 1, column \d+: /)).toBeVisible();
-    await expression.fill('Upper($feature.name)');
-    await expect(page.getByText(/^Line 1, column/)).toBeHidden();
-    await page.getByRole('switch', { name: 'Bold' }).check();
-    await page.getByRole('button', { name: 'Add label class' }).click();
-    await expect(page.getByRole('group', { name: 'Class 2' })).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Undo: Labels of/ })).toBeVisible();
-  });
+test(
+  'labels and the popup of a layer are changed, previewed and saved',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.slow();
+    await arriveSignedIn(page, 'ada');
+    const id = await copyOf(page, 'Sights and monuments');
+    await openLayer(page, id);
+    await openPanel(page, 'Labels…');
+    await test.step('labels by an expression, whose faults are shown with their place', async () => {
+      await page.getByRole('switch', { name: 'Show labels' }).check();
+      const expression = page.getByRole('textbox', { name: 'Arcade expression' });
+      if (!(await expression.isVisible())) await choose(page, 'Text', 'Expression…');
+      await expression.fill('Upper(');
+      await expect(page.getByText(/^Line 1, column \d+: /)).toBeVisible();
+      await expression.fill('Upper($feature.name)');
+      await expect(page.getByText(/^Line 1, column/)).toBeHidden();
+      await page.getByRole('switch', { name: 'Bold' }).check();
+      await page.getByRole('button', { name: 'Add label class' }).click();
+      await expect(page.getByRole('group', { name: 'Class 2' })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Undo: Labels of/ })).toBeVisible();
+    });
 
-  await test.step('a popup with a title of fields, shown for a real feature', async () => {
-    await page.getByRole('button', { name: 'Back to layers' }).click();
-    await openPanel(page, 'Popup…');
-    const title = page.getByRole('textbox', { name: 'Title', exact: true });
-    await title.fill('Sight: ');
-    await title.press('End');
-    await title.pressSequentially('{name}');
-    await expect(title.locator('[data-field="{name}"]')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Preview' }).getByText(/^Sight: ./)).toBeVisible();
-    await page.getByRole('button', { name: 'Add content' }).click();
-    await page.getByRole('menuitem', { name: 'Text' }).click();
-    const text = page.getByRole('textbox', { name: 'Text', exact: true });
-    await text.fill('Ask the guide.');
-    await text.press('Control+a');
-    await text.press('Control+b');
-    await page.getByRole('button', { name: 'Numbered list' }).press('Enter');
-    await expect(page.getByRole('region', { name: 'Preview' }).getByText('Ask the guide.')).toBeVisible();
-  });
+    await test.step('a popup with a title of fields, shown for a real feature', async () => {
+      await page.getByRole('button', { name: 'Back to layers' }).click();
+      await openPanel(page, 'Popup…');
+      const title = page.getByRole('textbox', { name: 'Title', exact: true });
+      await title.fill('Sight: ');
+      await title.press('End');
+      await title.pressSequentially('{name}');
+      await expect(title.locator('[data-field="{name}"]')).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Preview' }).getByText(/^Sight: ./)).toBeVisible();
+      await page.getByRole('button', { name: 'Add content' }).click();
+      await page.getByRole('menuitem', { name: 'Text' }).click();
+      const text = page.getByRole('textbox', { name: 'Text', exact: true });
+      await text.fill('Ask the guide.');
+      await text.press('Control+a');
+      await text.press('Control+b');
+      await page.getByRole('button', { name: 'Numbered list' }).press('Enter');
+      await expect(page.getByRole('region', { name: 'Preview' }).getByText('Ask the guide.')).toBeVisible();
+    });
 
-  const [layer] = (await saveMap<WebMap>(page, id, 'ada')).operationalLayers;
-  expect(layer?.layerDefinition?.drawingInfo?.labelingInfo).toMatchObject([
-    { labelExpressionInfo: { expression: 'Upper($feature.name)' }, symbol: { font: { weight: 'bold' } } },
-    {},
-  ]);
-  expect(layer?.popupInfo).toMatchObject({ title: 'Sight: {name}' });
-  expect(layer?.popupInfo?.popupElements?.at(-1)).toMatchObject({
-    type: 'text',
-    text: '<ol><li><strong>Ask the guide.</strong></li></ol>',
-  });
-  await page.reload();
-  await expectMapDrawn(page);
-  await openPanel(page, 'Labels…');
-  await expect(page.getByRole('textbox', { name: 'Arcade expression' })).toHaveValue('Upper($feature.name)');
-});
+    const [layer] = (await saveMap<WebMap>(page, id, 'ada')).operationalLayers;
+    expect(layer?.layerDefinition?.drawingInfo?.labelingInfo).toMatchObject([
+      { labelExpressionInfo: { expression: 'Upper($feature.name)' }, symbol: { font: { weight: 'bold' } } },
+      {},
+    ]);
+    expect(layer?.popupInfo).toMatchObject({ title: 'Sight: {name}' });
+    expect(layer?.popupInfo?.popupElements?.at(-1)).toMatchObject({
+      type: 'text',
+      text: '<ol><li><strong>Ask the guide.</strong></li></ol>',
+    });
+    await page.reload();
+    await expectMapDrawn(page);
+    await openPanel(page, 'Labels…');
+    await expect(page.getByRole('textbox', { name: 'Arcade expression' })).toHaveValue(
+      'Upper($feature.name)',
+    );
+  },
+);
 
 test('a layer is copied, grouped and given effects', { tag: '@long' }, async ({ page }) => {
   test.slow();

@@ -52,10 +52,10 @@ async function createTrees({ maps }: JourneySite): Promise<{ map: string; before
   return { map, before: new Date(local).toISOString().slice(0, 19) };
 }
 
-onEachPortal((_portal, { long, main }) => {
+onEachPortal((_portal, { long }) => {
   test(
     'a layer is shown as it was, in the map and its table, and as it is again',
-    main,
+    long,
     async ({ page, site }) => {
       test.slow();
       await site.arrive(page, 'member');

@@ -6,34 +6,36 @@ import { expectMapDrawn, findItem } from './steps.ts';
 
 const chosen = (page: Page) => page.getByRole('radio', { checked: true });
 
-test('the basemap follows the theme, stays light, is none or a layer, and is undone by name', async ({
-  page,
-}) => {
-  await page.goto('/demo/map#tool=basemaps');
-  await expectMapDrawn(page);
-  await expect(chosen(page)).toHaveAccessibleName('Follow the theme');
-  await page.getByRole('radio', { name: 'No basemap' }).check();
-  await page.getByRole('button', { name: 'Undo: Basemap changed' }).click();
-  await expect(chosen(page)).toHaveAccessibleName('Follow the theme');
-  await page.getByRole('radio', { name: 'Always dark' }).check();
-  await expectMapDrawn(page);
-  await page.getByRole('button', { name: 'Undo: Basemap changed' }).click();
-  await expect(chosen(page)).toHaveAccessibleName('Follow the theme');
+test(
+  'the basemap follows the theme, stays light, is none or a layer, and is undone by name',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/demo/map#tool=basemaps');
+    await expectMapDrawn(page);
+    await expect(chosen(page)).toHaveAccessibleName('Follow the theme');
+    await page.getByRole('radio', { name: 'No basemap' }).check();
+    await page.getByRole('button', { name: 'Undo: Basemap changed' }).click();
+    await expect(chosen(page)).toHaveAccessibleName('Follow the theme');
+    await page.getByRole('radio', { name: 'Always dark' }).check();
+    await expectMapDrawn(page);
+    await page.getByRole('button', { name: 'Undo: Basemap changed' }).click();
+    await expect(chosen(page)).toHaveAccessibleName('Follow the theme');
 
-  await page.getByRole('button', { name: 'Basemap by address' }).click();
-  const address = page.getByRole('textbox', { name: 'Address of tiles or a service' });
-  await address.fill('/server/demo/rest/services/Astana_buildings/FeatureServer');
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'A basemap consists of tiles or pictures' }),
-  ).toBeVisible();
-  await address.fill('/server/demo/rest/services/{z}/{x}/{y}.png');
-  await page.route('**/rest/services/*/*/*.png', (route) =>
-    route.fulfill({ contentType: 'image/png', body: pixel }),
-  );
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(chosen(page)).toHaveAccessibleName('localhost');
-});
+    await page.getByRole('button', { name: 'Basemap by address' }).click();
+    const address = page.getByRole('textbox', { name: 'Address of tiles or a service' });
+    await address.fill('/server/demo/rest/services/Astana_buildings/FeatureServer');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'A basemap consists of tiles or pictures' }),
+    ).toBeVisible();
+    await address.fill('/server/demo/rest/services/{z}/{x}/{y}.png');
+    await page.route('**/rest/services/*/*/*.png', (route) =>
+      route.fulfill({ contentType: 'image/png', body: pixel }),
+    );
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(chosen(page)).toHaveAccessibleName('localhost');
+  },
+);
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

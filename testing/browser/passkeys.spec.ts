@@ -24,7 +24,7 @@ async function addAuthenticator(page: Page) {
   };
 }
 
-test('a member adds a passkey, and signs in with it alone', async ({ page }) => {
+test('a member adds a passkey, and signs in with it alone', { tag: '@long' }, async ({ page }) => {
   const username = await addMember(page, fullName);
   const reader = await addAuthenticator(page);
   const account = page.getByRole('button', { name: `Account: ${fullName}` });

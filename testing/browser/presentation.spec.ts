@@ -3,10 +3,10 @@ import { onEachPortal, test } from './each-portal.ts';
 
 test.use({ quiet: true });
 
-onEachPortal((_portal, { main }) => {
+onEachPortal((_portal, { long }) => {
   test(
     'a visitor follows a presentation by keys and buttons, and its link opens the slide',
-    main,
+    long,
     async ({ page, site }) => {
       await site.openMap(page, 'Sights and monuments', '#tool=present');
       await page.getByRole('button', { name: 'Present', exact: true }).click();

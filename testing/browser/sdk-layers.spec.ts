@@ -35,54 +35,58 @@ function watchQueries(page: Page): URLSearchParams[] {
   return requested;
 }
 
-test('draws thirty-two thousand buildings from PBF tiles, with labels', async ({ page, application }) => {
-  const root = await openMap(page, application);
-  const requested = watchQueries(page);
-  const drawn = await run(
-    page,
-    async ({ FeatureLayer, show, sdkView }, url) => {
-      void sdkView;
-      const layer = new FeatureLayer({ url });
-      const view = await show([layer], [71.43, 51.17], 6000);
-      const layerView = await view.whenLayerView(layer);
-      const count = await layerView.queryFeatureCount();
-      const all = await layer.queryFeatureCount();
-      const [first] = (
-        await layerView.queryFeatures({
-          where: 'levels > 4',
-          num: 1,
-          outFields: ['levels'],
-          returnGeometry: true,
-        })
-      ).features;
-      return {
-        count,
-        all,
-        levels: first.attributes.levels,
-        rings: first.geometry.rings.length,
-        labels: layer.labelingInfo?.length,
-        renderer: layer.renderer.type,
-        copyright: layer.copyright,
-        editable: layer.editingEnabled && layer.capabilities.operations.supportsEditing,
-      };
-    },
-    `${root}/Astana_buildings/FeatureServer/0`,
-  );
-  expect(drawn.all).toBeGreaterThan(32_000);
-  expect(drawn.count).toBeGreaterThan(100);
-  expect(drawn.count).toBeLessThan(8000);
-  expect(drawn.levels).toBeGreaterThan(4);
-  expect(drawn).toMatchObject({ labels: 1, renderer: 'class-breaks', editable: false });
-  expect(drawn.copyright).toContain('OpenStreetMap');
-  const tiles = requested.filter((query) => query.get('resultType') === 'tile');
-  expect(tiles.length).toBeGreaterThan(0);
-  for (const tile of tiles) {
-    expect(tile.get('f')).toBe('pbf');
-    expect(JSON.parse(tile.get('quantizationParameters') ?? '{}')).toMatchObject({ mode: 'view' });
-    // Only what the renderer and the labels need.
-    expect(tile.get('outFields')?.split(',').length).toBeLessThan(6);
-  }
-});
+test(
+  'draws thirty-two thousand buildings from PBF tiles, with labels',
+  { tag: '@long' },
+  async ({ page, application }) => {
+    const root = await openMap(page, application);
+    const requested = watchQueries(page);
+    const drawn = await run(
+      page,
+      async ({ FeatureLayer, show, sdkView }, url) => {
+        void sdkView;
+        const layer = new FeatureLayer({ url });
+        const view = await show([layer], [71.43, 51.17], 6000);
+        const layerView = await view.whenLayerView(layer);
+        const count = await layerView.queryFeatureCount();
+        const all = await layer.queryFeatureCount();
+        const [first] = (
+          await layerView.queryFeatures({
+            where: 'levels > 4',
+            num: 1,
+            outFields: ['levels'],
+            returnGeometry: true,
+          })
+        ).features;
+        return {
+          count,
+          all,
+          levels: first.attributes.levels,
+          rings: first.geometry.rings.length,
+          labels: layer.labelingInfo?.length,
+          renderer: layer.renderer.type,
+          copyright: layer.copyright,
+          editable: layer.editingEnabled && layer.capabilities.operations.supportsEditing,
+        };
+      },
+      `${root}/Astana_buildings/FeatureServer/0`,
+    );
+    expect(drawn.all).toBeGreaterThan(32_000);
+    expect(drawn.count).toBeGreaterThan(100);
+    expect(drawn.count).toBeLessThan(8000);
+    expect(drawn.levels).toBeGreaterThan(4);
+    expect(drawn).toMatchObject({ labels: 1, renderer: 'class-breaks', editable: false });
+    expect(drawn.copyright).toContain('OpenStreetMap');
+    const tiles = requested.filter((query) => query.get('resultType') === 'tile');
+    expect(tiles.length).toBeGreaterThan(0);
+    for (const tile of tiles) {
+      expect(tile.get('f')).toBe('pbf');
+      expect(JSON.parse(tile.get('quantizationParameters') ?? '{}')).toMatchObject({ mode: 'view' });
+      // Only what the renderer and the labels need.
+      expect(tile.get('outFields')?.split(',').length).toBeLessThan(6);
+    }
+  },
+);
 
 test(
   'filters by definition expression, counts by statistics, queries extents, ids and pages',

@@ -6,12 +6,7 @@ import { expectMapDrawn } from './steps.ts';
 let city: HarbourCity;
 
 /** Opened in every run; the long run opens the others. */
-const usual = new Set([
-  'version-1.0-kml-and-service',
-  'no-ids-and-equal-ids',
-  'feature-collection-several-layers',
-  'layers-gone',
-]);
+const usual = new Set(['version-1.0-kml-and-service', 'layers-gone']);
 
 /** Why layers of these maps cannot be shown, by title. */
 const causes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {

@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { catalogues, translated } from 'virtual:messages';
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../testing/rig/long.ts';
 import { messages as plugin } from '../../tools/translations/plugin.ts';
 import { messageParts, readEnglish, readTranslation } from '../../tools/translations/catalogues.ts';
 import { allLanguages, catalogueOf, isComplete, locales, nativeName } from '../../wire/languages.ts';
@@ -25,7 +26,9 @@ describe.each(files)('the messages of %s', (language) => {
     const { messages } = readTranslation(language);
     expect(loaded).toEqual(Object.fromEntries(Object.entries(messages).filter(([key]) => !ofServer(key))));
   });
+});
 
+describe.each(sample(files, 6))('the messages of %s', (language) => {
   it('cost the readers of a map at most 30 kB', () => {
     const code = ['', '/others'].map((part) =>
       load.call({ addWatchFile: () => {} }, `\0virtual:messages/${language}${part}`),
