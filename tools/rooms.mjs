@@ -102,7 +102,7 @@ export const rooms = [
   {
     path: 'web/conditions',
     holds: 'conditions over the fields of a layer: their builder, and their SQL',
-    imports: ['web/map/layers', 'web/ui'],
+    imports: ['web/i18n', 'web/map/layers', 'web/ui'],
   },
   {
     path: 'web/forms',

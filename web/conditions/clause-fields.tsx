@@ -5,10 +5,19 @@ import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../i18n/index.ts';
 import type { LayerField } from '../map/layers/layer-fields.ts';
 import { radii, sizes } from '../ui/sizes.ts';
-import { type Clause, emptyClause, type Operator, operators } from './filter-sql.ts';
+import {
+  type Clause,
+  emptyClause,
+  type MissingValue,
+  missingValues,
+  type Operator,
+  operators,
+} from './filter-sql.ts';
 
 /** The query for the values that occur in a field. */
 export type ValuesOf = (field: string) => {
@@ -21,12 +30,21 @@ export interface ClauseFieldsProps {
   fields: readonly LayerField[];
   clause: Clause;
   onChange: (clause: Clause) => void;
+  /** Whether values that are missing are marked as errors. */
+  showMissing?: boolean;
   /** Absent for the only clause. */
   onRemove?: () => void;
 }
 
 /** Field, operator, value. */
-export function ClauseFields({ valuesOf, fields, clause, onChange, onRemove }: ClauseFieldsProps) {
+export function ClauseFields({
+  valuesOf,
+  fields,
+  clause,
+  onChange,
+  showMissing = false,
+  onRemove,
+}: ClauseFieldsProps) {
   const { t } = useTranslation();
   const chosen = fields.find(({ name }) => name === clause.field);
   const needsValue = clause.operator !== 'empty' && clause.operator !== 'notEmpty';
@@ -66,7 +84,13 @@ export function ClauseFields({ valuesOf, fields, clause, onChange, onRemove }: C
       )}
       {needsValue && (
         <Box sx={{ gridColumn: '1 / span 2' }}>
-          <Values valuesOf={valuesOf} field={chosen} clause={clause} onChange={onChange} />
+          <Values
+            valuesOf={valuesOf}
+            field={chosen}
+            clause={clause}
+            onChange={onChange}
+            {...(showMissing && missingValues(clause))}
+          />
         </Box>
       )}
     </Box>
@@ -75,15 +99,31 @@ export function ClauseFields({ valuesOf, fields, clause, onChange, onRemove }: C
 
 type ValueFieldProps = Pick<ClauseFieldsProps, 'valuesOf' | 'clause' | 'onChange'> & {
   field: LayerField | undefined;
+  value?: MissingValue;
 };
+
+/** Marks a field and says what it lacks. */
+function useError(missing: MissingValue | undefined) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  if (!missing) return undefined;
+  const texts = {
+    text: () => t('edit.fault.missing'),
+    date: () => t('edit.fault.missing'),
+    number: () => t('edit.fault.number'),
+    days: () => t('edit.fault.between', { least: number(1), most: number(99_999) }),
+  };
+  return { error: true, helperText: texts[missing]() };
+}
 
 /** Suggested numbers of days; others can be typed. */
 const spans = [1, 7, 30, 90, 365];
 
 /** The value of a clause, both ends of a range, or a list. */
-function Values(props: ValueFieldProps) {
+function Values({ to, ...props }: ValueFieldProps & { to?: MissingValue }) {
   const { t } = useTranslation();
-  const { clause, onChange } = props;
+  const { clause, onChange, value: missing } = props;
+  const error = useError(missing);
   if (clause.operator === 'oneOf' || clause.operator === 'noneOf') return <ValueList {...props} />;
   if (clause.operator === 'inLast')
     return (
@@ -99,15 +139,26 @@ function Values(props: ValueFieldProps) {
         }}
         // All options, whatever was typed.
         filterOptions={(options) => options}
-        renderInput={(params) => <TextField {...params} label={t('condition.days')} type="number" />}
+        renderInput={(params) => (
+          <TextField {...params} {...error} label={t('condition.days')} type="number" />
+        )}
       />
     );
   if (clause.operator !== 'between') return <ValueField {...props} />;
+  const { value: _from, ...end } = props;
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: 1 }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+        alignItems: 'start',
+        gap: 1,
+      }}
+    >
       <ValueField {...props} label={t('condition.from')} />
       <ValueField
-        {...props}
+        {...end}
+        {...(to && { value: to })}
         label={t('condition.to')}
         clause={{ ...clause, value: clause.to ?? '' }}
         onChange={({ value }) => onChange({ ...clause, to: value })}
@@ -117,8 +168,11 @@ function Values(props: ValueFieldProps) {
 }
 
 /** Chooses several of the values that occur; others can be typed. */
-function ValueList({ valuesOf, field, clause, onChange }: ValueFieldProps) {
+function ValueList({ valuesOf, field, clause, onChange, value: missing }: ValueFieldProps) {
   const { t } = useTranslation();
+  const error = useError(missing);
+  const [typed, setTyped] = useState('');
+  const chosen = [...(clause.values ?? [])];
   const values = useQuery({
     ...valuesOf(clause.field),
     enabled: !field?.choices && clause.field !== '',
@@ -135,9 +189,18 @@ function ValueList({ valuesOf, field, clause, onChange }: ValueFieldProps) {
       loading={values.isFetching}
       options={options}
       getOptionLabel={(value) => titles.get(value) ?? value}
-      value={[...(clause.values ?? [])]}
+      value={chosen}
       onChange={(_event, next) => onChange({ ...clause, values: next })}
-      renderInput={(params) => <TextField {...params} label={t('condition.values')} />}
+      inputValue={typed}
+      onInputChange={(_event, text) => setTyped(text)}
+      onBlur={() => {
+        // A value that was typed without Enter counts too.
+        const value = typed.trim();
+        if (field?.choices || value === '') return;
+        setTyped('');
+        if (!chosen.includes(value)) onChange({ ...clause, values: [...chosen, value] });
+      }}
+      renderInput={(params) => <TextField {...params} {...error} label={t('condition.values')} />}
     />
   );
 }
@@ -148,8 +211,10 @@ function ValueField({
   clause,
   label: ownLabel,
   onChange,
+  value: missing,
 }: ValueFieldProps & { label?: string }) {
   const { t } = useTranslation();
+  const error = useError(missing);
   const exact = clause.operator === 'is' || clause.operator === 'isNot';
   const values = useQuery({
     ...valuesOf(clause.field),
@@ -162,6 +227,7 @@ function ValueField({
         fullWidth
         size="small"
         type="date"
+        {...error}
         label={label}
         value={clause.value}
         onChange={(event) => onChange({ ...clause, value: event.target.value })}
@@ -174,6 +240,7 @@ function ValueField({
         select
         fullWidth
         size="small"
+        {...error}
         label={label}
         value={clause.value}
         onChange={(event) => onChange({ ...clause, value: event.target.value })}
@@ -199,7 +266,7 @@ function ValueField({
         if (reason !== 'reset' || value !== '') onChange({ ...clause, value });
       }}
       renderInput={(params) => (
-        <TextField {...params} label={label} type={clause.kind === 'number' ? 'number' : 'text'} />
+        <TextField {...params} {...error} label={label} type={clause.kind === 'number' ? 'number' : 'text'} />
       )}
     />
   );

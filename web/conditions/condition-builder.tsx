@@ -23,6 +23,8 @@ export interface ConditionBuilderProps {
   filter: LayerFilter;
   onChange: (filter: LayerFilter) => void;
   valuesOf: ValuesOf;
+  /** Whether values that are missing are marked as errors. */
+  showMissing?: boolean;
   /** Whether the last condition may be removed too. */
   mayBeEmpty?: boolean;
 }
@@ -33,6 +35,7 @@ export function ConditionBuilder({
   filter,
   onChange,
   valuesOf,
+  showMissing = false,
   mayBeEmpty = false,
 }: ConditionBuilderProps) {
   const { t } = useTranslation();
@@ -49,7 +52,7 @@ export function ConditionBuilder({
         const remove = (mayBeEmpty || clauses.length > 1) && {
           onRemove: () => change(clauses.toSpliced(index, 1)),
         };
-        const part = { valuesOf, fields };
+        const part = { valuesOf, fields, showMissing };
         const replace = (next: Clause | ClauseGroup) => change(clauses.with(index, next));
         // Clauses are only ever removed, never reordered.
         const key = `${index}-${clauses.length}`;
@@ -99,12 +102,11 @@ function MatchChoice({
 
 /** Conditions that count as one. */
 function GroupFields({
-  valuesOf,
-  fields,
   group: { match, clauses },
   empty,
   onChange,
   onRemove,
+  ...part
 }: Omit<ClauseFieldsProps, 'clause' | 'onChange'> & {
   group: ClauseGroup;
   empty: Clause;
@@ -124,8 +126,7 @@ function GroupFields({
       {clauses.map((clause, index) => (
         <ClauseFields
           key={`${index}-${clauses.length}`}
-          valuesOf={valuesOf}
-          fields={fields}
+          {...part}
           clause={clause}
           onChange={(next) => onChange({ match, clauses: clauses.with(index, next) })}
           {...(clauses.length > 1 && {

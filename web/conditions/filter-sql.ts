@@ -72,13 +72,25 @@ const comparisons: Partial<Record<Operator, string>> = {
 /** Whether a clause is complete; a group, whether all of its clauses are. */
 export function isComplete(clause: Clause | ClauseGroup): boolean {
   if (isGroup(clause)) return clause.clauses.length > 0 && clause.clauses.every(isComplete);
-  const { field, kind, operator, value, to = '', values = [] } = clause;
-  if (field === '') return false;
-  if (operator === 'empty' || operator === 'notEmpty') return true;
+  const missing = missingValues(clause);
+  return clause.field !== '' && !missing.value && !missing.to;
+}
+
+/** What a value must become: any text, a number, a date or a number of days. */
+export type MissingValue = FieldKind | 'days';
+
+/** The values that a clause lacks or that are of the wrong kind; those of a list count as `value`. */
+export function missingValues(clause: Clause): { value?: MissingValue; to?: MissingValue } {
+  const { kind, operator, value, to = '', values = [] } = clause;
+  const need = (isThere: boolean) => !isThere && { value: kind };
+  if (operator === 'empty' || operator === 'notEmpty') return {};
+  if (operator === 'inLast') return /^[1-9]\d{0,4}$/.test(value) ? {} : { value: 'days' };
   if (operator === 'oneOf' || operator === 'noneOf')
-    return values.length > 0 && values.every((one) => isValue(kind, one));
-  if (operator === 'inLast') return /^[1-9]\d{0,4}$/.test(value);
-  return isValue(kind, value) && (operator !== 'between' || isValue(kind, to));
+    return { ...need(values.length > 0 && values.every((one) => isValue(kind, one))) };
+  return {
+    ...need(isValue(kind, value)),
+    ...(operator === 'between' && !isValue(kind, to) && { to: kind }),
+  };
 }
 
 function isValue(kind: FieldKind, value: string): boolean {

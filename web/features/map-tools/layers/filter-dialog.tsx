@@ -8,10 +8,11 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { ConditionBuilder } from '../../../conditions/condition-builder.tsx';
-import { emptyClause, filterSql, type LayerFilter } from '../../../conditions/filter-sql.ts';
+import { emptyClause, filterSql, isComplete, type LayerFilter } from '../../../conditions/filter-sql.ts';
 import { readFilter } from '../../../conditions/read-filter.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import {
@@ -41,17 +42,25 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
   const kindOf = (name: string) => fields.data?.find((field) => field.name === name)?.kind;
   const found = fields.data && readFilter(layer.filter, kindOf);
   const filter = edited ?? found ?? { match: 'all', clauses: [emptyClause(fields.data?.[0])] };
-  const sql = filterSql(filter);
+  const isReady = filter.clauses.length > 0 && filter.clauses.every(isComplete);
+  const sql = isReady ? filterSql(filter) : '';
+  const [showMissing, setShowMissing] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
   const apply = (where: string) => {
     if (model) setLayerFilter(model, layer.id, where);
     onClose();
+  };
+  const applyFilter = () => {
+    if (isReady) return apply(sql);
+    flushSync(() => setShowMissing(true));
+    content.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   };
   return (
     <Dialog open onClose={onClose} aria-labelledby={heading} fullWidth maxWidth="sm" fullScreen={phone}>
       <DialogTitle id={heading}>
         {t('layers.filterOf', { title: layer.title || t('layers.untitled') })}
       </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+      <DialogContent ref={content} sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
         {fields.isPending && <Skeleton variant="rounded" height={88} />}
         {fields.error && (
           <Alert
@@ -75,6 +84,7 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
             <ConditionBuilder
               fields={fields.data}
               filter={filter}
+              showMissing={showMissing}
               onChange={setEdited}
               valuesOf={(field) => ({
                 queryKey: mapKeys.values(layer.id, field),
@@ -92,7 +102,7 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
           </Button>
         )}
         <Button onClick={onClose}>{t('layers.cancel')}</Button>
-        <Button variant="contained" disabled={sql === ''} onClick={() => apply(sql)}>
+        <Button variant="contained" disabled={!fields.data?.length} onClick={applyFilter}>
           {t('layers.filter.apply')}
         </Button>
       </DialogActions>

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConditionBuilder } from '../../../../../conditions/condition-builder.tsx';
-import { filterSql, type LayerFilter } from '../../../../../conditions/filter-sql.ts';
+import { filterSql, isComplete, type LayerFilter } from '../../../../../conditions/filter-sql.ts';
 import { readFilter } from '../../../../../conditions/read-filter.ts';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
@@ -25,11 +25,14 @@ export interface ViewConditionProps {
   where: string;
   /** Whether the layer is one of a view, which counts within what it shows now. */
   change: boolean;
-  onChange: (where: string) => void;
+  /** Called with the condition, and whether all of its parts are complete; incomplete ones are not in it. */
+  onChange: (where: string, isComplete: boolean) => void;
+  /** Whether values that are missing are marked as errors. */
+  showMissing: boolean;
 }
 
 /** Which features a view shows: as readable conditions, or as SQL. */
-export function ViewCondition({ url, layer, where, change, onChange }: ViewConditionProps) {
+export function ViewCondition({ url, layer, where, change, onChange, showMissing }: ViewConditionProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { who } = usePortalIdentity(connection);
@@ -39,12 +42,11 @@ export function ViewCondition({ url, layer, where, change, onChange }: ViewCondi
   const [filter, setFilter] = useState(() => read(where));
   const [counted, setCounted] = useState(where);
   const isReadable = filter !== undefined || read(where) !== undefined;
-  const count = (sql: string) => {
-    onChange(sql);
-    setCounted(sql);
-  };
   const choose = (next: 'conditions' | 'sql' | null) => {
-    if (next === 'sql') setFilter(undefined);
+    if (next === 'sql') {
+      setFilter(undefined);
+      onChange(where, true);
+    }
     if (next === 'conditions') setFilter(read(where));
   };
   return (
@@ -71,9 +73,12 @@ export function ViewCondition({ url, layer, where, change, onChange }: ViewCondi
           mayBeEmpty
           fields={fields}
           filter={filter}
+          showMissing={showMissing}
           onChange={(next) => {
+            const sql = filterSql(next);
             setFilter(next);
-            count(filterSql(next));
+            onChange(sql, next.clauses.every(isComplete));
+            setCounted(sql);
           }}
           valuesOf={(field) => ({
             queryKey: personKeys(connection, who).service(url, 'values', layer.id, field),
@@ -89,7 +94,7 @@ export function ViewCondition({ url, layer, where, change, onChange }: ViewCondi
           dir="ltr"
           placeholder="status = 'open'"
           helperText={isReadable ? t('gallery.view.where.hint') : t('gallery.view.where.unreadable')}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={({ target }) => onChange(target.value, true)}
           onBlur={() => setCounted(where)}
         />
       )}

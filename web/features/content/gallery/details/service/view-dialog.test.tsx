@@ -124,6 +124,16 @@ describe('creating a view', () => {
     });
   });
 
+  it('is not created while a condition lacks its value', async () => {
+    const { screen, person, sent } = await openData('Trees', source);
+    await person.click(await screen.findByRole('button', { name: 'Create view layer' }));
+    await person.click(screen.getByRole('button', { name: 'Add condition' }));
+    const create = screen.getAllByRole('button', { name: 'Create view layer' }).at(-1);
+    await person.click(create as HTMLElement);
+    expect(screen.getByText('Enter a value.')).toBeDefined();
+    expect(sent('/createService')).toEqual([]);
+  });
+
   it('sends a condition that was written as SQL', async () => {
     const { sentJson, screen } = await fill({}, "UPPER(kind) = 'OAK'");
     await screen.findByRole('link', { name: 'Oaks' });

@@ -14,6 +14,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { detailsStep, itemAddress } from '../../../../../context/addresses.ts';
@@ -48,6 +49,8 @@ export function ViewDialog({ item, url, layer, change, without, onClose }: ViewD
   const phone = usePhone();
   const [title, setTitle] = useState(change ? item.title : t('gallery.view.titleOf', { title: item.title }));
   const [where, setWhere] = useState(layer.viewDefinitionQuery ?? '');
+  const [isComplete, setComplete] = useState(true);
+  const [showMissing, setShowMissing] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(
     new Set(
       layer.fields
@@ -94,7 +97,10 @@ export function ViewDialog({ item, url, layer, change, without, onClose }: ViewD
         style={{ display: 'contents' }}
         onSubmit={(event) => {
           event.preventDefault();
-          if (title.trim() !== '' && !isPending && !data) mutate();
+          if (title.trim() === '' || isPending || data) return;
+          if (isComplete) return mutate();
+          flushSync(() => setShowMissing(true));
+          event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
         }}
       >
         <DialogTitle id={heading}>{change ? t('gallery.view.change') : t('gallery.view.create')}</DialogTitle>
@@ -130,7 +136,17 @@ export function ViewDialog({ item, url, layer, change, without, onClose }: ViewD
                 hidden={hidden}
                 onToggle={toggle}
               />
-              <ViewCondition url={url} layer={layer} where={where} change={change} onChange={setWhere} />
+              <ViewCondition
+                url={url}
+                layer={layer}
+                where={where}
+                change={change}
+                showMissing={showMissing}
+                onChange={(sql, complete) => {
+                  setWhere(sql);
+                  setComplete(complete);
+                }}
+              />
               {error && <Alert severity="error">{errorText(t, error)}</Alert>}
             </>
           )}
