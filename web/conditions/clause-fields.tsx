@@ -221,19 +221,24 @@ function ValueField({
     enabled: exact && !field?.choices && clause.field !== '',
   });
   const label = ownLabel ?? t('condition.value');
-  if (clause.kind === 'date')
+  if (clause.kind === 'date') {
+    const isDay = clause.operator === 'on' || !clause.value.includes('T');
+    // Older conditions name days of UTC; the dates themselves are shown in the time zone of the map.
+    const isUtc = !clause.time && field?.time?.sqlZone === 'UTC';
     return (
       <TextField
         fullWidth
         size="small"
-        type="date"
+        type={isDay ? 'date' : 'datetime-local'}
+        {...(isUtc && { helperText: t('edit.utc') })}
         {...error}
         label={label}
-        value={clause.value}
+        value={isDay ? clause.value.slice(0, 10) : clause.value}
         onChange={(event) => onChange({ ...clause, value: event.target.value })}
         slotProps={{ inputLabel: { shrink: true } }}
       />
     );
+  }
   if (exact && field?.choices)
     return (
       <TextField

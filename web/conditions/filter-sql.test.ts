@@ -10,10 +10,16 @@ import {
   isGroup,
   operators,
 } from './filter-sql.ts';
+import type { FieldTime } from '../map/layers/time-zone.ts';
 import { readFilter } from './read-filter.ts';
 
 const kinds = { name: 'text', height: 'number', opened: 'date' } as const;
-const kindOf = (field: string) => kinds[field as keyof typeof kinds];
+const paris = { zone: 'Europe/Paris', sqlZone: 'UTC' };
+const fieldIn = (time?: FieldTime) => (field: string) => {
+  const kind = kinds[field as keyof typeof kinds];
+  return kind && { kind, ...(kind === 'date' && time && { time }) };
+};
+const fieldOf = fieldIn();
 
 const clause = (over: Partial<Clause>): Clause => ({
   field: 'name',
@@ -78,6 +84,41 @@ describe('the SQL of a filter', () => {
     ],
   ])('is %s', (_name, over, sql) => {
     expect(sqlOf(clause(over))).toBe(sql);
+  });
+
+  it.each<[string, Partial<Clause>, string]>([
+    [
+      'a day of the map’s time zone',
+      { operator: 'on', value: '2024-02-28' },
+      "(opened >= TIMESTAMP '2024-02-27 23:00:00' AND opened < TIMESTAMP '2024-02-28 23:00:00')",
+    ],
+    [
+      'a day of 23 hours',
+      { operator: 'on', value: '2024-03-31' },
+      "(opened >= TIMESTAMP '2024-03-30 23:00:00' AND opened < TIMESTAMP '2024-03-31 22:00:00')",
+    ],
+    [
+      'before a day',
+      { operator: 'before', value: '2024-07-01' },
+      "(opened < TIMESTAMP '2024-06-30 22:00:00')",
+    ],
+    [
+      'after a day',
+      { operator: 'after', value: '2023-12-31' },
+      "(opened >= TIMESTAMP '2023-12-31 23:00:00')",
+    ],
+    [
+      'a time',
+      { operator: 'before', value: '2024-07-01T12:30' },
+      "(opened < TIMESTAMP '2024-07-01 10:30:00')",
+    ],
+    [
+      'a day as a service in another time zone stores it',
+      { operator: 'before', value: '2024-07-01', time: { ...paris, sqlZone: 'America/New_York' } },
+      "(opened < TIMESTAMP '2024-06-30 18:00:00')",
+    ],
+  ])('is %s', (_name, over, sql) => {
+    expect(sqlOf(clause({ field: 'opened', kind: 'date', time: paris, ...over }))).toBe(sql);
   });
 
   it.each(Object.keys(operators) as FieldKind[])('begins with an operator of a %s', (kind) => {
@@ -150,14 +191,52 @@ describe('parsing a filter', () => {
     fc.assert(
       fc.property(anyMatch, fc.array(anyClause, { minLength: 1, maxLength: 4 }), (match, clauses) => {
         const sql = filterSql({ match, clauses });
-        const read = readFilter(sql, kindOf);
+        const read = readFilter(sql, fieldOf);
         expect(read && filterSql(read)).toBe(sql);
         expect(read?.clauses.map(shapeOf)).toEqual(clauses.map(shapeOf));
       }),
     );
   });
 
+  it.each(['Europe/Paris', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia'])(
+    'reads days of %s back as days, and in other time zones as the same times',
+    (zone) => {
+      const time = { zone, sqlZone: 'UTC' };
+      const dates = oneClause.filter(({ kind }) => kind === 'date');
+      const day = fc
+        .date({ min: new Date('1950-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString().slice(0, 10));
+      fc.assert(
+        fc.property(dates, day, day, (one, value, to) => {
+          const given = { ...one, time, to, ...(one.operator !== 'inLast' && { value }) };
+          const sql = filterSql({ match: 'all', clauses: [given] });
+          expect(readFilter(sql, fieldIn(time))?.clauses.map(shapeOf)).toEqual([one.operator]);
+          const elsewhere = readFilter(sql, fieldIn({ zone: 'Asia/Tokyo', sqlZone: 'UTC' }));
+          const again = elsewhere && filterSql(elsewhere);
+          expect(again?.match(/TIMESTAMP '[^']*'/g)?.toSorted()).toEqual(
+            sql.match(/TIMESTAMP '[^']*'/g)?.toSorted(),
+          );
+        }),
+      );
+    },
+  );
+
+  it('keeps days of UTC that older maps name', () => {
+    const sql = "(opened >= DATE '2024-02-28' AND opened < DATE '2024-02-29')";
+    const read = readFilter(sql, fieldIn(paris));
+    expect(read?.clauses).toEqual([{ field: 'opened', kind: 'date', operator: 'on', value: '2024-02-28' }]);
+    expect(read && filterSql(read)).toBe(sql);
+  });
+
+  it('reads a day of another time zone as a range of times', () => {
+    const sql = "(opened >= TIMESTAMP '2024-02-27 15:00:00' AND opened < TIMESTAMP '2024-02-28 15:00:00')";
+    expect(readFilter(sql, fieldIn(paris))?.clauses).toMatchObject([
+      { operator: 'between', value: '2024-02-27T16:00', to: '2024-02-28T16:00' },
+    ]);
+  });
+
   it.each([
+    "(opened < TIMESTAMP '2024-02-27 15:00:30')",
     'height > 5',
     '1=1',
     "(name = 'a') AND (height > 5) OR (height < 3)",
@@ -167,6 +246,6 @@ describe('parsing a filter', () => {
     "((name = 'a') AND ((height = 5)))",
     '',
   ])('leaves %s to its author', (sql) => {
-    expect(readFilter(sql, kindOf)).toBeUndefined();
+    expect(readFilter(sql, fieldOf)).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import type { LayerField } from '../map/layers/layer-fields.ts';
 import { sqlLike, sqlLiteral } from '../map/layers/sql.ts';
+import { type FieldTime, timeOf, wallTime } from '../map/layers/time-zone.ts';
 
 /** The operators of a clause. */
 export const operators = {
@@ -24,12 +25,14 @@ export type FieldKind = keyof typeof operators;
 export type Operator = (typeof operators)[FieldKind][number];
 
 /**
- * One condition on one field. Dates are `yyyy-mm-dd`, the value of `inLast` is a number of days; that of `empty` and
- * `notEmpty` does not matter.
+ * One condition on one field. Dates are `yyyy-mm-dd`, or `yyyy-mm-ddThh:mm` except for `on`. The value of `inLast` is a number of
+ * days; that of `empty` and `notEmpty` does not matter.
  */
 export interface Clause {
   field: string;
   kind: FieldKind;
+  /** The time zone of the dates; absent for those without a time, and for days as SQL names them, usually of UTC. */
+  time?: FieldTime;
   operator: Operator;
   value: string;
   /** The other end of `between`. */
@@ -55,9 +58,9 @@ export function isGroup(clause: Clause | ClauseGroup): clause is ClauseGroup {
 }
 
 /** A condition on a field, to fill in. */
-export function emptyClause(field: Pick<LayerField, 'name' | 'kind'> | undefined): Clause {
-  const { name = '', kind = 'text' } = field ?? {};
-  return { field: name, kind, operator: operators[kind][0], value: '' };
+export function emptyClause(field: Pick<LayerField, 'name' | 'kind' | 'time'> | undefined): Clause {
+  const { name = '', kind = 'text', time } = field ?? {};
+  return { field: name, kind, operator: operators[kind][0], value: '', ...(time && { time }) };
 }
 
 const comparisons: Partial<Record<Operator, string>> = {
@@ -95,7 +98,8 @@ export function missingValues(clause: Clause): { value?: MissingValue; to?: Miss
 
 function isValue(kind: FieldKind, value: string): boolean {
   if (kind === 'number') return value.trim() !== '' && Number.isFinite(Number(value));
-  if (kind === 'date') return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+  if (kind === 'date')
+    return /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(value) && !Number.isNaN(Date.parse(value));
   return value !== '';
 }
 
@@ -108,8 +112,10 @@ export function filterSql({ match, clauses }: LayerFilter): string {
     .join(match === 'all' ? ' AND ' : ' OR ');
 }
 
-function clauseSql({ field, kind, operator, value, to = '', values = [] }: Clause): string {
+function clauseSql({ field, kind, time, operator, value, to = '', values = [] }: Clause): string {
   const literal = (text: string) => sqlLiteral(kind === 'number' ? Number(text) : text);
+  const from = (date: string) => dateLiteral(date, time);
+  const until = (date: string) => dateLiteral(endOf(date), time);
   switch (operator) {
     case 'oneOf':
       return `${field} IN (${values.map(literal).join(', ')})`;
@@ -118,7 +124,7 @@ function clauseSql({ field, kind, operator, value, to = '', values = [] }: Claus
     case 'between':
       // Includes the last day. The order differs from that of `on`, so that `readFilter` can distinguish the two.
       return kind === 'date'
-        ? `${field} < DATE '${dayAfter(to)}' AND ${field} >= DATE '${value}'`
+        ? `${field} < ${until(to)} AND ${field} >= ${from(value)}`
         : `${field} BETWEEN ${literal(value)} AND ${literal(to)}`;
     case 'inLast':
       return `${field} >= CURRENT_TIMESTAMP - INTERVAL '${value}' DAY AND ${field} <= CURRENT_TIMESTAMP`;
@@ -130,17 +136,28 @@ function clauseSql({ field, kind, operator, value, to = '', values = [] }: Claus
       return sqlLike(field, value);
     case 'begins':
       return sqlLike(field, value, { begins: true });
-    case 'on':
-      return `${field} >= DATE '${value}' AND ${field} < DATE '${dayAfter(value)}'`;
+    case 'on': {
+      const day = value.slice(0, 10);
+      return `${field} >= ${from(day)} AND ${field} < ${until(day)}`;
+    }
     case 'before':
-      return `${field} < DATE '${value}'`;
+      return `${field} < ${from(value)}`;
     case 'after':
-      return `${field} >= DATE '${dayAfter(value)}'`;
+      return `${field} >= ${until(value)}`;
     default:
       return `${field} ${comparisons[operator]} ${literal(value)}`;
   }
 }
 
-function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+/** A day begins at its midnight in the time zone of the clause. */
+function dateLiteral(date: string, time: FieldTime | undefined): string {
+  if (!time) return `DATE '${date.slice(0, 10)}'`;
+  const seconds = date.includes('T') ? `${date}:00` : date;
+  return `TIMESTAMP '${wallTime(timeOf(seconds, time.zone), time.sqlZone).replace('T', ' ')}'`;
+}
+
+/** The beginning of the next day; a time is its own end. */
+function endOf(date: string): string {
+  if (date.includes('T')) return date;
+  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,7 +1,9 @@
+import type { LayerField } from '../map/layers/layer-fields.ts';
+import { timeOf, wallTime } from '../map/layers/time-zone.ts';
 import { type Clause, type ClauseGroup, filterSql, type LayerFilter, type Operator } from './filter-sql.ts';
 
 const text = String.raw`'((?:[^']|'')*)'`;
-const day = String.raw`DATE '(\d{4}-\d\d-\d\d)'`;
+const day = String.raw`((?:DATE '\d{4}-\d\d-\d\d|TIMESTAMP '\d{4}-\d\d-\d\d \d\d:\d\d:00)')`;
 const numeric = String.raw`(-?\d[\d.]*(?:e[+-]?\d+)?)`;
 
 /** The pattern of each kind of clause; the first group is the field, the last the value. */
@@ -12,9 +14,6 @@ const shapes: readonly [RegExp, Clause['kind'], Operator | Readonly<Record<strin
   [/^(\w+) IS NOT NULL$/, 'number', 'notEmpty'],
   [new RegExp(String.raw`^UPPER\((\w+)\) LIKE UPPER\('%((?:[^']|'')*)%'\) ESCAPE '\\'$`), 'text', 'contains'],
   [new RegExp(String.raw`^UPPER\((\w+)\) LIKE UPPER\('((?:[^']|'')*)%'\) ESCAPE '\\'$`), 'text', 'begins'],
-  [new RegExp(String.raw`^(\w+) >= ${day} AND .*$`), 'date', 'on'],
-  [new RegExp(String.raw`^(\w+) < ${day}$`), 'date', 'before'],
-  [new RegExp(String.raw`^(\w+) >= ${day}$`), 'date', 'after'],
   [new RegExp(`^(\\w+) (=|<>) ${text}$`), 'text', { '=': 'is', '<>': 'isNot' }],
   [
     new RegExp(`^(\\w+) (=|<>|>=|>|<=|<) ${numeric}$`),
@@ -23,32 +22,36 @@ const shapes: readonly [RegExp, Clause['kind'], Operator | Readonly<Record<strin
   ],
 ];
 
+/** What a condition has to know of a field. */
+type FieldOf = (field: string) => Pick<LayerField, 'kind' | 'time'> | undefined;
+
 /**
  * Parses a condition written by `filterSql`, so that it can be edited. Returns undefined for any other condition of a
  * map's author.
  *
- * @param kindOf the kind of a field; undefined for one the layer does not have
+ * @param fieldOf finds a field; undefined for one the layer does not have
  */
-export function readFilter(
-  sql: string,
-  kindOf: (field: string) => Clause['kind'] | undefined,
-): LayerFilter | undefined {
+export function readFilter(sql: string, fieldOf: FieldOf): LayerFilter | undefined {
   const parts = splitClauses(sql);
   if (!parts) return undefined;
-  const clauses = parts.clauses.map((clause) => readPart(clause, kindOf));
+  const clauses = parts.clauses.map((clause) => readPart(clause, fieldOf));
   if (!clauses.every((clause) => clause !== undefined)) return undefined;
   const filter = { match: parts.match, clauses };
-  // Accept only conditions that would be written again identically.
-  return filterSql(filter) === sql ? filter : undefined;
+  // Accept only conditions that would be written again identically, apart from the order of the ends of a day.
+  return inOrder(filterSql(filter)) === inOrder(sql) ? filter : undefined;
 }
 
-function readPart(
-  sql: string,
-  kindOf: (field: string) => Clause['kind'] | undefined,
-): Clause | ClauseGroup | undefined {
-  if (!sql.startsWith('(')) return readClause(sql, kindOf);
+/** Days of another time zone are ranges of times in that of the map. */
+function inOrder(sql: string): string {
+  return sql.replaceAll(dayOf, (all, field, start, other, end) =>
+    field === other ? `${field} < ${end} AND ${field} >= ${start}` : all,
+  );
+}
+
+function readPart(sql: string, fieldOf: FieldOf): Clause | ClauseGroup | undefined {
+  if (!sql.startsWith('(')) return readClause(sql, fieldOf);
   const parts = splitClauses(sql);
-  const clauses = parts?.clauses.map((clause) => readClause(clause, kindOf));
+  const clauses = parts?.clauses.map((clause) => readClause(clause, fieldOf));
   return parts && clauses?.every((clause) => clause !== undefined)
     ? { match: parts.match, clauses }
     : undefined;
@@ -57,15 +60,15 @@ function readPart(
 const list = new RegExp(String.raw`^(\w+) (NOT )?IN \((.*)\)$`);
 const betweenNumbers = new RegExp(String.raw`^(\w+) BETWEEN ${numeric} AND ${numeric}$`);
 const betweenDays = new RegExp(String.raw`^(\w+) < ${day} AND \w+ >= ${day}$`);
+const dayOf = new RegExp(String.raw`(\w+) >= ${day} AND (\w+) < ${day}`, 'g');
+const oneDay = new RegExp(`^${dayOf.source}$`);
+const oneEnd = new RegExp(String.raw`^(\w+) (<|>=) ${day}$`);
 const inLast = /^(\w+) >= CURRENT_TIMESTAMP - INTERVAL '(\d+)' DAY AND .*$/;
 
 /** Clauses with several values. */
-function readLongClause(
-  sql: string,
-  kindOf: (field: string) => Clause['kind'] | undefined,
-): Clause | undefined {
+function readLongClause(sql: string, fieldOf: FieldOf): Clause | undefined {
   const [, field = '', not, values] = list.exec(sql) ?? [];
-  const kind = kindOf(field);
+  const kind = fieldOf(field)?.kind;
   if (values !== undefined && kind)
     return {
       field,
@@ -77,25 +80,22 @@ function readLongClause(
       ),
     };
   const [, number, from, to] = betweenNumbers.exec(sql) ?? [];
-  if (number && kindOf(number) === 'number')
+  if (number && fieldOf(number)?.kind === 'number')
     return { field: number, kind: 'number', operator: 'between', value: from ?? '', to: to ?? '' };
-  const [, date, end, start] = betweenDays.exec(sql) ?? [];
-  if (date && end && kindOf(date) === 'date')
-    return { field: date, kind: 'date', operator: 'between', value: start ?? '', to: dayBefore(end) };
   const [, dated, days] = inLast.exec(sql) ?? [];
-  if (dated && kindOf(dated) === 'date')
+  if (dated && fieldOf(dated)?.kind === 'date')
     return { field: dated, kind: 'date', operator: 'inLast', value: days ?? '' };
   return undefined;
 }
 
-function readClause(sql: string, kindOf: (field: string) => Clause['kind'] | undefined): Clause | undefined {
-  const long = readLongClause(sql, kindOf);
+function readClause(sql: string, fieldOf: FieldOf): Clause | undefined {
+  const long = readLongClause(sql, fieldOf) ?? readDates(sql, fieldOf);
   if (long) return long;
   for (const [shape, kind, operator] of shapes) {
     const match = shape.exec(sql);
     if (!match) continue;
     const [, field = '', second = '', third] = match;
-    const known = kindOf(field);
+    const known = fieldOf(field)?.kind;
     if (!known) return undefined;
     const found = typeof operator === 'string' ? operator : operator[second];
     if (!found) return undefined;
@@ -105,10 +105,40 @@ function readClause(sql: string, kindOf: (field: string) => Clause['kind'] | und
       field,
       kind: kind === 'number' ? known : kind,
       operator: found,
-      value: found === 'after' ? dayBefore(value) : value,
+      value,
     };
   }
   return undefined;
+}
+
+/** Clauses with dates as literals. */
+function readDates(sql: string, fieldOf: FieldOf): Clause | undefined {
+  const [, inOne, first = '', , second = ''] = oneDay.exec(sql) ?? [];
+  const [, ranged, until = '', from = ''] = betweenDays.exec(sql) ?? [];
+  const [, ended, sign, end = ''] = oneEnd.exec(sql) ?? [];
+  const name = inOne ?? ranged ?? ended ?? '';
+  const field = fieldOf(name);
+  const isTimed = sql.includes('TIMESTAMP');
+  if (field?.kind !== 'date' || (isTimed && !field.time)) return undefined;
+  const time = isTimed ? field.time : undefined;
+  const read = (literal: string) => readDate(literal, time);
+  const clause = { field: name, kind: 'date' as const, ...(time && { time }) };
+  if (ended && sign === '<') return { ...clause, operator: 'before', value: read(end) };
+  if (ended) return { ...clause, operator: 'after', value: lastDay(read(end)) };
+  const [value, to] = [read(inOne ? first : from), lastDay(read(inOne ? second : until))];
+  return inOne && value === to && !value.includes('T')
+    ? { ...clause, operator: 'on', value }
+    : { ...clause, operator: 'between', value, to };
+}
+
+/** The day of a literal that is its midnight in the time zone of the clause, else the time. */
+function readDate(literal: string, time: LayerField['time']): string {
+  const [, date = '', clock] = /'([^ ']*)(?: ([^']*))?'/.exec(literal) ?? [];
+  if (!time) return date;
+  const stamp = timeOf(`${date}T${clock ?? '00:00:00'}`, time.sqlZone);
+  const wall = wallTime(stamp, time.zone);
+  const day = wall.slice(0, 10);
+  return timeOf(day, time.zone) === stamp ? day : wall.slice(0, 16);
 }
 
 /** `(a) AND (b)` → a, b. Brackets inside texts are ignored. */
@@ -142,6 +172,8 @@ function closingBracket(sql: string): number | undefined {
   return undefined;
 }
 
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+/** The day whose end a midnight is; a time is its own end. */
+function lastDay(date: string): string {
+  if (date.includes('T')) return date;
+  return new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
 }

@@ -24,11 +24,15 @@ export function timeAgo(language: string, moment: number, now: number): string {
   return format.format(0, 'second');
 }
 
-/** The day of a date in the language's format; numeric where the browser lacks month names. */
-export function shortDate(language: string, moment: number): string {
-  const text = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(moment);
+/**
+ * The day of a date in the language's format; numeric where the browser lacks month names.
+ * @param timeZone an IANA name; absent: that of the user
+ */
+export function shortDate(language: string, moment: number, timeZone?: string): string {
+  const zone = timeZone && { timeZone };
+  const text = new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...zone }).format(moment);
   return /\bM\d\d\b/.test(text)
-    ? new Intl.DateTimeFormat(language, { dateStyle: 'short' }).format(moment)
+    ? new Intl.DateTimeFormat(language, { dateStyle: 'short', ...zone }).format(moment)
     : text;
 }
 
@@ -65,7 +69,7 @@ export function useFormats() {
       ago: (moment: number) => timeAgo(formats, moment, Date.now()),
       /** For sentences such as “the version from 3 days ago”: at least a minute ago, because “from now” is another time. */
       earlier: (moment: number) => timeAgo(formats, Math.min(moment, Date.now() - 60_000), Date.now()),
-      date: (moment: number) => shortDate(formats, moment),
+      date: (moment: number, timeZone?: string) => shortDate(formats, moment, timeZone),
       dateTime: (moment: number) => dayAndTime(formats, moment),
       bytes: (value: number) => byteSize(formats, value),
       number: (value: number) => new Intl.NumberFormat(formats).format(value),

@@ -6,6 +6,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { attributeOf, fieldStatistics, numberOf } from '../layers/field-statistics.ts';
 import { fieldsOf, type LayerField } from '../layers/layer-fields.ts';
 import { sqlAll } from '../layers/sql.ts';
+import { shownTimeZone } from '../layers/time-zone.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
@@ -96,6 +97,7 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
           layer,
           request,
           signal,
+          timeZone: shownTimeZone(layer, request.field ?? '', view.timeZone),
           query: (where) => queryOf(layer, request, where),
           all: () => queryOf(layer, { ...request, inView: false, onlySelected: false }),
         });
@@ -162,6 +164,8 @@ interface Reading {
   layer: FeatureLayer;
   request: ChartRequest;
   signal: AbortSignal;
+  /** The time zone in which dates of the chart's field are shown. */
+  timeZone: string;
   /** The features of the chart that match a condition. */
   query: (where?: string) => Query;
   /** All features that the layer's filter shows. */
@@ -194,15 +198,15 @@ async function categories({ layer, request, signal, query }: Reading): Promise<C
   const domain = layer.getFieldDomain(field);
   const titleOf = (category: string | number) =>
     (domain?.type === 'coded-value' && domain.getName(category)) || String(category);
-  return { kind: 'parts', dates: false, ...largestCategories(rows, { field, statistic, most, titleOf }) };
+  return { kind: 'parts', ...largestCategories(rows, { field, statistic, most, titleOf }) };
 }
 
-async function histogram({ layer, request, signal, query }: Reading): Promise<ChartData> {
+async function histogram({ layer, request, signal, query, timeZone }: Reading): Promise<ChartData> {
   const { field = '' } = request;
   const type = layer.getField(field)?.type ?? 'double';
   const kind: RangeField = type === 'date' ? 'date' : type === 'date-only' ? 'date-only' : 'number';
   const limits = await limitsOf(layer, field, query(), signal);
-  if (!limits) return { kind: 'parts', parts: [], dates: false, others: { count: 0, value: 0 } };
+  if (!limits) return { kind: 'parts', parts: [], others: { count: 0, value: 0 } };
   const [least, most] = limits;
   const found = equalRanges(least, most, ['integer', 'small-integer', 'big-integer', 'long'].includes(type));
   const parts = await Promise.all(
@@ -211,7 +215,7 @@ async function histogram({ layer, request, signal, query }: Reading): Promise<Ch
       return { title: '', range, where, value: await layer.queryFeatureCount(query(where), { signal }) };
     }),
   );
-  return { kind: 'parts', parts, dates: kind !== 'number', others: { count: 0, value: 0 } };
+  return { kind: 'parts', parts, ...(kind !== 'number' && { timeZone }), others: { count: 0, value: 0 } };
 }
 
 async function scatter({ layer, request, signal, query }: Reading): Promise<ChartData> {
@@ -233,11 +237,11 @@ async function scatter({ layer, request, signal, query }: Reading): Promise<Char
   return { kind: 'points', points, total };
 }
 
-async function line({ layer, request, signal, query }: Reading): Promise<ChartData> {
+async function line({ layer, request, signal, query, timeZone }: Reading): Promise<ChartData> {
   const limits = await limitsOf(layer, request.field ?? '', query(), signal);
-  if (!limits) return { kind: 'parts', parts: [], dates: true, others: { count: 0, value: 0 } };
+  if (!limits) return { kind: 'parts', parts: [], timeZone, others: { count: 0, value: 0 } };
   const amount = (one: Query) => amountOf(layer, request, one, signal);
-  return await readLine({ layer, request, signal, query, limits, amount });
+  return await readLine({ layer, request, signal, query, limits, timeZone, amount });
 }
 
 /** The smallest and the largest value of a field; undefined without values. */

@@ -53,8 +53,8 @@ export type ChartData =
   | {
       kind: 'parts';
       parts: readonly ChartPart[];
-      /** Whether the ranges are of dates. */
-      dates: boolean;
+      /** The time zone in which ranges of dates are shown; absent for other values. */
+      timeZone?: string;
       /** The length of the ranges, if they are steps of the calendar. */
       bin?: ChartBin;
       /** Further categories that are not shown, and the sum of their values. */

@@ -12,24 +12,31 @@ import {
 
 const time = fc.integer({ min: Date.UTC(1950, 0), max: Date.UTC(2050, 0) });
 const bin = fc.constantFrom<ChartBin>(...chartBins);
+const zone = fc.constantFrom(
+  'UTC',
+  'Europe/Paris',
+  'America/St_Johns',
+  'Pacific/Apia',
+  'Australia/Lord_Howe',
+);
 
 describe('steps of the calendar', () => {
   it('hold the time they start from', () => {
     fc.assert(
-      fc.property(time, bin, (one, length) => {
-        const start = binStart(one, length);
+      fc.property(time, bin, zone, (one, length, where) => {
+        const start = binStart(one, length, where);
         expect(start).toBeLessThanOrEqual(one);
-        expect(nextBin(start, length)).toBeGreaterThan(one);
-        expect(binStart(start, length)).toBe(start);
+        expect(nextBin(start, length, where)).toBeGreaterThan(one);
+        expect(binStart(start, length, where)).toBe(start);
       }),
     );
   });
 
   it('follow each other without gaps, from the first time to the last', () => {
     fc.assert(
-      fc.property(time, fc.nat(4_000_000_000), (min, span) => {
+      fc.property(time, fc.nat(4_000_000_000), zone, (min, span, where) => {
         const limits = [min, min + span] as const;
-        const bins = binsBetween(limits, lengthOfBins(limits, undefined));
+        const bins = binsBetween(limits, lengthOfBins(limits, undefined), where);
         expect(bins.length).toBeLessThanOrEqual(maxBins);
         expect(bins[0]?.[0]).toBeLessThanOrEqual(min);
         expect(bins.at(-1)?.[1]).toBeGreaterThan(min + span);
@@ -44,6 +51,12 @@ describe('steps of the calendar', () => {
       [Date.UTC(2024, 2), Date.UTC(2024, 3)],
     ]);
     expect(binsBetween([Date.UTC(2024, 1, 28, 12), Date.UTC(2024, 2, 1)], 'day')).toHaveLength(3);
+  });
+
+  it('are those of a time zone', () => {
+    expect(binsBetween([Date.UTC(2024, 2, 31), Date.UTC(2024, 2, 31, 12)], 'day', 'Europe/Paris')).toEqual([
+      [Date.UTC(2024, 2, 30, 23), Date.UTC(2024, 2, 31, 22)],
+    ]);
   });
 
   it('become longer if there were too many', () => {

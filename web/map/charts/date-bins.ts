@@ -1,4 +1,6 @@
-/** Steps of a line over time, by the calendar of UTC. */
+import { timeOf, wallTime } from '../layers/time-zone.ts';
+
+/** Steps of a line over time, by the calendar of the time zone in which the dates are shown. */
 export const chartBins = ['hour', 'day', 'month', 'year'] as const;
 export type ChartBin = (typeof chartBins)[number];
 
@@ -13,20 +15,42 @@ function startOf(year: number, month = 0, day = 1): number {
 }
 
 /** The start of the step that a time lies in, in milliseconds since 1970. */
-export function binStart(time: number, bin: ChartBin): number {
-  const date = new Date(time);
+export function binStart(time: number, bin: ChartBin, zone = 'UTC'): number {
+  const date = inZone(time, zone);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  if (bin === 'year') return startOf(year);
-  if (bin === 'month') return startOf(year, month);
-  return startOf(year, month, date.getUTCDate()) + (bin === 'hour' ? date.getUTCHours() * 3_600_000 : 0);
+  // Also where clocks change by half an hour.
+  if (bin === 'hour') return time - (date.getTime() - hourOf(date));
+  if (bin === 'year') return toTime(startOf(year), zone);
+  return toTime(startOf(year, month, bin === 'month' ? 1 : date.getUTCDate()), zone);
 }
 
 /** The start of the next step. */
-export function nextBin(start: number, bin: ChartBin): number {
-  const date = new Date(start);
-  if (bin === 'year') return startOf(date.getUTCFullYear() + 1);
-  if (bin === 'month') return startOf(date.getUTCFullYear(), date.getUTCMonth() + 1);
-  return start + (bin === 'day' ? 24 : 1) * 3_600_000;
+export function nextBin(start: number, bin: ChartBin, zone = 'UTC'): number {
+  const date = inZone(start, zone);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  if (bin === 'hour') return start + 3_600_000;
+  if (bin === 'year') return toTime(startOf(year + 1), zone);
+  if (bin === 'month') return toTime(startOf(year, month + 1), zone);
+  const day = date.getUTCDate();
+  const next = toTime(startOf(year, month, day + 1), zone);
+  // A day that the calendar skips begins with the one after it.
+  return next > start ? next : toTime(startOf(year, month, day + 2), zone);
+}
+
+/** A date whose fields of UTC are those of a time in a time zone. */
+function inZone(time: number, zone: string): Date {
+  return new Date(
+    zone === 'UTC' ? time : Date.parse(`${wallTime(time, zone)}Z`) + (((time % 1000) + 1000) % 1000),
+  );
+}
+
+function hourOf(date: Date): number {
+  return date.getTime() - (((date.getTime() % 3_600_000) + 3_600_000) % 3_600_000);
+}
+
+/** The time of a date in a time zone; the date is given as of UTC. */
+function toTime(date: number, zone: string): number {
+  return zone === 'UTC' ? date : timeOf(new Date(date).toISOString().slice(0, 19), zone);
 }
 
 /**
@@ -49,10 +73,17 @@ function countOf(least: number, most: number, bin: ChartBin): number {
 }
 
 /** The steps from that of one time to that of another, each with its start and the start of the next. */
-export function binsBetween([least, most]: readonly [number, number], bin: ChartBin): [number, number][] {
+export function binsBetween(
+  [least, most]: readonly [number, number],
+  bin: ChartBin,
+  zone = 'UTC',
+): [number, number][] {
   const bins: [number, number][] = [];
-  for (let start = binStart(least, bin); start <= most && bins.length < 10_000; start = nextBin(start, bin))
-    bins.push([start, nextBin(start, bin)]);
+  for (let start = binStart(least, bin, zone); start <= most && bins.length < 10_000;) {
+    const next = nextBin(start, bin, zone);
+    bins.push([start, next]);
+    start = next;
+  }
   return bins;
 }
 

@@ -36,7 +36,15 @@ function rig(
   } as unknown as LineReading['layer'];
   const { signal } = new AbortController();
   const read = () =>
-    readLine({ layer, request: { ...request, ...part }, signal, query, limits: between, amount });
+    readLine({
+      layer,
+      request: { ...request, ...part },
+      signal,
+      query,
+      limits: between,
+      timeZone: 'UTC',
+      amount,
+    });
   return { read, ask, amount };
 }
 
@@ -45,7 +53,7 @@ describe('a line over time', () => {
     const { read, ask, amount } = rig(true);
     expect(await read()).toMatchObject({
       bin: 'month',
-      dates: true,
+      timeZone: 'UTC',
       parts: [
         { value: 5, range: [Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 1)] },
         { value: 0 },

@@ -18,13 +18,15 @@ export interface LineReading {
   query: (where?: string) => Query;
   /** The first and the last time. */
   limits: readonly [number, number];
+  /** The time zone in which the dates are shown. */
+  timeZone: string;
   /** The value of the chart's statistic of the features that a query finds; undefined for none. */
   amount: (query: Query) => Promise<number | undefined>;
 }
 
 /** Values by steps of time, computed by the service. */
 export async function readLine(reading: LineReading): Promise<ChartData> {
-  const { layer, request, limits } = reading;
+  const { layer, request, limits, timeZone } = reading;
   const { field = '', statistic } = request;
   const type = layer.getField(field)?.type === 'date-only' ? ('date-only' as const) : ('date' as const);
   // The service's own bins know no list of features.
@@ -32,7 +34,7 @@ export async function readLine(reading: LineReading): Promise<ChartData> {
   const length = lengthOfBins(limits, request.bin, atOnce ? undefined : maxQueries);
   // Days have no hours.
   const bin = type === 'date-only' && length === 'hour' ? 'day' : length;
-  const bins = binsBetween(limits, bin);
+  const bins = binsBetween(limits, bin, timeZone);
   // One wrong date, such as of the year 1, gives more years than can be queried.
   const ranges = atOnce || bin !== 'year' ? bins : joinBins(bins, maxQueries);
   const whereOf = (range: readonly [number, number]) => whereInRange(field, range, { type, last: false });
@@ -45,7 +47,7 @@ export async function readLine(reading: LineReading): Promise<ChartData> {
   });
   // Joined steps are named by both of their ends.
   const named = ranges.length === bins.length && { bin };
-  return { kind: 'parts', dates: true, ...named, parts, others: { count: 0, value: 0 } };
+  return { kind: 'parts', timeZone, ...named, parts, others: { count: 0, value: 0 } };
 }
 
 async function valuesByStep(
@@ -66,7 +68,7 @@ async function valuesByStep(
 const units = { hour: 'hours', day: 'days', month: 'months', year: 'years' } as const;
 
 async function valuesAtOnce(
-  { layer, request, signal, query, limits }: LineReading,
+  { layer, request, signal, query, limits, timeZone }: LineReading,
   bin: ChartBin,
 ): Promise<Map<number, number | undefined>> {
   const { field = '', statistic, value } = request;
@@ -75,13 +77,13 @@ async function valuesAtOnce(
     {
       where,
       geometry: geometry as never,
-      outTimeZone: 'UTC',
+      outTimeZone: timeZone,
       lowerBoundaryAlias: 'bin_start',
       binParameters: {
         type: 'date',
         field,
         interval: { unit: units[bin], value: 1 },
-        start: binStart(limits[0], bin),
+        start: binStart(limits[0], bin, timeZone),
       },
       outStatistics: [
         {
@@ -96,7 +98,7 @@ async function valuesAtOnce(
   return new Map(
     features.map((row) => {
       const time = numberOf(attributeOf(row, 'bin_start')) ?? Number.NaN;
-      return [binStart(time, bin), numberOf(attributeOf(row, 'amount'))] as const;
+      return [binStart(time, bin, timeZone), numberOf(attributeOf(row, 'amount'))] as const;
     }),
   );
 }

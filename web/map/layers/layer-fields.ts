@@ -1,6 +1,7 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type { MapModel } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
+import { type FieldTime, fieldTime } from './time-zone.ts';
 
 /** A selectable field of a layer. */
 export interface LayerField {
@@ -8,6 +9,8 @@ export interface LayerField {
   /** Its alias, or its name. */
   title: string;
   kind: 'text' | 'number' | 'date';
+  /** The time zones of dates with a time; absent for other fields. */
+  time?: FieldTime;
   /** Whether it only identifies features, such as OBJECTID. */
   isId?: true;
   /** Whether its numbers are whole. */
@@ -36,14 +39,20 @@ export async function layerFields(model: MapModel, layerId: string): Promise<Lay
   const layer = featureLayer(model, layerId);
   if (!layer) return [];
   await layer.load();
-  return fieldsOf(layer);
+  return fieldsOf(
+    layer,
+    model.withInternals(({ view }) => view.timeZone),
+  );
 }
 
 const ids = new Set(['oid', 'global-id', 'guid']);
 const wholes = new Set(['integer', 'small-integer', 'big-integer', 'long']);
 
-/** The fields of a loaded layer with comparable values, ids last. */
-export function fieldsOf(layer: FeatureLayer): LayerField[] {
+/**
+ * The fields of a loaded layer with comparable values, ids last.
+ * @param mapZone `timeZone` of the view
+ */
+export function fieldsOf(layer: FeatureLayer, mapZone?: string): LayerField[] {
   const fields = (layer.fields ?? []).flatMap<LayerField>(({ name, alias, type, domain }) => {
     const kind = kinds[type];
     if (!kind) return [];
@@ -56,6 +65,7 @@ export function fieldsOf(layer: FeatureLayer): LayerField[] {
         name,
         title: alias || name,
         kind,
+        ...(type === 'date' && { time: fieldTime(layer, mapZone) }),
         ...(ids.has(type) && { isId: true as const }),
         ...(wholes.has(type) && { isWhole: true as const }),
         ...(choices && { choices }),

@@ -7,6 +7,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { boundedExpression, wasStopped } from '../arcade/bounded-expression.ts';
 import { attributeOf } from '../layers/field-statistics.ts';
 import { featureLimit, readFeatures } from '../layers/read-features.ts';
+import { shownTimeZone } from '../layers/time-zone.ts';
 import { allowedEdits } from '../sdk/layer-facts.ts';
 import {
   type Calculation,
@@ -37,8 +38,11 @@ interface Row {
   after: Storable;
 }
 
-/** The fields of a layer that can be calculated; none where its features cannot be edited. */
-export function calculableFields(layer: FeatureLayer): CalculationField[] {
+/**
+ * The fields of a layer that can be calculated; none where its features cannot be edited.
+ * @param mapZone `timeZone` of the view
+ */
+export function calculableFields(layer: FeatureLayer, mapZone?: string): CalculationField[] {
   if (!allowedEdits(layer).update) return [];
   return (layer.fields ?? [])
     .filter(
@@ -48,7 +52,7 @@ export function calculableFields(layer: FeatureLayer): CalculationField[] {
     .map(({ name, alias, type }) => ({
       name,
       title: alias || name,
-      ...(type === 'date' && { isDate: true as const }),
+      ...(type === 'date' && { timeZone: shownTimeZone(layer, name, mapZone) }),
     }));
 }
 

@@ -19,8 +19,8 @@ export interface Calculation {
 export interface CalculationField {
   name: string;
   title: string;
-  /** Whether its values are milliseconds since 1970. */
-  isDate?: true;
+  /** The time zone in which values are shown that are milliseconds since 1970; absent for other values. */
+  timeZone?: string;
 }
 
 /** A value as a service stores it; dates are milliseconds since 1970. */

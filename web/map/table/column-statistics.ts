@@ -3,6 +3,7 @@ import type Query from '@arcgis/core/rest/support/Query.js';
 import { attributeOf, type FieldStatistic, fieldStatistics, numberOf } from '../layers/field-statistics.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
 import { sqlAll } from '../layers/sql.ts';
+import { shownTimeZone } from '../layers/time-zone.ts';
 
 /** Distinct values that are listed. */
 const maxValues = 100;
@@ -18,8 +19,8 @@ export interface ColumnStatistics {
   sum?: number | undefined;
   mean?: number | undefined;
   deviation?: number | undefined;
-  /** Whether `min` and `max` are milliseconds since 1970. */
-  dates: boolean;
+  /** The time zone in which `min` and `max` are shown if they are milliseconds since 1970; absent for other values. */
+  timeZone?: string;
   /** The number of distinct values; undefined where the service cannot count so many. */
   distinct: number | undefined;
   /** The most frequent values, at most a hundred. */
@@ -29,16 +30,22 @@ export interface ColumnStatistics {
 /**
  * Statistics of a field, computed by the service.
  * @param query creates a query of the rows that count
+ * @param mapZone `timeZone` of the view
  */
 export async function columnStatistics(
   layer: FeatureLayer,
   name: string,
-  { query, signal }: { query: (where?: string) => Query; signal: AbortSignal },
+  {
+    query,
+    signal,
+    mapZone,
+  }: { query: (where?: string) => Query; signal: AbortSignal; mapZone?: string | undefined },
 ): Promise<ColumnStatistics> {
   const field = fieldsOf(layer).find((one) => one.name === name);
   const isText = field?.kind === 'text';
   const isMeasure = field?.kind === 'number' && !field.choices && !field.isId;
   const dates = field?.kind === 'date';
+  const shown = dates && { timeZone: shownTimeZone(layer, name, mapZone) };
   const missing = isText ? `${name} IS NULL OR ${name} = ''` : `${name} IS NULL`;
   const [count, empty, summary, groups] = await Promise.all([
     layer.queryFeatureCount(query(), { signal }),
@@ -50,7 +57,7 @@ export async function columnStatistics(
     groups.length <= maxValues
       ? groups.length
       : await distinctCount(layer, name, { query: query(`NOT (${missing})`), signal });
-  return { count, empty, ...summary, dates, distinct, values: groups.slice(0, maxValues) };
+  return { count, empty, ...summary, ...shown, distinct, values: groups.slice(0, maxValues) };
 }
 
 interface StatisticsQuery {

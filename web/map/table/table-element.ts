@@ -160,7 +160,11 @@ export async function openTable(
     },
     statistics: (field, scope, signal) =>
       requested(signal, () =>
-        columnStatistics(layer, field, { query: (where) => queryOf(scope, where), signal }),
+        columnStatistics(layer, field, {
+          query: (where) => queryOf(scope, where),
+          signal,
+          mapZone: view.timeZone,
+        }),
       ),
     find(text, signal) {
       const { columns, sort } = columnsNow(table, layer);
@@ -176,7 +180,7 @@ export async function openTable(
       table.rowHighlightIds.add(id);
       await table.scrollToIndex(above);
     },
-    calculable: { fields: calculableFields(layer), languages: languagesOf(layer) },
+    calculable: { fields: calculableFields(layer, view.timeZone), languages: languagesOf(layer) },
     previewCalculation: (calculation, signal) => {
       const query = () => queryOf(calculation.scope);
       return requested(signal, () => previewCalculation({ layer, calculation, query, signal }));

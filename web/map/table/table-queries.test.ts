@@ -161,7 +161,6 @@ describe('statistics of a column', () => {
       sum: 165,
       mean: 41.25,
       deviation: 40.9,
-      dates: false,
       distinct: 2,
       values: [
         { title: '30', value: 30, count: 2 },

@@ -4,6 +4,7 @@ import {
   getTimeSliderSettingsFromWebDocument,
 } from '@arcgis/core/support/timeUtils.js';
 import TimeSliderViewModel from '@arcgis/core/widgets/TimeSlider/TimeSliderViewModel.js';
+import { mapTimeZone } from '../layers/time-zone.ts';
 import type { MapInternals } from '../map-model.ts';
 import { createStore } from '../store.ts';
 import { positionsOf, spanOf, type TimeControl, type TimeState } from './time.ts';
@@ -54,6 +55,7 @@ export async function openTime({ view, onLeave }: MapInternals): Promise<TimeCon
   const unregister = onLeave(close);
   return {
     state,
+    timeZone: mapTimeZone(view.timeZone),
     setPositions(positions) {
       const span = spanOf(model.mode, positions, state.get().stops);
       if (!span) return;

@@ -23,6 +23,8 @@ export interface TimeState {
 /** The time tool of a map, while it is open. */
 export interface TimeControl {
   readonly state: Store<TimeState>;
+  /** The time zone of the map, in which dates are shown. */
+  readonly timeZone: string;
   setPositions(positions: readonly number[]): void;
   play(): void;
   pause(): void;

@@ -51,32 +51,32 @@ export function ChartDrawing(props: ChartDrawingProps) {
       {request.kind === 'pie' ? (
         <Slices {...props} parts={data.parts} others={data.others} />
       ) : request.kind === 'line' ? (
-        <Line {...props} parts={data.parts} bin={data.bin} />
+        <Line {...props} parts={data.parts} timeZone={data.timeZone} bin={data.bin} />
       ) : (
-        <Bars {...props} parts={data.parts} dates={data.dates} />
+        <Bars {...props} parts={data.parts} timeZone={data.timeZone} />
       )}
       {data.others.count > 0 && request.kind !== 'pie' && (
         <Typography variant="caption" color="textSecondary" component="p">
           {t('charts.others', { count: data.others.count })}
         </Typography>
       )}
-      <Values {...props} parts={data.parts} dates={data.dates} bin={data.bin} />
+      <Values {...props} parts={data.parts} timeZone={data.timeZone} bin={data.bin} />
     </>
   );
 }
 
 type PartsProps = ChartDrawingProps & {
   parts: readonly ChartPart[];
-  dates?: boolean;
+  timeZone?: string | undefined;
   bin?: ChartBin | undefined;
 };
 
 /** Horizontal bars for categories, whose names are long, and vertical bars for ranges. */
-function Bars({ parts, dates = false, request, onSelect, ...props }: PartsProps) {
+function Bars({ parts, timeZone, request, onSelect, ...props }: PartsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { direction } = useTheme();
-  const titleOf = usePartTitle(dates);
+  const titleOf = usePartTitle(timeZone);
   const compact = useCompact();
   const color = usePrimary();
   const horizontal = request.kind === 'bar';
@@ -121,11 +121,11 @@ function Bars({ parts, dates = false, request, onSelect, ...props }: PartsProps)
 }
 
 /** A value for each step of time; a click selects the features of the nearest step. */
-function Line({ parts, bin, request, onSelect, ...props }: PartsProps) {
+function Line({ parts, bin, timeZone, request, onSelect, ...props }: PartsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { direction } = useTheme();
-  const titleOf = usePartTitle(true, bin);
+  const titleOf = usePartTitle(timeZone, bin);
   const compact = useCompact();
   const color = usePrimary();
   const mirrored = direction === 'rtl';
@@ -199,7 +199,7 @@ function Slices({ parts, others, onSelect }: SlicesProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const theme = useTheme();
-  const titleOf = usePartTitle(false);
+  const titleOf = usePartTitle(undefined);
   return (
     <PieChart
       height={300}

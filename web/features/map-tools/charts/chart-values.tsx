@@ -27,16 +27,16 @@ interface BoxProps {
 
 interface ValuesProps extends BoxProps {
   parts: readonly ChartPart[];
-  dates?: boolean;
+  timeZone?: string | undefined;
   bin?: ChartBin | undefined;
   onSelect: (selection: ChartSelection) => void;
 }
 
 /** The values of a chart's parts as a list. */
-export function Values({ parts, dates = false, bin, onSelect, ...box }: ValuesProps) {
+export function Values({ parts, timeZone, bin, onSelect, ...box }: ValuesProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const titleOf = usePartTitle(dates, bin);
+  const titleOf = usePartTitle(timeZone, bin);
   return (
     <ValuesBox {...box}>
       <List disablePadding aria-label={t('charts.values')}>
@@ -131,14 +131,20 @@ export function selectPart(part: ChartPart | undefined, onSelect: ValuesProps['o
   if (part) onSelect({ where: part.where });
 }
 
-/** Titles of categories and ranges. */
-export function usePartTitle(dates: boolean, bin?: ChartBin): (part: ChartPart | undefined) => string {
+/**
+ * Titles of categories and ranges.
+ * @param timeZone where dates are shown; undefined for other values
+ */
+export function usePartTitle(
+  timeZone: string | undefined,
+  bin?: ChartBin,
+): (part: ChartPart | undefined) => string {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { formats } = useLanguage();
-  const day = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' });
-  const text = (value: number) => (dates ? day.format(value) : number(rounded(value)));
-  const step = bin && new Intl.DateTimeFormat(formats, { ...stepFormats[bin], timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeZone });
+  const text = (value: number) => (timeZone ? day.format(value) : number(rounded(value)));
+  const step = bin && new Intl.DateTimeFormat(formats, { ...stepFormats[bin], timeZone });
   return (part) => {
     if (step && part?.range) return step.format(part.range[0]);
     if (!part?.range) return part?.title || t('charts.missing');

@@ -22,7 +22,6 @@ vi.mock('../../../map/charts/charts.ts', async (original) => ({
 
 const byKind: ChartData = {
   kind: 'parts',
-  dates: false,
   others: { count: 3, value: 4 },
   parts: [
     { title: 'Bus stop', value: 312, where: "kind = 'bus'" },
@@ -75,7 +74,7 @@ function rig(layers: LayerState[] = [fakeLayer()]) {
 
 describe('charts', () => {
   it.each<[string, ChartData]>([
-    ['no parts', { kind: 'parts', dates: false, others: { count: 0, value: 0 }, parts: [] }],
+    ['no parts', { kind: 'parts', others: { count: 0, value: 0 }, parts: [] }],
     ['no points', { kind: 'points', points: [], total: 0 }],
   ])('of nothing, %s, say so', async (_what, nothing) => {
     session.read.mockResolvedValue(nothing);

@@ -36,7 +36,6 @@ const charts: SavedChart[] = [
 const answers: Record<string, ChartData> = {
   bar: {
     kind: 'parts',
-    dates: false,
     others: { count: 0, value: 0 },
     parts: [{ title: 'Bus', value: 3, where: "kind = 'bus'" }],
   },

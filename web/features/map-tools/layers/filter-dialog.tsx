@@ -39,8 +39,8 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
     gcTime: 0,
   });
   const [edited, setEdited] = useState<LayerFilter>();
-  const kindOf = (name: string) => fields.data?.find((field) => field.name === name)?.kind;
-  const found = fields.data && readFilter(layer.filter, kindOf);
+  const found =
+    fields.data && readFilter(layer.filter, (name) => fields.data.find((field) => field.name === name));
   const filter = edited ?? found ?? { match: 'all', clauses: [emptyClause(fields.data?.[0])] };
   const isReady = filter.clauses.length > 0 && filter.clauses.every(isComplete);
   const sql = isReady ? filterSql(filter) : '';

@@ -136,7 +136,7 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
         {preview && (
           <Preview
             preview={preview}
-            dates={fields.some((one) => one.isDate && one.name === calculation.field)}
+            timeZone={fields.find(({ name }) => name === calculation.field)?.timeZone}
           />
         )}
         {preview && !preview.undoable && (
@@ -168,21 +168,21 @@ export function CalculateDialog({ table, selected, onClose }: CalculateDialogPro
 
 interface PreviewProps {
   preview: CalculationPreview;
-  /** Whether the numbers are milliseconds since 1970. */
-  dates: boolean;
+  /** The time zone of numbers that are milliseconds since 1970. */
+  timeZone: string | undefined;
 }
 
-function Preview({ preview: { rows, total, changes }, dates }: PreviewProps) {
+function Preview({ preview: { rows, total, changes }, timeZone }: PreviewProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { formats } = useLanguage();
   const time = new Intl.DateTimeFormat(formats, {
     dateStyle: 'medium',
     timeStyle: 'medium',
-    timeZone: 'UTC',
+    timeZone,
   });
   const text = (value: string | number | null) =>
-    value === null ? '–' : typeof value === 'string' ? value : dates ? time.format(value) : number(value);
+    value === null ? '–' : typeof value === 'string' ? value : timeZone ? time.format(value) : number(value);
   return (
     <>
       <Typography component="output">

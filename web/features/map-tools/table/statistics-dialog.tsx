@@ -110,9 +110,9 @@ function Facts({ statistics }: { statistics: ColumnStatistics }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { formats } = useLanguage();
-  const { count, empty, sum, mean, min, max, deviation, dates, distinct, values } = statistics;
-  const day = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-  const text = (value: number) => (dates ? day.format(value) : number(rounded(value)));
+  const { count, empty, sum, mean, min, max, deviation, timeZone, distinct, values } = statistics;
+  const day = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const text = (value: number) => (timeZone ? day.format(value) : number(rounded(value)));
   const facts: [name: string, value: string][] = [
     [t('table.statistics.count'), number(count)],
     [t('table.statistics.empty'), number(empty)],
@@ -141,7 +141,7 @@ function Facts({ statistics }: { statistics: ColumnStatistics }) {
           </Box>
         ))}
       </Box>
-      {values.length > 0 && !dates && (
+      {values.length > 0 && !timeZone && (
         <>
           <Typography component="h3" variant="body2" color="textSecondary" sx={{ pt: 2, pb: 0.5 }}>
             {t('table.statistics.values')}

@@ -257,7 +257,7 @@ describe('the table of a layer', () => {
 
   it('previews dates as dates', async () => {
     const calculable = {
-      fields: [{ name: 'planted', title: 'Planted', isDate: true as const }],
+      fields: [{ name: 'planted', title: 'Planted', timeZone: 'UTC' }],
       languages: ['sql' as const],
     };
     vi.mocked(openTable).mockResolvedValue({ ...table, calculable });
@@ -309,7 +309,6 @@ describe('the table of a layer', () => {
       empty: 2,
       sum: 1234.5,
       mean: 123.45,
-      dates: false,
       distinct: undefined,
       values: [{ title: 'Tall', value: 3, count: 7 }],
     });

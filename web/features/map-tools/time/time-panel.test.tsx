@@ -24,6 +24,7 @@ function fakeTime(first: TimeState) {
   const state = createStore(first);
   const time = {
     state,
+    timeZone: 'UTC',
     setPositions: vi.fn<TimeControl['setPositions']>(),
     play: vi.fn<TimeControl['play']>(),
     pause: vi.fn<TimeControl['pause']>(),

@@ -84,19 +84,19 @@ interface PartProps {
 }
 
 /** Writes a time as a date, with the time of day when steps are shorter than a day. */
-function useTimeText({ stops }: TimeState) {
+function useTimeText({ stops }: TimeState, timeZone: string) {
   const { formats } = useLanguage();
   const { date } = useFormats();
   const fine = stops.some((stop, index) => index > 0 && stop - (stops[index - 1] ?? stop) < day);
   return useMemo(() => {
-    const format = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'short' });
-    return (stop: number) => (fine ? format.format(stop) : date(stop));
-  }, [formats, date, fine]);
+    const format = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+    return (stop: number) => (fine ? format.format(stop) : date(stop, timeZone));
+  }, [formats, date, timeZone, fine]);
 }
 
 function Track({ time, state }: PartProps) {
   const { t } = useTranslation();
-  const text = useTimeText(state);
+  const text = useTimeText(state, time.timeZone);
   const { stops, positions, mode } = state;
   const last = stops.length - 1;
   // While a thumb is held, the map waits with the times in between.

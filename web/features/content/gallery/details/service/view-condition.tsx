@@ -13,6 +13,7 @@ import { readFilter } from '../../../../../conditions/read-filter.ts';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
 import type { LayerField } from '../../../../../map/layers/layer-fields.ts';
+import { deviceZone } from '../../../../../map/layers/time-zone.ts';
 import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
 import { countFeatures, distinctValues } from '../../../../../portal/layer-views.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
@@ -128,9 +129,9 @@ function Matches({ url, layer, where }: Pick<ViewConditionProps, 'url' | 'layer'
 function readConditions(sql: string, fields: readonly LayerField[]): LayerFilter | undefined {
   const where = sql.trim();
   if (where === '') return { match: 'all', clauses: [] };
-  const kindOf = (name: string) => fields.find((field) => field.name === name)?.kind;
+  const fieldOf = (name: string) => fields.find((field) => field.name === name);
   // A single condition may stand without brackets.
-  return readFilter(where, kindOf) ?? readFilter(`(${where})`, kindOf);
+  return readFilter(where, fieldOf) ?? readFilter(`(${where})`, fieldOf);
 }
 
 const kinds = { text: 'text', integer: 'number', number: 'number', date: 'date' } as const;
@@ -144,7 +145,15 @@ function fieldsOf({ fields }: HostedLayer): LayerField[] {
       domain?.type === 'codedValue'
         ? domain.codedValues.map(({ code, name: title }) => ({ value: code, title }))
         : undefined;
-    return [{ name, title: alias || name, kind: kinds[kind], ...(choices && { choices }) }];
+    return [
+      {
+        name,
+        title: alias || name,
+        kind: kinds[kind],
+        ...(type === 'esriFieldTypeDate' && { time: { zone: deviceZone(), sqlZone: 'UTC' } }),
+        ...(choices && { choices }),
+      },
+    ];
   });
 }
 
