@@ -8,12 +8,23 @@ import { dropReport, storeReport, waitingReports, type WaitingReport } from './r
 export interface Outcome {
   sent: string[];
   refused: string[];
-  /** Reports that wait for a connection or a free server. */
+  /** Reports that wait for a connection, a server that works or a sign-in. */
   waiting: string[];
 }
 
 /** Statuses of servers that are busy or unreachable, whatever the report contains. */
 const passing: readonly number[] = [0, 429, 502, 503, 504, 507];
+/** Statuses of a sign-in that has ended. */
+const signInEnded: readonly number[] = [401, 498, 499];
+
+/**
+ * Whether a refused report is sent again without its author: the server failed, or the author's sign-in had ended. The report may
+ * be the cause all the same, so its reason is shown.
+ */
+export function isRetried({ who, refused }: WaitingReport): boolean {
+  if (!refused) return false;
+  return refused.status >= 500 || (who !== '' && signInEnded.includes(refused.status));
+}
 
 /** Reports sent for a visitor need no token: what was written without signing in stays anonymous. */
 function endpointOf(connection: PortalConnection, { who }: WaitingReport): PortalEndpoint {
@@ -37,7 +48,7 @@ export async function sendWaiting(
     for (const waiting of await waitingReports(org)) {
       if (only !== undefined && waiting.id !== only) continue;
       const ours = waiting.restUrl === connection.restUrl && (waiting.who === '' || waiting.who === who);
-      if (!ours || (waiting.refused && waiting.id !== only)) continue;
+      if (!ours || (waiting.refused && !isRetried(waiting) && waiting.id !== only)) continue;
       outcome[await sendOne(connection, waiting)].push(waiting.id);
     }
     return outcome;
@@ -53,8 +64,9 @@ async function sendOne(connection: PortalConnection, waiting: WaitingReport): Pr
     const error = cause instanceof MappingError ? cause : undefined;
     if (!error || passing.includes(error.status)) return 'waiting';
     const { id, message, status } = error;
-    await storeReport({ ...waiting, refused: { id, message, status } });
-    return 'refused';
+    const refused = { ...waiting, refused: { id, message, status } };
+    await storeReport(refused);
+    return isRetried(refused) ? 'waiting' : 'refused';
   }
 }
 

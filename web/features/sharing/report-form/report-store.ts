@@ -19,7 +19,7 @@ export interface WaitingReport {
   report: Report;
   /** Epoch milliseconds. */
   at: number;
-  /** Why the layer did not accept it. It stays until its author sends it again or discards it. */
+  /** Why it was not accepted at the last attempt. It stays until it is sent, by its author or again (`isRetried`), or discarded. */
   refused?: { id: string; message: string; status: number };
 }
 

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { sizes } from '../../../ui/sizes.ts';
+import { isRetried } from './report-queue.ts';
 import type { WaitingReport } from './report-store.ts';
 
 export interface SentViewProps {
@@ -29,7 +30,7 @@ export function SentView({ id, sending, waiting, onAgain }: SentViewProps) {
   useEffect(() => heading.current?.focus(), []);
   const own = waiting.find((one) => one.id === id);
   // A report that has just been stored may not be among those that wait yet.
-  const state = own?.refused ? 'refused' : own || sending ? 'stored' : 'received';
+  const state = own?.refused && !isRetried(own) ? 'refused' : own || sending ? 'stored' : 'received';
   const Icon = { received: CheckCircle, stored: CloudUpload, refused: ErrorOutline }[state];
   return (
     <Box component="section" sx={styles.column}>
