@@ -1,4 +1,12 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommentPlace, MapComments, PresentPerson } from '../../../../wire/map-comment.ts';
 import { parseUrlState } from '../../../../wire/url-state.ts';
@@ -12,6 +20,7 @@ import { useCapability } from '../../../map/use-capability.ts';
 import { colorOf, type Conversation, conversationsOf } from './conversations.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { useLiveMap } from './use-live-map.ts';
+import { useStoredDrafts } from './use-stored-drafts.ts';
 import { useMapComments } from './use-map-comments.ts';
 
 /** The comments of the open map, and the people on it. */
@@ -48,6 +57,9 @@ const CommentsContext = createContext<Comments | undefined>(undefined);
 /** The comments of the open map; undefined for a map without an item. */
 export const useComments = () => useContext(CommentsContext);
 
+/** While those of the person are loaded. */
+const noDrafts = createDrafts();
+
 /** Loads the comments of a map of the portal, draws them, and follows who else is looking at it. */
 export function CommentsProvider({ children }: { children: ReactNode }) {
   const { kind, id } = useOpenMap();
@@ -68,8 +80,9 @@ function WebMapComments({ wid, children }: { wid: string; children: ReactNode })
   const { data, error, reload, update } = useMapComments(map, user?.username ?? '', !isAuthorizing);
   const [opened, open] = useLinkedConversation();
   const [showResolved, setShowResolved] = useState(false);
-  const [place, setPlace] = useState<CommentPlace>();
-  const [drafts] = useState(createDrafts);
+  const stored = useStoredDrafts(org, wid, isAuthorizing ? undefined : (user?.username ?? ''));
+  const drafts = stored ?? noDrafts;
+  const place = useSyncExternalStore(drafts.subscribe, () => drafts.get('new')?.place);
   const [wanted, follow] = useState<string>();
   const ready = useMapState(({ status }) => status === 'ready');
   const people = useLiveMap(map, {
@@ -105,7 +118,7 @@ function WebMapComments({ wid, children }: { wid: string; children: ReactNode })
   }, [pins, rectangle]);
   const value: Comments = {
     map,
-    data,
+    data: stored && data,
     conversations,
     error,
     reload,
@@ -118,7 +131,7 @@ function WebMapComments({ wid, children }: { wid: string; children: ReactNode })
     showResolved,
     setShowResolved,
     place,
-    setPlace,
+    setPlace: (next) => drafts.set('new', next && { text: '', photos: [], place: next }),
     drafts,
     pins,
   };

@@ -1,9 +1,12 @@
+import type { CommentPlace } from '../../../../wire/map-comment.ts';
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** A comment that is not sent yet. */
 export interface Draft {
   text: string;
   photos: readonly { name: string; photo: Blob }[];
+  /** Where a new conversation is pinned. */
+  place?: CommentPlace;
   /** Id of the comment if its text is stored, but not all of its photos. */
   stored?: string;
 }
@@ -16,14 +19,22 @@ export interface Drafts {
   subscribe: (listener: () => void) => () => void;
 }
 
-export function createDrafts(): Drafts {
-  const drafts = new Map<string, Draft>();
+/** Drafts by their keys. */
+export type StoredDrafts = ReadonlyMap<string, Draft>;
+
+/** @param onChange called with all drafts after each change */
+export function createDrafts(
+  stored: StoredDrafts = new Map(),
+  onChange: (drafts: StoredDrafts) => void = () => {},
+): Drafts {
+  const drafts = new Map(stored);
   const listeners = new Set<() => void>();
   return {
     get: (key) => drafts.get(key),
     set: (key, draft) => {
       if (draft) drafts.set(key, draft);
       else drafts.delete(key);
+      onChange(drafts);
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {

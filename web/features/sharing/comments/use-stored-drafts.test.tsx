@@ -1,0 +1,62 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useStoredDrafts } from './use-stored-drafts.ts';
+
+const database = vi.hoisted(() => new Map<string, unknown>());
+vi.mock('idb-keyval', () => ({
+  createStore: () => undefined,
+  entries: async () => [...database],
+  get: async (key: string) => database.get(key),
+  set: async (key: string, value: unknown) => void database.set(key, structuredClone(value)),
+  del: async (key: string) => void database.delete(key),
+}));
+
+beforeEach(() => database.clear());
+
+const place = { kind: 'point', latitude: 51.2, longitude: 71.4 } as const;
+
+/** The drafts of someone whose page has just loaded. */
+async function load(who: string, wid = 'w') {
+  const view = renderHook(({ name }) => useStoredDrafts('demo', wid, name), { initialProps: { name: who } });
+  await waitFor(() => expect(view.result.current).toBeDefined());
+  return { ...view, drafts: () => view.result.current };
+}
+
+describe('the unsent comments of a map', () => {
+  it('are there after reloading the page, with their place', async () => {
+    const first = await load('ada');
+    const photos = [{ name: 'a.png', photo: new Blob(['photo']) }];
+    act(() => first.drafts()?.set('new', { text: 'A hole', photos, place }));
+    act(() => first.drafts()?.set('thread', { text: 'Yes', photos: [] }));
+    await waitFor(() => expect(database.size).toBe(1));
+    first.unmount();
+    const second = await load('ada');
+    expect(second.drafts()?.get('new')).toMatchObject({ text: 'A hole', place, photos: [{ name: 'a.png' }] });
+    expect(second.drafts()?.get('thread')?.text).toBe('Yes');
+  });
+
+  it('are gone once they are sent', async () => {
+    const { drafts } = await load('ada');
+    act(() => drafts()?.set('thread', { text: 'Yes', photos: [] }));
+    act(() => drafts()?.set('thread', undefined));
+    await waitFor(() => expect(database.size).toBe(0));
+  });
+
+  it('are those of one account and one map', async () => {
+    const ada = await load('ada');
+    act(() => ada.drafts()?.set('thread', { text: 'Mine', photos: [] }));
+    await waitFor(() => expect(database.size).toBe(1));
+    const other = await load('ada', 'other');
+    expect(other.drafts()?.get('thread')).toBeUndefined();
+    ada.rerender({ name: '' });
+    expect(ada.drafts()).toBeUndefined();
+    await waitFor(() => expect(ada.drafts()).toBeDefined());
+    expect(ada.drafts()?.get('thread')).toBeUndefined();
+  });
+
+  it('are deleted after 30 days', async () => {
+    database.set('old', { drafts: new Map(), at: Date.now() - 31 * 86_400_000 });
+    await load('ada');
+    expect(database.size).toBe(0);
+  });
+});

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { draftWriter, loadDrafts } from './draft-store.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
+
+/**
+ * The unsent comments of a person on a map, also those from before the page was reloaded.
+ * @param who the username; empty for visitors, undefined while it is not known
+ * @returns undefined while they are loaded
+ */
+export function useStoredDrafts(org: string, wid: string, who: string | undefined): Drafts | undefined {
+  const [loaded, setLoaded] = useState<{ of: string; drafts: Drafts }>();
+  const of = JSON.stringify([org, wid, who]);
+  useEffect(() => {
+    if (who === undefined) return undefined;
+    let left = false;
+    const author = { org, wid, who };
+    void loadDrafts(author, Date.now()).then((stored) => {
+      if (!left) setLoaded({ of, drafts: createDrafts(stored, draftWriter(author)) });
+    });
+    return () => {
+      left = true;
+    };
+  }, [org, wid, who, of]);
+  // Never the drafts of another account.
+  return loaded?.of === of ? loaded.drafts : undefined;
+}
