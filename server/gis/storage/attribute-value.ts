@@ -1,6 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
-import { parseGuid, parseInstant } from '../where/temporal-literal.ts';
+import { parseGuid, parseInstant, parseTimeOfDay } from '../where/temporal-literal.ts';
 
 /** The constraints of a field's values. */
 type ValueField = Pick<Field, 'name' | 'type' | 'length' | 'nullable'>;
@@ -66,13 +66,11 @@ function fitDay(field: ValueField, value: unknown): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** A time of day as text; clients may leave out the seconds. */
+/** A time of day as text. */
 function fitTime(field: ValueField, value: unknown): string {
-  const match =
-    typeof value === 'string' ? /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(value.trim()) : null;
-  if (!match) throw invalid(field, 'takes a time such as 10:30:00');
-  const [, hours = '', minutes = '', seconds = '00'] = match;
-  return `${hours.padStart(2, '0')}:${minutes}:${seconds}`;
+  const time = typeof value === 'string' ? parseTimeOfDay(value) : undefined;
+  if (time === undefined) throw invalid(field, 'takes a time such as 10:30:00');
+  return time;
 }
 
 function fitNumber(field: ValueField, value: unknown): number {

@@ -10,7 +10,7 @@ import {
   type TrimSide,
   type ValueExpression,
 } from './syntax-tree.ts';
-import { parseInstant, parseInterval } from './temporal-literal.ts';
+import { parseInstant, parseInterval, parseTimeOfDay } from './temporal-literal.ts';
 import type { TokenReader } from './token-reader.ts';
 import type { Token } from './tokenize.ts';
 
@@ -69,6 +69,7 @@ function parseWord(reader: TokenReader, rules: InnerRules): ValueExpression {
   const keyword = token.value.toUpperCase();
   if (reader.peek(1).kind === 'text') {
     if (keyword === 'DATE' || keyword === 'TIMESTAMP') return parseTemporal(reader);
+    if (keyword === 'TIME') return parseTimeLiteral(reader);
     if (keyword === 'INTERVAL') return parseIntervalLiteral(reader);
   }
   if (keyword === 'CASE' && beginsCase(reader)) return reader.nested(() => parseCase(reader, rules));
@@ -77,6 +78,7 @@ function parseWord(reader: TokenReader, rules: InnerRules): ValueExpression {
   reader.next();
   if (keyword === 'NULL') return { kind: 'null', at };
   if (keyword === 'CURRENT_DATE') return { kind: 'now', part: 'DATE', at };
+  if (keyword === 'CURRENT_TIME') return { kind: 'now', part: 'TIME', at };
   if (keyword === 'CURRENT_TIMESTAMP') return { kind: 'now', part: 'TIMESTAMP', at };
   if (keyword === 'CURRENT_USER') return { kind: 'user', at };
   return { kind: 'field', name: token.value, at };
@@ -115,6 +117,15 @@ function parseTemporal(reader: TokenReader): ValueExpression {
   if (value === undefined)
     return reader.fail(token.at, "expected a date such as '2026-11-21' or '2026-11-21 10:30:00'.");
   return { kind: 'instant', value, at };
+}
+
+/** `TIME '10:30:00'`: times of day are texts in the query language. */
+function parseTimeLiteral(reader: TokenReader): ValueExpression {
+  const { at } = reader.next();
+  const token = reader.next();
+  const value = parseTimeOfDay(token.value);
+  if (value === undefined) return reader.fail(token.at, "expected a time such as '10:30:00'.");
+  return { kind: 'text', value, at };
 }
 
 function parseIntervalLiteral(reader: TokenReader): ValueExpression {

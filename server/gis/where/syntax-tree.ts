@@ -38,7 +38,7 @@ export type ValueExpression = { at: number } & (
   | { kind: 'instant'; value: number }
   | { kind: 'null' }
   | { kind: 'interval'; months: number; milliseconds: number }
-  | { kind: 'now'; part: 'DATE' | 'TIMESTAMP' }
+  | { kind: 'now'; part: 'DATE' | 'TIME' | 'TIMESTAMP' }
   /** CURRENT_USER */
   | { kind: 'user' }
   | { kind: 'field'; name: string }

@@ -23,6 +23,13 @@ export function parseInstant(text: string): number | undefined {
   return same && year > 0 ? date.getTime() : undefined;
 }
 
+/** Reads a time of day as `hh:mm:ss`; clients may leave out the seconds. Undefined for other text. */
+export function parseTimeOfDay(text: string): string | undefined {
+  const [, hours, minutes, seconds = '00'] =
+    /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.0{1,9})?)?$/.exec(text.trim()) ?? [];
+  return hours === undefined ? undefined : `${hours.padStart(2, '0')}:${minutes}:${seconds}`;
+}
+
 /** Writes an instant as the text of a TIMESTAMP literal, with milliseconds only if there are some. */
 export function printInstant(epochMilliseconds: number): string {
   return new Date(epochMilliseconds).toISOString().replace('T', ' ').replace('.000Z', '').replace('Z', '');

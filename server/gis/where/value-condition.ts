@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { findField } from '../layer/field.ts';
 import { functions, type QueryFunction, type ValueType } from './functions.ts';
-import { quoteShort, syntaxError, type ValueExpression } from './syntax-tree.ts';
+import { type DatePart, quoteShort, syntaxError, type ValueExpression } from './syntax-tree.ts';
 import {
   asText,
   type CompilingScope,
@@ -39,6 +39,7 @@ function compile(node: ValueExpression, scope: CompilingScope): Typed {
       };
     case 'now':
       scope.volatile = true;
+      if (node.part === 'TIME') return { sql: timeOfDay(scope), type: 'text' };
       if (scope.stored) return { sql: storedNow(node.part), type: 'instant' };
       return {
         sql: instantParameter(node.part === 'DATE' ? startOfDay(scope.now) : scope.now),
@@ -86,6 +87,12 @@ function storedNow(part: string): RawBuilder<unknown> {
   return sql`date_trunc(${part === 'DATE' ? 'day' : 'milliseconds'}, statement_timestamp() at time zone 'UTC')`;
 }
 
+/** The time of day in UTC, as text. */
+function timeOfDay({ stored, now }: CompilingScope): RawBuilder<unknown> {
+  const instant = stored ? storedNow('TIMESTAMP') : instantParameter(now);
+  return sql`to_char(${instant}, 'HH24:MI:SS')`;
+}
+
 function startOfDay(epochMilliseconds: number): number {
   return Math.floor(epochMilliseconds / 86_400_000) * 86_400_000;
 }
@@ -116,9 +123,17 @@ function arithmetic(node: ValueExpression & { kind: 'arithmetic' }, scope: Compi
 }
 
 function extract(node: ValueExpression & { kind: 'extract' }, scope: CompilingScope): Typed {
-  const operand = want(typedValue(node.operand, scope), 'instant', scope);
+  const value = typedValue(node.operand, scope);
   const part = sql.raw(node.part.toLowerCase());
+  const operand = partedColumn(value, node.part) ?? want(value, 'instant', scope);
   return { sql: sql`cast(extract(${part} from ${operand}) as double precision)`, type: 'number' };
+}
+
+/** A day, or a time of day for the parts that it has: texts elsewhere in the query language. */
+function partedColumn({ column }: TypedNode, part: DatePart): RawBuilder<unknown> | undefined {
+  if (column?.type === 'esriFieldTypeDateOnly') return sql`cast(${sql.ref(column.column)} as timestamp)`;
+  const isTime = column?.type === 'esriFieldTypeTimeOnly' && ['HOUR', 'MINUTE', 'SECOND'].includes(part);
+  return isTime ? sql.ref(column.column) : undefined;
 }
 
 function trim(node: ValueExpression & { kind: 'trim' }, scope: CompilingScope): Typed {

@@ -29,6 +29,7 @@ const fields = [
   field('W', 'esriFieldTypeDate'),
   field('G', 'esriFieldTypeGUID'),
   field('Day', 'esriFieldTypeDateOnly'),
+  field('Hour', 'esriFieldTypeTimeOnly'),
 ];
 const now = Date.UTC(2026, 10, 21, 12);
 const guid = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -46,7 +47,7 @@ const rows: Row[] = fc.sample(rowArbitrary, { numRuns: 60, seed: 7 });
 
 beforeAll(async () => {
   ({ database, drop } = await createTestDatabase());
-  await sql`create table row (objectid bigint primary key, n integer, d double precision, s real, t text collate "und-x-icu", w timestamp(3), g uuid, day date default '2026-11-21')`.execute(
+  await sql`create table row (objectid bigint primary key, n integer, d double precision, s real, t text collate "und-x-icu", w timestamp(3), g uuid, day date default '2026-11-21', hour time default '08:05:00')`.execute(
     database,
   );
   for (const [index, { n, d, t, w }] of rows.entries()) {
@@ -139,6 +140,14 @@ describe('conditions run by PostgreSQL', () => {
     ["Day > CURRENT_TIMESTAMP - INTERVAL '1' DAY", true],
     ["Day BETWEEN DATE '2026-11-20' AND CURRENT_DATE", true],
     ['Day < CURRENT_DATE', false],
+    ["Day = '2026-11-21 00:00:00'", true],
+    ["Day IN ('2026-11-1', '2026-11-21T00:00:00Z')", true],
+    ['EXTRACT(YEAR FROM Day) = 2026 AND EXTRACT(HOUR FROM Day) = 0', true],
+    ["Hour = TIME '08:05:00'", true],
+    ["Hour = '8:05'", true],
+    ["Hour BETWEEN '8:00' AND TIME '9:00'", true],
+    ['Hour > CURRENT_TIME', false],
+    ['EXTRACT(HOUR FROM Hour) = 8 AND EXTRACT(MINUTE FROM Hour) = 5', true],
     ['not 1=0 and not (1=0 or 1=0)', true],
   ])('%s', async (clause, expected) => {
     expect(await matching(clause)).toEqual(expected ? every : []);
@@ -154,6 +163,10 @@ describe('types that do not fit are rejected with their position', () => {
     ["W > 'soon'", "At character 5: expected a date but found “'soon'”."],
     ['W > 5', 'At character 5: expected a date but this is a number.'],
     ["G = 'x'", "At character 5: expected a GUID but found “'x'”."],
+    ["Day = 'soon'", "At character 7: expected a day such as '2026-11-21' but found “'soon'”."],
+    ["Hour > '25:00'", "At character 8: expected a time such as '10:30:00' but found “'25:00'”."],
+    ['Hour > 8', "At character 8: expected a time such as '10:30:00' but found “'8'”."],
+    ['EXTRACT(YEAR FROM Hour) = 1', 'At character 19: expected a date but this is text.'],
     ['N = T', 'At character 5: expected a number but this is text.'],
     ["N LIKE '1%'", 'At character 1: LIKE compares text, but the field “N” is a number.'],
     ['UPPER(N) = 1', 'At character 7: expected text but this is a number.'],
