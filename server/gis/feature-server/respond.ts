@@ -49,25 +49,25 @@ export function sendTable(call: LayerCall, answer: TableAnswer | { count: number
   if ('count' in answer) return sendCount(call, answer.count);
   if (answer.shapes && !jsonFormats.some((format) => format === formatOf(call.parameters)))
     throw parameterError('f', 'Geometry made of features is available as JSON only.');
-  if (formatOf(call.parameters) === 'pbf') return sendPbf(call, tableAsPbf(answer));
-  return sendJson(call, tableAsJson(answer));
+  const format = formatOf(call.parameters);
+  if (format === 'pbf') return sendPbf(call, tableAsPbf(answer));
+  return sendJson(call, format === 'geojson' ? tableAsGeoJson(answer) : tableAsJson(answer));
 }
 
 export function sendCount(call: LayerCall, count: number): Answer {
-  const format = formatOf(call.parameters);
-  if (format === 'pbf') return sendPbf(call, countAsPbf(count));
-  // GeoJSON has no counts: the number is sent with the collection's other properties.
-  return sendJson(
-    call,
-    format === 'geojson'
-      ? { type: 'FeatureCollection', properties: { count }, count, features: [] }
-      : { count },
-  );
+  if (formatOf(call.parameters) === 'pbf') return sendPbf(call, countAsPbf(count));
+  return sendFacts(call, { count });
 }
 
 export function sendIds(call: LayerCall, objectIdFieldName: string, objectIds: number[]): Answer {
   if (formatOf(call.parameters) === 'pbf') return sendPbf(call, idsAsPbf(objectIds));
-  return sendJson(call, { objectIdFieldName, objectIds });
+  return sendFacts(call, { objectIdFieldName, objectIds });
+}
+
+/** What is known of features, without them. GeoJSON has it among the collection's other properties, and beside them. */
+export function sendFacts(call: LayerCall, facts: object): Answer {
+  if (formatOf(call.parameters) !== 'geojson') return sendJson(call, facts);
+  return sendJson(call, { type: 'FeatureCollection', properties: facts, ...facts, features: [] });
 }
 
 function sendPbf(call: LayerCall, bytes: Uint8Array): typeof sent {
@@ -150,5 +150,19 @@ function featuresAsGeoJson({ layer, fields, rows, output, exceeded }: FeatureAns
         properties: attributesOf(fields, values),
       };
     }),
+  };
+}
+
+/** Statistics and distinct values as GeoJSON: features that have only properties. */
+function tableAsGeoJson({ fields, rows, exceeded }: TableAnswer): object {
+  return {
+    type: 'FeatureCollection',
+    properties: exceeded ? { exceededTransferLimit: true } : {},
+    ...(exceeded && { exceededTransferLimit: true }),
+    features: rows.map((values) => ({
+      type: 'Feature',
+      geometry: null,
+      properties: attributesOf(fields, values),
+    })),
   };
 }

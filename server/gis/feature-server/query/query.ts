@@ -33,7 +33,7 @@ import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { type HostedLayer, objectIdField, stateOf } from '../../layer/layer.ts';
-import { formatOf, sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
+import { formatOf, sendCount, sendFacts, sendFeatures, sendIds, sendTable } from '../respond.ts';
 import type { ClauseContext } from '../../where/typed-condition.ts';
 import { inLargePage } from './large-page.ts';
 import { readOrder } from './order-condition.ts';
@@ -217,18 +217,19 @@ function pageSize(
 }
 
 async function queryExtent(
-  { context, layer }: LayerCall,
+  call: LayerCall,
   input: QueryInput,
   selection: RequestedSelection,
 ): Promise<Answer> {
+  const { context, layer } = call;
   const { wkid } = readGeometryOutput(input, layer);
   const { count, extent } = await readExtent(context.reader, layer, selection);
   const projected = extent && projectEnvelope(extent, projectorBetween(layer.wkid, wkid));
   const none = { xmin: 'NaN', ymin: 'NaN', xmax: 'NaN', ymax: 'NaN' };
-  return {
+  return sendFacts(call, {
     ...(input.returnCountOnly && { count }),
     extent: { ...(projected ?? none), spatialReference: wireSpatialReference(wkid) },
-  };
+  });
 }
 
 /** The largest number of features in one answer, by the request's `resultType`. */
