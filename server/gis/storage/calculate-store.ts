@@ -62,7 +62,7 @@ function checkRows({ found, misfits }: { found: number; misfits: number }): void
   if (misfits > 0)
     throw invalid(
       'calcExpression',
-      `For ${misfits} features the value does not fit its field: it is missing, too long or not a number.`,
+      `For ${misfits} features the value does not fit its field: it is missing, too long, too large or not a number.`,
     );
 }
 
@@ -83,6 +83,8 @@ function misfit(field: Field, value: RawBuilder<unknown>): RawBuilder<SqlBool> |
   if (!field.nullable) faults.push(sql`${value} is null`);
   if (field.type === 'esriFieldTypeString' && field.length !== undefined)
     faults.push(sql`char_length(${stored(field, value)}) > ${field.length}`);
+  if (field.type === 'esriFieldTypeBigInteger')
+    faults.push(sql`abs(${stored(field, value)}) > ${Number.MAX_SAFE_INTEGER}`);
   if (field.type === 'esriFieldTypeDouble' || field.type === 'esriFieldTypeSingle')
     faults.push(sql`cast(${stored(field, value)} as text) in ('NaN', 'Infinity', '-Infinity')`);
   return faults.length === 0 ? undefined : sql`(${sql.join(faults, sql` or `)})`;
