@@ -68,6 +68,13 @@ describe('GeoJSON', () => {
     });
   });
 
+  test('keeps the digits of whole numbers that are too long for a number', async () => {
+    const text = JSON.stringify(collection(point({ parcel: 'P' }), point({ parcel: 7 })));
+    const layer = await readOnlyLayer('a.geojson', text.replace('"P"', '9007199254740993'));
+    expect(layer.fields).toEqual({ parcel: 'String' });
+    expect(layer.features.map(({ properties }: any) => properties.parcel)).toEqual(['9007199254740993', 7]);
+  });
+
   test('reads the obsolete crs member, before or after the features', async () => {
     const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } };
     expect((await readOnlyLayer('a.json', JSON.stringify({ crs, ...collection(point()) }))).wkid).toBe(3857);

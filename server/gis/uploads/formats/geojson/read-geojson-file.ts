@@ -112,12 +112,24 @@ function parse(bytes: Buffer, place: UploadPlace & { line: number }): unknown {
   if (!isUtf8(bytes)) throw uploadFault('wrong-bytes', place, { encoding: 'UTF-8' });
   const text = bytes.toString();
   try {
-    return JSON.parse(text) as unknown;
+    return (longInteger.test(text) ? parseRevived(text, keepDigits) : JSON.parse(text)) as unknown;
   } catch (error) {
     const { problem, position } = explainJson(error, text);
     const below = text.slice(0, position).split('\n').length - 1;
     throw uploadFault('broken-json', { ...place, line: place.line + below }, { reason: problem });
   }
+}
+
+/** Whole numbers that may have more digits than a number of JavaScript keeps. */
+const longInteger = /[:[,]\s*-?\d{16,}/;
+
+/** JSON.parse with a function that gets the text of each value too (TC39’s JSON.parse source text access). */
+const parseRevived = JSON.parse as (text: string, revive: typeof keepDigits) => unknown;
+
+/** Reads a whole number that would lose digits as text, as those of other formats are. */
+function keepDigits(_key: string, value: unknown, { source }: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  return source !== undefined && /^-?\d+$/.test(source) ? source : value;
 }
 
 /** The `crs` member of the older GeoJSON: `{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}}`. */
