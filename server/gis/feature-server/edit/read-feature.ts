@@ -117,7 +117,7 @@ function keyOf(feature: WireFeature, useGlobalIds: boolean): FeatureKey {
 /** Undefined: not sent. The geometry's own spatial reference counts, else the layer's. */
 function readShape(feature: WireFeature, layer: HostedLayer, onLoop: boolean): Geometry | null | undefined {
   if (feature.geometry === undefined || layer.geometryType === null) return undefined;
-  const geometry = readEsriGeometry(feature.geometry, 'geometry');
+  const geometry = readEsriGeometry(withDimensions(feature.geometry, layer), 'geometry');
   if (!geometry) {
     if (hasVertices(feature.geometry)) throw invalid('The geometry has too few vertices.');
     return null;
@@ -136,6 +136,16 @@ function readShape(feature: WireFeature, layer: HostedLayer, onLoop: boolean): G
     throw invalid("The geometry lies outside the layer's spatial reference.");
   if (onLoop && isCutExpensive(projected, layer.wkid)) throw new TooHeavy();
   return cutAtAntimeridian(projected, layer.wkid);
+}
+
+/** A geometry that does not name the dimensions of its vertices has those of its layer, as far as they have numbers. */
+function withDimensions(geometry: unknown, { hasZ, hasM }: HostedLayer): unknown {
+  if (!hasZ && !hasM) return geometry;
+  const json = Object(geometry) as Record<string, unknown>;
+  if ('hasZ' in json || 'hasM' in json) return geometry;
+  const parts = json['points'] === undefined ? (json['paths'] ?? json['rings']) : [json['points']];
+  const [vertex] = Array.isArray(parts) && Array.isArray(parts[0]) ? (parts[0] as unknown[]) : [];
+  return Array.isArray(vertex) && vertex.length > 2 ? { ...json, hasZ, hasM } : geometry;
 }
 
 /** Whether a geometry has vertices, although they may be too few for a line or an area. */
