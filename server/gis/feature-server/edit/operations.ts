@@ -4,7 +4,7 @@ import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { limits } from '../../../limits.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { findUnknown } from '../../definitions/refuse-unkept.ts';
-import type { HostedLayer } from '../../layer/layer.ts';
+import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { createdBy, editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
 import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
@@ -21,7 +21,7 @@ import {
   selectionParameters,
   type SelectionRequest,
 } from '../query/requested-features-condition.ts';
-import { mustAdd, mustEdit, ownOnly } from '../rights.ts';
+import { mayAddTo, mustAdd, mustEdit, ownOnly } from '../rights.ts';
 import { checkVisitorEdits } from '../visitors.ts';
 import { parentOf, readAttachmentEdits } from '../attachments/attachment-edits.ts';
 import { noneEdited } from './edited-features.ts';
@@ -223,6 +223,15 @@ export function mustMakeEdits(request: EditRequest, layer: HostedLayer, rights: 
   if (changesAttachments(request)) mustEdit(service, rights, 'Update');
 }
 
+/** A request without edits, such as the deletion of what is gone, is for those who may make any. */
+function mustMakeAnyEdit(edits: readonly LayerEdit[], service: HostedService, rights: ServiceRights): void {
+  if (edits.some(({ layer }) => service.capabilities.includes('Create') && mayAddTo(layer, rights))) return;
+  const possible = (['Update', 'Delete', 'Create'] as const).filter((each) =>
+    service.capabilities.includes(each),
+  );
+  mustEdit(service, rights, possible[0] ?? 'Update');
+}
+
 /** Authorises, applies and presents. Responds only after the commit: what is acknowledged is stored. */
 export async function editLayers(
   { context, service, rights }: Pick<ServiceCall, 'context' | 'service' | 'rights'>,
@@ -231,9 +240,7 @@ export async function editLayers(
   present: (results: EditResults[]) => object,
 ): Promise<Answer> {
   for (const { layer, request } of edits) mustMakeEdits(request, layer, rights);
-  if (edits.every(({ request }) => countOf(request) === 0)) {
-    mustEdit(service, rights, 'Update');
-  }
+  if (edits.every(({ request }) => countOf(request) === 0)) mustMakeAnyEdit(edits, service, rights);
   if (!rights.mayEdit) checkVisitorEdits(edits);
   // An attachment may only be of a feature that is added: without a rollback, it could become that of an existing one.
   const mayOnlyAdd = !rights.mayEdit || !service.capabilities.includes('Update');
