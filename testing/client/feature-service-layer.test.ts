@@ -81,7 +81,13 @@ describe('layer JSON', () => {
       editorField: 'Editor',
     });
     expect((await client.get('City/FeatureServer/relationships')).relationships).toEqual([
-      expect.objectContaining({ id: 0, originLayerId: 2, destinationLayerId: 3 }),
+      expect.objectContaining({
+        id: 0,
+        originLayerId: 2,
+        originPrimaryKey: 'code',
+        destinationLayerId: 3,
+        originForeignKey: 'stop_code',
+      }),
     ]);
   });
 });

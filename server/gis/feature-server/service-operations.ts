@@ -67,9 +67,16 @@ export async function describeRelationships({ layers }: ServiceCall): Promise<An
         originLayerId: layer.layerId,
         originPrimaryKey: keyField,
         destinationLayerId: relatedTableId,
+        originForeignKey: keyOf(layers, relatedTableId, id),
       })),
   );
   return { relationships: origins };
+}
+
+/** The field by which a layer takes part in a relationship; null where it is not described there. */
+function keyOf(layers: readonly HostedLayer[], layerId: number, relationshipId: number): string | null {
+  const related = layers.find((layer) => layer.layerId === layerId);
+  return related?.relationships.find(({ id }) => id === relationshipId)?.keyField ?? null;
 }
 
 /** The largest page of the layers, or that of layers that are added to an empty service. */
