@@ -220,7 +220,7 @@ describe('applyEdits', () => {
     [
       'an invalid date',
       { attributes: { planted: 'spring' } },
-      'The field planted takes a date in epoch milliseconds.',
+      'The field planted takes a date such as 2026-11-21T10:30:00Z, or epoch milliseconds.',
     ],
     ['an invalid GUID', { attributes: { tag: 'x' } }, 'The field tag takes a GUID.'],
     ['NUL', { attributes: { species: 'a\0b' } }, 'The field species cannot contain the character NUL.'],

@@ -82,6 +82,12 @@ describe('a feature', () => {
     expect(drawn?.get('name')).toBe('Elm');
   });
 
+  test('has the instant of a date with an offset from UTC, as RFC 3339 writes it', async () => {
+    const { response } = await send('POST', items, tree({ name: 'Yew', seen: '2026-05-04T03:02:01+05:30' }));
+    const added = await read(response.headers.get('location') ?? '');
+    expect(added.properties.seen).toBe('2026-05-03T21:32:01.000Z');
+  });
+
   test('is replaced: what is not sent is empty', async () => {
     const { response } = await send('POST', items, tree({ name: 'Ash', kind: 'ash', code: 7 }));
     const address = response.headers.get('location') ?? '';

@@ -48,7 +48,11 @@ function fitText(field: ValueField, value: unknown): string {
   return text.toWellFormed();
 }
 
-function fitInstant(field: ValueField, value: unknown, form = 'date in epoch milliseconds'): number {
+function fitInstant(
+  field: ValueField,
+  value: unknown,
+  form = 'date such as 2026-11-21T10:30:00Z, or epoch milliseconds',
+): number {
   const instant =
     typeof value === 'number' ? value : typeof value === 'string' ? parseInstant(value) : undefined;
   // The years PostgreSQL and ArcGIS clients both write with four digits.

@@ -1,7 +1,12 @@
-const instant = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?Z?$/;
+const instant =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(?:Z|(?<=:.*)([+-])(\d{2}):?(\d{2}))?$/;
+
+/** The years that PostgreSQL and ArcGIS clients both write with four digits. */
+const [earliest, latest] = [-62_135_596_800_000, 253_402_300_799_999];
 
 /**
- * Reads `2026-11-21`, `2026-11-21 10:30:00` or `2026-11-21T10:30:00.250Z` as UTC; undefined for other text.
+ * Reads `2026-11-21`, `2026-11-21 10:30:00` or `2026-11-21T10:30:00.250Z` as UTC, and `2026-11-21T10:30:00+05:00` as it says;
+ * undefined for other text.
  */
 export function parseInstant(text: string): number | undefined {
   const match = instant.exec(text.trim());
@@ -20,7 +25,11 @@ export function parseInstant(text: string): number | undefined {
     date.getUTCHours() === hour &&
     minute < 60 &&
     second < 60;
-  return same && year > 0 ? date.getTime() : undefined;
+  const [, , , , , , , , sign, hours = 0, minutes = 0] = match;
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
+  const time = date.getTime() - offset;
+  const isOffset = Number(hours) < 24 && Number(minutes) < 60;
+  return same && isOffset && year > 0 && time >= earliest && time <= latest ? time : undefined;
 }
 
 /** Reads a time of day as `hh:mm:ss`; clients may leave out the seconds. Undefined for other text. */
