@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { onEachPortal, test } from './each-portal.ts';
+import { holdScripts } from './hold-scripts.ts';
 import { spotOnMap } from './integration-steps.ts';
 
 const sights = 'Sights and monuments';
@@ -80,6 +81,46 @@ onEachPortal((_portal, { long, main }) => {
     expect(page.url()).toBe(before);
     await page.getByRole('button', { name: 'Imperial' }).click();
     await expect(output).toHaveText(/^[\d,.]+ (ft|mi)$/);
+  });
+
+  test('clicks while a tool loads are its own, and no double-click zooms', long, async ({ page, site }) => {
+    // Each has the panel and the code that it opens in scripts of its own.
+    const letMeasure = await holdScripts(page, /\/assets\/measure-/);
+    const letDraw = await holdScripts(page, /\/assets\/sketch-/);
+    const letSelect = await holdScripts(page, /\/assets\/select-(panel|session)/);
+    await site.openMap(page, sights);
+    await expect(page).toHaveURL(/at=/);
+    const place = () => new URL(page.url()).hash.replace(/&?tool=\w+/, '');
+    const before = place();
+    const tools = page.getByRole('navigation', { name: 'Map tools' });
+    const loading = page.locator('.holds-clicks');
+    await tools.getByRole('button', { name: 'Measure', exact: true }).click();
+    await expect(loading).toHaveCSS('cursor', 'progress');
+    await page.mouse.click(700, 300);
+    await page.mouse.click(800, 300);
+    await page.mouse.dblclick(800, 450);
+    letMeasure();
+    const output = page.getByRole('status', { name: 'Distance' });
+    await expect(output).toHaveText(/^[\d,.]+ k?m$/);
+    await expect(output).not.toHaveText('0.00 m');
+    await expect(loading).toHaveCount(0);
+    // The double-click ended the line.
+    const metric = await output.textContent();
+    await page.mouse.move(900, 500);
+    await expect(output).toHaveText(metric ?? '');
+
+    for (const [name, letGo] of [
+      ['Draw', letDraw],
+      ['Select', letSelect],
+    ] as const) {
+      await tools.getByRole('button', { name, exact: true }).click();
+      await expect(loading).toBeVisible();
+      await page.mouse.dblclick(800, 450);
+      letGo();
+      await expect(loading).toHaveCount(0);
+    }
+    await expect(page.locator('arcgis-popup')).toHaveCount(0);
+    expect(place()).toBe(before);
   });
 
   test('drawings can be undone and redone and appear in the layer list', long, async ({ page, site }) => {

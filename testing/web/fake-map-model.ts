@@ -56,6 +56,7 @@ export function fakeMapModel(state: Partial<MapState> = {}, internals: Partial<M
       clicks.add(listener);
       return () => clicks.delete(listener);
     },
+    holdClicks: vi.fn<MapModel['holdClicks']>(() => () => {}),
     showTool: vi.fn<MapModel['showTool']>(async () => () => {}),
     setCovered: vi.fn<MapModel['setCovered']>(),
     setAppearance: vi.fn<MapModel['setAppearance']>(),

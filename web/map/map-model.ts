@@ -7,6 +7,7 @@ import type { MapPlace } from '../../wire/url-state.ts';
 import type { MapSource } from './map-source.ts';
 import { type MapState, openingState } from './map-state.ts';
 import type { Covered } from './sdk/fit.ts';
+import type { HeldClick } from './sdk/held-clicks.ts';
 import type { PopupElement } from './sdk/tools/popup-element.ts';
 import type { Store } from './store.ts';
 
@@ -48,6 +49,10 @@ export interface MapInternals {
   claimClicks(): () => void;
   /** Whether a tool currently reserves clicks. */
   clicksClaimed(): boolean;
+  /** Holds clicks for a tool that is not ready (`MapModel.holdClicks`). */
+  holdClicks(): () => void;
+  /** The held clicks in their order, each only once. */
+  takeHeldClicks(): readonly HeldClick[];
   /** Announces a point that a tool was given by keyboard, or a corner that was picked up (`held`). */
   announcePoint(point: Point, held?: boolean): void;
   /** Moves the map so that an extent is fully visible and not covered by the controls at the map's edges. */
@@ -87,6 +92,11 @@ export interface MapModel {
 
   /** Calls `listener` with every clicked or tapped location; returns a function that unsubscribes. */
   onClick(listener: (point: MapPoint) => void): () => void;
+  /**
+   * Holds clicks while a tool that takes them loads: no popup, no `onClick`, no zoom on a double-click, until the returned function
+   * is called. The tool takes what was clicked meanwhile.
+   */
+  holdClicks(): () => void;
   /** Mounts an SDK tool in `host`; returns a function that removes it. */
   showTool(tool: SdkTool, host: HTMLElement): Promise<() => void>;
   /** The padding covered by search, buttons and credits: targets are shown beside them. */

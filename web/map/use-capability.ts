@@ -20,20 +20,27 @@ export interface OpenSession<Opened extends Session> {
  *
  * @param options.when opens it only while this is true; default: always
  * @param options.key opens another one when this changes
+ * @param options.holdsClicks holds the clicks on the map until it is open, because it takes them
  */
 export function useCapability<Opened extends Session>(
   open: (model: MapModel) => Promise<Opened>,
-  { when = true, key = '' }: { when?: boolean; key?: string } = {},
+  {
+    when = true,
+    key = '',
+    holdsClicks = false,
+  }: { when?: boolean; key?: string; holdsClicks?: boolean } = {},
 ): OpenSession<Opened> {
   const model = useMapModel();
   const [session, setSession] = useState<Opened>();
   const [error, setError] = useState<unknown>();
   const [turn, setTurn] = useState(0);
   const begin = useEffectEvent(open);
+  const hold = useEffectEvent((on: MapModel) => (holdsClicks ? on.holdClicks() : () => {}));
   useEffect(() => {
     if (!model || !when) return undefined;
     let left = false;
     let own: Opened | undefined;
+    const release = hold(model);
     const start = async () => {
       try {
         own = await begin(model);
@@ -41,11 +48,14 @@ export function useCapability<Opened extends Session>(
         else setSession(own);
       } catch (cause) {
         if (!left) setError(cause);
+      } finally {
+        release();
       }
     };
     void start();
     return () => {
       left = true;
+      release();
       own?.close();
       setSession(undefined);
       setError(undefined);

@@ -7,6 +7,7 @@ import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
 import type { MapInternals } from '../map-model.ts';
 import { moveCornersByKeyboard } from '../sdk/corner-keys.ts';
+import { placesOf } from '../sdk/held-clicks.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import type { EditShape } from './edit-feature.ts';
 import { displayedSymbol, symbolOf, type TemplateChoice } from './template-choices.ts';
@@ -37,7 +38,7 @@ export interface ShapeEditor {
 
 /** @param onChange called after every change; with the new shape, if that changed */
 export async function openShapes(
-  internals: Pick<MapInternals, 'view' | 'announcePoint'>,
+  internals: Pick<MapInternals, 'view' | 'announcePoint' | 'holdClicks' | 'takeHeldClicks'>,
   onChange: (shape: Geometry | undefined) => void,
 ): Promise<ShapeEditor> {
   const { view } = internals;
@@ -103,9 +104,19 @@ export async function openShapes(
   };
   const create = async (shape: EditShape, hasZ: boolean, onReady?: () => void) => {
     const done = new Promise<Geometry | undefined>((resolve) => (drawn = resolve));
-    await sketch.create(shape, { hasZ });
+    const letGo = internals.holdClicks();
+    try {
+      await sketch.create(shape, { hasZ });
+    } finally {
+      letGo();
+    }
     view.focus();
-    onReady?.();
+    const [place] = shape === 'point' && !hasZ ? placesOf(internals.takeHeldClicks()) : [];
+    if (place) {
+      drawn?.(place);
+      drawn = undefined;
+      sketch.cancel();
+    } else onReady?.();
     return done;
   };
   const clear = () => {

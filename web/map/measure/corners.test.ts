@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MapInternals } from '../map-model.ts';
+import type { HeldClick } from '../sdk/held-clicks.ts';
 import { takeCorners } from './corners.ts';
 
 /** A view whose pixels are its coordinates. */
-function rig(min = 2) {
+function rig(min = 2, held: readonly HeldClick[] = []) {
   const listeners = new Map<string, (event: object) => void>();
   const release = vi.fn<() => void>();
   const view = {
@@ -18,7 +19,12 @@ function rig(min = 2) {
   };
   vi.stubGlobal('HTMLElement', Object);
   onTestFinished(() => void vi.unstubAllGlobals());
-  const internals = { view, claimClicks: () => release, onLeave: () => () => {} } as unknown as MapInternals;
+  const internals = {
+    view,
+    claimClicks: () => release,
+    takeHeldClicks: () => held,
+    onLeave: () => () => {},
+  } as unknown as MapInternals;
   const corners = takeCorners(internals, min);
   const happen = (type: string, event: object) => {
     const stopPropagation = vi.fn<() => void>();
@@ -47,6 +53,17 @@ describe('the vertices of a measurement', () => {
       { x: 200, y: 100 },
       { x: 200, y: 160 },
     ]);
+  });
+
+  it('begin with the clicks that came while the panel loaded, a double-click among them', () => {
+    const held = (type: HeldClick['type'], x: number) =>
+      ({ type, x, y: 100, mapPoint: { x, y: 100 } }) as HeldClick;
+    const line = [held('immediate-click', 100), held('immediate-click', 200)];
+    const { clicked, click } = rig(2, line);
+    click(300, 100);
+    expect(clicked().corners).toHaveLength(3);
+    const ended = rig(2, [...line, held('immediate-click', 202), held('double-click', 202)]);
+    expect(ended.clicked()).toMatchObject({ corners: [{ x: 100 }, { x: 200 }], done: true });
   });
 
   it('may be as near as one step of an arrow key, and nearer clicks are those of a double-click', () => {

@@ -31,13 +31,15 @@ const nothing: Clicked = { corners: [], pointer: undefined, done: false };
  * Collects clicks on a map as the vertices of a measurement. It needs only the SDK's view, so that the first click
  * counts even while the drawing code is loading.
  *
+ * Clicks that were held while the tool's panel loaded are the first ones.
+ *
  * A double-click or Enter sets the last vertex without zooming; Z and Backspace remove it; Escape starts over.
  *
  * @param min minimum number of vertices
  * @param max the vertex that ends it without a double-click
  */
 export function takeCorners(
-  { view, claimClicks, onLeave }: MapInternals,
+  { view, claimClicks, takeHeldClicks, onLeave }: MapInternals,
   min: number,
   max = Infinity,
 ): Corners {
@@ -66,13 +68,14 @@ export function takeCorners(
     const { corners } = clicked.get();
     clicked.set({ corners: corners.slice(0, -1), pointer: undefined, done: false });
   };
+  const click = (event: { x: number; y: number; mapPoint: Point }) => {
+    const { corners, done } = clicked.get();
+    if (!done && !isAgain(corners.at(-1), event)) add(event.mapPoint);
+  };
   const handles = [
     // Not `click`, which waits for a second click and would ignore two quick ones.
     view.on('immediate-click', (event) => {
-      const { corners, done } = clicked.get();
-      const { mapPoint } = event;
-      if (done || event.button !== 0 || !mapPoint || isAgain(corners.at(-1), event)) return;
-      add(mapPoint);
+      if (event.button === 0 && event.mapPoint) click(event);
     }),
     view.on('double-click', (event) => {
       if (clicked.get().done) return;
@@ -95,6 +98,10 @@ export function takeCorners(
     }),
   ];
   point(true);
+  for (const event of takeHeldClicks()) {
+    if (event.type === 'immediate-click') click(event);
+    else end();
+  }
   let stopped = false;
   const stop = () => {
     if (stopped) return;

@@ -133,7 +133,7 @@ function ringOf(path: number[][]): number[][] {
 
 /** Every click is marked with a cross. */
 export function pickPlaces(
-  { view, claimClicks, onLeave }: MapInternals,
+  { view, claimClicks, takeHeldClicks, onLeave }: MapInternals,
   onPick: (point: MapPoint) => void,
 ): { close: () => void } {
   const release = claimClicks();
@@ -180,5 +180,6 @@ export function pickPlaces(
     if (container instanceof HTMLElement) container.style.cursor = '';
   };
   const unregister = onLeave(close);
+  pick(takeHeldClicks().at(-1)?.mapPoint);
   return { close };
 }

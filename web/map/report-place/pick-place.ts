@@ -111,7 +111,7 @@ function pickPoints({ view, claimClicks }: MapInternals, choose: (place: Place) 
 }
 
 async function drawShape(
-  { view, claimClicks }: MapInternals,
+  { view, claimClicks, holdClicks }: MapInternals,
   shape: Exclude<PlaceShape, 'point'>,
   choose: (place: Place) => void,
 ): Promise<Picker> {
@@ -135,12 +135,15 @@ async function drawShape(
     if (!view.destroyed) view.map?.remove(layer);
     release();
   };
+  // Until the SDK's drawing code has loaded a double-click would zoom.
+  const letGo = holdClicks();
   try {
-    // Loads the SDK's drawing code: clicks are lost until then.
     await sketch.create(shape);
   } catch (cause) {
     close();
     throw cause;
+  } finally {
+    letGo();
   }
   return { again: () => void sketch.create(shape), finish: () => sketch.complete(), close };
 }

@@ -10,6 +10,7 @@ import { createStore } from '../store.ts';
 import { noteBasemaps } from './chosen-basemap.ts';
 import { followScheme, setLanguage } from './create-map.ts';
 import { type Covered, goToAll, overrideGoTo } from './fit.ts';
+import { HeldClicks } from './held-clicks.ts';
 import { clickByKeyboard } from './keyboard-clicks.ts';
 import { findLayer } from './layer-tree.ts';
 import { placeOf, pointOf, stationaryState, viewAt } from './place.ts';
@@ -52,6 +53,7 @@ export class ArcgisMapModel implements MapModel {
   readonly #hosts = new Set<HTMLElement>();
   /** Tools that reserve clicks. */
   readonly #claims = new Set<symbol>();
+  readonly #heldClicks: HeldClicks;
   readonly #popupFailed = (cause: unknown) =>
     this.state.set({ ...this.state.get(), popupFailure: { cause } });
   readonly #popup: Pick<MapInternals, 'popup' | 'onPopup' | 'fitPopup'>;
@@ -63,6 +65,7 @@ export class ArcgisMapModel implements MapModel {
     this.#view = view;
     this.#source = source;
     this.#appearance = appearance;
+    this.#heldClicks = new HeldClicks(view, () => this.#claimClicks());
     const patch = (change: Partial<MapState>) => this.state.set({ ...this.state.get(), ...change });
     watchView(view, map, patch);
     this.#loadAgain = watchLayers(view, patch);
@@ -160,6 +163,10 @@ export class ArcgisMapModel implements MapModel {
     return () => handle.remove();
   }
 
+  holdClicks(): () => void {
+    return this.#heldClicks.hold();
+  }
+
   async showTool(tool: SdkTool, host: HTMLElement): Promise<() => void> {
     const { showTool } = await import('./tools/show-tool.ts');
     // A separate element, because the host's owner may rewrite its classes.
@@ -197,19 +204,23 @@ export class ArcgisMapModel implements MapModel {
       ...this.#popup,
       popupFailed: this.#popupFailed,
       clicksClaimed: () => this.#claims.size > 0,
-      claimClicks: () => {
-        const claim = Symbol('claim');
-        this.#claims.add(claim);
-        this.#showClaims();
-        return () => {
-          this.#claims.delete(claim);
-          this.#showClaims();
-        };
-      },
+      claimClicks: () => this.#claimClicks(),
+      holdClicks: () => this.holdClicks(),
+      takeHeldClicks: () => this.#heldClicks.take(),
       announcePoint: (point, held) => this.#announcePoint(point, held),
       goToAll: (extent) => this.#goToAll(extent),
       onLeave: (stop) => this.addStop(stop),
     });
+  }
+
+  #claimClicks(): () => void {
+    const claim = Symbol('claim');
+    this.#claims.add(claim);
+    this.#showClaims();
+    return () => {
+      this.#claims.delete(claim);
+      this.#showClaims();
+    };
   }
 
   /** For the cross at the middle of the map (`map.css`), where the keyboard clicks. */

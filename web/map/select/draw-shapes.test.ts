@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MapInternals } from '../map-model.ts';
+import type { HeldClick } from '../sdk/held-clicks.ts';
 import { drawShapes } from './draw-shapes.ts';
 
 /** The SDK's tool: what it was asked to draw, and what it does when it has loaded its code. */
@@ -28,10 +29,12 @@ vi.mock('@arcgis/core/layers/GraphicsLayer.js', () => ({
 
 beforeEach(() => sdk.created.splice(0));
 
-function rig() {
+function rig(held: readonly HeldClick[] = []) {
   const view = { map: { add() {}, remove() {} } };
   const claimClicks = () => () => {};
-  return drawShapes({ view, claimClicks } as unknown as MapInternals);
+  const holdClicks = () => () => {};
+  const takeHeldClicks = () => held;
+  return drawShapes({ view, claimClicks, holdClicks, takeHeldClicks } as unknown as MapInternals);
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -61,6 +64,14 @@ describe('a shape to select with', () => {
     expect(drawings.drawing.get()).toBe('line');
     sdk.report({ state: 'complete', graphic: { geometry: 'a line' } });
     expect(await second).toBe('a line');
+  });
+
+  it('is complete when a point was clicked before the SDK was ready', async () => {
+    const place = { type: 'point' } as unknown as HeldClick['mapPoint'];
+    const held: HeldClick[] = [{ type: 'immediate-click', x: 1, y: 2, mapPoint: place }];
+    const drawn = rig(held).draw('point' as never);
+    sdk.created[0]?.load();
+    expect(await drawn).toBe(place);
   });
 
   it('is not drawn if it is stopped before it is ready', async () => {

@@ -2,6 +2,7 @@ import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
 import type { QueryProperties } from '@arcgis/core/rest/support/Query.js';
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
 import type { MapInternals } from '../map-model.ts';
+import { placesOf } from '../sdk/held-clicks.ts';
 import { createStore, type Store } from '../store.ts';
 import type { SelectShape } from './select.ts';
 
@@ -31,7 +32,9 @@ export interface ShapeDrawing<Drawn extends DrawnShape> {
 export function drawShapes<Drawn extends DrawnShape>({
   view,
   claimClicks,
-}: Pick<MapInternals, 'view' | 'claimClicks'>): ShapeDrawing<Drawn> {
+  holdClicks,
+  takeHeldClicks,
+}: Pick<MapInternals, 'view' | 'claimClicks' | 'holdClicks' | 'takeHeldClicks'>): ShapeDrawing<Drawn> {
   const drawing = createStore<Drawn | undefined>(undefined);
   const drawings = new GraphicsLayer({ listMode: 'hide' });
   view.map?.add(drawings);
@@ -63,18 +66,26 @@ export function drawShapes<Drawn extends DrawnShape>({
       stop();
       const own = ++turn;
       release = claimClicks();
+      // The first time this loads the SDK's drawing code; only a point can be drawn from the clicks until then.
+      const letGo = holdClicks();
       const [tool, mode] = sketches[shape];
       const done = new Promise<Shape | undefined>((resolve) => (drawn = resolve));
       try {
-        // The first time this loads the SDK's drawing code; clicks are lost until then.
         await sketch.create(tool, { mode });
       } catch (cause) {
         // Of an earlier shape: another one was chosen before it was ready.
         if (own !== turn) return done;
         end(undefined);
         throw cause;
+      } finally {
+        letGo();
       }
-      if (own === turn && drawn) drawing.set(shape);
+      if (own !== turn || !drawn) return done;
+      const [place] = shape === 'point' ? placesOf(takeHeldClicks()) : [];
+      if (place) {
+        end(place);
+        sketch.cancel();
+      } else drawing.set(shape);
       return done;
     },
     close() {

@@ -18,9 +18,10 @@ import { comparedShapes, oneShape, type OneShape } from './one-shape.ts';
 import { combined, selectedIn, selectIn } from './selected.ts';
 
 /** Opens the selection tool (`openSelect`). */
-export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals): SelectSession {
+export function openSelect(internals: MapInternals): SelectSession {
+  const { view, goToAll, onLeave } = internals;
   const selected = selectedIn(view);
-  const drawings = drawShapes<SelectShape>({ view, claimClicks });
+  const drawings = drawShapes<SelectShape>(internals);
   let closed = false;
   const close = () => {
     if (closed) return;

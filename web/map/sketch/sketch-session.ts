@@ -7,6 +7,7 @@ import TextSymbol from '@arcgis/core/symbols/TextSymbol.js';
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
 import type { MapInternals } from '../map-model.ts';
 import { moveCornersByKeyboard } from '../sdk/corner-keys.ts';
+import { placesOf } from '../sdk/held-clicks.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { createStore } from '../store.ts';
 import { addDrawing, type Drawings, drawingsLayer, graphicsOf, restore, snapshot } from './drawings-layer.ts';
@@ -20,7 +21,7 @@ export async function openSketch(
   title: string,
   first: SketchStyle,
 ): Promise<Sketch> {
-  const { view, claimClicks, onLeave } = internals;
+  const { view, claimClicks, holdClicks, takeHeldClicks, onLeave } = internals;
   // A map that is still opening has no drawings layer yet.
   await view.when();
   const layer = drawingsLayer(view, title);
@@ -81,9 +82,12 @@ export async function openSketch(
     // Without text there is nothing to place.
     if (!tool || (tool === 'text' && text.trim() === '')) return;
     const hybrid = tool === 'circle' || tool === 'rectangle';
+    const letGo = ready ? () => {} : holdClicks();
     // Another tool may be selected before this one is ready.
     await sketch.create(tool, hybrid ? { mode: 'hybrid' } : null).catch(() => {});
+    letGo();
     if (own !== turn || closed) return;
+    if (tool === 'point' || tool === 'text') for (const place of placesOf(takeHeldClicks())) put(place);
     lastPoint = undefined;
     ready = true;
     notify();
@@ -159,6 +163,8 @@ export async function openSketch(
       tool = chosen;
       lastPoint = undefined;
       ready = false;
+      // Those for the tool before.
+      takeHeldClicks();
       sketch.cancel();
       if (chosen && !view.map?.layers.includes(layer)) view.map?.layers.add(layer);
       void next();

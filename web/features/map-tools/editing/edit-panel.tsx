@@ -144,7 +144,7 @@ function useHeldFocus(panel: { current: HTMLElement | null }, { step, form }: Ed
 /** Enables editing of the map's features while the panel is open, after the map has been drawn. */
 function useEditing() {
   const when = useMapState((state) => state.drawn);
-  const { session: editing, error, again } = useCapability(openEditing, { when });
+  const { session: editing, error, again } = useCapability(openEditing, { when, holdsClicks: true });
   return { editing, state: useStore(editing?.state, startOfEditing), failed: error !== undefined, again };
 }
 

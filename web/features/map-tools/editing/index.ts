@@ -11,6 +11,7 @@ export const editTool = {
   id: 'edit',
   title: 'viewer.edit',
   Icon: EditOutlined,
+  takesClicks: true,
   load: async () => (await import('./edit-panel.tsx')).EditPanel,
   offered: ({ layers }: MapState) => flatLayers(layers).some(({ editable }) => editable),
 } as const;

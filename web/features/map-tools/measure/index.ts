@@ -7,5 +7,6 @@ export const measureTool = {
   id: 'measure',
   title: 'measure.title',
   Icon: Straighten,
+  takesClicks: true,
   load: async () => (await import('./measure-panel.tsx')).MeasurePanel,
 } as const;

@@ -219,7 +219,7 @@ function Segments({ segments, system }: { segments: readonly Segment[]; system: 
 function usePickedPlace() {
   const [point, setPoint] = useState<MapPoint>();
   const open = (model: MapModel) => pickPlaces(model, setPoint);
-  const { session, error, again } = useCapability(open);
+  const { session, error, again } = useCapability(open, { holdsClicks: true });
   return { point, ready: session !== undefined, failed: error !== undefined, again };
 }
 

@@ -8,6 +8,7 @@ export const selectTool = {
   id: 'select',
   title: 'select.title',
   Icon: HighlightAlt,
+  takesClicks: true,
   load: async () => (await import('./select-panel.tsx')).SelectPanel,
   offered: ({ layers }: MapState) => flatLayers(layers).some(({ hasFeatures }) => hasFeatures),
 } as const;

@@ -41,7 +41,7 @@ const icons = { rectangle: CropSquare, lasso: Gesture, line: Timeline, area: Pen
 export function SelectPanel() {
   const { t } = useTranslation();
   const layers = useMapState((state) => state.layers);
-  const { session, error, again } = useCapability(openSelect);
+  const { session, error, again } = useCapability(openSelect, { holdsClicks: true });
   const offered = flatLayers(layers).filter(({ hasFeatures, status }) => hasFeatures && status !== 'failed');
   if (error !== undefined)
     return <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />;

@@ -7,5 +7,6 @@ export const sketchTool = {
   id: 'draw',
   title: 'sketch.title',
   Icon: DrawOutlined,
+  takesClicks: true,
   load: async () => (await import('./sketch-panel.tsx')).SketchPanel,
 } as const;

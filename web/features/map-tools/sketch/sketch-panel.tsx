@@ -205,6 +205,6 @@ function useSketch(style: SketchStyle) {
   const { t } = useTranslation();
   // The text and the style are initial values; later changes are passed to the open drawings.
   const open = (model: MapModel) => openSketch(model, t('sketch.layer'), style);
-  const { session: sketch, error, again } = useCapability(open);
+  const { session: sketch, error, again } = useCapability(open, { holdsClicks: true });
   return { sketch, state: useStore(sketch?.state, empty), failed: error !== undefined, again };
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMapModel } from '../../../map/map-model.ts';
 import { LoadFailed } from '../../../ui/state-message.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 
@@ -9,7 +10,7 @@ import type { ViewerTool } from './viewer-tools.ts';
 const loadedPanels = new WeakMap<ViewerTool['load'], ComponentType>();
 
 /** The content of a tool's panel, loaded when the tool is opened. */
-export function ToolContent({ load }: Pick<ViewerTool, 'load'>) {
+export function ToolContent({ load, takesClicks }: Pick<ViewerTool, 'load' | 'takesClicks'>) {
   const { t } = useTranslation();
   const [Panel, setPanel] = useState<ComponentType | undefined>(() => loadedPanels.get(load));
   const [turn, setTurn] = useState(0);
@@ -33,7 +34,13 @@ export function ToolContent({ load }: Pick<ViewerTool, 'load'>) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
   }, [load, turn]);
   if (Panel) return <Panel />;
-  if (!failed) return <PanelSkeleton />;
+  if (!failed)
+    return (
+      <>
+        {takesClicks && <HeldClicks />}
+        <PanelSkeleton />
+      </>
+    );
   const again = () => {
     setFailed(false);
     setTurn(turn + 1);
@@ -43,6 +50,13 @@ export function ToolContent({ load }: Pick<ViewerTool, 'load'>) {
       <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />
     </Box>
   );
+}
+
+/** Holds the clicks on the map for the tool that is loading. */
+function HeldClicks() {
+  const model = useMapModel();
+  useEffect(() => model?.holdClicks(), [model]);
+  return null;
 }
 
 /** Not animated: a moving skeleton would compete with the map for graphics time. */

@@ -1,6 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { MapModelContext } from '../../../map/map-model.ts';
 import { ToolPanel } from './tool-panel.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 
@@ -29,4 +31,22 @@ it('closes by Escape, unless that ends something in it', async () => {
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.keyDown(name, { key: 'Escape' });
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('holds the clicks on the map while the panel of a tool that takes them loads', async () => {
+  const { model } = fakeMapModel();
+  const release = vi.fn<() => void>();
+  model.holdClicks.mockReturnValue(release);
+  const loading = Promise.withResolvers<typeof Panel>();
+  const measure: ViewerTool = { ...tool, id: 'measure', takesClicks: true, load: () => loading.promise };
+  show(
+    <MapModelContext value={model}>
+      <ToolPanel tool={measure} onClose={() => {}} />
+    </MapModelContext>,
+  );
+  expect(model.holdClicks).toHaveBeenCalledOnce();
+  expect(release).not.toHaveBeenCalled();
+  loading.resolve(Panel);
+  await screen.findByRole('textbox', { name: 'Name' });
+  expect(release).toHaveBeenCalledOnce();
 });

@@ -27,7 +27,11 @@ export interface ToolPanelProps {
 }
 
 /** The open tool: beside the map, or in a bottom sheet on phones. Its size is stored per user. Escape closes it. */
-export function ToolPanel({ tool: { id, title, name, load, only }, requested, onClose }: ToolPanelProps) {
+export function ToolPanel({
+  tool: { id, title, name, load, only, takesClicks },
+  requested,
+  onClose,
+}: ToolPanelProps) {
   const { t } = useTranslation();
   const panel = useRef<HTMLElement>(null);
   const [inScene, showScene] = useAddressView('scene');
@@ -75,7 +79,7 @@ export function ToolPanel({ tool: { id, title, name, load, only }, requested, on
             />
           </Box>
         ) : (
-          <ToolContent load={load} />
+          <ToolContent load={load} takesClicks={takesClicks} />
         )}
       </Box>
     </Box>

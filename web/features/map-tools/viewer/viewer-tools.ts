@@ -19,6 +19,8 @@ export interface ViewerTool {
   offRail?: boolean;
   /** Whether it is not listed for visitors, who are not signed in. A link or a button can still open it. */
   membersOnly?: boolean;
+  /** Whether it takes the clicks on the map: they are held while its panel loads. */
+  takesClicks?: boolean;
   /** Whether it works only on the flat map, or only in 3D; default: in both. */
   only?: 'flat' | 'scene';
   /** Whether the tool is available for the open map; default: always. */
