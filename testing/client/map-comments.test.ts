@@ -430,6 +430,7 @@ describe('live', () => {
     });
     const events: { event: string; data: any }[] = [];
     let ended = false;
+    let fault: unknown;
     const read = async () => {
       let text = '';
       for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
@@ -443,9 +444,9 @@ describe('live', () => {
       }
     };
     void read()
-      .catch(() => {})
+      .catch((cause: unknown) => (fault = cause))
       .finally(() => (ended = true));
-    return { answer, client, events, ended: () => ended, leave: () => leaving.abort() };
+    return { answer, client, events, ended: () => ended, fault: () => fault, leave: () => leaving.abort() };
   }
 
   const names = (events: { event: string; data: any }[]) =>
@@ -517,6 +518,8 @@ describe('live', () => {
       await call('POST', `/maps/${map}/presence`, { as: 'grace', body });
       await vi.waitFor(() => expect(there.ended()).toBe(true));
       expect(there.events).toEqual([]);
+      // A broken connection would be an error in the console of a page that signs out.
+      expect(there.fault()).toBeUndefined();
       await vi.waitFor(() => expect(here.events.map(({ event }) => event)).toContain('left'));
       tokens['hedy'] = kept;
       here.leave();

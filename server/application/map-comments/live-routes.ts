@@ -94,10 +94,19 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
       );
     listen();
     const stream = new PassThrough();
+    let checks = 0;
+    /** The events that wait for a check. */
+    let waiting = '';
     const write = (text: string) => {
       // A page that reads nothing must not fill the memory; it connects again.
-      if (stream.writableLength > limits.liveBytes) stream.destroy();
+      if (stream.writableLength + waiting.length > limits.liveBytes) stream.destroy();
+      else if (checks > 0) waiting += text;
       else if (stream.writable) stream.write(text);
+    };
+    const writeWaiting = () => {
+      const text = waiting;
+      waiting = '';
+      if (text) write(text);
     };
     const leave = maps.watch({
       organisation: call.organisation,
@@ -120,9 +129,12 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
       username: call.member?.username ?? '',
       end,
       checkNow() {
-        // Events wait for the answer.
-        stream.cork();
-        void check(() => stream.destroy()).finally(() => stream.uncork());
+        checks++;
+        // Ended and not broken off, which would be an error in the console of a page that signs out.
+        void check(end).finally(() => {
+          checks--;
+          if (checks === 0) writeWaiting();
+        });
       },
     };
     open.add(opened);
