@@ -98,3 +98,130 @@ test('the map’s title is readable in narrow windows, and the gallery’s URL s
   // The panel leaves a third of the window, in which the search has room.
   await expect(page.getByRole('search')).toBeInViewport({ ratio: 1 });
 });
+
+test(
+  'the portal’s message stays closed, only maps have the sidebar’s button, and an error page leads back',
+  { tag: '@long' },
+  async ({ page, faults }) => {
+    const text = 'The portal is closed on Sunday.';
+    await page.route(/\/portals\/self\/settings/, async (route) => {
+      const response = await route.fetch();
+      const settings = (await response.json()) as object;
+      await route.fulfill({ response, json: { ...settings, informationalBanner: { enabled: true, text } } });
+    });
+    await page.goto('/demo/gallery');
+    const message = page.getByRole('note').filter({ hasText: text });
+    const sidebar = page.getByRole('banner').getByRole('button', { name: 'Hide sidebar' });
+    await expect(message).toBeVisible();
+    await expect(sidebar).toHaveCount(0);
+    await message.getByRole('button', { name: 'Close' }).click();
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Parks and green areas')}`);
+    await expect(sidebar).toBeVisible();
+    await expectMapDrawn(page);
+    await expect(message).toHaveCount(0);
+
+    // A page whose code is missing, also after the reload that an update needs.
+    await page.route(/\/assets\/content-/, (route) => route.fulfill({ status: 404 }));
+    await page.goto('/demo/content');
+    const error = page.getByRole('alert');
+    await expect(error).toContainText('Check your connection, or reload the page.');
+    await expect(error).not.toContainText(/https?:|\.js|UNKNOWN_ERROR/);
+    await expect(page.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+    await page.getByRole('link', { name: 'Back to City of Astana' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(/\/demo$/);
+    // The browser reports the missing file.
+    expect(faults.splice(0).filter((fault) => !/404|content-/.test(fault))).toEqual([]);
+  },
+);
+
+test.describe('in Britain', () => {
+  test.use({ locale: 'en-GB' });
+
+  test(
+    'a visitor searches the area of the map and reads full names, dates in the format of the region and the keys of a PC',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto('/demo/map#at=51.1608,71.4285,15,0');
+      await expectMapDrawn(page);
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: /command/i })
+        .hover();
+      await expect(page.getByRole('tooltip')).toContainText('Ctrl');
+      await expect(page.getByRole('tooltip')).not.toContainText('⌘');
+
+      await page.goto('/demo/gallery');
+      const cards = page.getByRole('main').getByRole('listitem');
+      await expect(cards.first()).toContainText('By Grace Hopper');
+      await page.getByRole('button', { name: 'Filters' }).click();
+      const searching = page.waitForRequest(
+        (request) =>
+          /\/rest\/search/.test(request.url()) && /bbox/.test(request.url() + (request.postData() ?? '')),
+      );
+      await page.getByRole('switch', { name: 'In the area of the map' }).click();
+      await searching;
+      await expect(page).toHaveURL(/area=71\./);
+      await expect(cards.first()).toContainText('By Grace Hopper');
+      await page
+        .getByRole('button', { name: /^Details of / })
+        .first()
+        .click();
+      const details = page.getByRole('dialog', { name: 'Details' });
+      await expect(details.getByText('Grace Hopper (grace)')).toBeVisible();
+      // The day comes first.
+      await expect(details.getByText(/^\d{1,2} [A-Z]\w+ 20\d\d$/).first()).toBeVisible();
+    },
+  );
+});
+
+test(
+  'the legend shows what is in view, tooltips cover no button, and tags say how they are separated',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arriveSignedIn(page, 'grace');
+    const map = await findItem(page, 'Sights and monuments', await tokenOf(page, 'grace'));
+    await page.goto(`/demo/map/wid/${map}#tool=legend`);
+    await expectMapDrawn(page);
+    const legend = page.getByRole('region', { name: 'Legend' });
+    await expect(legend.getByText('Sights and monuments')).toBeVisible();
+    // The sea has no sights.
+    await page.goto('about:blank');
+    await page.goto(`/demo/map/wid/${map}#tool=legend&at=0,-30,12,0`);
+    await expectMapDrawn(page);
+    await expect(legend).toBeVisible();
+    await expect(legend.getByText('Sights and monuments')).toHaveCount(0);
+
+    const tools = page.getByRole('navigation', { name: 'Map tools' });
+    await tools.getByRole('button', { name: 'Measure', exact: true }).hover();
+    const tooltip = page.getByRole('tooltip');
+    await expect(tooltip).toBeVisible();
+    const shown = await tooltip.boundingBox();
+    const buttons = await page.getByRole('button').evaluateAll((all) =>
+      all.flatMap((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return width > 0 ? [{ x, y, width, height, name: button.getAttribute('aria-label') ?? '' }] : [];
+      }),
+    );
+    const covered = buttons.filter(
+      ({ x, y, width, height }) =>
+        shown &&
+        x < shown.x + shown.width &&
+        shown.x < x + width &&
+        y < shown.y + shown.height &&
+        shown.y < y + height,
+    );
+    expect(covered.map(({ name }) => name)).toEqual([]);
+
+    await page.goto('about:blank');
+    await page.goto('/demo/map#tool=save');
+    const panel = page.getByRole('region', { name: 'Save' });
+    await expect(panel.getByText('Press Enter after each tag.')).toBeVisible();
+    const tags = panel.getByRole('combobox', { name: 'Tags' });
+    for (const tag of ['bus', 'tram']) {
+      await tags.fill(tag);
+      await tags.press('Enter');
+      await expect(panel.getByRole('button', { name: tag, exact: true })).toBeVisible();
+    }
+  },
+);

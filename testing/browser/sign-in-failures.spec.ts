@@ -62,6 +62,26 @@ test(
 );
 
 test(
+  'a visitor is prompted to sign in where the portal rejects the search of the gallery or of places',
+  { tag: '@long' },
+  async ({ page }) => {
+    const rejected = { json: { error: { code: 499, message: 'Token Required', details: [] } } };
+    await page.route(/\/sharing\/rest\/search\?/, (route) => route.fulfill(rejected));
+    await page.goto('/demo/gallery?q=park');
+    await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByLabel('Username')).toBeVisible();
+    await page.unrouteAll();
+
+    await page.route(/\/GeocodeServer\/suggest/, (route) => route.fulfill(rejected));
+    await page.goto('/demo/map');
+    await page.getByRole('button', { name: 'Find a place or feature' }).click();
+    await page.getByRole('combobox', { name: 'Search the map' }).fill('Expo');
+    await page.getByRole('search').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByLabel('Username')).toBeVisible();
+  },
+);
+
+test(
   'changing the language while the portal is unreachable keeps the map',
   { tag: '@long' },
   async ({ page }) => {
