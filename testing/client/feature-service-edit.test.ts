@@ -450,6 +450,21 @@ describe('edit time', () => {
   test('does not tag results that depend on the clock, or of POST', async () => {
     const volatile = await client.fetch(query, { where: "planted < CURRENT_TIMESTAMP - INTERVAL '1' DAY" });
     expect(volatile.headers.get('etag')).toBeNull();
+    const isOld = "CASE WHEN planted < CURRENT_TIMESTAMP - INTERVAL '1' DAY THEN 1 ELSE 0 END";
+    const sum = (onStatisticField: string) => [
+      { statisticType: 'sum', onStatisticField, outStatisticFieldName: 'total' },
+    ];
+    const having = 'MAX(planted) < CURRENT_DATE';
+    for (const parameters of [
+      { outStatistics: sum(isOld) },
+      { outStatistics: sum('height'), groupByFieldsForStatistics: isOld },
+      { outStatistics: sum('height'), groupByFieldsForStatistics: 'species', having },
+      { where: '1=1', orderByFields: isOld },
+    ]) {
+      const answer = await client.fetch(query, parameters);
+      expect(await answer.json()).toHaveProperty('features');
+      expect(answer.headers.get('etag')).toBeNull();
+    }
     const posted = await fetch(`${client.root}/${query}`, {
       method: 'POST',
       body: new URLSearchParams({ f: 'json', where: '1=1' }),

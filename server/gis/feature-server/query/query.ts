@@ -94,11 +94,20 @@ export async function query(call: LayerCall): Promise<Answer> {
   const clauseContext = clauseContextOf(call);
   const input = readOperation(querySchema, parameters);
   const selection = readSelection(input, layer, clauseContext, context.onLoop);
-  if (!selection.volatile && notModified(call)) {
+  if (!selection.volatile && !namesNow(input) && notModified(call)) {
     call.reply.status(304).send();
     return sent;
   }
   return answerSelection(call, input, selection, clauseContext);
+}
+
+/** Whether a statistic, a group or an order depends on the time or the user, as a condition may. */
+function namesNow(input: QueryInput): boolean {
+  const { having, orderByFields, groupByFieldsForStatistics: groups } = input;
+  const statistics = JSON.stringify(input.outStatistics);
+  return [having, orderByFields, groups, statistics].some(
+    (text) => text !== undefined && /\bCURRENT_(DATE|TIME|TIMESTAMP|USER)\b/i.test(text),
+  );
 }
 
 /** Answers a query for a selection of features. */
