@@ -68,6 +68,30 @@ export function appearanceOf(layer: FeatureLayer) {
 }
 
 async function copyOf(layer: Copied): Promise<Layer> {
+  const copy = layer.type === 'group' ? await copyGroup(layer as GroupLayer) : await copyOne(layer);
+  // A copy with the same id would replace the layer in the map's document.
+  if (copy.id === layer.id) copy.id = crypto.randomUUID();
+  return copy;
+}
+
+/** A copy of a group with copies of its members, also of groups in it. */
+async function copyGroup(group: GroupLayer): Promise<GroupLayer> {
+  const { visibilityMode, minScale, maxScale, effect, blendMode } = group;
+  const members: Layer[] = [];
+  for (const member of group.layers.toArray()) {
+    // One that failed to load is copied as the map describes it.
+    await member.load().catch(() => undefined);
+    const copy = await copyOf(member as Copied);
+    members.push(Object.assign(copy, shownAs(member)));
+  }
+  return new GroupLayer({ layers: members, visibilityMode, minScale, maxScale, effect, blendMode });
+}
+
+function shownAs({ title, opacity, visible, listMode }: Layer) {
+  return { title, opacity, visible, listMode };
+}
+
+async function copyOne(layer: Copied): Promise<Layer> {
   const inPage = layer.type === 'feature' && !(layer as FeatureLayer).url;
   if (inPage) return copyInPage(layer as FeatureLayer);
   const copy = layer.clone?.();
@@ -86,9 +110,7 @@ export async function duplicateLayer(
   try {
     await layer.load();
     const copy = await copyOf(layer as Copied);
-    // A copy with the same id would replace the layer in the map's document.
-    if (copy.id === layer.id) copy.id = crypto.randomUUID();
-    Object.assign(copy, { title, opacity: layer.opacity, visible: layer.visible });
+    Object.assign(copy, { ...shownAs(layer), title });
     siblings.add(copy, siblings.indexOf(layer) + 1);
     return copy.id;
   } catch (cause) {

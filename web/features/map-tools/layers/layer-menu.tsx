@@ -176,7 +176,7 @@ export function LayerMenu({ layer, place, count, focused, run, ...actions }: Lay
           )}
         {designs &&
           ready &&
-          hasStyle(kind) &&
+          (hasStyle(kind) || (opened && model && canUngroup(model, id))) &&
           item(t('layers.duplicate'), <ContentCopyOutlined fontSize="small" />, () => void run(duplicate))}
         {designs &&
           opened &&
