@@ -1,8 +1,10 @@
+import type Collection from '@arcgis/core/core/Collection.js';
 import type Graphic from '@arcgis/core/Graphic.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import Field from '@arcgis/core/layers/support/Field.js';
 import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
+import type PortalItem from '@arcgis/core/portal/PortalItem.js';
 import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
 import { cloned } from './make-layers.ts';
@@ -10,7 +12,13 @@ import { readFeatures } from './read-features.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 
-type Copied = Layer & { clone?(): Layer };
+type Copied = Layer & {
+  clone?(): Layer;
+  write?(json: object, context: object): object | null | undefined;
+  read?(json: object, context: object): void;
+  portalItem?: PortalItem | null;
+  sublayers?: Collection<{ clone(): never }> | null;
+};
 
 /** Features that a map's document can hold without becoming slow to open. */
 const maxCopied = 10_000;
@@ -94,8 +102,24 @@ function shownAs({ title, opacity, visible, listMode }: Layer) {
 async function copyOne(layer: Copied): Promise<Layer> {
   const inPage = layer.type === 'feature' && !(layer as FeatureLayer).url;
   if (inPage) return copyInPage(layer as FeatureLayer);
-  const copy = layer.clone?.();
+  const copy = layer.clone?.() ?? copyByJson(layer);
   if (!copy) throw new MappingError('layer:not-configurable', 'This layer cannot be copied.');
+  return copy;
+}
+
+/** A copy by the JSON of a web map, of layers that the SDK cannot clone; undefined for those that a web map cannot hold. */
+function copyByJson(layer: Copied): Layer | undefined {
+  const context = { origin: 'web-map', layerContainerType: 'operational-layers' };
+  const json = layer.write?.({}, { ...context, messages: [], writtenProperties: [] });
+  if (!json) return undefined;
+  const { portalItem } = layer;
+  const copy = new (layer.constructor as new (properties: object) => Copied)(
+    portalItem ? { portalItem } : {},
+  );
+  copy.read?.(json, context);
+  // What is shown of a service. Before the service has answered, JSON does not say.
+  if (layer.type === 'map-image' || layer.type === 'wms')
+    copy.sublayers = layer.sublayers?.map((part) => part.clone()) ?? null;
   return copy;
 }
 
