@@ -88,9 +88,27 @@ export interface FormGroup {
 
 export type FormElement = FormField | FormText | FormGroup;
 
+/** What an attachment element of a form asks for. */
+export interface AttachmentRule {
+  key: string;
+  label: string;
+  description: string;
+  /** Keywords of the files that are added by it; empty for none. */
+  keyword: string;
+  /** Which stored files it shows: those with its keyword, also those without any, or all. */
+  shows: 'own' | 'own-or-none' | 'any';
+  /** Types of files, as of `accept` of HTML; empty for all. */
+  accept: string;
+  /** How many files a feature must have, and may have. */
+  least: number;
+  most?: number;
+}
+
 /** A file that belongs to a feature. */
 export interface EditAttachment {
   key: string;
+  /** Key of the rule of the form that it belongs to. */
+  rule: string | undefined;
   name: string;
   /** Bytes. */
   size: number;
@@ -118,6 +136,8 @@ export interface EditForm {
   /** Attachments; undefined where the layer has none. */
   attachments: readonly EditAttachment[] | undefined;
   canAttach: boolean;
+  /** The attachment elements of the form; none: files of any kind and number. */
+  attachmentRules: readonly AttachmentRule[];
   /** Whether something would be lost by leaving. */
   dirty: boolean;
   /** Whether errors of untouched fields are shown: after a first attempt to save. */
@@ -178,7 +198,8 @@ export interface Editing {
   reshape(): void;
   /** Replaces the shape of the feature by a new drawing, which needs no dragging. */
   redraw(): void;
-  attach(files: readonly File[]): void;
+  /** @param rule key of the rule of the form by which they are added */
+  attach(files: readonly File[], rule?: string): void;
   /** Deletes an attachment when the feature is sent; an added one at once. */
   detach(key: string): void;
   /** Keeps an attachment that was to be deleted. */

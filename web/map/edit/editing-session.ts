@@ -173,7 +173,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
       void shapes.reshape(session.feature);
     },
     redraw: () => void redraw(),
-    attach: (files) => session?.attach(files),
+    attach: (files, rule) => session?.attach(files, rule),
     detach: (key) => session?.detach(key),
     keep: (key) => session?.keep(key),
     send() {

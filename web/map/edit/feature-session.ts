@@ -5,7 +5,8 @@ import { MappingError } from '../../../wire/errors.ts';
 import { allowedEdits } from '../sdk/layer-facts.ts';
 import { plainHttp } from '../sdk/plain-http.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import type { EditAttachment, EditForm, EditShape, FieldValue } from './edit-feature.ts';
+import { attachmentRules, isAllowedNumber, ruleFor } from './attachment-rules.ts';
+import type { AttachmentRule, EditAttachment, EditForm, EditShape, FieldValue } from './edit-feature.ts';
 import { openForm } from './form-model.ts';
 import { nameOf } from './pick-features.ts';
 import { deleteFeature, sendFeature } from './send-edits.ts';
@@ -17,7 +18,7 @@ export interface FeatureSession {
   setValue(field: string, value: FieldValue): void;
   setShape(shape: NonNullable<Graphic['geometry']>): void;
   setReshaping(on: boolean): void;
-  attach(files: readonly File[]): void;
+  attach(files: readonly File[], rule?: string): void;
   detach(key: string): void;
   keep(key: string): void;
   send: () => Promise<void>;
@@ -57,6 +58,7 @@ export function openFeature(
     reshaping: false,
   };
   const canUpdate = adds || edits.update;
+  const rules = attachmentRules(layer);
   const title = adds ? '' : nameOf(layer, feature);
   const attached = () => (attachments ? attachments.added().length + attachments.deleted().length : 0);
   const form = (): EditForm => ({
@@ -72,6 +74,7 @@ export function openFeature(
     canDelete: !isNew && edits.delete,
     attachments: attachments?.rows(),
     canAttach: canUpdate,
+    attachmentRules: rules,
     dirty: isNew || shapeChanged || model.changed() || attached() > 0,
   });
   const notify = () => {
@@ -84,7 +87,8 @@ export function openFeature(
   // The first call comes while the form is still being created.
   const model = openForm(view, layer, feature, adds, () => queueMicrotask(notify));
   const loadAttachments = async () => {
-    const list = await openAttachments(layer, typeof objectId === 'number' && !adds ? objectId : undefined);
+    const stored = typeof objectId === 'number' && !adds ? objectId : undefined;
+    const list = await openAttachments(layer, stored, rules);
     if (closed) return list.close();
     attachments = list;
     notify();
@@ -102,8 +106,8 @@ export function openFeature(
       notify();
     },
     setReshaping: (reshaping) => set({ reshaping }),
-    attach(files) {
-      attachments?.attach(files);
+    attach(files, rule) {
+      attachments?.attach(files, rule);
       notify();
     },
     detach(key) {
@@ -115,7 +119,7 @@ export function openFeature(
       notify();
     },
     async send() {
-      if (!(await model.check()))
+      if (!(await model.check()) || !(attachments?.areAllowed() ?? true))
         throw new MappingError('edit:faults', 'Some fields have errors.', { status: 400 });
       const values = model.values();
       await sendFeature({
@@ -125,6 +129,7 @@ export function openFeature(
         values: Object.fromEntries(Object.entries(values).filter(([name, value]) => stored[name] !== value)),
         withShape: shapeChanged,
         added: attachments?.added() ?? [],
+        keywordsOf: (file) => attachments?.keywordsOf(file) ?? '',
         deleted: attachments?.deleted() ?? [],
         onStored(part) {
           if ('file' in part) return attachments?.noteSent(part.file, part.attachmentId);
@@ -163,9 +168,12 @@ interface Stored {
 /** The attachments of a feature, with the changes to send. */
 interface AttachmentList {
   rows(): EditAttachment[];
-  attach(files: readonly File[]): void;
+  attach(files: readonly File[], rule?: string): void;
   detach(key: string): void;
   keep(key: string): void;
+  /** Whether the form allows the numbers of attachments. */
+  areAllowed(): boolean;
+  keywordsOf(file: File): string;
   added(): readonly File[];
   deleted(): readonly Stored[];
   /** Lists an added file as stored: another attempt does not send it again. */
@@ -174,12 +182,20 @@ interface AttachmentList {
 }
 
 /** @param objectId undefined for a feature that is not in the layer yet */
-async function openAttachments(layer: FeatureLayer, objectId: number | undefined): Promise<AttachmentList> {
+async function openAttachments(
+  layer: FeatureLayer,
+  objectId: number | undefined,
+  rules: readonly AttachmentRule[],
+): Promise<AttachmentList> {
   const found = objectId === undefined ? {} : await layer.queryAttachments({ objectIds: [objectId] });
-  const stored: (Stored & { name?: string; size?: number; contentType?: string; url?: string | null })[] = [
-    ...((objectId === undefined ? undefined : found[objectId]) ?? []),
-  ];
-  const files = new Map<string, { file: File; address: string }>();
+  const stored: (Stored & {
+    name?: string;
+    size?: number;
+    contentType?: string;
+    url?: string | null;
+    keywords?: string | null;
+  })[] = [...((objectId === undefined ? undefined : found[objectId]) ?? [])];
+  const files = new Map<string, { file: File; address: string; rule: string | undefined }>();
   const gone = new Set<string>();
   let last = 0;
   const drop = (key: string) => {
@@ -187,34 +203,48 @@ async function openAttachments(layer: FeatureLayer, objectId: number | undefined
     if (one) URL.revokeObjectURL(one.address);
     return files.delete(key);
   };
+  const rows = () => [
+    ...stored.map(({ id, name, size, contentType, url, keywords }): EditAttachment => {
+      const key = `stored ${id}`;
+      return {
+        key,
+        rule: ruleFor(rules, keywords ?? '')?.key,
+        name: name ?? '',
+        size: size ?? 0,
+        address: url ? plainHttp(url, location.origin) : undefined,
+        picture: isPicture(contentType),
+        state: gone.has(key) ? 'deleted' : 'stored',
+      };
+    }),
+    ...[...files].map(([key, { file, address, rule }]): EditAttachment => {
+      const { name, size, type } = file;
+      return { key, rule, name, size, address, picture: isPicture(type), state: 'added' };
+    }),
+  ];
+  const keywordsOf = (file: File) => {
+    const added = [...files.values()].find((one) => one.file === file);
+    return rules.find(({ key }) => key === added?.rule)?.keyword ?? '';
+  };
   return {
-    rows: () => [
-      ...stored.map(({ id, name, size, contentType, url }): EditAttachment => {
-        const key = `stored ${id}`;
-        return {
-          key,
-          name: name ?? '',
-          size: size ?? 0,
-          address: url ? plainHttp(url, location.origin) : undefined,
-          picture: isPicture(contentType),
-          state: gone.has(key) ? 'deleted' : 'stored',
-        };
-      }),
-      ...[...files].map(([key, { file, address }]): EditAttachment => {
-        const { name, size, type } = file;
-        return { key, name, size, address, picture: isPicture(type), state: 'added' };
-      }),
-    ],
-    attach(chosen) {
-      for (const file of chosen) files.set(`added ${++last}`, { file, address: URL.createObjectURL(file) });
+    rows,
+    attach(chosen, rule) {
+      for (const file of chosen)
+        files.set(`added ${++last}`, { file, address: URL.createObjectURL(file), rule });
     },
+    areAllowed() {
+      const kept = rows().filter(({ state }) => state !== 'deleted');
+      return rules.every((rule) => isAllowedNumber(rule, kept.filter((one) => one.rule === rule.key).length));
+    },
+    keywordsOf,
     detach: (key) => void (drop(key) || gone.add(key)),
     keep: (key) => void gone.delete(key),
     added: () => [...files.values()].map(({ file }) => file),
     deleted: () => stored.filter(({ id }) => gone.has(`stored ${id}`)),
     noteSent(file, id) {
+      const keywords = keywordsOf(file);
       for (const [key, one] of files) if (one.file === file) drop(key);
-      stored.push({ id, globalId: undefined, name: file.name, size: file.size, contentType: file.type });
+      const { name, size, type: contentType } = file;
+      stored.push({ id, globalId: undefined, name, size, contentType, keywords });
     },
     close() {
       for (const key of files.keys()) drop(key);

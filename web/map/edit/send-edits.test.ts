@@ -26,3 +26,40 @@ it('reports what a service without GlobalIDs stored before an attachment failed'
   await expect(sent).rejects.toMatchObject({ id: 'edit:failed' });
   expect(stored).toEqual([{ objectId: 7 }, { file: plan, attachmentId: 5 }]);
 });
+
+it('attachments are stored with the keywords of their form', async () => {
+  const sent: unknown[] = [];
+  const applied = vi.fn<(edits: object) => Promise<object>>(async () => ({
+    addFeatureResults: [{ objectId: 7 }],
+  }));
+  const layer = {
+    objectIdField: 'OBJECTID',
+    globalIdField: 'GlobalID',
+    capabilities: { editing: { supportsGlobalId: true } },
+    applyEdits: applied,
+    addAttachment: async (_owner: unknown, form: FormData) => {
+      sent.push(form.get('keywords'));
+      return { objectId: 5 };
+    },
+  };
+  const [photo, plan] = [new File(['a'], 'photo.jpg'), new File(['b'], 'plan.pdf')];
+  const edit = {
+    feature: new Graphic({ attributes: {} }),
+    adds: true,
+    values: {},
+    withShape: false,
+    added: [photo, plan],
+    keywordsOf: (file: File) => (file === photo ? 'photo' : ''),
+    deleted: [],
+    onStored: () => {},
+  };
+  await sendFeature({ ...edit, layer: layer as unknown as FeatureLayer });
+  expect(applied.mock.lastCall?.[0]).toMatchObject({
+    addAttachments: [
+      { attachment: { keywords: 'photo' } },
+      { attachment: expect.not.objectContaining({ keywords: '' }) },
+    ],
+  });
+  await sendFeature({ ...edit, layer: { ...layer, globalIdField: null } as unknown as FeatureLayer });
+  expect(sent).toEqual(['photo', null]);
+});

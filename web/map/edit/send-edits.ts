@@ -12,6 +12,8 @@ export interface FeatureToSend {
   /** Whether the shape is to be stored. */
   withShape: boolean;
   added: readonly File[];
+  /** Keywords of an added file; empty for none. */
+  keywordsOf?: (file: File) => string;
   deleted: readonly { id: number; globalId: string | null | undefined }[];
   /** Called with what a service has stored before the whole edit succeeds, so that another attempt does not store it twice. */
   onStored: (stored: { objectId: number } | { file: File; attachmentId: number }) => void;
@@ -66,7 +68,7 @@ function isKnownByGlobalId(
 }
 
 async function sendTogether(edit: FeatureToSend): Promise<void> {
-  const { layer, feature, adds, added, deleted } = edit;
+  const { layer, feature, adds, added, deleted, keywordsOf } = edit;
   const field = layer.globalIdField as string;
   const globalId = adds ? newGlobalId() : String(feature.attributes[field]);
   const edits = featureEdits({
@@ -76,10 +78,18 @@ async function sendTogether(edit: FeatureToSend): Promise<void> {
   const results = await layer.applyEdits(
     {
       ...edits,
-      addAttachments: added.map((file) => ({
-        feature: { globalId },
-        attachment: { globalId: newGlobalId(), name: file.name, contentType: file.type, data: file },
-      })),
+      addAttachments: added.map((file) => {
+        const { name, type: contentType } = file;
+        const keywords = keywordsOf?.(file);
+        const attachment = {
+          globalId: newGlobalId(),
+          name,
+          contentType,
+          ...(keywords && { keywords }),
+          data: file,
+        };
+        return { feature: { globalId }, attachment };
+      }),
       deleteAttachments: deleted.map((one) => String(one.globalId)),
     } as unknown as Edits,
     { globalIdUsed: true, ...rollback(layer) },
@@ -89,7 +99,7 @@ async function sendTogether(edit: FeatureToSend): Promise<void> {
 
 /** Services without GlobalIDs accept attachments only of stored features. */
 async function sendOneByOne(edit: FeatureToSend): Promise<void> {
-  const { layer, feature, adds, added, deleted, onStored } = edit;
+  const { layer, feature, adds, added, deleted, keywordsOf, onStored } = edit;
   const results = await apply(layer, featureEdits(edit));
   const objectId = adds ? results?.addFeatureResults[0]?.objectId : feature.getObjectId();
   if (adds && typeof objectId === 'number') onStored({ objectId });
@@ -97,6 +107,8 @@ async function sendOneByOne(edit: FeatureToSend): Promise<void> {
   for (const file of added) {
     const form = new FormData();
     form.append('attachment', file, file.name);
+    const keywords = keywordsOf?.(file);
+    if (keywords) form.append('keywords', keywords);
     form.append('f', 'json');
     const { error, objectId: attachmentId } = await layer.addAttachment(owner, form);
     if (error) throw error;

@@ -40,7 +40,7 @@ it('a copied group has copies of its layers, their parts and groups, shown alike
     title: 'Parts',
     sublayers: [{ id: 3, title: 'Pipes', visible: false }],
   });
-  parts.load = async () => undefined;
+  parts.load = async () => parts;
   const ownFeatures = () =>
     new FeatureLayer({
       title: 'Own',
@@ -53,7 +53,7 @@ it('a copied group has copies of its layers, their parts and groups, shown alike
       opacity: 0.4,
     });
   const own = ownFeatures();
-  own.load = async () => undefined;
+  own.load = async () => own;
   own.queryFeatures = async () => ({ features: own.source.toArray() }) as never;
   const inner = new GroupLayer({ title: 'Inner', layers: [own], visible: false });
   const group = new GroupLayer({

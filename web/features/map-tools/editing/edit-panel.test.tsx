@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
@@ -60,6 +60,7 @@ const form: EditForm = {
   canDelete: true,
   attachments: [],
   canAttach: true,
+  attachmentRules: [],
   dirty: false,
   tried: false,
   status: 'ready',
@@ -267,7 +268,7 @@ describe('the form of a feature', () => {
   });
 
   it('lists attachments, adds files, and undoes deletions', async () => {
-    const stored = { size: 83, address: 'blob:bay', picture: true };
+    const stored = { rule: undefined, size: 83, address: 'blob:bay', picture: true };
     const { person } = await rig({
       attachments: [
         { ...stored, key: 'a', name: 'bay.png', state: 'stored' },
@@ -281,6 +282,39 @@ describe('the form of a feature', () => {
     expect(fake.editing.detach).toHaveBeenCalledWith('a');
     await person.click(button('Keep old.png'));
     expect(fake.editing.keep).toHaveBeenCalledWith('b');
+  });
+
+  it('asks for the attachments of its form by number and type', async () => {
+    const rule = {
+      key: 'r',
+      label: 'Photos',
+      description: 'Two sides',
+      keyword: 'photo',
+      shows: 'own' as const,
+    };
+    const stored = { rule: 'r', size: 83, address: 'blob:bay', picture: true, state: 'stored' as const };
+    const asked = { tried: true, attachmentRules: [{ ...rule, accept: 'image/*', least: 1, most: 2 }] };
+    const { person } = await rig({ ...asked, attachments: [] });
+    const part = screen.getByRole('region', { name: 'Photos' });
+    expect(part.getAttribute('aria-invalid')).toBe('true');
+    expect(within(part).getByText('Two sides')).toBeDefined();
+    expect(within(part).getByText('Add at least this number of files: 1.')).toBeDefined();
+    expect(screen.getByText('Some fields need your attention.')).toBeDefined();
+    const [photo, plan] = [
+      new File(['a'], 'a.png', { type: 'image/png' }),
+      new File(['b'], 'plan.pdf', { type: 'application/pdf' }),
+    ];
+    fireEvent.change(within(part).getByLabelText('Add files'), { target: { files: [photo, plan] } });
+    expect(fake.editing.attach).toHaveBeenCalledWith([photo], 'r');
+    expect(within(part).getByRole('alert').textContent).toMatch(/^Not added: plan.pdf/);
+    fake.setForm({
+      ...asked,
+      attachments: ['a', 'b'].map((key) => ({ ...stored, key, name: key })),
+    });
+    expect(part.getAttribute('aria-invalid')).toBeNull();
+    expect(within(part).queryByLabelText('Add files')).toBeNull();
+    await person.click(within(part).getByRole('button', { name: 'Delete b' }));
+    expect(fake.editing.detach).toHaveBeenCalledWith('b');
   });
 
   it('moves the feature until finished', async () => {

@@ -10,7 +10,8 @@ import type { EditForm, Editing, EditingState } from '../../../map/edit/edit-fea
 import { errorText } from '../../../i18n/index.ts';
 import { flatFields, FormElements } from '../../../forms/form-elements.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { AttachmentFields } from './attachment-fields.tsx';
+import { isAllowedNumber } from '../../../map/edit/attachment-rules.ts';
+import { AttachmentParts } from './attachment-fields.tsx';
 import { ShapeButtons } from './shape-buttons.tsx';
 import { StepHead } from './step-head.tsx';
 
@@ -31,7 +32,12 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
   const send = async () => {
     if (!(await editing.send())) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   };
-  const faulty = tried && !error && flatFields(elements).some(({ fault }) => fault);
+  const miscounted = form.attachmentRules.some((rule) => {
+    const files =
+      attachments?.filter(({ rule: key, state }) => key === rule.key && state !== 'deleted') ?? [];
+    return attachments && !isAllowedNumber(rule, files.length);
+  });
+  const faulty = tried && !error && (miscounted || flatFields(elements).some(({ fault }) => fault));
   return (
     <Box
       component="form"
@@ -55,8 +61,14 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
         </Box>
         {form.canReshape && <ShapePart form={form} editing={editing} state={state} />}
         {attachments && (attachments.length > 0 || form.canAttach) && (
-          <Box sx={{ px: 2, pb: 2 }}>
-            <AttachmentFields attachments={attachments} canAttach={form.canAttach} editing={editing} />
+          <Box sx={{ px: 2, pb: 2, display: 'grid', gap: 2 }}>
+            <AttachmentParts
+              attachments={attachments}
+              canAttach={form.canAttach}
+              editing={editing}
+              rules={form.attachmentRules}
+              tried={tried}
+            />
           </Box>
         )}
       </Box>
