@@ -14,9 +14,11 @@ export function useStoredDrafts(org: string, wid: string, who: string | undefine
     if (who === undefined) return undefined;
     let left = false;
     const author = { org, wid, who };
-    void loadDrafts(author, Date.now()).then((stored) => {
+    const load = async () => {
+      const stored = await loadDrafts(author, Date.now());
       if (!left) setLoaded({ of, drafts: createDrafts(stored, draftWriter(author)) });
-    });
+    };
+    void load();
     return () => {
       left = true;
     };
