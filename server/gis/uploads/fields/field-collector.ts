@@ -58,6 +58,29 @@ function kindOfNumber(number: number): ValueKind {
   return Number.isSafeInteger(number) ? 'big' : 'double';
 }
 
+const numeric = new Set<FieldType>([
+  'esriFieldTypeInteger',
+  'esriFieldTypeBigInteger',
+  'esriFieldTypeDouble',
+]);
+const isNumeric = (type: FieldType) => numeric.has(type);
+
+/** Whether a value is the text of a whole number with more digits than a number keeps (`wholeNumberOf`). */
+function isLongNumber(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    value.length > 15 &&
+    integer.test(value) &&
+    !Number.isSafeInteger(Number(value))
+  );
+}
+
+/** A whole number of a file, as text where a number would lose digits. */
+export function wholeNumberOf(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
 /** The type that holds both; texts hold everything. */
 const wider: Readonly<Partial<Record<ValueKind, Partial<Record<ValueKind, ValueKind>>>>> = {
   boolean: { integer: 'integer', big: 'big', double: 'double' },
@@ -167,7 +190,9 @@ export class FieldCollector {
       ({ onlyWithValues, guess }) => !onlyWithValues || guess.kind !== 'none',
     );
     return used.map(({ key, name, type, guess }) => {
-      const chosen = (type ?? guess.type) as FieldInput['type'];
+      // Declared as a number, with values that no number keeps.
+      const isText = guess.kind === 'text';
+      const chosen = (isText ? 'esriFieldTypeString' : (type ?? guess.type)) as FieldInput['type'];
       const label =
         name
           .replaceAll(/\p{Cc}/gu, ' ')
@@ -197,7 +222,7 @@ export class FieldCollector {
         most: uploadLimits.textCharacters,
       });
     }
-    if (field.type) field.guess.add('none', length);
+    if (field.type) field.guess.add(isNumeric(field.type) && isLongNumber(value) ? 'text' : 'none', length);
     else {
       const kind =
         this.#texts && text !== undefined ? kindOfText(text, this.#decimalCommas) : kindOfTyped(value);

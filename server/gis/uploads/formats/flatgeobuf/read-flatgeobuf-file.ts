@@ -6,6 +6,7 @@ import { parseProperties } from 'flatgeobuf/lib/mjs/generic/feature.js';
 import { fromGeometry } from 'flatgeobuf/lib/mjs/geojson/geometry.js';
 import { fromByteBuffer, type HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js';
 import { calcTreeSize } from 'flatgeobuf/lib/mjs/packedrtree.js';
+import { wholeNumberOf } from '../../fields/field-collector.ts';
 import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import type { FieldType } from '../../../layer/field.ts';
 import { MappingError } from '../../../../../wire/errors.ts';
@@ -110,7 +111,7 @@ function decode(bytes: Buffer, header: HeaderMeta, feature: number): Omit<Upload
     const properties = Object.fromEntries(
       Object.entries(parseProperties(read, header.columns)).map(([name, value]) => [
         name,
-        typeof value === 'bigint' ? Number(value) : (value as unknown),
+        typeof value === 'bigint' ? wholeNumberOf(value) : (value as unknown),
       ]),
     );
     return {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { MappingError } from '../../../../../wire/errors.ts';
 import type { UploadPlace } from '../../../../../wire/upload.ts';
+import { wholeNumberOf } from '../../fields/field-collector.ts';
 import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import type { FieldType } from '../../../layer/field.ts';
 import {
@@ -170,7 +171,7 @@ function toFeature(row: Record<string, unknown>, table: GeoPackageTable, feature
   const properties: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
     if (name === table.geometryColumn || value instanceof Uint8Array) continue;
-    properties[name] = typeof value === 'bigint' ? Number(value) : value;
+    properties[name] = typeof value === 'bigint' ? wholeNumberOf(value) : value;
   }
   const bytes = table.geometryColumn === null ? null : row[table.geometryColumn];
   return {

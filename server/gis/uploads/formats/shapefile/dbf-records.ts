@@ -1,4 +1,5 @@
 import type { FieldType } from '../../../layer/field.ts';
+import { wholeNumberOf } from '../../fields/field-collector.ts';
 import { uploadFault } from '../../upload-source.ts';
 import { ByteReader, readBytes } from '../../bytes/read-bytes.ts';
 import { trimEnd } from '../../../../../wire/trim-end.ts';
@@ -9,6 +10,7 @@ export interface DbfField {
   /** C, N, F, D, L, I, B …; as in the file. */
   code: string;
   length: number;
+  decimals: number;
   type: FieldType;
 }
 
@@ -31,7 +33,8 @@ export function readDbfHeader(bytes: Buffer, file: string, decoder: TextDecoder)
     const [name = ''] = decoder.decode(bytes.subarray(at, at + 11)).split('\0');
     const code = String.fromCharCode(bytes[at + 11] ?? 0);
     const length = bytes[at + 16] ?? 0;
-    fields.push({ name: name.trim(), code, length, type: typeOf(code, length, bytes[at + 17] ?? 0) });
+    const decimals = bytes[at + 17] ?? 0;
+    fields.push({ name: name.trim(), code, length, decimals, type: typeOf(code, length, decimals) });
   }
   const total = fields.reduce((sum, { length }) => sum + length, 1);
   if (recordBytes === 0 || total > recordBytes)
@@ -90,7 +93,7 @@ function readRow(row: Buffer, fields: readonly DbfField[], decoder: TextDecoder)
 /** Numbers that are asterisks or blanks were never filled in. */
 function readValue(
   bytes: Buffer,
-  { code, length }: DbfField,
+  { code, length, decimals }: DbfField,
   decoder: TextDecoder,
 ): string | number | boolean | null {
   if (code === 'I') return length === 4 ? bytes.readInt32LE(0) : null;
@@ -104,6 +107,7 @@ function readValue(
     return /^\d{8}$/.test(text) && text !== '00000000'
       ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
       : null;
+  if (code === 'N' && decimals === 0 && /^-?\d{16,}$/.test(text)) return wholeNumberOf(BigInt(text));
   return code === 'N' || code === 'F' ? finite(Number(text.replace(',', '.'))) : text;
 }
 
