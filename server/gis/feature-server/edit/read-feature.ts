@@ -119,7 +119,8 @@ function readShape(feature: WireFeature, layer: HostedLayer, onLoop: boolean): G
   if (feature.geometry === undefined || layer.geometryType === null) return undefined;
   const geometry = readEsriGeometry(withDimensions(feature.geometry, layer), 'geometry');
   if (!geometry) {
-    if (hasVertices(feature.geometry)) throw invalid('The geometry has too few vertices.');
+    if (hasVertices(feature.geometry))
+      throw invalid('The geometry has too few vertices, or rings that enclose nothing.');
     return null;
   }
   if (onLoop && geometry.coordinates.length / strideOf(geometry) > limits.loopEditVertices)
