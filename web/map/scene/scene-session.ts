@@ -2,6 +2,7 @@ import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import SceneView from '@arcgis/core/views/SceneView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import type WebMap from '@arcgis/core/WebMap.js';
 import type WebScene from '@arcgis/core/WebScene.js';
 import { MappingError } from '../../../wire/errors.ts';
 import type { WebMapJson } from '../document/web-map-json.ts';
@@ -14,6 +15,7 @@ import { createScene } from './create-scene.ts';
 import { followEachOther } from './follow-each-other.ts';
 import { sceneOver } from './scene-over.ts';
 import { blocksOf, everyLayer, suggestHeights } from './scene-layers.ts';
+import { addSlides, withSlides } from './scene-slides.ts';
 import type { SceneSession, SceneStart, SceneState } from './scene.ts';
 
 /** Degrees at which a scene opens: steep enough to see blocks, flat enough to recognise the map. */
@@ -169,7 +171,8 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
       // What was added is not part of the map.
       const others = [...added];
       scene.removeMany(others);
-      const document = scene.toJSON() as object;
+      addSlides(scene, (flat.map as WebMap | null | undefined)?.bookmarks?.toArray() ?? []);
+      const document = withSlides(scene.toJSON() as object, source.scene?.data as object | undefined);
       scene.addMany(others);
       return { document, picture };
     },
