@@ -244,3 +244,41 @@ test.describe('two administrators at the same time', () => {
     });
   });
 });
+
+test(
+  'an integration’s settings are a form: a layer is picked, a wrong entry is refused at its field, and it is tested',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arriveSignedIn(page, 'ada');
+    await administration(page, 'integrations');
+    await page.getByRole('button', { name: 'Add an integration' }).click();
+    const card = page
+      .getByRole('region')
+      .filter({ has: page.getByLabel('Type') })
+      .last();
+    await card.getByLabel('Title').fill('Quarter photos');
+    await card.getByLabel('Type').click();
+    await page.getByRole('option', { name: '360°' }).click();
+    await expect(card.getByLabel(/JSON/).and(page.locator('textarea'))).toHaveCount(0);
+    await card.getByRole('button', { name: 'Choose a layer or file' }).click();
+    const picker = page.getByRole('dialog');
+    await picker.getByRole('searchbox', { name: 'Search layers and files' }).fill('sights');
+    await picker
+      .getByRole('button', { name: /sights/i })
+      .first()
+      .click();
+    await expect(picker).toBeHidden();
+    const radius = card.getByLabel('Search radius (m)');
+    await radius.fill('99999');
+    await expect(radius).toHaveAttribute('aria-invalid', 'true');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await radius.fill('120');
+    await save.click();
+    await expect(page.getByText(/^Saved as revision/)).toBeVisible();
+    await card.getByRole('button', { name: 'Test now: Quarter photos' }).click();
+    await expect(card.getByText('Works', { exact: true })).toBeVisible();
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await save.click();
+    await expect(page.getByText(/^Saved as revision/)).toBeVisible();
+  },
+);
