@@ -113,3 +113,28 @@ onEachPortal((_portal, { long, main }) => {
     },
   );
 });
+
+onEachPortal(
+  (_portal, { long }) => {
+    test('only members read who edited a feature', long, async ({ page, site }) => {
+      const service = 'Astana_transit_stops';
+      const [stop] = await site.maps.features<{ attributes: Record<string, unknown> }>(service);
+      const { OBJECTID: id, ...values } = stop?.attributes ?? {};
+      const updates = [{ attributes: { OBJECTID: id, name: values['name'] } }];
+      await site.maps.ask(service, '0/applyEdits', { updates });
+      const layer = await site.maps.layerIn('Public transport', service);
+      const popup = page.locator('arcgis-popup');
+      const edited = popup.getByText(/edited/i);
+      await site.openMap(page, 'Public transport', `#feature=${layer}:${String(id)}`);
+      await expect(popup).toHaveJSProperty('open', true);
+      await expect(popup.locator('td')).not.toHaveCount(0);
+      await expect(edited).toHaveCount(0);
+
+      await page.goto('about:blank');
+      await site.arrive(page, 'member');
+      await site.openMap(page, 'Public transport', `#feature=${layer}:${String(id)}`);
+      await expect(edited).toContainText(/grace/i);
+    });
+  },
+  { portals: ['embedded portal'] },
+);
