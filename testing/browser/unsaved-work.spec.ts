@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { type JourneySite, onEachPortal, test } from './each-portal.ts';
-import { expectMapDrawn } from './steps.ts';
+import { expectMapDrawn, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
 
@@ -121,3 +122,36 @@ onEachPortal((_portal, { long }) => {
     await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName('No basemap');
   });
 });
+
+onEachPortal(
+  (_portal, { long }) => {
+    test('the thumbnail shows the chosen basemap, and no search pin', long, async ({ page, site }) => {
+      const id = await openOwn(page, site);
+      await page.getByRole('button', { name: 'Find a place or feature' }).click();
+      // There is nothing but the basemap.
+      await page.getByRole('combobox', { name: 'Search the map' }).fill('50.5 73.5');
+      await page.getByRole('option', { name: '50.500000, 73.500000' }).click();
+      await expect(page).toHaveURL(/at=50\.5\d*,73\.5/);
+      await page.getByRole('button', { name: 'Basemap', exact: true }).click();
+      await page.getByRole('radio', { name: 'No basemap' }).check();
+      await save(page);
+      const token = await tokenOf(page, 'grace');
+      const darkest = async () => {
+        const item = `/portal/sharing/rest/content/items/${id}`;
+        const params = { f: 'json', token };
+        const { thumbnail } = (await (await page.request.get(item, { params })).json()) as {
+          thumbnail: string | null;
+        };
+        if (!thumbnail) return undefined;
+        const picture = await page.request.get(`${item}/info/${thumbnail}`, { params: { token } });
+        const { channels } = await sharp(await picture.body())
+          .removeAlpha()
+          .stats();
+        return Math.min(...channels.map(({ min }) => min));
+      };
+      // The colour of the page, also in its middle, where the pin is; the other basemaps are darker.
+      await expect.poll(darkest).toBeGreaterThan(240);
+    });
+  },
+  { portals: ['embedded portal'] },
+);
