@@ -1,5 +1,6 @@
 import { connectDatabase, type Database } from '../../server/platform/database/connect.ts';
-import { type ServerOptions, startServer } from '../../server/start-server.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../server/start-server.ts';
+import { MappingError } from '../../wire/errors.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -18,12 +19,9 @@ export interface TestServer {
 export async function startTestServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const given = options.databaseUrl;
   const { url: databaseUrl, database, drop } = given ? shared(given) : await createTestDatabase();
-  const port = await freePort();
-  const server = await startServer({
-    port,
+  const server = await startOnFreePort({
     host: '127.0.0.1',
     databaseUrl,
-    publicUrl: `http://127.0.0.1:${port}`,
     // Started only with a built application.
     pages: { url: 'http://pages.test', port: 0 },
     logLevel: 'silent',
@@ -44,6 +42,26 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
       await drop();
     },
   };
+}
+
+type Address = 'port' | 'publicUrl';
+
+/**
+ * Starts take seconds, in which another process may take the port: five attempts, each on another port.
+ * @throws MappingError `http:port-in-use`
+ */
+async function startOnFreePort(
+  options: Omit<ServerOptions, Address> & Partial<Pick<ServerOptions, Address>>,
+  attempts = 5,
+): Promise<RunningServer> {
+  const port = await freePort();
+  try {
+    return await startServer({ port, publicUrl: `http://127.0.0.1:${port}`, ...options });
+  } catch (error) {
+    const taken = error instanceof MappingError && error.id === 'http:port-in-use';
+    if (!taken || options.port !== undefined || attempts === 1) throw error;
+    return startOnFreePort(options, attempts - 1);
+  }
 }
 
 /** The database of another server, which drops it. */
