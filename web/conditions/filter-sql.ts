@@ -1,6 +1,6 @@
 import type { LayerField } from '../map/layers/layer-fields.ts';
 import { sqlLike, sqlLiteral } from '../map/layers/sql.ts';
-import { type FieldTime, timeOf, wallTime } from '../map/layers/time-zone.ts';
+import { type FieldTime, shiftDay, timeOf, wallTime } from '../map/layers/time-zone.ts';
 
 /** The operators of a clause. */
 export const operators = {
@@ -115,7 +115,8 @@ export function filterSql({ match, clauses }: LayerFilter): string {
 function clauseSql({ field, kind, time, operator, value, to = '', values = [] }: Clause): string {
   const literal = (text: string) => sqlLiteral(kind === 'number' ? Number(text) : text);
   const from = (date: string) => dateLiteral(date, time);
-  const until = (date: string) => dateLiteral(endOf(date), time);
+  // A day ends where the next one begins.
+  const until = (date: string) => dateLiteral(shiftDay(date, 1), time);
   switch (operator) {
     case 'oneOf':
       return `${field} IN (${values.map(literal).join(', ')})`;
@@ -154,10 +155,4 @@ function dateLiteral(date: string, time: FieldTime | undefined): string {
   if (!time) return `DATE '${date.slice(0, 10)}'`;
   const seconds = date.includes('T') ? `${date}:00` : date;
   return `TIMESTAMP '${wallTime(timeOf(seconds, time.zone), time.sqlZone).replace('T', ' ')}'`;
-}
-
-/** The beginning of the next day; a time is its own end. */
-function endOf(date: string): string {
-  if (date.includes('T')) return date;
-  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import type { LayerField } from '../map/layers/layer-fields.ts';
-import { timeOf, wallTime } from '../map/layers/time-zone.ts';
+import { shiftDay, timeOf, wallTime } from '../map/layers/time-zone.ts';
 import { type Clause, type ClauseGroup, filterSql, type LayerFilter, type Operator } from './filter-sql.ts';
 
 const text = String.raw`'((?:[^']|'')*)'`;
@@ -124,8 +124,8 @@ function readDates(sql: string, fieldOf: FieldOf): Clause | undefined {
   const read = (literal: string) => readDate(literal, time);
   const clause = { field: name, kind: 'date' as const, ...(time && { time }) };
   if (ended && sign === '<') return { ...clause, operator: 'before', value: read(end) };
-  if (ended) return { ...clause, operator: 'after', value: lastDay(read(end)) };
-  const [value, to] = [read(inOne ? first : from), lastDay(read(inOne ? second : until))];
+  if (ended) return { ...clause, operator: 'after', value: shiftDay(read(end), -1) };
+  const [value, to] = [read(inOne ? first : from), shiftDay(read(inOne ? second : until), -1)];
   return inOne && value === to && !value.includes('T')
     ? { ...clause, operator: 'on', value }
     : { ...clause, operator: 'between', value, to };
@@ -170,10 +170,4 @@ function closingBracket(sql: string): number | undefined {
     else if (!inText && sign === ')' && --depth === 0) return at;
   }
   return undefined;
-}
-
-/** The day whose end a midnight is; a time is its own end. */
-function lastDay(date: string): string {
-  if (date.includes('T')) return date;
-  return new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
 }

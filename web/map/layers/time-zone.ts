@@ -81,6 +81,16 @@ export function timeOf(wall: string, zone: string): number {
   return firstAfterGap(Math.min(...times), Math.max(...times), offsetAt);
 }
 
+/**
+ * A day some days later, or earlier where `days` is negative. A date with a time stays: it has no end other than itself.
+ *
+ * @param date `yyyy-mm-dd`, or with a time as of `wallTime`
+ */
+export function shiftDay(date: string, days: number): string {
+  if (date.includes('T')) return date;
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** The time at which the offset changes. */
 function firstAfterGap(before: number, after: number, offsetAt: (time: number) => number): number {
   const offset = offsetAt(before);
