@@ -9,6 +9,8 @@ export interface ClauseContext {
   now: number;
   /** Username; null: anonymous. */
   user: string | null;
+  /** Called for each clause that depends on either: the same request may have another answer later. */
+  onVolatile?(): void;
 }
 
 /** The scope of names in a clause. */
@@ -24,12 +26,18 @@ export interface Scope extends ClauseContext {
   stored?: boolean;
 }
 
+/** What is noted about a clause while it is converted to SQL. */
+export interface ClauseTraits {
+  /** The clause depends on the current time or user. */
+  volatile: boolean;
+  /** The clause computes, which some values do not allow (the square root of a negative number). */
+  computes: boolean;
+}
+
 /** A scope while a clause is converted to SQL. */
 export interface CompilingScope extends Scope {
-  /** Set when the clause depends on the current time or user. */
-  volatile: boolean;
-  /** Set when the clause computes, which some values do not allow (the square root of a negative number). */
-  computes: boolean;
+  /** One object for the whole clause, also where parts of it have a scope of their own. */
+  traits: ClauseTraits;
   /** Converts a condition within a value (CASE); passed in to avoid a circular import. */
   compile(condition: Condition, scope: CompilingScope): RawBuilder<SqlBool>;
 }

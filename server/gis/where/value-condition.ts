@@ -22,7 +22,7 @@ export function typedValue(node: ValueExpression, scope: CompilingScope): TypedN
 }
 
 function compile(node: ValueExpression, scope: CompilingScope): Typed {
-  if (computing.has(node.kind)) scope.computes = true;
+  if (computing.has(node.kind)) scope.traits.computes = true;
   switch (node.kind) {
     case 'number':
       return { sql: numberParameter(node.value), type: 'number' };
@@ -38,7 +38,7 @@ function compile(node: ValueExpression, scope: CompilingScope): Typed {
         type: 'interval',
       };
     case 'now':
-      scope.volatile = true;
+      scope.traits.volatile = true;
       if (node.part === 'TIME') return { sql: timeOfDay(scope), type: 'text' };
       if (scope.stored) return { sql: storedNow(node.part), type: 'instant' };
       return {
@@ -46,7 +46,7 @@ function compile(node: ValueExpression, scope: CompilingScope): Typed {
         type: 'instant',
       };
     case 'user':
-      scope.volatile = true;
+      scope.traits.volatile = true;
       if (scope.stored)
         throw syntaxError(
           scope.parameter,

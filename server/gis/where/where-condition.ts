@@ -1,17 +1,18 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Condition, quoteShort, syntaxError, type ValueExpression } from './syntax-tree.ts';
-import { type CompilingScope, type Scope, type Typed, typeNames } from './typed-condition.ts';
+import {
+  type ClauseTraits,
+  type CompilingScope,
+  type Scope,
+  type Typed,
+  typeNames,
+} from './typed-condition.ts';
 import { unify } from './unify-condition.ts';
 import { typedValue } from './value-condition.ts';
 
-/**
- * A condition in PostgreSQL; `volatile` when its result depends on the current time or user, `computes` when the values of
- * some features may not allow it.
- */
-export interface CompiledCondition {
+/** A condition in PostgreSQL. */
+export interface CompiledCondition extends ClauseTraits {
   sql: RawBuilder<SqlBool>;
-  volatile: boolean;
-  computes: boolean;
 }
 
 /**
@@ -20,12 +21,7 @@ export interface CompiledCondition {
  * @throws MappingError `services:invalid-query` (400) for unknown fields and mismatched types
  */
 export function compileCondition(condition: Condition, scope: Scope): CompiledCondition {
-  const compiling: CompilingScope = { ...scope, volatile: false, computes: false, compile };
-  return {
-    sql: compile(condition, compiling),
-    volatile: compiling.volatile,
-    computes: compiling.computes,
-  };
+  return noting(scope, (compiling) => ({ sql: compile(condition, compiling), ...compiling.traits }));
 }
 
 /**
@@ -33,8 +29,18 @@ export function compileCondition(condition: Condition, scope: Scope): CompiledCo
  * @throws MappingError `services:invalid-query` (400)
  */
 export function compileValue(value: ValueExpression, scope: Scope): Typed {
-  const { sql, type, column } = typedValue(value, { ...scope, volatile: false, computes: false, compile });
-  return { sql, type, ...(column && { column }) };
+  return noting(scope, (compiling) => {
+    const { sql, type, column } = typedValue(value, compiling);
+    return { sql, type, ...(column && { column }) };
+  });
+}
+
+/** Converts one clause, and reports to the request if it depends on the time or the user. */
+function noting<T>(scope: Scope, convert: (compiling: CompilingScope) => T): T {
+  const traits = { volatile: false, computes: false };
+  const converted = convert({ ...scope, traits, compile });
+  if (traits.volatile) scope.onVolatile?.();
+  return converted;
 }
 
 function compile(node: Condition, scope: CompilingScope): RawBuilder<SqlBool> {

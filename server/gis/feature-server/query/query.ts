@@ -39,7 +39,7 @@ import { inLargePage } from './large-page.ts';
 import { readOrder } from './order-condition.ts';
 import { never } from '../../../platform/arcgis/unsupported.ts';
 import { unsupportedParameters } from './unsupported-parameters.ts';
-import { queryDistinct, queryStatistics, tableParameters } from './statistics-query.ts';
+import { prepareDistinct, prepareStatistics, tableParameters } from './statistics-query.ts';
 
 const featureSchema = z.object({ ...outputParameters, gdbVersion: never('Layers have no versions.') });
 
@@ -91,73 +91,80 @@ type QueryInput = z.output<typeof querySchema>;
 /** `…/FeatureServer/{layer}/query` in all its forms: normalise, validate, compute, respond. */
 export async function query(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
-  const clauseContext = clauseContextOf(call);
   const input = readOperation(querySchema, parameters);
+  let volatile = false;
+  const clauseContext = { ...clauseContextOf(call), onVolatile: () => void (volatile = true) };
   const selection = readSelection(input, layer, clauseContext, context.onLoop);
-  if (!selection.volatile && !namesNow(input) && notModified(call)) {
+  const answer = prepareAnswer(call, input, selection, clauseContext);
+  // Every clause is compiled by now, so it is known whether one of them depends on the time or the user.
+  if (!volatile && !selection.volatile && notModified(call)) {
     call.reply.status(304).send();
     return sent;
   }
-  return answerSelection(call, input, selection, clauseContext);
+  return answer();
 }
 
-/** Whether a statistic, a group or an order depends on the time or the user, as a condition may. */
-function namesNow(input: QueryInput): boolean {
-  const { having, orderByFields, groupByFieldsForStatistics: groups } = input;
-  const statistics = JSON.stringify(input.outStatistics);
-  return [having, orderByFields, groups, statistics].some(
-    (text) => text !== undefined && /\bCURRENT_(DATE|TIME|TIMESTAMP|USER)\b/i.test(text),
-  );
-}
-
-/** Answers a query for a selection of features. */
-export async function answerSelection(
+/** Compiles a query for a selection of features; what it returns asks the database. */
+export function prepareAnswer(
   call: LayerCall,
   input: QueryInput,
   selection: RequestedSelection,
   clauseContext: ClauseContext,
-): Promise<Answer> {
+): () => Promise<Answer> {
   const { context, layer } = call;
   for (const name of ['groupByFieldsForStatistics', 'having'] as const)
     if (input.outStatistics === undefined && input[name] !== undefined)
       throw parameterError(name, 'This belongs to outStatistics. Give both, or leave it out.');
   if (input.outStatistics !== undefined || input.returnDistinctValues)
-    return queryTable(call, input, selection, clauseContext);
-  if (input.returnExtentOnly) return queryExtent(call, input, selection);
-  if (input.returnCountOnly) return sendCount(call, await countFeatures(context.reader, layer, selection));
-  if (input.returnIdsOnly || input.returnUniqueIdsOnly) {
-    if (context.onLoop && layer.featureCount > limits.loopIds) throw new TooHeavy();
-    const order = orderOf(call, input, clauseContext);
-    const ids = await readObjectIds(context.reader, layer, selection, order);
-    if (input.returnIdsOnly) return sendIds(call, objectIdField, ids);
-    // With one field, ids are plain values instead of lists of them.
-    return { uniqueIdFieldNames: objectIdField, uniqueIds: ids };
-  }
-  return inLargePage(context, pageSize(layer, input), async (limit) =>
-    sendFeatures(call, await collectFeatures(call, input, { ...selection, ...limit }, clauseContext)),
-  );
+    return prepareTable(call, input, selection, clauseContext);
+  if (input.returnExtentOnly) return async () => queryExtent(call, input, selection);
+  if (input.returnCountOnly)
+    return async () => sendCount(call, await countFeatures(context.reader, layer, selection));
+  const order = orderOf(call, input, clauseContext);
+  if (input.returnIdsOnly || input.returnUniqueIdsOnly)
+    return async () => queryIds(call, input, selection, order);
+  return async () =>
+    inLargePage(context, pageSize(layer, input), async (limit) =>
+      sendFeatures(call, await collectFeatures(call, input, { ...selection, ...limit }, order)),
+    );
+}
+
+async function queryIds(
+  call: LayerCall,
+  { returnIdsOnly }: QueryInput,
+  selection: RequestedSelection,
+  order: readonly SortTerm[],
+): Promise<Answer> {
+  const { context, layer } = call;
+  if (context.onLoop && layer.featureCount > limits.loopIds) throw new TooHeavy();
+  const ids = await readObjectIds(context.reader, layer, selection, order);
+  if (returnIdsOnly) return sendIds(call, objectIdField, ids);
+  // With one field, ids are plain values instead of lists of them.
+  return { uniqueIdFieldNames: objectIdField, uniqueIds: ids };
 }
 
 /** Statistics or distinct values. */
-async function queryTable(
+function prepareTable(
   call: LayerCall,
   input: QueryInput,
   selection: RequestedSelection,
   clauseContext: ClauseContext,
-): Promise<Answer> {
+): () => Promise<Answer> {
   const { context, parameters, layer } = call;
   const { reader, onLoop = false } = context;
   const statistics = parameters.text('outStatistics');
   if (onLoop) refuseLong(statistics, input.having, input.groupByFieldsForStatistics, input.orderByFields);
   const limit = pageSize(layer, input);
   const max = onLoop ? Math.min(limit, limits.loopTableRows) : limit;
-  const fields = statistics === undefined ? readOutFields(input.outFields, layer.fields) : [];
   const answer =
     statistics === undefined
-      ? await queryDistinct(reader, layer, selection, input, fields, max, clauseContext)
-      : await queryStatistics(reader, layer, selection, input, max, clauseContext);
-  if (max < limit && 'exceeded' in answer && answer.exceeded) throw new TooHeavy();
-  return sendTable(call, answer);
+      ? prepareDistinct(layer, input, readOutFields(input.outFields, layer.fields), clauseContext)
+      : prepareStatistics(layer, input, clauseContext);
+  return async () => {
+    const table = await answer(reader, selection, max);
+    if (max < limit && 'exceeded' in table && table.exceeded) throw new TooHeavy();
+    return sendTable(call, table);
+  };
 }
 
 /** Largest number of features written with indentation on the event loop. */
@@ -168,10 +175,9 @@ export async function collectFeatures(
   call: LayerCall,
   input: QueryInput,
   selection: RequestedSelection,
-  clauseContext: ClauseContext,
+  orderBy: readonly SortTerm[],
 ): Promise<FeatureAnswer> {
   const { context, parameters, layer } = call;
-  const orderBy = orderOf(call, input, clauseContext);
   const fields = readOutFields(input.outFields, layer.fields);
   const output = layer.geometryType && input.returnGeometry ? readGeometryOutput(input, layer) : null;
   const centroid = output !== null && input.returnCentroid;

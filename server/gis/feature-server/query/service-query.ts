@@ -57,12 +57,14 @@ export async function queryService(call: ServiceCall): Promise<Answer> {
     const { layerId: id } = layer;
     if (input.returnCountOnly) {
       layers.push({ id, count: await countFeatures(context.reader, layer, selection) });
-    } else if (input.returnIdsOnly) {
-      const order = orderOf({ context, layer }, query, clauseContext);
+      continue;
+    }
+    const order = orderOf({ context, layer }, query, clauseContext);
+    if (input.returnIdsOnly) {
       const objectIds = await readObjectIds(context.reader, layer, selection, order);
       layers.push({ id, objectIdFieldName: objectIdField, objectIds });
     } else {
-      const answer = await collectFeatures({ ...call, layer }, query, selection, clauseContext);
+      const answer = await collectFeatures({ ...call, layer }, query, selection, order);
       layers.push({ id, ...featuresAsJson(answer) });
     }
   }

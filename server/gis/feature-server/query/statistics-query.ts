@@ -38,15 +38,19 @@ export interface TableAnswer {
   shapes?: readonly Record<string, object | null>[];
 }
 
-/** `outStatistics` with groups, HAVING, order and paging. */
-export async function queryStatistics(
+/** A compiled table: reads at most so many rows of a selection, or the number of all. */
+type PreparedTable = (
   database: Database,
-  layer: HostedLayer,
   selection: FeatureSelection,
-  input: TableInput,
   limit: number,
+) => Promise<TableAnswer | { count: number }>;
+
+/** `outStatistics` with groups, HAVING, order and paging. */
+export function prepareStatistics(
+  layer: HostedLayer,
+  input: TableInput,
   clauseContext: ClauseContext,
-): Promise<TableAnswer | { count: number }> {
+): PreparedTable {
   const groups = readGroups(input.groupByFieldsForStatistics, layer, clauseContext);
   const statistics = readStatistics(input.outStatistics, layer, clauseContext, groups);
   const columns = [...groups, ...statistics.columns];
@@ -59,27 +63,26 @@ export async function queryStatistics(
       : compileCondition(parseCondition(clause, 'having'), { ...scope, parameter: 'having' }).sql;
   if (input.returnCountOnly) {
     const keys = groups.map((group) => group.sql);
-    return { count: await countGroups(database, layer, selection, keys, having) };
+    return async (database, selection) => ({
+      count: await countGroups(database, layer, selection, keys, having),
+    });
   }
-  const found = await readSummary(database, layer, {
-    selection,
-    columns,
-    having,
-    orderBy: readOrder(input.orderByFields, scope, groups),
-    offset: input.resultOffset,
-    limit: limit + 1,
-  });
-  const rows = found.slice(0, limit);
+  const orderBy = readOrder(input.orderByFields, scope, groups);
   const { aggregates } = statistics;
   const wkid = input.outSR ?? input.defaultSR ?? layer.wkid;
   const output = { wkid, precision: input.geometryPrecision };
-  return {
-    fields: columns.map(({ field }) => field),
-    rows,
-    exceeded: found.length > limit,
-    ...(aggregates.length > 0 && {
-      shapes: await aggregate(database, layer, selection, { groups, aggregates, output }, rows),
-    }),
+  return async (database, selection, limit) => {
+    const page = { offset: input.resultOffset, limit: limit + 1 };
+    const found = await readSummary(database, layer, { selection, columns, having, orderBy, ...page });
+    const rows = found.slice(0, limit);
+    return {
+      fields: columns.map(({ field }) => field),
+      rows,
+      exceeded: found.length > limit,
+      ...(aggregates.length > 0 && {
+        shapes: await aggregate(database, layer, selection, { groups, aggregates, output }, rows),
+      }),
+    };
   };
 }
 
@@ -118,15 +121,12 @@ async function aggregate(
 }
 
 /** `returnDistinctValues`: the distinct combinations of the requested fields, or their number. */
-export async function queryDistinct(
-  database: Database,
+export function prepareDistinct(
   layer: HostedLayer,
-  selection: FeatureSelection,
   input: TableInput,
   fields: readonly Field[],
-  limit: number,
   clauseContext: ClauseContext,
-): Promise<TableAnswer | { count: number }> {
+): PreparedTable {
   const columns = fields.map(
     (field) =>
       compileValue(
@@ -134,15 +134,20 @@ export async function queryDistinct(
         { fields, parameter: 'outFields', ...clauseContext },
       ).sql,
   );
-  if (input.returnCountOnly) return { count: await countGroups(database, layer, selection, columns) };
+  if (input.returnCountOnly)
+    return async (database, selection) => ({
+      count: await countGroups(database, layer, selection, columns),
+    });
   const orderBy = readOrder(input.orderByFields, { fields, ...clauseContext });
-  const rows = await readSummary(database, layer, {
-    selection,
-    columns: columns.map((sql) => ({ sql, grouped: true })),
-    having: null,
-    orderBy: orderBy.length > 0 ? orderBy : columns.map((sql) => ({ sql, descending: false })),
-    offset: input.resultOffset,
-    limit: limit + 1,
-  });
-  return { fields, rows: rows.slice(0, limit), exceeded: rows.length > limit };
+  return async (database, selection, limit) => {
+    const rows = await readSummary(database, layer, {
+      selection,
+      columns: columns.map((sql) => ({ sql, grouped: true })),
+      having: null,
+      orderBy: orderBy.length > 0 ? orderBy : columns.map((sql) => ({ sql, descending: false })),
+      offset: input.resultOffset,
+      limit: limit + 1,
+    });
+    return { fields, rows: rows.slice(0, limit), exceeded: rows.length > limit };
+  };
 }

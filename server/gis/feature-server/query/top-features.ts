@@ -8,7 +8,7 @@ import { namesField } from '../../where/syntax-tree.ts';
 import { compileValue } from '../../where/where-condition.ts';
 import { type Answer, clauseContextOf, type LayerCall } from '../context.ts';
 import { readOrder, splitList } from './order-condition.ts';
-import { answerSelection, querySchema } from './query.ts';
+import { prepareAnswer, querySchema } from './query.ts';
 import { readSelection, refuseLong } from './requested-features-condition.ts';
 
 /** Features of one group, and fields by which they are grouped. */
@@ -39,7 +39,7 @@ export async function queryTopFeatures(call: LayerCall): Promise<Answer> {
   if (order.length === 0) throw parameterError('topFilter', 'Give orderByFields.');
   const selection = readSelection(input, layer, clauseContext, context.onLoop);
   const top = await topFeatures(context.reader, layer, selection, { groups, order, count });
-  return answerSelection(call, input, { ...selection, conditions: [top], space: null }, clauseContext);
+  return prepareAnswer(call, input, { ...selection, conditions: [top], space: null }, clauseContext)();
 }
 
 const filterMembers = new Set(['groupByFields', 'topCount', 'orderByFields']);
