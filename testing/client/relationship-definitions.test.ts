@@ -145,6 +145,39 @@ describe('relationships of a layer', () => {
     expect((await send(`${url}/2`, {})).relationships).toEqual([]);
   });
 
+  test('described by one side relate the fields of one name, as their description says', async () => {
+    const line = { ...origin, name: 'Lines', relatedTableId: 2, keyField: 'line' };
+    for (const [layer, side] of [
+      [0, line],
+      [2, { ...line, relatedTableId: 0, role: 'esriRelRoleDestination' }],
+    ] as const) {
+      await add(layer, side);
+      const listed = await send(`${url}/relationships`, {});
+      expect(listed.relationships).toEqual([
+        expect.objectContaining({
+          originLayerId: 0,
+          originPrimaryKey: 'line',
+          destinationLayerId: 2,
+          originForeignKey: 'line',
+        }),
+      ]);
+      const found = layer === 0 ? ['North', 'South'] : ['A', 'B'];
+      expect(await related(layer, 0, layer === 0 ? 'name' : 'code')).toEqual([found, found]);
+      await remove(layer, { id: 0 });
+    }
+  });
+
+  test.each(['OBJECTID', 'GlobalID'])(
+    'described by one side are not those with the same %s',
+    async (keyField) => {
+      await add(0, { ...origin, keyField });
+      const listed = await send(`${url}/relationships`, {});
+      expect(listed.relationships).toMatchObject([{ originPrimaryKey: keyField, originForeignKey: null }]);
+      await expect(related(0, 0, 'state')).rejects.toThrow(/Inspections has no key field/);
+      await remove(0, { id: 0 });
+    },
+  );
+
   test.each<[string, number, object, RegExp]>([
     ['with a layer that does not exist', 0, { ...origin, relatedTableId: 9 }, /no layer 9/],
     ['with itself', 0, { ...origin, relatedTableId: 0 }, /itself/],

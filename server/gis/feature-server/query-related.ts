@@ -3,7 +3,6 @@ import { never } from '../../platform/arcgis/unsupported.ts';
 import { boolean, list, objectIds, readOperation, wholeNumber } from '../../platform/arcgis/schema.ts';
 import { writeEsriGeometry } from '../geometry/esri-json.ts';
 import { wireSpatialReference } from '../geometry/spatial-reference.ts';
-import { findField } from '../layer/field.ts';
 import type { HostedLayer, Relationship } from '../layer/layer.ts';
 import { limits } from '../../limits.ts';
 import { overShown } from '../storage/feature-store.ts';
@@ -21,6 +20,7 @@ import { inLargePage } from './query/large-page.ts';
 import { layerAt } from './query/historic-moment.ts';
 import { readOrder } from './query/order-condition.ts';
 import { refuseLong } from './query/requested-features-condition.ts';
+import { relationshipKeys } from './relationship-keys.ts';
 import { mayReadFeatures, refuse } from './rights.ts';
 import {
   type GeometryOutput,
@@ -52,11 +52,12 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   formatOf(parameters, jsonFormats);
   if (context.onLoop) refuseLong(input.definitionExpression, input.orderByFields);
   const { relationship, related } = await findRelation(call, input.relationshipId);
-  const key = findField(layer.fields, relationship.keyField);
-  const other = related.relationships.find(({ id }) => id === relationship.id);
-  const relatedKey = findField(related.fields, other?.keyField ?? relationship.keyField);
+  const { key, relatedKey } = relationshipKeys(layer, relationship, related);
   if (!key || !relatedKey)
-    throw parameterError('relationshipId', 'The key field of the relationship no longer exists.');
+    throw parameterError(
+      'relationshipId',
+      `The layer ${(key ? related : layer).name} has no key field for this relationship. Describe its side.`,
+    );
   if (!areComparable(key, relatedKey))
     throw parameterError(
       'relationshipId',

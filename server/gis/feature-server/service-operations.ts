@@ -12,6 +12,7 @@ import { readTimeExtent } from '../storage/statistics-store.ts';
 import type { Answer, LayerCall, ServiceCall, ServiceRights } from './context.ts';
 import { appendFormats } from './append/append.ts';
 import { layerJson, currentVersion, emptyExtent, extentJson } from './layer-json.ts';
+import { otherSide, relationshipKeys } from './relationship-keys.ts';
 import { capabilitiesFor, sync } from './rights.ts';
 import { changeTracking, changeTrackingPart, tracksChanges } from './sync/generations.ts';
 import { maySync, syncPart } from './sync/sync-capability.ts';
@@ -53,30 +54,33 @@ export async function queryDomains({ parameters, layers }: ServiceCall): Promise
   return { domains: [...domains.values()] };
 }
 
-/** `…/FeatureServer/relationships`: every relationship once, from its origin. */
+/** `…/FeatureServer/relationships`: every relationship once, with the fields that relate features. */
 export async function describeRelationships({ layers }: ServiceCall): Promise<Answer> {
-  const origins = layers.flatMap((layer) =>
-    layer.relationships
-      .filter(({ role }) => role === 'esriRelRoleOrigin')
-      .map(({ id, name, relatedTableId, cardinality, keyField }) => ({
+  const relationships = layers.flatMap((layer) =>
+    layer.relationships.flatMap((relationship) => {
+      const { id, name, relatedTableId, cardinality, role, keyField } = relationship;
+      const related = layers.find(({ layerId }) => layerId === relatedTableId);
+      const isOrigin = role === 'esriRelRoleOrigin';
+      // The origin describes it, unless only the destination does.
+      if (!isOrigin && related && otherSide(layer, relationship, related)) return [];
+      const relatedKey = related && relationshipKeys(layer, relationship, related).relatedKey?.name;
+      const own = { layerId: layer.layerId, key: keyField };
+      const other = { layerId: relatedTableId, key: relatedKey ?? null };
+      const [origin, destination] = isOrigin ? [own, other] : [other, own];
+      return {
         id,
         name,
         cardinality,
         attributed: false,
         composite: false,
-        originLayerId: layer.layerId,
-        originPrimaryKey: keyField,
-        destinationLayerId: relatedTableId,
-        originForeignKey: keyOf(layers, relatedTableId, id),
-      })),
+        originLayerId: origin.layerId,
+        originPrimaryKey: origin.key,
+        destinationLayerId: destination.layerId,
+        originForeignKey: destination.key,
+      };
+    }),
   );
-  return { relationships: origins };
-}
-
-/** The field by which a layer takes part in a relationship; null where it is not described there. */
-function keyOf(layers: readonly HostedLayer[], layerId: number, relationshipId: number): string | null {
-  const related = layers.find((layer) => layer.layerId === layerId);
-  return related?.relationships.find(({ id }) => id === relationshipId)?.keyField ?? null;
+  return { relationships };
 }
 
 /** The largest page of the layers, or that of layers that are added to an empty service. */

@@ -5,6 +5,7 @@ import { refuseUnkept } from '../../definitions/refuse-unkept.ts';
 import { findField } from '../../layer/field.ts';
 import type { HostedLayer, Relationship } from '../../layer/layer.ts';
 import { areComparable } from '../../where/typed-condition.ts';
+import { otherSide, relationshipKeys } from '../relationship-keys.ts';
 
 /** One side of a relationship; without a number it belongs to the other side that waits for it, or is new. */
 export const addedRelationship = z.looseObject({
@@ -51,7 +52,7 @@ function addOne(layers: readonly HostedLayer[], layerId: number, given: AddedRel
   if (!key)
     throw parameterError(parameter, `The layer ${layer.name} has no field ${given.keyField.slice(0, 60)}.`);
   const waiting = related.relationships.filter(
-    (other) => other.relatedTableId === layerId && !layer.relationships.some(({ id }) => id === other.id),
+    (other) => other.relatedTableId === layerId && !otherSide(related, other, layer),
   );
   const numbers = layers.flatMap((each) => each.relationships.map(({ id }) => id));
   const id = given.id ?? waiting.find((other) => other.role !== role)?.id ?? Math.max(-1, ...numbers) + 1;
@@ -76,8 +77,8 @@ function checkSides(layer: HostedLayer, side: Relationship, related: HostedLayer
     throw parameterError(parameter, 'One side is the origin, and the other the destination.');
   if (other.cardinality !== side.cardinality)
     throw parameterError(parameter, 'Both sides have the same cardinality.');
-  const [key, otherKey] = [findField(layer.fields, side.keyField), findField(related.fields, other.keyField)];
-  if (key && otherKey && areComparable(key, otherKey)) return;
+  const { key, relatedKey } = relationshipKeys(layer, side, related);
+  if (key && relatedKey && areComparable(key, relatedKey)) return;
   throw parameterError(
     parameter,
     `The values of ${layer.name}.${side.keyField} and ${related.name}.${other.keyField} cannot be compared: their types differ.`,
