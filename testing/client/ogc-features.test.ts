@@ -320,7 +320,22 @@ describe('errors', () => {
   });
 });
 
-test('pages escape names, and their links contain no token', async () => {
+test('links contain no token, and lead on for a client that sends its own again', async () => {
+  for (const path of ['', '/collections', '/collections/0', '/collections/0/items/1', '/tiles'])
+    expect(await (await fetch(address(`Secret${path}`, { token: owner }))).text()).not.toContain(owner);
+  const page = await fetch(address('City/collections/2/items', { limit: '1', TOKEN: owner }));
+  const linked = await page.json();
+  expect(linked.links.map(({ rel }: { rel: string }) => rel)).toContain('next');
+  expect(JSON.stringify(linked)).not.toContain(owner);
+  const { links } = await (await fetch(address('Secret/collections/0/items', { token: owner }))).json();
+  const { href } = links.find(({ rel }: { rel: string }) => rel === 'self');
+  const statusOf = async (url: string, init?: RequestInit) => (await fetch(url, init)).status;
+  expect(await statusOf(href)).toBe(401);
+  expect(await statusOf(`${href}&token=${owner}`)).toBe(200);
+  expect(await statusOf(href, { headers: { authorization: `Bearer ${owner}` } })).toBe(200);
+});
+
+test('pages escape names', async () => {
   await server.database
     .updateTable('hosted_layer')
     .set({ name: '<b>Safe</b>' })

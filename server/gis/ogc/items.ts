@@ -40,10 +40,7 @@ async function answerPage(
   });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  const next =
-    found.length > limit && last
-      ? sameRequest(call, { after: String(last.objectId), ...(isHtml && { token: undefined }) })
-      : undefined;
+  const next = found.length > limit && last ? sameRequest(call, { after: String(last.objectId) }) : undefined;
   const matched = isWhole
     ? layer.featureCount
     : after === undefined && next === undefined
@@ -93,7 +90,7 @@ export async function item(call: LayerCall): Promise<Answer> {
           ...crumbsOf(call, layer),
           { href: pageAddress(call, `/collections/${layer.layerId}/items`), text: 'Features' },
         ],
-        formats: [{ href: sameRequest(call, { f: 'json', token: undefined }), text: 'GeoJSON' }],
+        formats: [{ href: sameRequest(call, { f: 'json' }), text: 'GeoJSON' }],
         main: factsTable(
           layer.fields.map(
             ({ name, alias }, index) =>
@@ -168,7 +165,7 @@ function itemsPage(
   return layoutPage({
     title: 'Features',
     crumbs: crumbsOf(call, layer),
-    formats: [{ href: sameRequest(call, { f: 'json', token: undefined }), text: 'GeoJSON' }],
+    formats: [{ href: sameRequest(call, { f: 'json' }), text: 'GeoJSON' }],
     main: [
       html`<p class="quiet">${count}</p>`,
       rowsTable(

@@ -9,10 +9,11 @@ const call = (url: string) => ({
 test.each([
   ['?token=SECRET&limit=1', '?limit=1&f=json'],
   ['?TOKEN=SECRET&Limit=1', '?Limit=1&f=json'],
+  ['?token=SECRET&Token=OTHER', '?f=json'],
   ['?F=html&f=html', '?f=json'],
-])('the address with %s has other parameters, whatever their letter case', (query, expected) => {
+])('the address with %s has other parameters and no token, whatever their letter case', (query, expected) => {
   const path = 'https://maps.example/server/ogc/Trees/collections';
-  expect(sameRequest(call(`/server/ogc/Trees/collections${query}`), { f: 'json', token: undefined })).toBe(
+  expect(sameRequest(call(`/server/ogc/Trees/collections${query}`), { f: 'json' })).toBe(
     `${path}${expected}`,
   );
 });

@@ -33,17 +33,17 @@ export function rootOf({ context, request }: Addressed): string {
   return `${context.publicUrl}${root}`;
 }
 
-/** The address of this request with other parameters, whose names have any letter case; undefined removes one. */
-export function sameRequest(
-  { context, request }: Addressed,
-  changes: Record<string, string | undefined>,
-): string {
+/**
+ * The address of this request with other parameters, whose names have any letter case. It never has the token: answers are
+ * stored, logged and passed on. Clients send theirs with each request, by header or parameter.
+ */
+export function sameRequest({ context, request }: Addressed, changes: Record<string, string>): string {
   const url = new URL(request.url, context.publicUrl);
   // A copy, because deleting changes the list.
   for (const name of new Set(url.searchParams.keys()))
-    if (Object.hasOwn(changes, name.toLowerCase())) url.searchParams.delete(name);
-  for (const [name, value] of Object.entries(changes))
-    if (value !== undefined) url.searchParams.set(name, value);
+    if (name.toLowerCase() === 'token' || Object.hasOwn(changes, name.toLowerCase()))
+      url.searchParams.delete(name);
+  for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value);
   return `${context.publicUrl}${url.pathname}${url.search}`;
 }
 
@@ -62,7 +62,7 @@ export function selfLinks(call: Addressed, isHtml: boolean, type: string): Link[
       ];
 }
 
-/** The address of a page below the landing page. Links of pages contain no token: browsers keep and pass on addresses. */
+/** The address of a page below the landing page. */
 export function pageAddress(call: Addressed, path: string): string {
   return `${rootOf(call)}${path}?f=html`;
 }

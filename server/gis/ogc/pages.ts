@@ -20,7 +20,7 @@ export function crumbsOf(call: Call, layer?: HostedLayer): PageLink[] {
 
 /** Other representations of the page that was requested. */
 export function formatsOf(call: Call): PageLink[] {
-  return [{ href: sameRequest(call, { f: 'json', token: undefined }), text: 'JSON' }];
+  return [{ href: sameRequest(call, { f: 'json' }), text: 'JSON' }];
 }
 
 export function landingPage(call: Call, hasTiles: boolean): string {

@@ -73,10 +73,7 @@ export function tilesetPage(
   return layoutPage({
     title: matrixSetId,
     crumbs: [...crumbsOf(call, collection), tiles],
-    formats: [
-      ...formatsOf(call),
-      { href: sameRequest(call, { f: 'tilejson', token: undefined }), text: 'TileJSON' },
-    ],
+    formats: [...formatsOf(call), { href: sameRequest(call, { f: 'tilejson' }), text: 'TileJSON' }],
     main: [
       factsTable([
         ['Tiles', html`<code>${template}</code>`],
