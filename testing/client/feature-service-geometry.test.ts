@@ -337,3 +337,38 @@ describe('updates', () => {
     expect(found.geometry.y).toBeCloseTo(51, 6);
   });
 });
+
+test('a bow tie whose halves cancel out is two triangles, stored and as a filter', async () => {
+  const bow = {
+    rings: [
+      [
+        [0, 0],
+        [10, 10],
+        [10, 0],
+        [0, 10],
+        [0, 0],
+      ],
+    ],
+  };
+  await make('Bows', 'esriGeometryPolygon', { wkid: 3857 });
+  const [objectId = 0] = await add('Bows', [bow]);
+  const [feature] = await read('Bows', [objectId]);
+  expect(feature.geometry.rings).toHaveLength(2);
+  const found = (geometry: object, geometryType: string) =>
+    member.get('Bows/FeatureServer/0/query', { geometry, geometryType, inSR: 3857, returnCountOnly: true });
+  const at = (x: number, y: number) => found({ x, y }, 'esriGeometryPoint');
+  expect([await at(1, 5), await at(9, 5), await at(5, 1)]).toEqual([
+    { count: 1 },
+    { count: 1 },
+    { count: 0 },
+  ]);
+  await make('Places', 'esriGeometryPoint', { wkid: 3857 });
+  await add('Places', [
+    { x: 1, y: 5 },
+    { x: 9, y: 5 },
+    { x: 5, y: 1 },
+    { x: 5, y: 9 },
+  ]);
+  const within = { geometry: bow, geometryType: 'esriGeometryPolygon', inSR: 3857, returnIdsOnly: true };
+  expect(await member.get('Places/FeatureServer/0/query', within)).toMatchObject({ objectIds: [1, 2] });
+});

@@ -88,14 +88,17 @@ describe('the SDK', () => {
     expect(united.map(({ rings }) => rings.length)).toEqual([2, 1]);
   });
 
-  test('simplifies a bow tie to two triangles', async () => {
+  test.each([
+    ['with halves that differ', 4, 290 / 7],
+    ['whose halves cancel out', 10, 50],
+  ])('makes two triangles of a bow tie %s', async (_name, height, area) => {
     const bow = new Polygon({
       rings: [
         [
           [0, 0],
           [10, 10],
           [10, 0],
-          [0, 4],
+          [0, height],
           [0, 0],
         ],
       ],
@@ -103,7 +106,10 @@ describe('the SDK', () => {
     });
     const [simple] = (await service.simplify(url, [bow])) as Polygon[];
     expect(simple?.rings).toHaveLength(2);
-    expect(areaOf(simple)).toBeCloseTo(290 / 7, 6);
+    expect(areaOf(simple)).toBeCloseTo(area, 6);
+    const parameters = { geometries: [bow], distances: [0.001], unit: 'meters' as const };
+    const [buffer] = await service.buffer(url, new BufferParameters(parameters));
+    expect(areaOf(buffer)).toBeCloseTo(area, 0);
   });
 
   test('intersects, unites and subtracts', async () => {

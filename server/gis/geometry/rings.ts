@@ -1,5 +1,6 @@
 import Flatbush from 'flatbush';
 import { type Envelope, envelopeHolds, type Geometry, strideOf } from './geometry.ts';
+import { splitRing } from './split-ring.ts';
 
 /** A ring's vertices as flat numbers, `stride` a vertex. */
 export type Ring = number[];
@@ -25,13 +26,17 @@ export function signedArea(
   return area;
 }
 
-/** The ring closed; undefined when it encloses nothing. */
-export function closeRing(ring: Ring, stride: number): Ring | undefined {
+/**
+ * The ring closed; nothing when it encloses nothing. One whose halves cancel out, such as a symmetric bow tie, has no direction that
+ * tells an outer ring from a hole: it is split where it crosses itself.
+ */
+function closeRing(ring: Ring, stride: number): Ring[] {
   const last = ring.length - stride;
   const closed =
     ring[0] === ring[last] && ring[1] === ring[last + 1] ? ring : [...ring, ...ring.slice(0, stride)];
-  if (closed.length < 4 * stride || signedArea(closed, stride) === 0) return undefined;
-  return closed;
+  if (closed.length < 4 * stride) return [];
+  if (signedArea(closed, stride) !== 0) return [closed];
+  return splitRing(closed, stride).filter((each) => signedArea(each, stride) !== 0);
 }
 
 /** The ring turned clockwise (outer) or counter-clockwise (hole). */
@@ -43,7 +48,10 @@ export function orientRing(ring: Ring, stride: number, clockwise: boolean): Ring
   return turned;
 }
 
-/** Builds a polygon from polygons given as an outer ring and its holes; rings that enclose nothing are left out. */
+/**
+ * Builds a polygon from polygons given as an outer ring and its holes; rings that enclose nothing are left out. Where a ring is split,
+ * holes are found again by which rings contain which.
+ */
 export function polygonOfParts(
   parts: readonly (readonly Ring[])[],
   hasZ: boolean,
@@ -51,14 +59,18 @@ export function polygonOfParts(
 ): Geometry | null {
   const stride = strideOf({ hasZ, hasM });
   const rings: Ring[] = [];
-  for (const [outer, ...holes] of parts) {
-    const closed = outer && closeRing(outer, stride);
-    if (!closed) continue;
-    rings.push(orientRing(closed, stride, true));
-    for (const hole of holes) {
-      const closedHole = closeRing(hole, stride);
-      if (closedHole) rings.push(orientRing(closedHole, stride, false));
-    }
+  for (const part of parts) {
+    const [outers = [], ...holes] = part.map((ring) => closeRing(ring, stride));
+    if (outers.length === 0) continue;
+    const isSplit = [outers, ...holes].some((pieces) => pieces.length > 1);
+    const groups = isSplit
+      ? groupByNesting([...outers, ...holes.flat()], stride)
+      : [[...outers, ...holes.flat()]];
+    for (const [outer, ...inner] of groups)
+      rings.push(
+        orientRing(outer as Ring, stride, true),
+        ...inner.map((hole) => orientRing(hole, stride, false)),
+      );
   }
   if (rings.length === 0) return null;
   return {
@@ -90,7 +102,7 @@ const maxNested = 2000;
  */
 export function polygonOfRings(loose: readonly Ring[], hasZ: boolean, hasM: boolean): Geometry | null {
   const stride = strideOf({ hasZ, hasM });
-  const rings = loose.map((ring) => closeRing(ring, stride)).filter((ring) => ring !== undefined);
+  const rings = loose.flatMap((ring) => closeRing(ring, stride));
   if (rings.length < 2) return polygonOfParts([rings], hasZ, hasM);
   return polygonOfParts(
     rings.length > maxNested ? groupByDirection(rings, stride) : groupByNesting(rings, stride),
