@@ -61,6 +61,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
+    // Otherwise a click on a slow machine lands beside an entry of a menu that still grows, and a test sees maps half moved.
+    contextOptions: { reducedMotion: 'reduce' },
     // Tests answer requests in the service worker's place; its own test allows it.
     serviceWorkers: 'block',
     // Without a film, which would take a quarter of the processor time: the picture at the end shows the map.

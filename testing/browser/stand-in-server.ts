@@ -82,6 +82,7 @@ export async function startStandInServer(
         baseURL: origin,
         viewport: { width: 1280, height: 800 },
         locale: 'en-US',
+        reducedMotion: 'reduce',
       });
       recordFaults(context, faults, false);
       return context;

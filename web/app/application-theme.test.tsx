@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Fade from '@mui/material/Fade';
 import { useTheme } from '@mui/material/styles';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
@@ -54,6 +55,28 @@ describe('the theme', () => {
     if (choice) localStorage.setItem('mapping.theme', choice);
     show();
     expect(document.documentElement.getAttribute('data-theme')).toBe(scheme);
+  });
+
+  it.each([
+    [false, /\b180ms/],
+    [true, /\b0ms/],
+  ])('fades without motion where the system asks for less (%s)', (less, expected) => {
+    const media = window.matchMedia;
+    const preference = '(prefers-reduced-motion: reduce)';
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+      ...media(query),
+      matches: query === preference && less,
+    }));
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <ApplicationTheme primary="#78A942">
+          <Fade in appear>
+            <p>faded in</p>
+          </Fade>
+        </ApplicationTheme>
+      </QueryClientProvider>,
+    );
+    expect(screen.getByText('faded in').style.transition).toMatch(expected);
   });
 
   it('mirrors for Arabic and uses the component library’s Arabic texts', async () => {
