@@ -23,6 +23,9 @@ const item = z.object({
   thumbnail: z.string(),
 });
 
+/** Portals answer errors with status 200, too. */
+const failure = z.object({ error: z.object({ code: z.number() }) });
+
 /**
  * The picture of a public web map's first view, which its page shows until the map is drawn. The embedded portal answers
  * as it does to visitors, on every request, so a map that is no longer public has none. Another portal is not requested.
@@ -46,8 +49,10 @@ export function createFirstPicture(app: FastifyInstance, publicUrl: string) {
   async function viewOf(address: string, modified: number): Promise<FirstView | undefined> {
     const key = `${address} ${modified}`;
     if (views.has(key)) return views.get(key);
-    const { body } = await app.inject({ url: `${address}/data?f=json` });
+    const { body, statusCode } = await app.inject({ url: `${address}/data?f=json` });
     const document: unknown = body.length <= largest ? JSON.parse(body) : undefined;
+    // A portal that is busy now is not so at the next visit.
+    if (statusCode !== 200 || failure.safeParse(document).success) return undefined;
     // Without a panel beside it, the map's frame has another size.
     const view = audienceIn(document)?.panel === 'none' ? undefined : firstViewOf(document);
     views.set(key, view);

@@ -1,0 +1,44 @@
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import type { PublicConfig } from '../../wire/app-config.ts';
+import { createFirstPicture } from './first-picture.ts';
+
+const publicUrl = 'http://localhost:8080';
+const config = { portal: { url: '/portal' } } as PublicConfig;
+const thumbnail = 'thumbnail/view-light_0_0_100000.webp';
+const box = { xmin: -500, ymin: -500, xmax: 500, ymax: 500, spatialReference: { wkid: 102100 } };
+const document = { initialState: { viewpoint: { targetGeometry: box } } };
+
+/** A portal with one public map, whose document is what `answer` gives. */
+function pictureFrom(answer: () => unknown) {
+  const app = Fastify();
+  const item = { type: 'Web Map', access: 'public', modified: 1, thumbnail };
+  app.get('/portal/sharing/rest/content/items/:id', () => item);
+  app.get('/portal/sharing/rest/content/items/:id/data', () => answer());
+  const find = createFirstPicture(app, publicUrl);
+  return () => find(config, 'a');
+}
+
+describe('the picture in the page of a public map', () => {
+  it('is its thumbnail, at its place', async () => {
+    const picture = await pictureFrom(() => document)();
+    expect(picture?.address).toBe(`/portal/sharing/rest/content/items/a/info/${thumbnail}`);
+    expect(picture?.view).toEqual({ xmin: -500, ymin: -500, xmax: 500, ymax: 500 });
+  });
+
+  it('is left out while the portal is slow, and there once it has answered', async () => {
+    let answer = (_document: unknown) => {};
+    const slow = new Promise((resolve) => (answer = resolve));
+    const picture = pictureFrom(() => slow);
+    expect(await picture()).toBeUndefined();
+    answer(document);
+    await expect.poll(picture).toBeDefined();
+  });
+
+  it('is there at the next visit after the portal refused to answer', async () => {
+    const answers: unknown[] = [{ error: { code: 503, message: 'Busy', details: [] } }];
+    const picture = pictureFrom(() => answers.shift() ?? document);
+    expect(await picture()).toBeUndefined();
+    await expect.poll(picture).toBeDefined();
+  });
+});
