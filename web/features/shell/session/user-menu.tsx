@@ -90,15 +90,16 @@ const styles = {
     '&::after': {
       content: '""',
       position: 'absolute',
-      top: -1,
-      insetInlineEnd: -1,
-      width: 10,
-      height: 10,
+      top: -4,
+      insetInlineEnd: -4,
+      width: 8,
+      height: 8,
       borderRadius: '50%',
       border: 2,
       borderColor: 'background.paper',
       boxSizing: 'content-box',
-      backgroundColor: 'primary.main',
+      // Not the avatar's colour, on which it lies.
+      backgroundColor: 'info.main',
     },
   },
 } as const;
