@@ -196,6 +196,74 @@ describe('a service with sync', () => {
     expect(await code()).toBe(92);
   });
 
+  test('applies an edit again that is made again and only uploaded', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    const [old] = ann.features.keys();
+    const code = async () =>
+      (await everything()).find(({ attributes }) => attributes.GlobalID === old).attributes.code;
+    const changing = (value: number) => ({
+      replicaID: ann.id,
+      edits: [{ id: 0, features: { updates: [{ attributes: { GlobalID: old, code: value } }] } }],
+    });
+    const upload = async (value: number) => {
+      const answer = await ask('synchronizeReplica', { ...changing(value), syncDirection: 'upload' });
+      expect(answer.edits[0].updateResults).toMatchObject([{ success: true }]);
+    };
+    const syncLayers = [{ id: 0, serverGen: ann.serverGen, syncDirection: 'bidirectional' }];
+    const { layerServerGens } = await ask('synchronizeReplica', { ...changing(95), syncLayers });
+    await upload(96);
+    await upload(95);
+    expect(await code()).toBe(95);
+    // The client has the answer, and somebody else changes the feature before the same edit is made again.
+    const later = [{ id: 0, serverGen: layerServerGens[0].serverGen, syncDirection: 'bidirectional' }];
+    const second = await ask('synchronizeReplica', { ...changing(97), syncLayers: later });
+    const [{ serverGen }] = second.layerServerGens;
+    const last = [{ id: 0, serverGen, syncDirection: 'bidirectional' }];
+    await ask('synchronizeReplica', { replicaID: ann.id, syncLayers: last });
+    const { OBJECTID } = ann.features.get(old as string)?.attributes as { OBJECTID: number };
+    await edit({ updates: [{ attributes: { OBJECTID, code: 98 } }] }, 'ada');
+    await upload(97);
+    expect(await code()).toBe(97);
+  });
+
+  test('returns what others put back after the client changed and deleted it', async () => {
+    const [ann, ben] = [clientOf('grace'), clientOf('linus')];
+    await ann.download();
+    await ben.download();
+    const [changed, deleted] = byId(ann.features.values());
+    const [first, second] = [changed.attributes.GlobalID, deleted.attributes.GlobalID] as [string, string];
+    const before = byId(ann.features.values());
+    ann.update(first, { code: 33 });
+    ann.remove(second);
+    await ann.synchronize('answer').catch(() => undefined);
+    const { OBJECTID, code } = changed.attributes;
+    await edit({ updates: [{ attributes: { OBJECTID, code } }] }, 'ada');
+    ben.update(second, { code: deleted.attributes.code });
+    await ben.persist();
+    await ann.persist();
+    expect(byId(ann.features.values())).toEqual(byId(await everything()));
+    const codes = (all: any[]) => all.map(({ attributes }) => attributes.code);
+    expect(codes(byId(ann.features.values()))).toEqual(codes(before));
+  });
+
+  test('returns no feature as a new one that the client added in an earlier upload', async () => {
+    const ann = clientOf('grace');
+    await ann.download();
+    const ids = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const [x, GlobalID] of ids.entries())
+      await ask('synchronizeReplica', {
+        replicaID: ann.id,
+        syncDirection: 'upload',
+        edits: [{ id: 0, features: { adds: [{ geometry: { x, y: 9 }, attributes: { GlobalID } }] } }],
+      });
+    const syncLayers = [{ id: 0, serverGen: ann.serverGen, syncDirection: 'download' }];
+    const { edits } = await ask('synchronizeReplica', { replicaID: ann.id, syncLayers });
+    const found = (features: any[]) => features.map(({ attributes }) => attributes.GlobalID.toLowerCase());
+    expect(found(edits[0].features.adds)).toEqual([]);
+    expect(found(edits[0].features.updates).toSorted()).toEqual(ids.toSorted());
+  });
+
   test('updates an added feature that changed before it was sent again', async () => {
     const ann = clientOf('grace');
     await ann.download();

@@ -75,24 +75,38 @@ export async function compareGenerations(
 }
 
 /**
- * Features that a user added between two generations and that the selection does not contain at the second: the copy of that
- * user may have them, although neither generation does.
+ * Features that a user edited between two generations: the copy of that user may have what neither generation has. `gone` are
+ * GlobalIDs of those that the user added and the selection does not contain at the second generation, `present` those that it
+ * contains, though others may have put back what they were at the first one.
  */
-export async function ownButGone(
+export async function ownEdits(
   database: Database,
   layer: HostedLayer,
   { from, to }: GenerationRange,
   selection: FeatureSelection,
   { editor, most }: { editor: string; most: number },
-): Promise<string[]> {
+): Promise<{ gone: string[]; present: ChangedFeature[] }> {
   const history = sql.id('hosted', historyName(layer.tableName));
-  const added = sql`select objectid, globalid from ${history} where until > ${from} and until <= ${to}
-    and act = 'insert' and editor = ${editor} limit ${most}`;
-  const rows = (await readRows(database, asCompilable(added, database))) as [number, string][];
-  if (rows.length === 0) return [];
+  const edited = sql`select objectid, globalid, bool_or(act = 'insert'), bool_or(act = 'delete') from ${history}
+    where until > ${from} and until <= ${to} and editor = ${editor} group by 1, 2 limit ${most}`;
+  const rows = (await readRows(database, asCompilable(edited, database))) as [
+    number,
+    string,
+    boolean,
+    boolean,
+  ][];
+  if (rows.length === 0) return { gone: [], present: [] };
   const among = { ...selection, conditions: [...selection.conditions, withIds(rows.map(([id]) => id))] };
   const present = new Set(await readObjectIds(database, { ...layer, moment: to }, among));
-  return rows.flatMap(([objectId, globalId]) => (present.has(objectId) ? [] : [globalId]));
+  return {
+    gone: rows.flatMap(([objectId, globalId, isAdded]) =>
+      isAdded && !present.has(objectId) ? [globalId] : [],
+    ),
+    // A feature that the user deleted and another put back is new to the copy.
+    present: rows.flatMap(([objectId, globalId, , isDeleted]) =>
+      present.has(objectId) ? [{ objectId, globalId, change: isDeleted ? 'added' : 'changed' }] : [],
+    ),
+  };
 }
 
 /** Features of a generation with all their attributes and geometry, by object id. */

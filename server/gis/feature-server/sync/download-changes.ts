@@ -6,7 +6,7 @@ import { compareAttachments } from '../../storage/attachment-changes-store.ts';
 import {
   compareGenerations,
   type GenerationRange,
-  ownButGone,
+  ownEdits,
   readGeneration,
 } from '../../storage/changes-store.ts';
 import type { Replica } from '../../storage/replica-store.ts';
@@ -16,7 +16,7 @@ import { mustHaveGeneration } from './generations.ts';
 import { writeFeatures } from './layer-filter.ts';
 import { fingerprintOf, layerOfReplica, partOf, selectionOf } from './replica-definition.ts';
 import { attachmentWriter } from './replica-data.ts';
-import { readSentEdits, type StoredUpload } from './sent-edits.ts';
+import { addedBy, readSentEdits, type StoredUpload } from './sent-edits.ts';
 import type { UploadKind } from './read-upload.ts';
 
 const parameter = 'syncLayers';
@@ -88,18 +88,20 @@ async function readChanges(
   const selection = selectionOf(definition, partOf(replica, layer.layerId, parameter), layer, call);
   const nothing = { count: 0, features: { adds: [], updates: [], deleteIds: [] } };
   if (!selection) return nothing;
-  const changed = await compareGenerations(reader, layer, range, selection, most);
-  if (!changed) throw tooManyChanges();
-  const sent = sentIds(replica, layer.layerId);
-  const rest = { editor: replica.owner, most };
+  const compared = await compareGenerations(reader, layer, range, selection, most);
+  if (!compared) throw tooManyChanges();
+  const sent = addedBy(readSentEdits(replica.uploaded), layer.layerId);
+  const own = await ownEdits(reader, layer, range, selection, { editor: replica.owner, most });
+  const found = new Set(compared.map(({ objectId }) => objectId));
+  const changed = [...compared, ...own.present.filter(({ objectId }) => !found.has(objectId))];
   const deleted = new Set([
     ...changed.flatMap(({ change, globalId }) => (change === 'deleted' ? [globalId] : [])),
-    ...(await ownButGone(reader, layer, range, selection, rest)),
+    ...own.gone,
   ]);
   const present = changed.filter(({ change }) => change !== 'deleted');
   const isNew = new Set(
     present.flatMap(({ change, globalId, objectId }) =>
-      change === 'added' && !sent.adds.has(globalId) ? [objectId] : [],
+      change === 'added' && !sent.has(globalId) ? [objectId] : [],
     ),
   );
   const ids = present.map(({ objectId }) => objectId);
@@ -130,11 +132,11 @@ async function readChanges(
       attachments: {
         adds: await files.write(
           layer,
-          attachments.added.filter(({ globalId }) => !sent.attachmentAdds.has(globalId)),
+          attachments.added.filter(({ globalId }) => !sent.has(globalId)),
         ),
         updates: await files.write(layer, [
           ...attachments.updated,
-          ...attachments.added.filter(({ globalId }) => sent.attachmentAdds.has(globalId)),
+          ...attachments.added.filter(({ globalId }) => sent.has(globalId)),
         ]),
         deleteIds: attachments.deletedIds,
       },
@@ -147,14 +149,6 @@ function tooManyChanges() {
     parameter,
     `More than ${limits.extractedChanges} features have changed since. Upload the edits with the direction upload, then create a new replica.`,
   );
-}
-
-/** GlobalIDs of features and attachments that the client has added itself. */
-function sentIds(replica: Replica, layerId: number) {
-  const stored = readSentEdits(replica.uploaded).layers.find(({ id }) => id === layerId);
-  const idsOf = (kind: UploadKind) =>
-    new Set((stored?.[kind] ?? []).flatMap(([, { success, globalId }]) => (success ? [globalId] : [])));
-  return { adds: idsOf('adds'), attachmentAdds: idsOf('attachmentAdds') };
 }
 
 /** Results are in the order of the edits. */

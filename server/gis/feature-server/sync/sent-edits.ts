@@ -40,13 +40,17 @@ export function readSentEdits(stored: unknown): SentEdits {
 /**
  * Results of the edits that a request may only repeat. A client that names the generation of an answer has got it, and sends an
  * edit with the same content on purpose: others may have changed the feature meanwhile. One that names an earlier generation
- * repeats what it sent. Where the answer led to no generation, the last upload and features that were added before are recognized.
+ * repeats what it sent. Where the answer led to no generation, or the request names none, the last upload and features that were
+ * added before are recognized, unless a request before it named the generation.
+ * @param latest the generations that the latest request before it named
  */
-export function repeatedEdits(sent: SentEdits, named: Named): Map<string, EditResult> {
+export function repeatedEdits(sent: SentEdits, named: Named, latest: Named): Map<string, EditResult> {
   const isRepeated = ([, { success }, layer, generation, isAdd]: EarlierEdit, isLast: boolean) => {
     if (!success) return false;
+    const from = named.get(layer);
     if (generation === null) return isLast || isAdd;
-    return (named.get(layer) ?? 0) < generation;
+    if (from !== undefined || generation === never) return (from ?? 0) < generation;
+    return (latest.get(layer) ?? 0) < generation && (isLast || isAdd);
   };
   return new Map([
     ...sent.earlier.filter((edit) => isRepeated(edit, false)).map(pairOf),
@@ -57,6 +61,14 @@ export function repeatedEdits(sent: SentEdits, named: Named): Map<string, EditRe
 }
 
 const pairOf = ([digest, result]: EarlierEdit): [string, EditResult] => [digest, result];
+
+/** GlobalIDs of the features or attachments of a layer that the client has added itself. */
+export function addedBy(sent: SentEdits, layerId: number): Set<string> {
+  const added = [...sent.earlier, ...editsOf(sent)].filter(
+    ([, { success }, layer, , isAdd]) => success && isAdd && layer === layerId,
+  );
+  return new Set(added.flatMap(([, { globalId }]) => globalId ?? []));
+}
 
 /** The edits of the last upload. */
 function editsOf({ layers, answers }: SentEdits): EarlierEdit[] {

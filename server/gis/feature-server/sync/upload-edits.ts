@@ -53,7 +53,8 @@ export async function applyUpload(
     const locked = await lockReplica(transaction, replica.id);
     if (!locked) throw unknownReplica(replica.id);
     const sent = readSentEdits(locked.uploaded);
-    const known = repeatedEdits(sent, named);
+    const latest = new Map(locked.generations.map(({ id, serverGen }) => [id, serverGen]));
+    const known = repeatedEdits(sent, named, latest);
     if (locked.closedAt !== null && !isRepeated(uploads, known)) throw unknownReplica(replica.id);
     const former = new Set(known.values());
     const stored: StoredUpload = [];
