@@ -221,7 +221,7 @@ describe('a service with sync', () => {
     const [{ serverGen }] = second.layerServerGens;
     const last = [{ id: 0, serverGen, syncDirection: 'bidirectional' }];
     await ask('synchronizeReplica', { replicaID: ann.id, syncLayers: last });
-    const { OBJECTID } = ann.features.get(old as string)?.attributes as { OBJECTID: number };
+    const OBJECTID = ann.features.get(old as string)?.attributes['OBJECTID'];
     await edit({ updates: [{ attributes: { OBJECTID, code: 98 } }] }, 'ada');
     await upload(97);
     expect(await code()).toBe(97);
