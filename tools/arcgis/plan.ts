@@ -98,6 +98,12 @@ const shell: readonly Piece[] = [
     sharedBy('links', 'home', 'map'),
   ]),
   sharedBy('pages', 'gallery', 'map'),
+  // Fields, which the gallery shows after its cards.
+  {
+    name: 'fields',
+    roots: [web('features/content/gallery/gallery-filters.tsx'), web('routes/map.tsx')],
+    shared: true,
+  },
   { name: 'viewer', roots: [web('routes/map.tsx')] },
   { name: 'map-start', roots: [ours('open-map.ts')] },
 ];

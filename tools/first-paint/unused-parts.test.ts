@@ -15,6 +15,7 @@ it.each<[part: string, use: RegExp, importing?: RegExp]>([
   ['Input, FilledInput', /\bvariant(=|: )[{"']+(standard|filled)\b/, fields],
   ['NativeSelectInput', /<Select [^>]*\bnative\b|^\s*native(=\{true\})?$|\bnative: true/m, fields],
   ['hoist-non-react-statics', /\bwithTheme\b/],
+  ['InitColorSchemeScript', /\b(get)?InitColorSchemeScript\b/],
   ['router/instrumentation', /\binstrumentations\b/],
   ['dom/ssr/components', /\b(prefetch=|HydratedRouter|ServerRouter|PrefetchPageLinks|createStaticRouter)/],
 ])('%s, which the build leaves out of libraries, is not used', (_part, use, importing) => {

@@ -34,6 +34,11 @@ const parts: readonly Part[] = [
     importers: /@mui\/material\/(Button\/Button|IconButton\/IconButton)\.mjs$/,
     by: 'loading-indicator',
   },
+  // The page has a script of its own for the colour scheme.
+  {
+    module: /@mui\/system\/InitColorSchemeScript\/InitColorSchemeScript$/,
+    by: 'color-scheme-names',
+  },
   // For components of classes that get the theme as a property.
   { module: /^hoist-non-react-statics$/, importers: /@emotion\/react\//, by: 'unused' },
   {

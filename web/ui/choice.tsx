@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
-import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
+import { choiceWidth, roomOf } from './field-skeletons.tsx';
 
 export interface ChoiceProps<Value extends string> {
   label: string;
@@ -20,7 +20,7 @@ export function Choice<Value extends string>({
   value,
   options,
   onChoose,
-  width = 180,
+  width = choiceWidth,
   tall = false,
 }: ChoiceProps<Value>) {
   return (
@@ -33,7 +33,7 @@ export function Choice<Value extends string>({
       // It stays there while the value is loading.
       slotProps={{ inputLabel: { shrink: true } }}
       sx={{
-        ...room(width),
+        ...roomOf(width),
         // Touch targets are taller.
         '& .MuiSelect-select': {
           py: { xs: 1.5, sm: tall ? 1.5 : 1.0625 },
@@ -88,13 +88,4 @@ function ChoiceText({ children }: { children: string }) {
       {children}
     </Box>
   );
-}
-
-/** A placeholder of a choice whose options are loading, of the same size. */
-export function ChoiceSkeleton({ width = 180 }: Pick<ChoiceProps<string>, 'width'>) {
-  return <Skeleton variant="rounded" sx={{ ...room(width), height: { xs: 47, sm: 40 } }} />;
-}
-
-function room(width: number) {
-  return { flex: { xs: '1 1 140px', sm: `0 1 ${width}px` }, minWidth: 140 };
 }

@@ -14,10 +14,10 @@ const views = {
   map: ['index.html', 'web/routes/map.tsx', 'web/i18n/other-messages.ts'],
 } as const;
 
-/** What a map needs as well, once its page is there: the SDK and its workers. */
+/** What a view shows after the first: the gallery its filters, and a map the SDK with its workers. */
 const afterwards = {
   home: { scripts: [], workers: [] },
-  gallery: { scripts: [], workers: [] },
+  gallery: { scripts: ['web/features/content/gallery/gallery-filters.tsx'], workers: [] },
   map: { scripts: ['open-map'], workers: ['web/map/sdk/worker.ts', 'map-worker'] },
 } as const;
 

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import Box from '@mui/material/Box';
 import Slider from '@mui/material/Slider';
 import Close from '@mui/icons-material/Close';
-import { Choice, ChoiceSkeleton, WideChoice } from '../../../../web/ui/choice.tsx';
+import { Choice, WideChoice } from '../../../../web/ui/choice.tsx';
 import { CopyField } from '../../../../web/ui/copy-field.tsx';
 import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
 import { MentionMenu } from '../../../../web/ui/mention-menu.tsx';
 import { DateTimeField } from '../../../../web/ui/date-time-field.tsx';
 import { PasswordField } from '../../../../web/ui/password-field.tsx';
+import { ChoiceSkeleton, FiltersSkeleton } from '../../../../web/ui/field-skeletons.tsx';
 import { FileButton, FileIconButton } from '../../../../web/ui/file-button.tsx';
 import { SearchField } from '../../../../web/ui/search-field.tsx';
 import { TagsField } from '../../../../web/ui/tags-field.tsx';
@@ -37,6 +38,8 @@ export const Choices = () => {
     </Box>
   );
 };
+
+export const LoadingFilters = () => <FiltersSkeleton label="Filters" />;
 
 export const Mentions = () => (
   <MentionMenu

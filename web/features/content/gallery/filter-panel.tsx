@@ -17,7 +17,8 @@ import {
   loadGroupCategorySchema,
 } from '../../../portal/category-schema.ts';
 import { searchItems } from '../../../portal/search-items.ts';
-import { Choice, ChoiceSkeleton } from '../../../ui/choice.tsx';
+import { Choice } from '../../../ui/choice.tsx';
+import { ChoiceSkeleton } from '../../../ui/field-skeletons.tsx';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';

@@ -6,7 +6,7 @@ import type { PortalItem } from '../../../portal/portal-types.ts';
 import { EmptyGallery } from './gallery-results.tsx';
 import type { GalleryActions } from './gallery-actions.ts';
 import { GalleryCards } from './gallery-cards.tsx';
-import { GalleryFilters } from './gallery-view.tsx';
+import { GalleryFilters } from './gallery-filters.tsx';
 import { GalleryList } from './gallery-list.tsx';
 import { type GallerySearch, defaultGallerySearch } from './gallery-search.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
@@ -37,7 +37,7 @@ describe('gallery cards', () => {
     ['private', 'Private'],
   ])('of a map that is %s have the badge %s', async (access, badge) => {
     const { container } = show(cards([webMap({ access })]), { context: await fakeContext() });
-    expect(container.querySelector('.MuiChip-label')?.textContent).toBe(badge);
+    await vi.waitFor(() => expect(container.querySelector('.MuiChip-label')?.textContent).toBe(badge));
   });
 
   it('show a member which maps are public', async () => {
@@ -64,7 +64,8 @@ describe('gallery cards', () => {
     const { screen } = show(cards(maps), { context: await fakeContext() });
     expect(await screen.findByText('By Grace Hopper')).toBeDefined();
     expect(screen.getByText('By hidden')).toBeDefined();
-    expect(log.map(({ params }) => params['q'])).toEqual(['username:"grace" OR username:"hidden"']);
+    const asked = log.filter(({ path }) => path.endsWith('/community/users'));
+    expect(asked.map(({ params }) => params['q'])).toEqual(['username:"grace" OR username:"hidden"']);
   });
 
   it('have a name for maps without a title', async () => {

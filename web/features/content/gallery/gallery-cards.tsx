@@ -1,7 +1,6 @@
 import WarningAmber from '@mui/icons-material/WarningAmberOutlined';
-import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { MapCheck } from '../../../../wire/map-check.ts';
@@ -65,6 +64,8 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
   );
 }
 
+const Chip = lazy(() => import('@mui/material/Chip'));
+
 /** Shows that a map has problems, with details in a tooltip. Renders nothing for healthy maps. */
 export function AttentionChip({ check }: { check: MapCheck | undefined }) {
   const { t } = useTranslation();
@@ -75,14 +76,16 @@ export function AttentionChip({ check }: { check: MapCheck | undefined }) {
     t('gallery.check.when', { when: ago(check.checkedAt) }),
   ].join(' ');
   return (
-    <Hint title={why} description={why}>
-      <Chip
-        size="small"
-        icon={<WarningAmber />}
-        label={t('gallery.attention')}
-        sx={{ backgroundColor: 'background.paper', border: 1, borderColor: 'warning.main', zIndex: 1 }}
-      />
-    </Hint>
+    <Suspense>
+      <Hint title={why} description={why}>
+        <Chip
+          size="small"
+          icon={<WarningAmber />}
+          label={t('gallery.attention')}
+          sx={{ backgroundColor: 'background.paper', border: 1, borderColor: 'warning.main', zIndex: 1 }}
+        />
+      </Hint>
+    </Suspense>
   );
 }
 

@@ -24,7 +24,7 @@ describe('gallery filters', () => {
   it('narrow by category, and keep it visible and in the address', async () => {
     const log = fakeFetch({ '/search': page(webMap()), '/categorySchema': schema });
     const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }) });
-    await person.click(screen.getByRole('button', { name: 'Filters' }));
+    await person.click(await screen.findByRole('button', { name: 'Filters' }));
     await person.click(await screen.findByRole('combobox', { name: 'Category' }));
     expect(screen.getAllByRole('option').map((option) => option.textContent?.trim())).toEqual([
       'All categories',
@@ -52,7 +52,7 @@ describe('gallery filters', () => {
       portal: { ...portal, ...(query && { contentCategorySetsGroupQuery: query }) },
     });
     const { screen, person } = show(gallery, { context });
-    await person.click(screen.getByRole('button', { name: 'Filters' }));
+    await person.click(await screen.findByRole('button', { name: 'Filters' }));
     expect((await screen.findByRole('alert')).textContent).toContain(why);
   });
 
@@ -66,7 +66,7 @@ describe('gallery filters', () => {
       '/categorySchema': schema,
     });
     const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }) });
-    await person.click(screen.getByRole('button', { name: 'Filters' }));
+    await person.click(await screen.findByRole('button', { name: 'Filters' }));
     await person.click(await screen.findByRole('combobox', { name: 'Tags' }));
     await person.click(await screen.findByRole('option', { name: 'bus 7' }));
     await vi.waitFor(() => expect(router.state.location.search).toBe('?tag=bus'));
@@ -79,7 +79,7 @@ describe('gallery filters', () => {
     sessionStorage.setItem('mapping.area:demo', '71.3,51,71.6,51.2');
     const log = fakeFetch({ '/search': page(webMap()), '/categorySchema': schema });
     const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }) });
-    await person.click(screen.getByRole('button', { name: 'Filters' }));
+    await person.click(await screen.findByRole('button', { name: 'Filters' }));
     await person.click(await screen.findByRole('switch', { name: 'In the area of the map' }));
     await vi.waitFor(() =>
       expect(log.some(({ params }) => params['bbox'] === '71.3,51,71.6,51.2')).toBe(true),
@@ -93,7 +93,7 @@ describe('gallery filters', () => {
   it('offer no area before a map was opened', async () => {
     fakeFetch({ '/search': page(webMap()), '/categorySchema': schema });
     const { screen, person } = show(gallery, { context: await fakeContext({ portal }) });
-    await person.click(screen.getByRole('button', { name: 'Filters' }));
+    await person.click(await screen.findByRole('button', { name: 'Filters' }));
     await screen.findByRole('switch', { name: /attention/i });
     expect(screen.queryByRole('switch', { name: 'In the area of the map' })).toBeNull();
   });
@@ -178,7 +178,7 @@ describe('gallery filters', () => {
       const context = await fakeContext({ portal });
       const { screen, person } = show(gallery, { context, at: `/demo/gallery?scope=${scope}` });
       expect(await screen.findByText('Sign in to see this.')).toBeDefined();
-      expect(screen.getByRole('combobox', { name: 'Show' }).textContent).toMatch(/^My /);
+      expect((await screen.findByRole('combobox', { name: 'Show' })).textContent).toMatch(/^My /);
       await person.click(screen.getByRole('button', { name: 'Sign in' }));
       expect(context.signIn).toHaveBeenCalledOnce();
       expect(log).toEqual([]);
@@ -190,7 +190,7 @@ describe('gallery filters', () => {
     const tag = 'x'.repeat(120);
     const at = `/demo/gallery?tag=${tag}&tag=bus`;
     const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }), at });
-    await person.click(screen.getByRole('button', { name: `Remove filter: ${tag}` }));
+    await person.click(await screen.findByRole('button', { name: `Remove filter: ${tag}` }));
     await vi.waitFor(() => expect(router.state.location.search).toBe('?tag=bus'));
   });
 

@@ -6,12 +6,10 @@ import MapOutlined from '@mui/icons-material/MapOutlined';
 import SearchOff from '@mui/icons-material/SearchOff';
 import StarBorder from '@mui/icons-material/StarBorder';
 import Verified from '@mui/icons-material/VerifiedOutlined';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
-import { useLayoutEffect } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
@@ -116,6 +114,8 @@ interface MoreMapsProps {
   onMore: () => void;
 }
 
+const Alert = lazy(() => import('@mui/material/Alert'));
+
 /** The end of the list: loads the next page when it becomes visible or by its button; shows why when that fails. */
 function MoreMaps({ found, shown, total, onMore }: MoreMapsProps) {
   const { t } = useTranslation();
@@ -131,27 +131,29 @@ function MoreMaps({ found, shown, total, onMore }: MoreMapsProps) {
       </Button>
     );
     return (
-      <Alert severity="error" action={again}>
-        {t('gallery.error.more')}: {errorText(t, error)}
-      </Alert>
+      <Suspense>
+        <Alert severity="error" action={again}>
+          {t('gallery.error.more')}: {errorText(t, error)}
+        </Alert>
+      </Suspense>
     );
   }
   if (!hasNextPage) {
     if (total < maxResults) return null;
-    return <Alert severity="info">{t('gallery.count.many', { number: number(maxResults) })}</Alert>;
+    return (
+      <Suspense>
+        <Alert severity="info">{t('gallery.count.many', { number: number(maxResults) })}</Alert>
+      </Suspense>
+    );
   }
   return (
     <Box ref={watch} sx={{ display: 'grid', justifyItems: 'center', gap: 1, py: 2 }}>
       <Typography color="textSecondary">
         {t('gallery.shown', { shown: number(shown), total: number(total) })}
       </Typography>
-      {isFetchingNextPage ? (
-        <CircularProgress size={28} aria-label={t('app.loading')} />
-      ) : (
-        <Button variant="outlined" onClick={onMore}>
-          {t('app.showMore')}
-        </Button>
-      )}
+      <Button variant="outlined" loading={isFetchingNextPage} onClick={onMore}>
+        {t('app.showMore')}
+      </Button>
     </Box>
   );
 }

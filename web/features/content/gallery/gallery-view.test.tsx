@@ -93,7 +93,7 @@ describe('the gallery', () => {
       context: await fakeContext(),
       at: '/demo/gallery?page=2&lang=en',
     });
-    await person.type(screen.getByRole('searchbox', { name: 'Search maps' }), 'bus stops');
+    await person.type(await screen.findByRole('searchbox', { name: 'Search maps' }), 'bus stops');
     await waitFor(() => expect(router.state.location.search).toBe('?lang=en&q=bus+stops'));
     await waitFor(() => expect(log.at(-1)?.params['q']).toContain('(bus stops*)'));
     expect(log.at(-1)?.params['start']).toBe('1');
@@ -112,7 +112,7 @@ describe('the gallery', () => {
     expect(inField).toBeDefined();
     await person.click(inMessage!);
     expect(await screen.findByRole('link', { name: 'Map 1' })).toBeDefined();
-    expect(screen.getByRole('searchbox')).toHaveProperty('value', '');
+    expect(await screen.findByRole('searchbox')).toHaveProperty('value', '');
   });
 
   it('invites visitors to sign in when there is nothing for them', async () => {
@@ -165,7 +165,7 @@ describe('the gallery', () => {
     const log = fakeFetch({ '/search': { total: 1, nextStart: -1, results: [webMap({ access: 'org' })] } });
     const { screen, person } = show(gallery, { context: await fakeContext({ signedIn: true }) });
     expect(await screen.findByText('Organisation')).toBeDefined();
-    await person.click(screen.getByRole('combobox', { name: 'Show' }));
+    await person.click(await screen.findByRole('combobox', { name: 'Show' }));
     await person.click(screen.getByRole('option', { name: 'My maps' }));
     await waitFor(() => expect(log.at(-1)?.params['q']).toContain('(owner:"ada")'));
     expect(log.at(-1)?.params['token']).toBe('token-1');
@@ -174,7 +174,7 @@ describe('the gallery', () => {
   it('sorts maps', async () => {
     const log = fakeFetch({ '/search': portalWith(1) });
     const { screen, person } = show(gallery, { context: await fakeContext() });
-    await person.click(screen.getByRole('combobox', { name: 'Sort by' }));
+    await person.click(await screen.findByRole('combobox', { name: 'Sort by' }));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
       'Last changed',
       'Title',
