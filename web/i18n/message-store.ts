@@ -160,7 +160,11 @@ const store = new MessageStore();
 // oxlint-disable-next-line import/no-default-export
 export default store;
 
-/** The messages; renders again when the language changes, and when messages are added. */
+/**
+ * The messages; renders again when the language changes, and when messages are added.
+ *
+ * @public imported as `react-i18next`
+ */
 export function useTranslation(): { t: Translate; i18n: MessageStore } {
   return useSyncExternalStore(store.subscribe, store.snapshot);
 }
