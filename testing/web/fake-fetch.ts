@@ -29,7 +29,7 @@ export function fakeFetch(answers: Record<string, Answer | Answer[]>): LoggedReq
     log.push(requested);
     if (!queue) throw new Error(`The test expected no request for ${requested.path}`);
     const answer = queue.length > 1 ? queue.shift() : queue[0];
-    const body = typeof answer === 'function' ? await answer(requested) : answer;
+    const body = typeof answer === 'function' ? await unlessAborted(answer(requested), init.signal) : answer;
     if (body instanceof Error) throw body;
     const { httpStatus = 200, ...rest } = body as { httpStatus?: number };
     return new Response(JSON.stringify(Array.isArray(body) ? body : rest), {
@@ -38,6 +38,15 @@ export function fakeFetch(answers: Record<string, Answer | Answer[]>): LoggedReq
     });
   });
   return log;
+}
+
+/** Requests whose answer does not come end when they are aborted. */
+function unlessAborted(answer: unknown, signal: AbortSignal | null | undefined): unknown {
+  const aborted = new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    if (signal?.aborted) reject(signal.reason as Error);
+  });
+  return Promise.race([answer, aborted]);
 }
 
 async function read(address: string | Request, init: RequestInit): Promise<LoggedRequest> {

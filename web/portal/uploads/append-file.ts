@@ -46,7 +46,7 @@ export async function appendFile(
   });
   try {
     return await followJob(async () => {
-      const job = await serviceRequest<JobResponse>(connection, statusUrl);
+      const job = await serviceRequest<JobResponse>(connection, statusUrl, { signal });
       if (job.status === 'Failed')
         throw new MappingError('portal:job-failed', job.statusMessage ?? '', {
           status: 400,

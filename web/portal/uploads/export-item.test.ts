@@ -29,4 +29,24 @@ describe('an exported file', () => {
   it('is not the page of a proxy', async () => {
     await expect(exported({ httpStatus: 502 })).rejects.toMatchObject({ id: 'portal:unreachable' });
   });
+
+  it('is cancelled while its status is asked for, and leaves no item', async () => {
+    const cancel = new AbortController();
+    const asked = fakeFetch({
+      '/export': { exportItemId: 'e1', jobId: 'j1' },
+      // A portal that does not answer.
+      '/items/e1/status': () => {
+        cancel.abort();
+        return new Promise(() => {});
+      },
+      '/items/e1/cancel': { success: true },
+    });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    const exporting = exportFile(connection, 'ada', choices, { ...run, signal: cancel.signal });
+    await expect(exporting).rejects.toThrow('cancelled');
+    expect(asked.at(-1)).toMatchObject({
+      path: expect.stringMatching('/items/e1/cancel$'),
+      params: { jobId: 'j1' },
+    });
+  });
 });

@@ -83,7 +83,7 @@ async function exportItem(
   const job = { jobId, serviceItemId: exportItemId, serviceurl: '' };
   try {
     return await followJob(async () => {
-      const progress = await publishingProgress(connection, username, job, 'export');
+      const progress = await publishingProgress(connection, username, job, { jobType: 'export', signal });
       if (!progress) return exportItemId;
       onProgress(progress);
       return undefined;

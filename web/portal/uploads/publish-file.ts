@@ -172,12 +172,13 @@ export async function publishingProgress(
   connection: PortalConnection,
   username: string,
   { jobId, serviceItemId }: PublishingJob,
-  jobType: 'publish' | 'export' = 'publish',
+  { jobType = 'publish', signal }: { jobType?: 'publish' | 'export'; signal?: AbortSignal } = {},
 ): Promise<PublishingProgress | undefined> {
   const path = `${ownItemPath({ owner: username, id: serviceItemId })}/status`;
   try {
     const response = await portalRequest<{ status: string; progress?: UploadProgress }>(connection, path, {
       params: { jobId, jobType },
+      ...(signal && { signal }),
     });
     // `partial` is a job that is still adding to the item.
     if (response.status !== 'processing' && response.status !== 'partial') return undefined;

@@ -150,7 +150,7 @@ export function useUpload() {
         // Cancelled while the request was on its way.
         if (signal.aborted) return await clear();
         const serviceItemId = await followJob(async () => {
-          const progress = await publishingProgress(connection, who, job);
+          const progress = await publishingProgress(connection, who, job, { signal });
           if (!progress) return job.serviceItemId;
           if (!signal.aborted) setState({ step: 'publishing', file, progress });
           return undefined;
