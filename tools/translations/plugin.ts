@@ -26,15 +26,12 @@ const virtual = 'virtual:messages';
 /** Loaded with the views that show them. */
 const laterParts = messageParts.filter((part) => part !== 'start');
 const root = path.resolve(import.meta.dirname, '../..');
-/** Has what the product uses of the packages for messages, whose types it is written against. */
-const store = path.join(root, 'web/i18n/message-store.ts');
 
 /**
  * The messages of the languages in `translations/`, as modules that a page loads for its reader's language only:
  * `virtual:messages` names the languages, `virtual:messages/LANGUAGE` has what every page starts with and
  * `virtual:messages/LANGUAGE/PART` each other part. They hold the texts without keys
- * (web/i18n/packed-messages.ts): with them, a language would have half its size again. The packages `i18next` and `react-i18next`
- * are `web/i18n/message-store.ts`.
+ * (web/i18n/packed-messages.ts): with them, a language would have half its size again.
  */
 export function messages(): Plugin {
   let sources: Sources | undefined;
@@ -43,11 +40,7 @@ export function messages(): Plugin {
     name: 'mapping:messages',
     buildStart: forget,
     watchChange: forget,
-    enforce: 'pre',
-    resolveId(id) {
-      if (id === 'i18next' || id === 'react-i18next') return store;
-      return id === virtual || id.startsWith(`${virtual}/`) ? `\0${id}` : undefined;
-    },
+    resolveId: (id) => (id === virtual || id.startsWith(`${virtual}/`) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${virtual}`)) return undefined;
       const [language, part] = id.slice(virtual.length + 2).split('/');

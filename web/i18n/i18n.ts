@@ -1,3 +1,5 @@
+import i18next, { type BackendModule, type FormatterModule, type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
 import {
   chooseLanguage,
   closest,
@@ -10,7 +12,6 @@ import {
 import type { english } from './english.ts';
 import { englishParts, type MessagePart, startMessages } from './english-parts.ts';
 import { formatLocale } from './format-locale.ts';
-import store from './message-store.ts';
 import { loadCatalogue, offeredLanguages, translatedLanguages, wordsOf } from './translations.ts';
 
 declare module 'i18next' {
@@ -31,11 +32,18 @@ export const languageKey = 'mapping.language';
 const parts = new Map<MessagePart, Promise<void>>();
 
 /** Loads a language's messages when they are first needed. A language without a catalogue uses English. */
-async function loadLanguage(language: string): Promise<Record<string, string>> {
-  const wanted = ['start', ...parts.keys()] as const;
-  const loaded = await Promise.all(wanted.map((part) => loadCatalogue(language, part)));
-  return Object.assign({}, ...loaded) as Record<string, string>;
-}
+const lazyCatalogues: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  // With two parameters i18next uses the promise instead of a callback.
+  read: async (language: string, _namespace: string) =>
+    Object.assign(
+      {},
+      ...(await Promise.all(
+        (['start', ...parts.keys()] as const).map((part) => loadCatalogue(language, part)),
+      )),
+    ) as Record<string, string>,
+};
 
 /**
  * Loads messages that a view shows. Those of home and the gallery are known from the start.
@@ -59,8 +67,8 @@ export async function loadMessages(...wanted: MessagePart[]): Promise<void> {
 async function addMessages(part: MessagePart): Promise<void> {
   await started;
   const add = (language: string, messages: Readonly<Record<string, string>>) =>
-    store.addResourceBundle(language, 'translation', messages);
-  const translated = store.languages
+    i18next.addResourceBundle(language, 'translation', messages, true, true);
+  const translated = i18next.languages
     .filter((language) => language !== defaultLanguage)
     .map(async (language) => add(language, await loadCatalogue(language, part)));
   add(defaultLanguage, await englishParts[part]());
@@ -69,15 +77,20 @@ async function addMessages(part: MessagePart): Promise<void> {
 
 /** Whether a message with this key is loaded. */
 export function isMessageKey(key: string): key is MessageKey {
-  return store.getResource(defaultLanguage, 'translation', key) !== undefined;
+  return i18next.getResource(defaultLanguage, 'translation', key) !== undefined;
 }
 
 /** Formats numbers for the language and region; other values are unchanged. */
-function formatValue(value: unknown, language: string): unknown {
-  return typeof value === 'number'
-    ? new Intl.NumberFormat(formatLocale(wordsOf(language))).format(value)
-    : value;
-}
+const numbers: FormatterModule = {
+  type: 'formatter',
+  init: () => {},
+  format: (value, _format, language) =>
+    typeof value === 'number'
+      ? new Intl.NumberFormat(formatLocale(wordsOf(language ?? defaultLanguage))).format(value)
+      : value,
+  add: () => {},
+  addCached: () => {},
+};
 
 let start: (() => void) | undefined;
 const started = new Promise<void>((resolve) => {
@@ -85,9 +98,9 @@ const started = new Promise<void>((resolve) => {
 });
 
 /** Starts the message catalogue in the user's language: `?lang=`, an earlier choice, then the browser's languages. */
-export async function startLanguages(page: Window = window): Promise<void> {
+export async function startLanguages(page: Window = window): Promise<i18n> {
   const requested = new URLSearchParams(page.location.search).get('lang');
-  if (requested) remember(page.sessionStorage, requested);
+  if (requested) store(page.sessionStorage, requested);
   // A choice may be a partial language, which the organisation offers: its configuration is not known yet.
   const offered = offeredLanguages([]);
   const chosen = [requested, ...storedChoices(page)].filter(
@@ -97,21 +110,32 @@ export async function startLanguages(page: Window = window): Promise<void> {
     chosen.length > 0
       ? chooseLanguage(chosen, translatedLanguages())
       : chooseLanguage(page.navigator.languages, offered);
-  store.on('languageChanged', (next) => {
+  i18next.on('languageChanged', (next) => {
     page.document.documentElement.lang = next;
     page.document.documentElement.dir = currentDirection();
   });
-  await store.init({
-    lng: language,
-    fallbackLng: defaultLanguage,
-    resources: { [defaultLanguage]: { translation: startMessages } },
-    load: loadLanguage,
-    format: formatValue,
-  });
+  await i18next
+    .use(lazyCatalogues)
+    .use(numbers)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: defaultLanguage,
+      // A copy, to which i18next adds the other messages.
+      resources: { [defaultLanguage]: { translation: { ...startMessages } } },
+      partialBundledLanguages: true,
+      keySeparator: false,
+      nsSeparator: false,
+      // React escapes values.
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      // Views that are visible already show messages that are added.
+      react: { useSuspense: false, bindI18nStore: 'added' },
+    });
   start?.();
+  return i18next;
 }
 
-function remember(storage: Storage, language: string): void {
+function store(storage: Storage, language: string): void {
   try {
     storage.setItem(languageKey, language);
   } catch {
@@ -129,11 +153,11 @@ const cookieSeconds = 365 * 24 * 60 * 60;
 
 /** Switches the language at once and stores the choice on this device. */
 export async function changeLanguage(language: Language, page: Window = window): Promise<void> {
-  remember(page.localStorage, language);
+  store(page.localStorage, language);
   // For the server, which draws the header of the next page.
   page.document.cookie = `${languageCookie}=${language};path=/;max-age=${cookieSeconds};samesite=lax`;
   page.sessionStorage.removeItem(languageKey);
-  await store.changeLanguage(language);
+  await i18next.changeLanguage(language);
 }
 
 /**
@@ -145,12 +169,12 @@ export async function restrictToOffered(named: readonly string[], page: Window =
   const offered = offeredLanguages(named);
   const current = currentLanguage();
   const fitting = chooseLanguage([...storedChoices(page), ...page.navigator.languages, current], offered);
-  if (fitting !== current) await store.changeLanguage(fitting);
+  if (fitting !== current) await i18next.changeLanguage(fitting);
 }
 
 /** The current language. */
 export function currentLanguage(): Language {
-  return isLanguage(store.language) ? store.language : defaultLanguage;
+  return isLanguage(i18next.language) ? i18next.language : defaultLanguage;
 }
 
 /** The writing direction of the current language. */
