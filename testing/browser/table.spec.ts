@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { coveredBy } from './covered-by.ts';
 import { type JourneySite, onEachPortal, test } from './each-portal.ts';
 import { expectMapDrawn } from './steps.ts';
 
@@ -137,6 +138,33 @@ onEachPortal((_portal, { long }) => {
       features: { properties: { code: string } }[];
     };
     expect(features.map(({ properties }) => properties.code)).toEqual(['A', 'C']);
+  });
+
+  test('tooltips of the table’s buttons cover no column header', long, async ({ page, site }) => {
+    await site.arrive(page, 'member');
+    const { map } = await makeMap(site);
+    const table = await openTable(page, site, map);
+    const headers = table.getByRole('columnheader');
+    const tooltip = page.getByRole('tooltip');
+    const expectHeadersFree = async (names: readonly string[]) => {
+      for (const name of names) {
+        await table.getByRole('button', { name, exact: true }).hover();
+        await expect(tooltip).toHaveText(name);
+        expect(await coveredBy(tooltip, headers), name).toEqual([]);
+      }
+    };
+    await table.getByRole('checkbox', { name: 'Select Row' }).first().click();
+    await expectHeadersFree([
+      'Only features in view',
+      'Only selected rows',
+      'Columns and sorting',
+      'Statistics of columns',
+      'Calculate field',
+      'Export',
+    ]);
+    await table.getByRole('button', { name: 'Find in the table', exact: true }).click();
+    await table.getByRole('textbox', { name: 'Text in the shown columns' }).fill('A');
+    await expectHeadersFree(['Previous match', 'Next match', 'Close search']);
   });
 
   test(

@@ -8,15 +8,24 @@ export interface TouchButtonProps {
   /** For buttons that switch something on and off. */
   pressed?: boolean;
   disabled?: boolean;
+  /** Where the name is shown. */
+  placement?: 'top' | 'bottom';
   onClick: (event: MouseEvent<HTMLElement>) => void;
   /** An icon. */
   children: ReactNode;
 }
 
 /** An icon of the size of a finger, with its name as a tooltip. */
-export function TouchButton({ label, pressed, disabled = false, onClick, children }: TouchButtonProps) {
+export function TouchButton({
+  label,
+  pressed,
+  disabled = false,
+  placement = 'bottom',
+  onClick,
+  children,
+}: TouchButtonProps) {
   return (
-    <Tooltip title={label} disableInteractive>
+    <Tooltip title={label} placement={placement} disableInteractive>
       {/* A disabled button has no events of its own for the tooltip. */}
       <span>
         <IconButton

@@ -9,9 +9,9 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { TouchButton } from '../../../ui/touch-button.tsx';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import type { FoundRows } from '../../../map/table/find-rows.ts';
-import { TouchButton } from '../../../ui/touch-button.tsx';
 
 export interface FindBarProps {
   table: FeatureTable;
@@ -94,10 +94,20 @@ export function FindBar({ table, onClose }: FindBarProps) {
         }}
         sx={{ flex: '1 1 160px', maxWidth: 360 }}
       />
-      <TouchButton label={t('table.find.previous')} disabled={wanted === ''} onClick={() => void step(-1)}>
+      <TouchButton
+        placement="top"
+        label={t('table.find.previous')}
+        disabled={wanted === ''}
+        onClick={() => void step(-1)}
+      >
         <KeyboardArrowUp fontSize="small" />
       </TouchButton>
-      <TouchButton label={t('table.find.next')} disabled={wanted === ''} onClick={() => void step(1)}>
+      <TouchButton
+        placement="top"
+        label={t('table.find.next')}
+        disabled={wanted === ''}
+        onClick={() => void step(1)}
+      >
         <KeyboardArrowDown fontSize="small" />
       </TouchButton>
       <Typography component="output" variant="body2" color={error === undefined ? 'textSecondary' : 'error'}>
@@ -109,7 +119,7 @@ export function FindBar({ table, onClose }: FindBarProps) {
               : t('table.find.place', { place: number(current.at + 1), total: number(current.total) }))}
       </Typography>
       <Box sx={{ marginInlineStart: 'auto' }}>
-        <TouchButton label={t('table.find.close')} onClick={onClose}>
+        <TouchButton placement="top" label={t('table.find.close')} onClick={onClose}>
           <Close fontSize="small" />
         </TouchButton>
       </Box>

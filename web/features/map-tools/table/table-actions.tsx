@@ -48,6 +48,7 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
   return (
     <>
       <TouchButton
+        placement="top"
         label={t('table.followMap')}
         pressed={follows}
         onClick={() => {
@@ -58,6 +59,7 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
         <CropFree fontSize="small" />
       </TouchButton>
       <TouchButton
+        placement="top"
         label={t('table.onlySelected')}
         pressed={only}
         disabled={selected === 0 && !only}
@@ -69,6 +71,7 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
         <FilterList fontSize="small" />
       </TouchButton>
       <TouchButton
+        placement="top"
         label={t('table.goToSelected')}
         disabled={selected === 0}
         onClick={() => table.goToSelected()}
@@ -76,23 +79,24 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
         <CenterFocusStrong fontSize="small" />
       </TouchButton>
       <TouchButton
+        placement="top"
         label={t('table.clearSelection')}
         disabled={selected === 0}
         onClick={() => table.clearSelection()}
       >
         <Deselect fontSize="small" />
       </TouchButton>
-      <TouchButton label={t('table.find')} pressed={finding} onClick={onFind}>
+      <TouchButton placement="top" label={t('table.find')} pressed={finding} onClick={onFind}>
         <Search fontSize="small" />
       </TouchButton>
-      <TouchButton label={t('table.columns')} onClick={() => setDialog('columns')}>
+      <TouchButton placement="top" label={t('table.columns')} onClick={() => setDialog('columns')}>
         <ViewColumnOutlined fontSize="small" />
       </TouchButton>
-      <TouchButton label={t('table.statistics')} onClick={() => setDialog('statistics')}>
+      <TouchButton placement="top" label={t('table.statistics')} onClick={() => setDialog('statistics')}>
         <Functions fontSize="small" />
       </TouchButton>
       {mayUse('edit') && table.calculable.fields.length > 0 && (
-        <TouchButton label={t('table.calculate')} onClick={() => setDialog('calculate')}>
+        <TouchButton placement="top" label={t('table.calculate')} onClick={() => setDialog('calculate')}>
           <CalculateOutlined fontSize="small" />
         </TouchButton>
       )}
@@ -165,6 +169,7 @@ function ExportMenu({
   return (
     <>
       <TouchButton
+        placement="top"
         label={busy ? t('table.stopExport') : t('table.export')}
         onClick={(event) => (busy ? stop() : setAnchor(event.currentTarget))}
       >
