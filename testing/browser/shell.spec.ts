@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
+import { coveredBy } from './covered-by.ts';
 import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
@@ -196,22 +197,7 @@ test(
     await tools.getByRole('button', { name: 'Measure', exact: true }).hover();
     const tooltip = page.getByRole('tooltip');
     await expect(tooltip).toBeVisible();
-    const shown = await tooltip.boundingBox();
-    const buttons = await page.getByRole('button').evaluateAll((all) =>
-      all.flatMap((button) => {
-        const { x, y, width, height } = button.getBoundingClientRect();
-        return width > 0 ? [{ x, y, width, height, name: button.getAttribute('aria-label') ?? '' }] : [];
-      }),
-    );
-    const covered = buttons.filter(
-      ({ x, y, width, height }) =>
-        shown &&
-        x < shown.x + shown.width &&
-        shown.x < x + width &&
-        y < shown.y + shown.height &&
-        shown.y < y + height,
-    );
-    expect(covered.map(({ name }) => name)).toEqual([]);
+    expect(await coveredBy(tooltip, page.getByRole('button'))).toEqual([]);
 
     await page.goto('about:blank');
     await page.goto('/demo/map#tool=save');
@@ -225,3 +211,27 @@ test(
     }
   },
 );
+
+test('tags of a profile are saved with it', { tag: '@long' }, async ({ page }) => {
+  await arriveSignedIn(page, 'grace');
+  const token = await tokenOf(page, 'grace');
+  const stored = async () => {
+    const params = { f: 'json', token };
+    const answer = await page.request.get('/portal/sharing/rest/community/users/grace', { params });
+    return ((await answer.json()) as { tags: string[] }).tags;
+  };
+  const before = await stored();
+  const tags = page.getByRole('textbox', { name: 'Tags' });
+  const save = async (text: string) => {
+    await page.goto('/demo/profile');
+    await tags.fill(text);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Profile saved.')).toBeVisible();
+  };
+  await save('bridges, old maps');
+  expect(await stored()).toEqual(['bridges', 'old maps']);
+  await page.reload();
+  await expect(tags).toHaveValue('bridges, old maps');
+  await save(before.join(', '));
+  expect(await stored()).toEqual(before);
+});

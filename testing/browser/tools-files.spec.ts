@@ -40,6 +40,18 @@ onEachPortal((_portal, { long }) => {
     },
   );
 
+  test('the legend of the PDF shows what is in view', long, async ({ page, site }) => {
+    // The sea has no sights.
+    await site.openMap(page, 'Sights and monuments', '#tool=print&at=0,-30,12,0');
+    await page.getByRole('textbox', { name: 'Title' }).fill('The sea');
+    const { bytes } = await download(page, () => page.getByRole('button', { name: 'Create file' }).click());
+    const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+    const { items } = await (await pdf.getPage(1)).getTextContent();
+    const text = items.map((item) => ('str' in item ? item.str : '')).join('\n');
+    expect(text).toContain('The sea');
+    expect(text).not.toMatch(/Sights and monuments/);
+  });
+
   test('the features of a layer export as GeoJSON', long, async ({ page, site }) => {
     await openMap(page, site, 'print');
     await page.getByRole('tab', { name: 'Layer data' }).click();
@@ -74,6 +86,24 @@ onEachPortal((_portal, { long }) => {
     const table = page.getByRole('region', { name: 'Table of My places' });
     await expect(table.getByText('first', { exact: true })).toBeVisible();
   });
+});
+
+test('layers are searched in the area of the map', { tag: '@long' }, async ({ page, site }) => {
+  await openMap(page, site, 'add');
+  const ofCity = page.getByRole('button', { name: 'Add Bridges' });
+  const ofWorld = page.getByRole('button', { name: 'Add Basemap tiles, dark' });
+  const here = page.getByRole('switch', { name: 'In the area shown' });
+  await expect(ofCity).toBeVisible();
+  await here.click();
+  await expect(ofCity).toBeVisible();
+  // Far from the city, in the sea.
+  await page.evaluate(() => {
+    location.hash = '#tool=add&at=0,-30,12,0';
+  });
+  await expect(ofCity).toHaveCount(0);
+  await expect(ofWorld).toBeVisible();
+  await here.click();
+  await expect(ofCity).toBeVisible();
 });
 
 test(
