@@ -75,6 +75,22 @@ describe('hosts named by a web map', () => {
       ['https://*.tile.example', 'https://*.maps.example', 'https://one.example', 'https://two.example'],
     ],
     [
+      'Esri’s basemaps and their credits',
+      {
+        baseMapLayers: [
+          { url: 'http://services.arcgisonline.com/ArcGIS/rest/services/World_Imagery/MapServer' },
+          { styleUrl: 'https://basemaps-api.arcgis.com/arcgis/rest/services/styles/root.json' },
+        ],
+        url: 'https://services.arcgis.com/a1/arcgis/rest/services/Own/FeatureServer',
+      },
+      [
+        'http://services.arcgisonline.com',
+        'https://static.arcgis.com',
+        'https://basemaps-api.arcgis.com',
+        'https://services.arcgis.com',
+      ],
+    ],
+    [
       'symbols, and pictures in popups',
       {
         renderer: { symbol: { type: 'esriPMS', url: 'https://symbols.example/pin.png' } },

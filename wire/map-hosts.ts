@@ -22,6 +22,14 @@ export function isHostSource(text: string): boolean {
   return text.length <= maxHostCharacters && source.test(text);
 }
 
+/**
+ * Esri's basemaps, and the host of their credits, which a map must show and neither its document nor the basemap names
+ * (https://developers.arcgis.com/documentation/esri-and-data-attribution/).
+ */
+const esriBasemaps =
+  /^https:\/\/(\*\.)?([a-z0-9-]*basemap[a-z0-9-]*\.arcgis|([a-z0-9-]+\.)?arcgisonline)\.com$/;
+const esriCredits = 'https://static.arcgis.com';
+
 /** Names of document members whose value is loaded. */
 const loaded = /(url|href|src|sprite|glyphs|tiles|tileServers)$/i;
 /** Links and data: a link is not loaded, and a table may name a thousand websites. */
@@ -47,6 +55,7 @@ export function hostsOf(document: unknown): string[] {
     // Browsers upgrade http of a policy to https, but on the same port.
     const secure = hostOf(secureService(address, 'https:', undefined));
     if (secure && !covers(host, secure)) add(secure);
+    if (esriBasemaps.test(secure ?? host)) add(esriCredits);
   };
   const visit = (value: unknown, name: string) => {
     if (typeof value === 'string') {
