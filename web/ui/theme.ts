@@ -97,7 +97,8 @@ const componentStyles: Components<Theme> = {
       '[dir="auto"]': { textAlign: ['-webkit-match-parent', 'match-parent'] },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
-          transitionDuration: '0.01ms !important',
+          // Even the shortest duration would delay what has no transition by a frame.
+          transition: 'none !important',
           scrollBehavior: 'auto !important',
         },
       },
