@@ -100,6 +100,43 @@ onEachPortal((_portal, { long, main }) => {
     },
   );
 
+  test('a new map stays open at its first save', main, async ({ page, site }) => {
+    await site.arrive(page, 'member');
+    await page.goto(`/${site.org}/map`);
+    await expectMapDrawn(page);
+    const canvas = await page.locator('main canvas').first().elementHandle();
+    await page.getByRole('button', { name: 'Bookmarks', exact: true }).click();
+    const bookmarks = page.locator('arcgis-bookmarks');
+    await bookmarks.getByRole('button', { name: 'Add bookmark' }).click();
+    await bookmarks.getByRole('textbox', { name: 'Title' }).fill('The centre');
+    await bookmarks.getByRole('button', { name: 'Add', exact: true }).click();
+    await expectKept(page);
+
+    await page.getByRole('button', { name: 'Save as …' }).click();
+    await page.getByLabel('Title').fill('Begun here');
+    await page.getByRole('button', { name: 'Save as a new map' }).click();
+    await expect(page).toHaveURL(/\/map\/wid\/\w+/);
+    await expectClean(page);
+    await expect(page).toHaveTitle(/Begun here$/);
+    expect(await canvas?.evaluate((element) => element.isConnected)).toBe(true);
+    const id = /wid\/(\w+)/.exec(page.url())?.[1] ?? '';
+    expect(await documentOf(site, id)).toMatchObject({ bookmarks: [{ name: 'The centre' }] });
+
+    await page.getByRole('button', { name: /^Undo: / }).click();
+    await saveButton(page).click();
+    await expect(page.getByText('Map saved.')).toBeVisible();
+    expect(await documentOf(site, id)).toMatchObject({ bookmarks: [] });
+    await page.getByRole('button', { name: 'History', exact: true }).click();
+    await expect(page.getByText('First version')).toBeVisible();
+
+    // Another new map is empty, and the back button returns to the saved one.
+    await page.goto(`/${site.org}`);
+    await page.goBack();
+    await expectMapDrawn(page);
+    await expect(page).toHaveTitle(/Begun here$/);
+    await expectClean(page);
+  });
+
   test('every change can be undone and redone', long, async ({ page, site }) => {
     const { id } = await ownMap(site, 'Undone');
     await openOwn(page, site, id);

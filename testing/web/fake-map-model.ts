@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { OpenMap } from '../../web/context/open-map.ts';
 import type { MapInternals, MapModel, MapPoint } from '../../web/map/map-model.ts';
 import { type LayerState, type MapState, openingState } from '../../web/map/map-state.ts';
 import { createStore } from '../../web/map/store.ts';
@@ -17,6 +18,19 @@ export function fakeLayer(parts: Partial<LayerState> = {}): LayerState {
     editable: false,
     timed: false,
     children: [],
+    ...parts,
+  };
+}
+
+/** A new map in the viewer by default. */
+export function fakeOpenMap(parts: Partial<OpenMap> = {}): OpenMap {
+  return {
+    kind: 'new',
+    id: '',
+    item: undefined,
+    setItem: () => {},
+    viewerKey: 'viewer-1',
+    reopen: () => {},
     ...parts,
   };
 }

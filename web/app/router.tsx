@@ -44,14 +44,14 @@ async function whole<Route>(
 /** The pages of an organisation (docs/product.md#addresses); each view is loaded when it is first needed. */
 const pages = (): RouteObject[] => [
   { index: true, lazy: { Component: async () => (await import('../routes/home.tsx')).HomeRoute } },
-  { path: 'map', lazy: { Component: async () => (await whole(import('../routes/map.tsx'))).BasicMapRoute } },
+  { path: 'map', lazy: { Component: async () => (await whole(import('../routes/map.tsx'))).MapRoute } },
   {
     path: 'map/wid/:wid',
-    lazy: { Component: async () => (await whole(import('../routes/map.tsx'))).WebMapRoute },
+    lazy: { Component: async () => (await whole(import('../routes/map.tsx'))).MapRoute },
   },
   {
     path: 'map/sid/:sid',
-    lazy: { Component: async () => (await whole(import('../routes/map.tsx'))).SharedMapRoute },
+    lazy: { Component: async () => (await whole(import('../routes/map.tsx'))).MapRoute },
   },
   { path: 'gallery', lazy: { Component: async () => (await import('../routes/gallery.tsx')).GalleryRoute } },
   {

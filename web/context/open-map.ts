@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import type { PortalItem } from '../portal/portal-types.ts';
 
 /** The map in the viewer, and how to replace it with another state. */
 export interface OpenMap {
@@ -6,6 +7,12 @@ export interface OpenMap {
   kind: 'new' | 'web-map' | 'shared-map';
   /** The item’s id, or the shared map’s; empty for a new map. */
   id: string;
+  /** The web map’s item as opened or last saved; undefined for new and shared maps, and while it is loading. */
+  item: PortalItem | undefined;
+  /** Records the item after a save. With the item that its first save has created, a new map becomes that web map. */
+  setItem(item: PortalItem): void;
+  /** Identifies the viewer to navigations that keep it open (`KeepOpenState`). */
+  viewerKey: string;
   /**
    * Opens other work in place of the current: a draft, or an earlier version.
    *
@@ -13,6 +20,17 @@ export interface OpenMap {
    * @param left the previous work, and whether the portal has it; undo restores it
    */
   reopen(next: PieceOfWork, left?: PieceOfWork & { saved: boolean }): void;
+}
+
+/** State of a navigation to the new address of the open map. */
+export interface KeepOpenState {
+  /** Key of the viewer that stays open. */
+  keepsOpen: string;
+}
+
+/** Whether a navigation keeps a viewer open. */
+export function keepsOpen({ state }: { state: unknown }, viewerKey: string): boolean {
+  return (state as Partial<KeepOpenState> | null)?.keepsOpen === viewerKey;
 }
 
 /** A map as someone works on it. */

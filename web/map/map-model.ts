@@ -55,6 +55,8 @@ export interface MapInternals {
   takeHeldClicks(): readonly HeldClick[];
   /** Announces a point that a tool was given by keyboard, or a corner that was picked up (`held`). */
   announcePoint(point: Point, held?: boolean): void;
+  /** Sets the title in the map's state, when the map has no item that has it. */
+  setTitle(title: string): void;
   /** Moves the map so that an extent is fully visible and not covered by the controls at the map's edges. */
   goToAll(extent: Extent): Promise<void>;
   /**

@@ -71,6 +71,7 @@ export function personKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>, who: 
     featured: (groups: unknown) => key('featured', groups),
     pictures: (ids: readonly string[]) => key('pictures', ids),
     item: (id: string) => key('item', id),
+    savedItem: (id: string) => key('saved-item', id),
     itemComments: (id: string) => key('item-comments', id),
     form: (id: string) => key('form', id),
     printTemplates: key('print-templates'),

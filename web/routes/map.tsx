@@ -1,8 +1,8 @@
 import Divider from '@mui/material/Divider';
-import { useCallback, useMemo, type ReactNode } from 'react';
-import { useParams } from 'react-router';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useLocation, useParams } from 'react-router';
 import { useConfiguration } from '../context/application-context.ts';
-import { FormPreviewContext } from '../context/open-map.ts';
+import { FormPreviewContext, keepsOpen } from '../context/open-map.ts';
 import { recordMap } from '../context/recent-maps.ts';
 import { addLayersTool } from '../features/map-tools/add-layers/index.ts';
 import { analysisTool } from '../features/map-tools/analysis/index.ts';
@@ -126,40 +126,47 @@ function useViewerSlots(): ViewerSlots {
   }, [integrations]);
 }
 
-/** `/{org}/map`: a new map (Map > New). */
-export function BasicMapRoute() {
-  return <MapViewer key="new" map={newMap} slots={useViewerSlots()} />;
-}
-
-/** `/{org}/map/wid/{wid}`: a web map of the portal. */
-export function WebMapRoute() {
-  const { wid = '' } = useParams();
-  return <StoredMap key={wid} kind="web-map" id={wid} />;
-}
-
-/** `/{org}/map/sid/{sid}`: a map shared by link. */
-export function SharedMapRoute() {
-  const { sid = '' } = useParams();
-  return <StoredMap key={sid} kind="shared-map" id={sid} />;
-}
-
-const newMap: ViewerMap = { kind: 'new' };
-
-function StoredMap({ kind, id }: { kind: 'web-map' | 'shared-map'; id: string }) {
+/**
+ * `/{org}/map`: a new map (Map > New); `/{org}/map/wid/{wid}`: a web map of the portal; `/{org}/map/sid/{sid}`: a map
+ * shared by link. One component, so that a new map stays open when its first save gives it an address.
+ */
+export function MapRoute() {
+  const { wid = '', sid = '' } = useParams();
   const { org, connection } = useConfiguration();
-  const map = useMemo<ViewerMap>(() => ({ kind, id }), [kind, id]);
-  const remember = useCallback(
+  const id = wid || sid;
+  const map = useMemo<ViewerMap>(
+    () => (id ? { kind: wid ? 'web-map' : 'shared-map', id } : { kind: 'new' }),
+    [wid, id],
+  );
+  const viewerKey = useViewerKey(`${map.kind} ${id}`);
+  const record = useCallback(
     (title: string) => {
+      if (!id) return;
       const by = connection.session.credential?.userId;
       recordMap(localStorage, org, {
-        kind: kind === 'web-map' ? 'wid' : 'sid',
+        kind: wid ? 'wid' : 'sid',
         id,
         title,
         openedAt: Date.now(),
         ...(by && { by }),
       });
     },
-    [org, connection, kind, id],
+    [org, connection, wid, id],
   );
-  return <MapViewer map={map} onOpen={remember} slots={useViewerSlots()} />;
+  return (
+    <MapViewer key={viewerKey} viewerKey={viewerKey} map={map} onOpen={record} slots={useViewerSlots()} />
+  );
 }
+
+/** A key for the viewer of each address; the same for an address at which the viewer stays open. */
+function useViewerKey(address: string): string {
+  const { state } = useLocation();
+  const [viewer, setViewer] = useState(() => ({ address, key: newKey() }));
+  if (viewer.address === address) return viewer.key;
+  const key = keepsOpen({ state }, viewer.key) ? viewer.key : newKey();
+  setViewer({ address, key });
+  return key;
+}
+
+/** Unique among the history entries of the tab, which outlast the page. */
+const newKey = () => Math.random().toString(36).slice(2);

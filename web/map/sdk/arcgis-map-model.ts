@@ -208,6 +208,7 @@ export class ArcgisMapModel implements MapModel {
       holdClicks: () => this.holdClicks(),
       takeHeldClicks: () => this.#heldClicks.take(),
       announcePoint: (point, held) => this.#announcePoint(point, held),
+      setTitle: (title) => this.state.set({ ...this.state.get(), title }),
       goToAll: (extent) => this.#goToAll(extent),
       onLeave: (stop) => this.addStop(stop),
     });

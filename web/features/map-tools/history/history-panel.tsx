@@ -10,10 +10,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useOpenMap, useOpenTool } from '../../../context/open-map.ts';
-import { useMapWork } from '../../../map/document/map-work.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { listVersions } from '../../../portal/map-versions.ts';
-import type { PortalItem } from '../../../portal/portal-types.ts';
 import { StateMessage, type StateMessageProps } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
@@ -22,11 +20,10 @@ import { VersionRow } from './version-row.tsx';
 /** The versions of the open map, newest first: author, time, changes, and restoring. */
 export function HistoryPanel() {
   const { t } = useTranslation();
-  const { kind, id } = useOpenMap();
+  const { kind, id, item } = useOpenMap();
   const { connection } = useConfiguration();
   const { user } = useIdentity();
   const openTool = useOpenTool();
-  const item = useMapWork()?.source.webMap?.item?.answer as PortalItem | undefined;
   const failed = useMapState(({ status, error }) => (status === 'failed' ? error : undefined));
   const allowed = user !== undefined && (item?.owner === user.username || Boolean(item?.itemControl));
   const versions = useQuery({

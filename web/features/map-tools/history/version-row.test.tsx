@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
+import { fakeOpenMap } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { type OpenMap, OpenMapContext } from '../../../context/open-map.ts';
 import { type MapWork, readLeft, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
@@ -33,7 +34,7 @@ async function rig(dirty: boolean, title = 'Bridges') {
   const reopen = vi.fn<OpenMap['reopen']>();
   const version = { id: 'v1', at: Date.now() - 60_000 } as never;
   const piece = (
-    <OpenMapContext value={{ kind: 'web-map', id: 'm1', reopen }}>
+    <OpenMapContext value={fakeOpenMap({ kind: 'web-map', id: 'm1', reopen })}>
       <VersionRow item={webMap({ title })} version={version} newestId="v2" oldest />
     </OpenMapContext>
   );

@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { fakeOpenMap } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { askBeforeLeaving, mayLeave, wouldLose } from '../../../context/before-leaving.ts';
+import { OpenMapContext } from '../../../context/open-map.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Saving, SavingContext } from './saving-context.ts';
 
@@ -12,9 +14,11 @@ function rig({ dirty = true, saves = true } = {}) {
   const saving = { work: { dirty }, status: 'idle', mayOverwrite: true, save, discard } as unknown as Saving;
   const passing = { current: false };
   const view = show(
-    <SavingContext value={saving}>
-      <LeaveGuard passing={passing} onPass={() => (passing.current = true)} />
-    </SavingContext>,
+    <OpenMapContext value={fakeOpenMap()}>
+      <SavingContext value={saving}>
+        <LeaveGuard passing={passing} onPass={() => (passing.current = true)} />
+      </SavingContext>
+    </OpenMapContext>,
   );
   return { ...view, save, discard, passing };
 }
@@ -63,6 +67,14 @@ describe('signing out with unsaved work', () => {
 });
 
 describe('going to another page', () => {
+  it('needs no confirmation when the viewer stays open', async () => {
+    const { router } = rig();
+    await act(() => router.navigate('/demo/map/wid/m1', { state: { keepsOpen: 'viewer-2' } }));
+    expect(screen.getByRole('dialog')).toBeDefined();
+    await act(() => router.navigate('/demo/map/wid/m1', { state: { keepsOpen: 'viewer-1' } }));
+    expect(router.state.location.pathname).toBe('/demo/map/wid/m1');
+  });
+
   it.each([
     [false, '/demo/map'],
     [true, '/demo/gallery'],
@@ -101,9 +113,11 @@ it('saves and leaves once, although nothing is unsaved any more', async () => {
     };
     const saving = { work: { dirty }, status: 'idle', mayOverwrite: true, save } as unknown as Saving;
     return (
-      <SavingContext value={saving}>
-        <LeaveGuard passing={{ current: false }} onPass={() => {}} />
-      </SavingContext>
+      <OpenMapContext value={fakeOpenMap()}>
+        <SavingContext value={saving}>
+          <LeaveGuard passing={{ current: false }} onPass={() => {}} />
+        </SavingContext>
+      </OpenMapContext>
     );
   }
   const { person, router } = show(<Work />);

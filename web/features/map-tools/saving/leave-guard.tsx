@@ -8,6 +8,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Blocker, type BlockerFunction, useBlocker } from 'react-router';
 import { askBeforeLeaving, mayLeave, wouldLose } from '../../../context/before-leaving.ts';
+import { keepsOpen, useOpenMap } from '../../../context/open-map.ts';
 import { useSaving } from './saving-context.ts';
 
 export interface LeaveGuardProps {
@@ -25,10 +26,14 @@ export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
   const { t } = useTranslation();
   const { work, status, mayOverwrite, save, discard } = useSaving();
   const { dirty } = work;
+  const { viewerKey } = useOpenMap();
   const asks = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation }) =>
-      (dirty || wouldLose('tool')) && !passing.current && currentLocation.pathname !== nextLocation.pathname,
-    [dirty, passing],
+      (dirty || wouldLose('tool')) &&
+      !passing.current &&
+      !keepsOpen(nextLocation, viewerKey) &&
+      currentLocation.pathname !== nextLocation.pathname,
+    [dirty, passing, viewerKey],
   );
   const blocker = useBlocker(asks);
   const toolAnswered = useToolAnswer(blocker, dirty);

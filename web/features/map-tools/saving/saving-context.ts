@@ -19,7 +19,7 @@ export type SaveStatus = 'idle' | 'saving' | 'saved';
 
 /** Saving the open map, for the components of this feature. */
 export interface Saving {
-  /** Whether the map is ready to be saved. */
+  /** Whether the map is ready to be saved: not while the item of a new map, just saved, is loading. */
   ready: boolean;
   work: WorkState;
   /** The open map's item, as last saved; undefined for new and shared maps. */

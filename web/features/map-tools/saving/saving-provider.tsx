@@ -1,15 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useOpenMap } from '../../../context/open-map.ts';
@@ -41,14 +32,12 @@ export interface SavingProviderProps {
 export function SavingProvider({ ahead, children }: SavingProviderProps) {
   const { t } = useTranslation();
   const { user, portal } = useIdentity();
-  const { kind, id } = useOpenMap();
+  const { kind, item, setItem } = useOpenMap();
   const work = useMapWork();
   const state = useWorkState(work);
   usePreload(ahead, state);
-  const [lastSaved, setLastSaved] = useState<PortalItem>();
   const opened =
     kind === 'web-map' ? (work?.source.webMap?.item?.answer as PortalItem | undefined) : undefined;
-  const item = lastSaved?.id === id ? lastSaved : opened;
   const drafts = useDrafts(work, state, item?.title ?? t('viewer.newMap'), item?.modified);
   const { drop, keep, since: draftSince } = drafts;
   // Set while the page is left deliberately, without a prompt.
@@ -63,17 +52,17 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
   const onFinished = useCallback(
     ({ item: saved }: FinishedSave, document: object) => {
       changed(item?.modified, { id: saved.id, modified: saved.modified, document });
-      setLastSaved(saved);
+      setItem(saved);
     },
-    [changed, item],
+    [changed, item, setItem],
   );
   useEarlierSaves(opened, mayOverwrite, changed);
   const onPicture = useCallback(
     (saved: PortalItem, document: object) => {
       changed(undefined, { id: saved.id, modified: saved.modified, document });
-      setLastSaved(saved);
+      setItem(saved);
     },
-    [changed],
+    [changed, setItem],
   );
   const withPicture = useMissingPicture({
     work,
@@ -90,7 +79,7 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
   const actions = useSavingActions({ work, item, since, known, onSaved: drop, onFinished, onFailed: keep });
   const value = useMemo<Saving>(
     () => ({
-      ready: work !== undefined,
+      ready: work !== undefined && !actions.isCreating,
       work: state,
       item,
       mayOverwrite,

@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeOpenMap } from '../../../../testing/web/fake-map-model.ts';
 import { ApplicationContext } from '../../../context/application-context.ts';
 import { OpenMapContext } from '../../../context/open-map.ts';
 import type { MapWork, WorkState } from '../../../map/document/map-work.ts';
@@ -27,7 +28,7 @@ async function openDrafts(work: Partial<MapWork>, dirty: boolean) {
     {
       wrapper: ({ children }: { children: ReactNode }) => (
         <ApplicationContext value={context}>
-          <OpenMapContext value={{ kind: 'new', id: '', reopen: () => {} }}>{children}</OpenMapContext>
+          <OpenMapContext value={fakeOpenMap()}>{children}</OpenMapContext>
         </ApplicationContext>
       ),
     },

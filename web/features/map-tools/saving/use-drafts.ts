@@ -81,6 +81,8 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
         own.current = { id: crypto.randomUUID(), since: modified, opening: false };
         claimDraft(own.current.id);
       }
+      // Of a new map that has been saved since.
+      own.current.since ??= modified;
       if (signIn !== undefined) own.current.signIn = signIn;
       const { id: draftId, since } = own.current;
       const document = await work.read();

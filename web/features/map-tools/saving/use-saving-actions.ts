@@ -1,17 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { type KeepOpenState, useOpenMap } from '../../../context/open-map.ts';
 import { printPicturePlace } from '../../../../wire/map-picture.ts';
 import type { MapWork } from '../../../map/document/map-work.ts';
+import { loadFreshItem } from '../../../portal/item-details.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { listsItems } from '../../../portal/query-keys.ts';
+import { listsItems, personKeys } from '../../../portal/query-keys.ts';
 import { saveAsNew, type SavedMap, saveOver } from './save-map.ts';
 import type { SaveDetails, SaveStatus } from './saving-context.ts';
 import type { FinishedSave, StoredState } from './unfinished-saves.ts';
 
 /** Size of a map's thumbnail in pixels: the ratio of the portal's cards, large enough for the map's own frame. */
 const pictureSize = { width: 900, height: 600 };
+
+/** Milliseconds between two requests for the item of a new map. */
+const reloadPause = 3000;
 
 export interface SavingActionsOptions {
   work: MapWork | undefined;
@@ -37,7 +42,10 @@ export function useSavingActions(options: SavingActionsOptions) {
   const [status, setStatus] = useState<SaveStatus>('idle');
   const [problem, setProblem] = useState<Error>();
   const [withoutHistory, setWithoutHistory] = useState(false);
+  const { kind, viewerKey } = useOpenMap();
+  const [isCreating, setIsCreating] = useState(false);
   const rest = useRef<Promise<unknown>>(undefined);
+  const left = useLeft();
 
   const attempt = useCallback(
     async (action: (work: MapWork) => Promise<SavedMap & { document: object }>) => {
@@ -53,6 +61,7 @@ export function useSavingActions(options: SavingActionsOptions) {
           const finished = await saved.rest;
           setWithoutHistory(finished.withoutHistory);
           onFinished(finished, saved.document);
+          setIsCreating(false);
           // Refreshes the map in the gallery, the content and the home view.
           await queries.invalidateQueries({ predicate: listsItems });
         };
@@ -84,9 +93,24 @@ export function useSavingActions(options: SavingActionsOptions) {
     [attempt, connection, item, since, known],
   );
 
+  /** The item of a new map, without which it cannot be saved again: requested until the portal responds. */
+  const reload = useCallback(
+    async (id: string): Promise<FinishedSave> => {
+      const item = await queries.fetchQuery({
+        queryKey: personKeys(connection, user?.username ?? '').savedItem(id),
+        queryFn: () => loadFreshItem(connection, id),
+        retry: () => !left.current,
+        retryDelay: reloadPause,
+      });
+      return { item, withoutHistory: true };
+    },
+    [queries, connection, user, left],
+  );
+
   const saveAs = useCallback(
     async ({ title, snippet, tags, folder, level, startHere }: SaveDetails) => {
       let id = '';
+      const isFirst = kind === 'new';
       const done = await attempt(async (open) => {
         const document = await open.read(startHere);
         const extent = open.bounds();
@@ -101,15 +125,31 @@ export function useSavingActions(options: SavingActionsOptions) {
         const saved = await saveAsNew(connection, user?.username ?? '', fields, { folder, level });
         open.saved(document, title);
         ({ id } = saved);
-        return { ...saved, document };
+        if (!isFirst) return { ...saved, document };
+        setIsCreating(true);
+        return { ...saved, document, rest: saved.rest.catch(() => reload(id)) };
       });
-      // The same view and tool in the new map.
-      if (done) await navigate({ pathname: `/${org}/map/wid/${id}`, hash: location.hash }, { replace: true });
+      // A new map stays open; a copy is opened, with the same view and tool.
+      const address = { pathname: `/${org}/map/wid/${id}`, hash: location.hash };
+      const state: KeepOpenState | null = isFirst ? { keepsOpen: viewerKey } : null;
+      if (done && !left.current) await navigate(address, { replace: true, state });
       return done;
     },
-    [attempt, connection, user, navigate, org],
+    [attempt, connection, user, navigate, org, kind, viewerKey, left, reload],
   );
-  return { status, problem, withoutHistory, save, saveAs };
+  return { status, problem, withoutHistory, isCreating, save, saveAs };
+}
+
+/** Whether the map has been left, also while it is being saved. */
+function useLeft(): { readonly current: boolean } {
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  return left;
 }
 
 /** Saving without a thumbnail is better than not saving. */

@@ -4,7 +4,7 @@ import type { MappingError } from '../../../../wire/errors.ts';
 import { parseUrlState, type MapPlace } from '../../../../wire/url-state.ts';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { audienceFor, AudienceContext, type Audience } from '../../../context/audience.ts';
-import { OpenMapContext, type PieceOfWork } from '../../../context/open-map.ts';
+import { type OpenMap, OpenMapContext } from '../../../context/open-map.ts';
 import { openAudience } from '../../../map/audience/audience.ts';
 import { MapCanvas } from '../../../map/map-canvas.tsx';
 import type { MapSource, PrefetchedAnswers, WebMapSource } from '../../../map/map-source.ts';
@@ -32,7 +32,10 @@ import type { Appearance } from '../../../map/map-model.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 
 export interface MapViewerProps {
+  /** The map at the page's address: the one to open, and later the web map that the first save of a new one created. */
   map: ViewerMap;
+  /** Identifies the viewer to navigations that keep it open (`KeepOpenState`). */
+  viewerKey: string;
   /** Called with the title once the map's document is loaded. */
   onOpen?: (title: string) => void;
   slots?: ViewerSlots;
@@ -42,21 +45,31 @@ export interface MapViewerProps {
  * A portal's map or a new one, with its tools. If a map cannot be opened, shows the reason in its place, with an
  * action.
  */
-export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
+export function MapViewer({ map, viewerKey, onOpen, slots = {} }: MapViewerProps) {
   const { t } = useTranslation();
   const appearance = useAppearance();
   const [instead, setInstead] = useState<OtherWork>();
-  const { source, title, error, retry } = useMapSource(map, instead, setInstead);
-  const opened = useMemo(
+  const [saved, setItem] = useState<PortalItem>();
+  // The map stays open when its first save gives it an address.
+  const [begun] = useState(map);
+  const { source, title: loadedTitle, error, retry } = useMapSource(begun, instead, setInstead);
+  const title = begun.kind === 'new' ? saved?.title : loadedTitle;
+  const id = map.kind === 'new' ? '' : map.id;
+  const loadedItem = source?.webMap?.item?.answer as PortalItem | undefined;
+  const item = saved?.id === id ? saved : loadedItem;
+  const opened = useMemo<OpenMap>(
     () => ({
       kind: map.kind,
-      id: map.kind === 'new' ? '' : map.id,
-      reopen: (next: PieceOfWork, left?: PieceOfWork & { saved: boolean }) =>
+      id,
+      item,
+      setItem,
+      viewerKey,
+      reopen: (next, left) =>
         setInstead((now) => ({ ...next, saved: false, undo: left && { ...left, undo: now?.undo } })),
     }),
-    [map],
+    [map, id, item, viewerKey],
   );
-  const audience = useOpenAudience(map, source);
+  const audience = useOpenAudience(begun, source);
   const first = useFirstPicture(source, appearance);
   const [failure, setFailure] = useState<MappingError>();
   useEffect(() => {

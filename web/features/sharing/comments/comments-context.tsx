@@ -62,25 +62,22 @@ const noDrafts = createDrafts();
 
 /** Loads the comments of a map of the portal, draws them, and follows who else is looking at it. */
 export function CommentsProvider({ children }: { children: ReactNode }) {
-  const { kind, id } = useOpenMap();
-  if (kind !== 'web-map') return children;
-  return (
-    <WebMapComments key={id} wid={id}>
-      {children}
-    </WebMapComments>
-  );
-}
-
-function WebMapComments({ wid, children }: { wid: string; children: ReactNode }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { user, isAuthorizing } = useIdentity();
+  const { kind, id: wid } = useOpenMap();
   const openTool = useOpenTool();
+  const isWebMap = kind === 'web-map';
   const map = useMemo(() => ({ org, wid }), [org, wid]);
-  const { data, error, reload, update } = useMapComments(map, user?.username ?? '', !isAuthorizing);
+  const { data, error, reload, update } = useMapComments(
+    map,
+    user?.username ?? '',
+    isWebMap && !isAuthorizing,
+  );
   const [opened, open] = useLinkedConversation();
   const [showResolved, setShowResolved] = useState(false);
-  const stored = useStoredDrafts(org, wid, isAuthorizing ? undefined : (user?.username ?? ''));
+  const author = isWebMap && !isAuthorizing ? (user?.username ?? '') : undefined;
+  const stored = useStoredDrafts(org, wid, author);
   const drafts = stored ?? noDrafts;
   const place = useSyncExternalStore(drafts.subscribe, () => drafts.get('new')?.place);
   const [wanted, follow] = useState<string>();
@@ -135,7 +132,7 @@ function WebMapComments({ wid, children }: { wid: string; children: ReactNode })
     drafts,
     pins,
   };
-  return <CommentsContext value={value}>{children}</CommentsContext>;
+  return <CommentsContext value={isWebMap ? value : undefined}>{children}</CommentsContext>;
 }
 
 /** The open conversation, which is part of the address. */

@@ -46,7 +46,7 @@ interface Step {
 }
 
 /** Tracks changes of an open map (`MapWork`). */
-export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
+export function trackWork({ view, source, onLeave, setTitle }: MapInternals): MapWork {
   const map = view.map as WebMap;
   let opened = (source.webMap?.data ?? {}) as WebMapJson;
   const documented = new Set(map.allLayers.map(({ id }) => id).toArray());
@@ -213,6 +213,7 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
       going = undefined;
       for (const { id } of allLayers(before.layers)) documented.add(id);
       if (title !== undefined && map.portalItem) map.portalItem.title = title;
+      else if (title !== undefined) setTitle(title);
       state.set(describe());
     },
     bounds: () => boundsOf(view),
