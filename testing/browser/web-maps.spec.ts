@@ -47,6 +47,7 @@ const complete = new Set([
   'georss',
   'http-addresses-of-enterprise',
   'kml',
+  'layers-behind-app-proxies',
   'wfs',
 ]);
 

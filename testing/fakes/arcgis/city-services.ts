@@ -203,7 +203,8 @@ function secured({ path }: Exchange): Answer {
 /** Esri's readers of KML and GeoRSS, and services that answer through their stored credentials. */
 function utility({ path, parameters }: Exchange): Answer | undefined {
   if (path.startsWith('sharing/')) return fileReader(path.slice('sharing/'.length), parameters);
-  if (path.startsWith('usrsvcs/')) return path.includes('/MapServer') ? { json: dynamicService } : undefined;
+  const [proxied, rest = ''] = /^usrsvcs\/.*\/MapServer(?:\/(.*))?$/.exec(path) ?? [];
+  if (proxied !== undefined) return mapService('City', rest, parameters);
   return undefined;
 }
 
