@@ -33,6 +33,29 @@ onEachPortal((_portal, { long, main }) => {
     await expect(page.getByText('Filtered')).toBeVisible();
   });
 
+  test('only the features in view are shown, also after the map is moved', long, async ({ page, site }) => {
+    await site.openMap(page, sights, '#at=51.128,71.43,16,0&tool=layers');
+    const openFilter = async () => {
+      await page.getByRole('button', { name: `More actions for ${sights}` }).click();
+      await page.getByRole('menuitem', { name: 'Filter…' }).click();
+    };
+    const dialog = page.getByRole('dialog');
+    const shown = async () => Number((await dialog.getByRole('status').textContent())?.match(/\d+/)?.[0]);
+    await openFilter();
+    await dialog.getByRole('button', { name: 'Only features in view' }).click();
+    await expect(dialog.getByText(/^Features shown: [1-9]/)).toBeVisible();
+    const inView = await shown();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('Filtered')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await openFilter();
+    await expect(dialog.getByText(/^Features shown: [1-9]/)).toBeVisible();
+    expect(await shown()).toBe(inView);
+    await dialog.getByRole('button', { name: 'Only features in view' }).click();
+    await expect.poll(shown).toBeGreaterThan(inView);
+  });
+
   test(
     'the map is panned, and places and coordinates are found, by keyboard only',
     long,

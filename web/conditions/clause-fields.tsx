@@ -1,6 +1,7 @@
 import Close from '@mui/icons-material/Close';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
@@ -167,10 +168,15 @@ function Values({ to, ...props }: ValueFieldProps & { to?: MissingValue }) {
   );
 }
 
+/** Chips of a list; the features of a view are too many to show each. */
+const maxChips = 50;
+const fewChips = 3;
+
 /** Chooses several of the values that occur; others can be typed. */
 function ValueList({ valuesOf, field, clause, onChange, value: missing }: ValueFieldProps) {
   const { t } = useTranslation();
   const error = useError(missing);
+  const { number } = useFormats();
   const [typed, setTyped] = useState('');
   const chosen = [...(clause.values ?? [])];
   const values = useQuery({
@@ -193,6 +199,16 @@ function ValueList({ valuesOf, field, clause, onChange, value: missing }: ValueF
       onChange={(_event, next) => onChange({ ...clause, values: next })}
       inputValue={typed}
       onInputChange={(_event, text) => setTyped(text)}
+      renderValue={(values, getItemProps) => {
+        const shown = values.length > maxChips ? values.slice(0, fewChips) : values;
+        return [
+          ...shown.map((value, index) => {
+            const { key, ...item } = getItemProps({ index });
+            return <Chip key={key} size="small" label={<bdi>{titles.get(value) ?? value}</bdi>} {...item} />;
+          }),
+          shown.length < values.length && <span key="others">+{number(values.length - shown.length)}</span>,
+        ];
+      }}
       onBlur={() => {
         // A value that was typed without Enter counts too.
         const value = typed.trim();

@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LayerField } from '../map/layers/layer-fields.ts';
 import { radii, sizes } from '../ui/sizes.ts';
@@ -27,6 +28,8 @@ export interface ConditionBuilderProps {
   showMissing?: boolean;
   /** Whether the last condition may be removed too. */
   mayBeEmpty?: boolean;
+  /** Other ways to add a condition, beside the buttons. */
+  more?: ReactNode;
 }
 
 /** Readable conditions over the fields of a layer, and groups of them. */
@@ -37,6 +40,7 @@ export function ConditionBuilder({
   valuesOf,
   showMissing = false,
   mayBeEmpty = false,
+  more,
 }: ConditionBuilderProps) {
   const { t } = useTranslation();
   const { match, clauses } = filter;
@@ -73,6 +77,7 @@ export function ConditionBuilder({
         >
           {t('condition.addGroup')}
         </Button>
+        {more}
       </Box>
     </>
   );

@@ -10,20 +10,26 @@ const fields = [
   { name: 'name', alias: 'Name', type: 'string' },
   { name: 'height', alias: 'Height', type: 'double' },
   { name: 'opened', alias: 'Opened', type: 'date-only' },
+  { name: 'OBJECTID', alias: 'OBJECTID', type: 'oid' },
 ];
 
-/** The dialog over an SDK layer that counts no features. */
-async function rig(filter = '') {
+/** The dialog over an SDK layer that counts 12 features, and has those with some ids in view. */
+async function rig(filter = '', { ids = [], count = ids.length }: { ids?: number[]; count?: number } = {}) {
+  const query = { set: vi.fn<(parts: object) => void>() };
   const layer = {
     id: 'stops',
+    type: 'feature',
+    objectIdField: 'OBJECTID',
     definitionExpression: filter,
     fields,
     load: async () => {},
-    queryFeatureCount: async () => 12,
+    createQuery: () => query,
+    queryFeatureCount: async (given: unknown) => (given === query ? count : 12),
+    queryObjectIds: async () => ids,
     queryFeatures: async () => ({ features: [] }),
   };
   const { model } = fakeMapModel({ layers: [] }, {
-    view: { map: { layers: { toArray: () => [layer] }, allLayers: [layer] } },
+    view: { map: { layers: { toArray: () => [layer] }, allLayers: [layer] }, extent: 'the extent' },
   } as unknown as Partial<MapInternals>);
   const onClose = vi.fn<() => void>();
   const { person } = show(
@@ -32,13 +38,14 @@ async function rig(filter = '') {
     </MapModelContext>,
     { context: await fakeContext() },
   );
-  await screen.findByRole('group', { name: 'Name' });
+  await screen.findAllByRole('group', { name: 'Name' });
   const choose = async (label: string, option: string) => {
     await person.click(screen.getByRole('combobox', { name: label }));
     await person.click(await screen.findByRole('option', { name: option }));
   };
   const apply = () => person.click(screen.getByRole('button', { name: 'Apply' }));
-  return { person, layer, onClose, choose, apply };
+  const listInView = () => person.click(screen.getByRole('button', { name: 'Only features in view' }));
+  return { person, layer, query, onClose, choose, apply, listInView };
 }
 
 describe('applying a filter', () => {
@@ -91,5 +98,56 @@ describe('applying a filter', () => {
     fireEvent.blur(values);
     await apply();
     expect(layer.definitionExpression).toBe("(name IN ('oak'))");
+  });
+});
+
+describe('only features in view', () => {
+  it('are listed beside the conditions, again in place of the earlier list', async () => {
+    const { layer, query, apply, listInView } = await rig("(name = 'a') AND (OBJECTID IN (7))", {
+      ids: [3, 5],
+    });
+    await listInView();
+    await screen.findByRole('button', { name: '5' });
+    expect(query.set).toHaveBeenLastCalledWith(
+      expect.objectContaining({ where: '1=1', geometry: 'the extent' }),
+    );
+    await apply();
+    expect(layer.definitionExpression).toBe("(name = 'a') AND (OBJECTID IN (3, 5))");
+  });
+
+  it('take the place of a condition without a value', async () => {
+    const { layer, apply, listInView } = await rig('', { ids: [3] });
+    await listInView();
+    await screen.findByRole('button', { name: '3' });
+    await apply();
+    expect(layer.definitionExpression).toBe('(OBJECTID IN (3))');
+  });
+
+  it('are required beside conditions of which any is enough', async () => {
+    const { layer, apply, listInView } = await rig("(name = 'a') OR (name = 'b')", { ids: [3] });
+    await listInView();
+    await screen.findByRole('button', { name: '3' });
+    await apply();
+    expect(layer.definitionExpression).toBe("((name = 'a') OR (name = 'b')) AND (OBJECTID IN (3))");
+  });
+
+  it('are shown by their number where they are many', async () => {
+    const { layer, apply, listInView } = await rig('', { ids: Array.from({ length: 1000 }, (_, id) => id) });
+    await listInView();
+    await screen.findByText('+997');
+    expect(screen.queryByRole('button', { name: '3' })).toBeNull();
+    await apply();
+    expect(layer.definitionExpression).toMatch(/ 998, 999\)\)$/);
+  });
+
+  it.each([
+    [1001, 'More than 1,000 features are in view. Zoom in, then try again.'],
+    [0, 'No features in view'],
+  ])('change nothing where there are %s', async (count, text) => {
+    const { layer, apply, listInView } = await rig("(name = 'a')", { count });
+    await listInView();
+    await screen.findByText(text);
+    await apply();
+    expect(layer.definitionExpression).toBe("(name = 'a')");
   });
 });

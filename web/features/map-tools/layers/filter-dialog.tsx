@@ -25,6 +25,7 @@ import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
+import { InViewButton } from './in-view-button.tsx';
 import { MissingFieldsAlert } from './missing-fields-alert.tsx';
 
 /** Filters a layer's features with readable clauses. Shows the number of matches before it is applied. */
@@ -86,6 +87,7 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
               filter={filter}
               showMissing={showMissing}
               onChange={setEdited}
+              more={<InViewButton layerId={layer.id} filter={filter} onChange={setEdited} />}
               valuesOf={(field) => ({
                 queryKey: mapKeys.values(layer.id, field),
                 queryFn: () => (model ? occurringValues(model, layer.id, field) : []),
