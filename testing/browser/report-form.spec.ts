@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { stableId } from '../../server/demo/people.ts';
 import { test, tokenOf } from './steps.ts';
 
@@ -8,7 +8,7 @@ const layer = '/server/demo/rest/services/Astana_problem_reports/FeatureServer/0
 test.use({ viewport: { width: 390, height: 844 } });
 
 /** A JPEG of 3000 × 2000 pixels, which the browser makes smaller. */
-async function choosePhoto(page: Page): Promise<void> {
+async function choosePhoto(page: Page, button: Locator = page.getByLabel('Add photos')): Promise<void> {
   const base64 = await page.evaluate(() => {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [3000, 2000];
@@ -18,7 +18,7 @@ async function choosePhoto(page: Page): Promise<void> {
     return canvas.toDataURL('image/jpeg').split(',')[1] ?? '';
   });
   const buffer = Buffer.from(base64, 'base64');
-  await page.getByLabel('Add photos').setInputFiles({ name: 'hole.jpg', mimeType: 'image/jpeg', buffer });
+  await button.setInputFiles({ name: 'hole.jpg', mimeType: 'image/jpeg', buffer });
 }
 
 test('a visitor reports a problem with a photo, also without a connection', async ({ page, context }) => {
@@ -72,4 +72,37 @@ test('a visitor reports a problem with a photo, also without a connection', asyn
   const files = await page.request.get(`${layer}/${OBJECTID}/attachments?f=json&token=${token}`);
   const { attachmentInfos } = await files.json();
   expect(attachmentInfos).toMatchObject([{ name: 'hole.jpg', contentType: 'image/jpeg' }]);
+});
+
+test('a visitor’s photos are those that the form asks for', { tag: '@long' }, async ({ page }) => {
+  const photo = { type: 'attachment', inputType: { type: 'image' } };
+  await page.route(/\/items\/\w+\/data/, async (route) => {
+    const answer = await route.fetch();
+    const data = await answer.json();
+    data.layers[0].formInfo.formElements.push(
+      { ...photo, label: 'The damage', attachmentKeyword: 'damage', minAttachmentCount: 1 },
+      { ...photo, label: 'The street', attachmentKeyword: 'street', maxAttachmentCount: 1 },
+    );
+    await route.fulfill({ response: answer, json: data });
+  });
+  const description = `Two views ${test.info().retry}`;
+  await page.goto(`${form}?at=51.128,71.43&field:kind=road&field:description=${description}`);
+  await page.getByRole('button', { name: 'Send report' }).click();
+  const damage = page.getByRole('region', { name: 'The damage' });
+  await expect(damage).toBeFocused();
+  await expect(damage.getByText('Add at least this number of files: 1.')).toBeVisible();
+  await choosePhoto(page, damage.getByLabel('Add photos'));
+  await expect(damage.getByText('hole.jpg')).toBeVisible();
+  const street = page.getByRole('region', { name: 'The street' });
+  await choosePhoto(page, street.getByLabel('Add photos'));
+  await expect(street.getByText('hole.jpg')).toBeVisible();
+  await expect(street.getByLabel('Add photos')).toBeDisabled();
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByRole('heading', { name: 'Report received' })).toBeVisible();
+
+  const token = await tokenOf(page, 'grace');
+  const params = { f: 'json', token, definitionExpression: `description = '${description}'` };
+  const { attachmentGroups } = await (await page.request.get(`${layer}/queryAttachments`, { params })).json();
+  const [{ attachmentInfos }] = attachmentGroups as [{ attachmentInfos: { keywords: string }[] }];
+  expect(attachmentInfos.map(({ keywords }) => keywords).toSorted()).toEqual(['damage', 'street']);
 });

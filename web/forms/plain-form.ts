@@ -174,7 +174,8 @@ function ruleOf({ results }: Filling, name: string | undefined): unknown {
   return name in constants ? constants[name] : results.get(name);
 }
 
-function isShown(filling: Filling, { visibilityExpression }: FormElementJson): boolean {
+/** Whether an element is shown, by its own condition. */
+export function isShown(filling: Filling, { visibilityExpression }: FormElementJson): boolean {
   return ruleOf(filling, visibilityExpression) !== false;
 }
 

@@ -44,7 +44,8 @@ export function attachmentRules({ formTemplate }: Pick<FeatureLayer, 'formTempla
   return rules;
 }
 
-function ruleOf(element: ElementParts, key: string, isConditional: boolean): AttachmentRule {
+/** What one element asks for. Photos and files are told apart by `accept`. */
+export function ruleOf(element: ElementParts, key: string, isConditional: boolean): AttachmentRule {
   const { input } = element;
   const types = input?.type === 'attachment' ? [...(input.inputTypes ?? [])] : input ? [input] : [];
   const most = element.maxAttachmentCount ?? undefined;

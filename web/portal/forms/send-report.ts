@@ -12,6 +12,10 @@ export interface ReportPhoto {
   id: string;
   name: string;
   photo: Blob;
+  /** Key of the form's attachment element that it was added by. */
+  element?: string;
+  /** Keywords with which the layer stores it. */
+  keywords?: string;
 }
 
 /** A feature to add, with photos. Its ids are chosen by this browser, so that the server recognises a repeated report. */
@@ -59,6 +63,7 @@ export async function sendReport(
       globalId: braced(one.id),
       parentGlobalId: braced(id),
       name: one.name,
+      ...(one.keywords && { keywords: one.keywords }),
       contentType: one.photo.type,
       data: await base64Of(one.photo),
     })),

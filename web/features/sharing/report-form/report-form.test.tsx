@@ -1,5 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
@@ -52,4 +52,73 @@ it('is sent once its photos are ready, with all of them', async () => {
   await person.click(send());
   await waitFor(() => expect(storeReport).toHaveBeenCalledOnce());
   expect(vi.mocked(storeReport).mock.calls[0]?.[0].report.photos).toMatchObject([{ name: 'lamp.jpg' }]);
+});
+
+describe('attachment elements', () => {
+  const photos = {
+    type: 'attachment',
+    label: 'Number plate',
+    description: 'From the front',
+    attachmentKeyword: 'plate',
+    minAttachmentCount: 1,
+    maxAttachmentCount: 2,
+    inputType: { type: 'image' },
+  };
+  const fields = { type: 'field', fieldName: 'kind' };
+  const file = (name: string) => new File(['png'], `${name}.png`, { type: 'image/png' });
+
+  async function rig(...formElements: object[]) {
+    Element.prototype.scrollIntoView = () => {};
+    vi.mocked(preparePhotos).mockImplementation(async (files, { most, attached }, add) => {
+      for (const { name } of files.slice(0, most - attached)) add(new Blob(['jpeg']), name);
+      return [];
+    });
+    const asked = { ...source, form: { formElements: [fields, ...formElements] } };
+    const waiting = { send: async () => ({ sent: [], refused: [], waiting: [] }), reports: [] };
+    const prefill = { values: {}, geometry: null };
+    const { person } = show(
+      <ReportForm {...{ form, source: asked, prefill, waiting }} search={undefined} />,
+      { context: await fakeContext() },
+    );
+    const send = async () => person.click(await screen.findByRole('button', { name: /Send/ }));
+    return { person, send };
+  }
+  const sent = () => vi.mocked(storeReport).mock.calls[0]?.[0].report.photos;
+
+  it('ask for their number of photos, which are sent with their keyword', async () => {
+    const { person, send } = await rig(photos, { ...photos, label: 'Damage', attachmentKeyword: 'damage' });
+    await send();
+    const plate = screen.getByRole('region', { name: 'Number plate' });
+    await waitFor(() => expect(document.activeElement).toBe(plate));
+    expect(screen.getByText('Some fields need your attention.')).toBeDefined();
+    await person.upload(within(plate).getByLabelText('Add photos'), [file('a'), file('b'), file('c')]);
+    await within(plate).findByText('b.jpg');
+    expect(within(plate).queryByText('c.jpg')).toBeNull();
+    const damage = screen.getByRole('region', { name: 'Damage' });
+    await person.upload(within(damage).getByLabelText('Add photos'), file('d'));
+    await within(damage).findByText('d.jpg');
+    await send();
+    await waitFor(() =>
+      expect(sent()).toMatchObject([
+        { name: 'a.jpg', keywords: 'plate' },
+        { name: 'b.jpg', keywords: 'plate' },
+        { name: 'd.jpg', keywords: 'damage' },
+      ]),
+    );
+  });
+
+  it('for other files, and hidden ones, are left out', async () => {
+    const hidden = { ...photos, visibilityExpression: 'expr/system/false' };
+    const { send } = await rig(
+      { ...photos, inputType: { type: 'audio' } },
+      {
+        type: 'group',
+        label: 'More',
+        formElements: [hidden],
+      },
+    );
+    await send();
+    await waitFor(() => expect(sent()).toEqual([]));
+    expect(screen.queryByLabelText('Add photos')).toBeNull();
+  });
 });

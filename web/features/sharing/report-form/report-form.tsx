@@ -11,7 +11,7 @@ import { FormElements } from '../../../forms/form-elements.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import type { PlaceShape } from '../../../map/report-place/report-place.ts';
 import type { FormLayer, LoadedForm } from '../../../portal/forms/load-form.ts';
-import { PhotoField } from './photo-field.tsx';
+import { PhotoFields } from './photo-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import { storeReport, type WaitingReport } from './report-store.ts';
 import { SentView } from './sent-view.tsx';
@@ -111,8 +111,11 @@ export function ReportForm({ form, source, prefill, search, waiting }: ReportFor
         />
       )}
       {source.layer.hasAttachments && (
-        <PhotoField
+        <PhotoFields
+          rules={report.photoRules}
+          tried={tried}
           photos={report.report.photos}
+          preparing={preparing}
           onAdd={report.addPhotos}
           onPreparing={setPreparing}
           onRemove={report.removePhoto}

@@ -12,6 +12,7 @@ import {
   startValues,
   withCalculated,
 } from '../../../forms/plain-form.ts';
+import { isMiscounted, photoRules, photosOf, type PhotoRule } from '../../../forms/photo-rules.ts';
 import type { FieldValue } from '../../../map/edit/edit-feature.ts';
 import { type FormExpressions, openFormExpressions } from '../../../map/edit/form-expressions.ts';
 import type { FormLayer } from '../../../portal/forms/load-form.ts';
@@ -57,6 +58,7 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill) {
   const { results, values, failed } = useExpressions(source, form, report);
   const filling: Filling = { layer: source.layer, form, values, results };
   const elements = readPlainForm(filling);
+  const rules = source.layer.hasAttachments ? photoRules(filling) : undefined;
 
   useEffect(() => {
     let left = false;
@@ -100,7 +102,11 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill) {
     restored,
     /** Whether expressions of the form could not be loaded: what they hide or calculate is unknown. */
     failed,
-    faulty: flatFields(elements).some(({ fault }) => fault),
+    /** The attachment elements that are shown; undefined in a form without any. */
+    photoRules: rules,
+    faulty:
+      flatFields(elements).some(({ fault }) => fault) ||
+      (rules?.some((rule) => isMiscounted(rules, rule, report.photos)) ?? false),
     setValue: (field: string, value: FieldValue) =>
       change(({ attributes }) => ({ attributes: { ...attributes, [field]: value } }), field),
     setGeometry: (geometry: ReportGeometry | null) => change(() => ({ geometry })),
@@ -116,13 +122,27 @@ export function useReport(formId: string, source: FormLayer, prefill: Prefill) {
       ...report,
       id: newId(),
       attributes: filledAttributes(filling),
-      photos: report.photos.map((one) => ({ ...one, id: newId() })),
+      photos: sentPhotos(rules, report.photos).map((one) => ({ ...one, id: newId() })),
     }),
     /** Begins another one, without a draft; it is at another place. */
     begin: (next?: Report) => begin(next ?? newReport(source, { values: prefill.values, geometry: null })),
     /** Begins with what the link says. */
     startOver: () => begin(newReport(source, prefill)),
   };
+}
+
+/** The photos of elements that are shown, with their keywords; all of a form without such elements. */
+function sentPhotos(
+  rules: readonly PhotoRule[] | undefined,
+  photos: readonly ReportPhoto[],
+): readonly ReportPhoto[] {
+  if (!rules) return photos;
+  return rules.flatMap((rule) =>
+    photosOf(rules, rule, photos).map((one) => ({
+      ...one,
+      ...(rule.keyword && { keywords: rule.keyword }),
+    })),
+  );
 }
 
 /** Rounds in which calculated values may depend on each other. */
