@@ -18,6 +18,7 @@ import { FileButton } from '../../../ui/file-button.tsx';
 import { initials } from '../../../ui/initials.ts';
 import { Section } from '../../../ui/section.tsx';
 import { sizes } from '../../../ui/sizes.ts';
+import { TagsField } from '../../../ui/tags-field.tsx';
 import { useObjectUrl } from '../../../ui/use-object-url.ts';
 
 /** Name, picture, description, tags, language, region, units, and visibility. */
@@ -42,7 +43,7 @@ export function ProfileForm({ user }: { user: PortalUser }) {
     event.preventDefault();
     save.mutate();
   };
-  const text = (name: 'fullName' | 'email' | 'description' | 'tags', help?: string) => (
+  const text = (name: 'fullName' | 'email' | 'description') => (
     <TextField
       fullWidth
       required={name === 'fullName'}
@@ -50,7 +51,6 @@ export function ProfileForm({ user }: { user: PortalUser }) {
       minRows={name === 'description' ? 3 : undefined}
       type={name === 'email' ? 'email' : 'text'}
       label={t(`profile.${name}`)}
-      helperText={help}
       value={draft[name]}
       onChange={({ target }) => change({ [name]: target.value })}
       slotProps={{
@@ -70,7 +70,12 @@ export function ProfileForm({ user }: { user: PortalUser }) {
         {text('fullName')}
         {text('email')}
         {text('description')}
-        {text('tags', t('profile.tags.help'))}
+        <TagsField
+          label={t('profile.tags')}
+          help={t('profile.tags.help')}
+          value={draft.tags.split(/, ?/).filter(Boolean)}
+          onChange={(tags) => change({ tags: tags.join(', ') })}
+        />
         <ProfileChoices draft={draft} onChange={change} />
         {save.error && <Alert severity="error">{errorText(t, save.error)}</Alert>}
         {save.isSuccess && <Alert severity="success">{t('profile.saved')}</Alert>}
