@@ -178,6 +178,25 @@ for (const width of [1280, 390])
     await page.context().close();
   });
 
+for (const width of [1280, 390])
+  test(`active filters of the gallery’s address move no card when they are loaded, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const release = await holdScripts(page, /\/assets\/gallery-filters-/);
+    await page.goto('/demo/gallery?type=all&tag=public%20transport&tag=bus&tag=bicycle');
+    const cards = page.getByRole('main').getByRole('heading').last();
+    await expect(cards).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Active filters' })).toHaveCount(0);
+    await page.evaluate(() => document.fonts.ready);
+    const before = await cards.boundingBox();
+    release();
+    const chips = page.getByRole('group', { name: 'Active filters' });
+    await expect(chips.getByRole('button', { name: 'Remove filter: bicycle' })).toBeVisible();
+    expect(await cards.boundingBox()).toEqual(before);
+    await page.context().close();
+  });
+
 test('the command palette opens with what was typed before the application ran', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/demo', { waitUntil: 'commit' });

@@ -2,7 +2,7 @@ import Tune from '@mui/icons-material/Tune';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import { sizes } from './sizes.ts';
+import { sizes, touchScreens } from './sizes.ts';
 
 /** Preferred width of a choice in pixels. */
 export const choiceWidth = 180;
@@ -40,3 +40,37 @@ export function FiltersSkeleton({ label }: { label: string }) {
     </Box>
   );
 }
+
+/** A row of chips. */
+export const chipsRow = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 } as const;
+
+/** Chips that can be removed, and a button behind them, in their places while they are loading; nothing without chips. */
+export function ChipsSkeleton({ labels, button }: { labels: readonly string[]; button: string }) {
+  if (labels.length === 0) return null;
+  return (
+    <Box aria-hidden sx={chipsRow}>
+      {labels.map((label) => (
+        <Skeleton key={label} variant="rounded" sx={chipStyles}>
+          <bdi>{label}</bdi>
+        </Skeleton>
+      ))}
+      <Skeleton variant="rounded" sx={{ maxWidth: 'none' }}>
+        <Button>{button}</Button>
+      </Skeleton>
+    </Box>
+  );
+}
+
+/** The size of a chip with a label of this width. */
+const chipStyles = {
+  boxSizing: 'border-box',
+  maxWidth: '100%',
+  height: 32,
+  [touchScreens]: { height: sizes.touch },
+  borderRadius: 4,
+  // 12 pixels on each side of the label, and 21 for the icon.
+  paddingInline: '12px 33px',
+  fontSize: '0.8125rem',
+  whiteSpace: 'nowrap',
+  overflow: 'hidden',
+} as const;

@@ -8,7 +8,7 @@ import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
 import { MentionMenu } from '../../../../web/ui/mention-menu.tsx';
 import { DateTimeField } from '../../../../web/ui/date-time-field.tsx';
 import { PasswordField } from '../../../../web/ui/password-field.tsx';
-import { ChoiceSkeleton, FiltersSkeleton } from '../../../../web/ui/field-skeletons.tsx';
+import { ChipsSkeleton, ChoiceSkeleton, FiltersSkeleton } from '../../../../web/ui/field-skeletons.tsx';
 import { FileButton, FileIconButton } from '../../../../web/ui/file-button.tsx';
 import { SearchField } from '../../../../web/ui/search-field.tsx';
 import { TagsField } from '../../../../web/ui/tags-field.tsx';
@@ -39,7 +39,12 @@ export const Choices = () => {
   );
 };
 
-export const LoadingFilters = () => <FiltersSkeleton label="Filters" />;
+export const LoadingFilters = () => (
+  <Box sx={{ display: 'grid', gap: 2 }}>
+    <FiltersSkeleton label="Filters" />
+    <ChipsSkeleton labels={['Layers', 'transport']} button="Clear filters" />
+  </Box>
+);
 
 export const Mentions = () => (
   <MentionMenu

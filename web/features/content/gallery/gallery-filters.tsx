@@ -14,7 +14,8 @@ import { useFormats } from '../../../i18n/index.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { sizes } from '../../../ui/sizes.ts';
-import { ChoiceSkeleton } from '../../../ui/field-skeletons.tsx';
+import { chipsRow, ChoiceSkeleton } from '../../../ui/field-skeletons.tsx';
+import { activeFilters } from './active-filters.ts';
 import {
   type GalleryLayout,
   type GalleryScope,
@@ -29,28 +30,13 @@ import type { ChangeGallery } from './use-gallery-search.ts';
 /** The active filters, each removable; they stay visible when the panel is closed. */
 export function ActiveFilters({ search, onChange }: { search: GallerySearch; onChange: ChangeGallery }) {
   const { t } = useTranslation();
-  if (countFilters(search) === 0) return null;
-  const chips: [label: string, without: Partial<GallerySearch>][] = [
-    ...(search.kind === 'maps' ? [] : [chip(t(`gallery.type.${search.kind}`), { kind: 'maps' })]),
-    ...(search.category ? [chip(search.category.split('/').at(-1) ?? '', { category: '' })] : []),
-    ...search.tags.map((tag) => chip(tag, { tags: search.tags.filter((other) => other !== tag) })),
-    ...(search.area ? [chip(t('gallery.area'), { area: undefined })] : []),
-    ...(search.attention ? [chip(t('gallery.attention'), { attention: false })] : []),
-  ];
+  const chips = activeFilters(t, search);
+  if (chips.length === 0) return null;
   return (
     <Box
       component="fieldset"
       aria-label={t('gallery.filters.active')}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-        minWidth: 0,
-        m: 0,
-        p: 0,
-        border: 0,
-      }}
+      sx={{ ...chipsRow, minWidth: 0, m: 0, p: 0, border: 0 }}
     >
       {chips.map(([label, without]) => (
         <Chip
@@ -66,11 +52,6 @@ export function ActiveFilters({ search, onChange }: { search: GallerySearch; onC
     </Box>
   );
 }
-
-const chip = (label: string, without: Partial<GallerySearch>): [string, Partial<GallerySearch>] => [
-  label,
-  without,
-];
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
 const GroupChooser = lazy(async () => ({ default: (await import('./group-chooser.tsx')).GroupChooser }));
@@ -122,7 +103,7 @@ export function GalleryFilters({ search, onChange, signedIn }: GalleryFiltersPro
   const { number } = useFormats();
   const panelId = useId();
   const filters = countFilters(search);
-  const [open, setOpen] = useState(filters > 0);
+  const [open, setOpen] = useState(false);
   const offeredSorts = search.text ? sorts : sorts.filter((sort) => sort !== 'relevance');
   const chooseScope = (scope: GalleryScope) => onChange({ scope, group: '' });
   return (

@@ -6,7 +6,8 @@ import { useIdentity } from '../../../context/application-context.ts';
 import { loadMessages, useFormats } from '../../../i18n/index.ts';
 import { maxResults } from '../../../portal/search-items.ts';
 import { Page } from '../../../ui/page.tsx';
-import { FiltersSkeleton } from '../../../ui/field-skeletons.tsx';
+import { ChipsSkeleton, FiltersSkeleton } from '../../../ui/field-skeletons.tsx';
+import { activeFilters } from './active-filters.ts';
 import { useGalleryActions } from './gallery-actions.ts';
 import { GalleryResults } from './gallery-results.tsx';
 import { useGalleryMaps } from './use-gallery-maps.ts';
@@ -58,7 +59,14 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
             <GalleryFilters search={search} onChange={change} signedIn={user !== undefined} />
           </Suspense>
         </div>
-        <Suspense>
+        <Suspense
+          fallback={
+            <ChipsSkeleton
+              labels={activeFilters(t, search).map(([label]) => label)}
+              button={t('gallery.filters.clear')}
+            />
+          }
+        >
           <ActiveFilters search={search} onChange={change} />
         </Suspense>
       </Box>
