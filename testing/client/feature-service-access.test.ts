@@ -156,7 +156,9 @@ test('the catalogue lists what the caller may see', async () => {
 test('sharing an item makes its service accessible at once', async () => {
   const { serviceItemId } = await as('grace').get('Private/FeatureServer');
   await setAccess(server.database, serviceItemId, 'public');
-  expect(outcome(await as('visitor').get('Private/FeatureServer/0/query'))).toBe('yes');
+  // PostgreSQL plans a prepared statement for all values from its sixth use on.
+  for (let time = 0; time < 8; time += 1)
+    expect(outcome(await as('visitor').get('Private/FeatureServer/0/query'))).toBe('yes');
   await setAccess(server.database, serviceItemId, 'private');
   expect(outcome(await as('visitor').get('Private/FeatureServer/0/query'))).toBe(499);
 });

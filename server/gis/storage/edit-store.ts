@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { prepared } from '../../platform/database/prepared.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { type Envelope, envelopeOf, type Geometry, joinEnvelopes } from '../geometry/geometry.ts';
 import { encodeWkb } from '../geometry/wkb.ts';
@@ -95,6 +96,7 @@ export class LayerEdits {
       .where('service_id', '=', serviceId)
       .where('layer_id', '=', layerId)
       .forNoKeyUpdate()
+      .modifyEnd(prepared)
       .executeTakeFirst();
     if (!row) return undefined;
     const moment = momentAfter(row.edited_at, now);
@@ -259,7 +261,7 @@ export class LayerEdits {
         extent_ymin = least(extent_ymin, ${extent?.ymin ?? null}),
         extent_xmax = greatest(extent_xmax, ${extent?.xmax ?? null}),
         extent_ymax = greatest(extent_ymax, ${extent?.ymax ?? null})
-      where service_id = ${serviceId} and layer_id = ${layerId}`.execute(this.#transaction);
+      where service_id = ${serviceId} and layer_id = ${layerId} ${prepared}`.execute(this.#transaction);
   }
 
   #note(geometry: Geometry | null): void {

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { installationOrgId } from '../../platform/database/migrate.ts';
+import { prepared } from '../../platform/database/prepared.ts';
 import type { ServiceTables } from '../../platform/database/tables/services.ts';
 import type { EsriGeometryType } from '../geometry/geometry.ts';
 import type { HostedLayer, HostedService, LayerDefaults, LayerDefinition } from '../layer/layer.ts';
@@ -8,7 +9,9 @@ import { restrictLayer } from '../layer/view.ts';
 import { measureView } from './view-extent-store.ts';
 
 type ServiceRow = Selectable<ServiceTables['hosted_service']>;
-type LayerRow = Selectable<ServiceTables['hosted_layer']> & { version: string };
+type LayerRow = Omit<Selectable<ServiceTables['hosted_layer']>, 'next_objectid' | 'next_attachment_id'> & {
+  version: string;
+};
 
 /**
  * Scope of a name: an organisation's address, an organisation's id, or the root address with the
@@ -42,11 +45,11 @@ export async function findService(
 ): Promise<{ service: HostedService; layers: HostedLayer[] } | undefined> {
   const service = await database
     .selectFrom('hosted_service')
-    .selectAll()
-    .select(hasViews.as('has_views'))
+    .select(['hosted_service.id', 'hosted_service.name', ...serviceColumns])
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .where(inScope(scope))
     .orderBy('at_root', 'desc')
+    .modifyEnd(prepared)
     .executeTakeFirst();
   return service && withLayers(database, service, reading);
 }
@@ -63,8 +66,7 @@ export async function findServiceOfItem(
 ): Promise<{ service: HostedService; layers: HostedLayer[] } | undefined> {
   const service = await database
     .selectFrom('hosted_service')
-    .selectAll()
-    .select(hasViews.as('has_views'))
+    .select(['hosted_service.id', 'hosted_service.name', ...serviceColumns])
     .where('item_id', '=', itemId)
     .executeTakeFirst();
   return service && withLayers(database, service);
@@ -73,11 +75,11 @@ export async function findServiceOfItem(
 async function withLayers(database: Database, row: DescribedService, reading: Reading = {}) {
   const service = toService(row);
   const rows = await database
-    .selectFrom('hosted_layer')
-    .selectAll()
-    .select(sql<string>`xmin::text`.as('version'))
+    .selectFrom('hosted_layer as layer')
+    .select(layerColumns)
     .where('service_id', '=', row.id)
     .orderBy('layer_id')
+    .modifyEnd(prepared)
     .execute();
   const layers: HostedLayer[] = [];
   for (const each of rows) layers.push(await readLayer(database, each, service, reading));
@@ -109,6 +111,7 @@ export async function findLayerById(
   const found = await layersWithService(database)
     .where('layer.service_id', '=', serviceId)
     .where('layer.layer_id', '=', layerId)
+    .modifyEnd(prepared)
     .executeTakeFirst();
   return found && toLayer(found, serviceOf(found));
 }
@@ -117,23 +120,46 @@ export async function findLayerById(
 const hasViews = sql<boolean>`exists (select from hosted_layer as shown
   where shown.source_service_id = hosted_service.id)`;
 
+const serviceColumns = [
+  'hosted_service.org_id',
+  'hosted_service.item_id',
+  'hosted_service.capabilities',
+  'hosted_service.description',
+  'hosted_service.copyright',
+  'hosted_service.is_view',
+  'hosted_service.layer_defaults',
+  hasViews.as('has_views'),
+] as const;
+
+/** What `toLayer` reads, and the version of the row. */
+const layerColumns = [
+  'layer.service_id',
+  'layer.layer_id',
+  'layer.name',
+  'layer.table_name',
+  'layer.source_service_id',
+  'layer.source_layer_id',
+  'layer.geometry_type',
+  'layer.wkid',
+  'layer.has_z',
+  'layer.has_m',
+  'layer.definition',
+  'layer.feature_count',
+  'layer.extent_xmin',
+  'layer.extent_ymin',
+  'layer.extent_xmax',
+  'layer.extent_ymax',
+  'layer.edited_at',
+  sql<string>`layer.xmin::text`.as('version'),
+] as const;
+
 function layersWithService(database: Database) {
   return database
     .selectFrom('hosted_layer as layer')
     .innerJoin('hosted_service', 'hosted_service.id', 'layer.service_id')
-    .selectAll('layer')
-    .select(sql<string>`layer.xmin::text`.as('version'))
-    .select([
-      'hosted_service.name as service_name',
-      'hosted_service.org_id',
-      'hosted_service.item_id',
-      'hosted_service.capabilities',
-      'hosted_service.description',
-      'hosted_service.copyright',
-      'hosted_service.is_view',
-      'hosted_service.layer_defaults',
-    ])
-    .select(hasViews.as('has_views'));
+    .select(layerColumns)
+    .select(serviceColumns)
+    .select('hosted_service.name as service_name');
 }
 
 function serviceOf(
@@ -155,6 +181,7 @@ export async function findLayer(
     .where(inScope(scope))
     .where('layer.layer_id', '=', layerId)
     .orderBy('hosted_service.at_root', 'desc')
+    .modifyEnd(prepared)
     .executeTakeFirst();
   return found && readLayer(database, found, serviceOf(found), reading);
 }
@@ -166,8 +193,7 @@ export async function listServices(
 ): Promise<(HostedService & { hasGeometry: boolean })[]> {
   const rows = await database
     .selectFrom('hosted_service')
-    .selectAll()
-    .select(hasViews.as('has_views'))
+    .select(['hosted_service.id', 'hosted_service.name', ...serviceColumns])
     .select((eb) =>
       eb
         .exists(

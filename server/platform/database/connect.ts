@@ -2,6 +2,7 @@ import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { databaseTimeouts, type DatabaseTimeouts } from '../../limits.ts';
 import { pauseInTurns } from '../budgets/in-turn.ts';
+import { PreparingClient } from './prepared.ts';
 import { Primary } from './primary.ts';
 import { Replica, type ReplicaAddress, type ReplicaOptions, replicaWait } from './replica.ts';
 import { StandIn } from './stand-in.ts';
@@ -90,6 +91,7 @@ function poolConfig(url: string, { poolSize = 10 }: ConnectionOptions, settings:
   types.setTypeParser(date, String);
   return {
     connectionString: url,
+    Client: PreparingClient,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     // A node that was cut off is noticed within eleven seconds by those that wait for it.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { notifyOfEndedSessions } from '../../platform/database/notification-store.ts';
+import { prepared } from '../../platform/database/prepared.ts';
 import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 
@@ -50,6 +51,7 @@ export async function findCaller(
         .select('group_id')
         .whereRef('portal_group_member.username', '=', 'portal_user.username')})`.as('groupIds'),
     ])
+    .modifyEnd(prepared)
     .executeTakeFirst();
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import { prepared } from '../../platform/database/prepared.ts';
 import { lockUserAndReferences } from '../community/user-store.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { PortalSettings } from '../portal-settings.ts';
@@ -23,6 +24,7 @@ export async function findOrganisation(
     .selectFrom('portal_organisation')
     .select(columns)
     .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('url_key', '=', by.urlKey)))
+    .modifyEnd(prepared)
     .executeTakeFirst();
   return row && { ...row, settings: row.settings as Partial<PortalSettings> };
 }

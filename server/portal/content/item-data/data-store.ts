@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Selectable } from 'kysely';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import { prepared } from '../../../platform/database/prepared.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import type { PortalDataEncoding } from '../../../platform/database/tables/portal.ts';
 
@@ -12,7 +13,12 @@ const partBytes = 4_000_000;
 
 /** The stored encodings of an item's data; empty when it has none. */
 export async function findData(database: Database, itemId: string): Promise<DataRow[]> {
-  return database.selectFrom('portal_item_data').selectAll().where('item_id', '=', itemId).execute();
+  return database
+    .selectFrom('portal_item_data')
+    .select(['item_id', 'encoding', 'version', 'content_type', 'size'])
+    .where('item_id', '=', itemId)
+    .modifyEnd(prepared)
+    .execute();
 }
 
 /** Replaces the data of an item. `size` of the item becomes that of the bytes before compression. */
@@ -147,6 +153,7 @@ export async function* readParts(database: Database, row: DataRow): AsyncGenerat
       .where('version', '=', row.version)
       .where('encoding', '=', row.encoding)
       .where('part', '=', part)
+      .modifyEnd(prepared)
       .executeTakeFirst();
     if (!found) throw new Error('The data of an item were replaced while they were read.');
     yield found.bytes;

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import { prepared } from '../../../platform/database/prepared.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import type { Page } from '../../search/parameters.ts';
@@ -91,6 +92,7 @@ export async function findItem(
         .as('groupIds'),
     )
     .where('id', '=', id)
+    .modifyEnd(prepared)
     .executeTakeFirst();
   return row && { ...row, groupIds: row.groupIds ?? [], shared: row.groupIds !== null };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { prepared } from '../../../platform/database/prepared.ts';
 import { noteIfPossible, withoutSecondNode } from '../../../platform/database/stand-in.ts';
 import { createHash } from 'node:crypto';
 import type { PortalCall } from '../../operation.ts';
@@ -21,7 +22,7 @@ export async function saveView(
       on conflict do nothing
       returning item_id
     )
-    update portal_item set num_views = num_views + 1 where id in (select item_id from seen)`.execute(
+    update portal_item set num_views = num_views + 1 where id in (select item_id from seen) ${prepared}`.execute(
     database,
   );
   return numAffectedRows > 0n;
