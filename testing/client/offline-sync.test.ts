@@ -215,7 +215,7 @@ describe('a service with sync', () => {
     await upload(96);
     await upload(95);
     expect(await code()).toBe(95);
-    // The client has the answer, and somebody else changes the feature before the same edit is made again.
+    // Another member changes the feature between two equal edits of a client that got the answer to the first.
     const later = [{ id: 0, serverGen: layerServerGens[0].serverGen, syncDirection: 'bidirectional' }];
     const second = await ask('synchronizeReplica', { ...changing(97), syncLayers: later });
     const [{ serverGen }] = second.layerServerGens;

@@ -1,3 +1,5 @@
+import { sideOf } from './geometry.ts';
+
 export type Point = readonly [number, number];
 
 /**
@@ -18,12 +20,8 @@ function chain(sorted: readonly Point[]): Point[] {
   for (const point of sorted) {
     const last = side.at(-1);
     if (last && last[0] === point[0] && last[1] === point[1]) continue;
-    while (side.length > 1 && !turnsRight(side.at(-2) as Point, side.at(-1) as Point, point)) side.pop();
+    while (side.length > 1 && !(sideOf(side.at(-2) as Point, side.at(-1) as Point, point) < 0)) side.pop();
     side.push(point);
   }
   return side;
-}
-
-function turnsRight([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): boolean {
-  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) < 0;
 }

@@ -136,3 +136,14 @@ export function envelopeAsGeometry({ xmin, ymin, xmax, ymax }: Envelope): Geomet
   const coordinates = Float64Array.of(xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin);
   return { kind: 'polygon', ...plain, coordinates, parts: [5] };
 }
+
+/**
+ * Twice the signed area of the triangle of an edge and a point: 0 on its line, positive to the left of it in a coordinate system whose
+ * y grows upwards.
+ */
+export function sideOf(a: readonly number[], b: readonly number[], point: readonly number[]): number {
+  const [ax, ay] = a as [number, number];
+  const [bx, by] = b as [number, number];
+  const [x, y] = point as [number, number];
+  return (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+}

@@ -1,4 +1,5 @@
 import Flatbush from 'flatbush';
+import { sideOf } from './geometry.ts';
 
 type Vertex = readonly number[];
 
@@ -70,19 +71,6 @@ function findCuts(ring: readonly number[], stride: number): Cut[][] | undefined 
     const along = ((vertex[axis] as number) - start) / (end - start);
     if (along > 0 && along < 1) cuts[edge]?.push({ along, vertex });
   }
-}
-
-/** Twice the signed area of the triangle of an edge and a point: 0 on its line. */
-function sideOf(a: Vertex, b: Vertex, point: Vertex): number {
-  const [ax, ay, bx, by, x, y] = [a[0], a[1], b[0], b[1], point[0], point[1]] as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return (bx - ax) * (y - ay) - (by - ay) * (x - ax);
 }
 
 /** The vertices of a ring and of its cuts, in their order, without the closing one. */

@@ -97,7 +97,7 @@ export async function query(call: LayerCall): Promise<Answer> {
   const selection = readSelection(input, layer, clauseContext, context.onLoop);
   const answer = prepareAnswer(call, input, selection, clauseContext);
   // Every clause is compiled by now, so it is known whether one of them depends on the time or the user.
-  if (!volatile && !selection.volatile && notModified(call)) {
+  if (!volatile && notModified(call)) {
     call.reply.status(304).send();
     return sent;
   }

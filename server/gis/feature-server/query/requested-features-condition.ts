@@ -75,6 +75,8 @@ export function selectFeatures(
   clauseContext: ClauseContext,
   given: readonly GivenCondition[] = [],
 ): RequestedSelection {
+  const isVolatileView = layer.viewDefinition?.isVolatile === true;
+  if (isVolatileView) clauseContext.onVolatile?.();
   const read = where === undefined ? [] : [{ condition: parseCondition(where), parameter: 'where' }];
   // Validated even when it is always true: `1=1` costs no condition.
   const compiled = [...read, ...given].map(({ condition, parameter }) => ({
@@ -92,7 +94,7 @@ export function selectFeatures(
   return {
     conditions,
     space: null,
-    volatile: layer.viewDefinition?.isVolatile === true || compiled.some(({ volatile }) => volatile),
+    volatile: isVolatileView || compiled.some(({ volatile }) => volatile),
   };
 }
 

@@ -43,9 +43,9 @@ export function mustDownload(
 export async function writeSynchronization(call: ServiceCall, replica: Replica): Promise<object> {
   const { returned, definition } = replica;
   const ranges = new Map((returned?.layers ?? []).map((range) => [range.id, range]));
-  const uploaded = new Map(
-    (returned?.hasUpload ? readSentEdits(replica.uploaded).layers : []).map((each) => [each.id, each]),
-  );
+  const sent = readSentEdits(replica.uploaded);
+  const uploaded = new Map((returned?.hasUpload ? sent.layers : []).map((each) => [each.id, each]));
+  const added = addedBy(sent);
   const files = attachmentWriter(call, definition);
   const edits: object[] = [];
   let left: number = limits.extractedChanges;
@@ -53,7 +53,12 @@ export async function writeSynchronization(call: ServiceCall, replica: Replica):
     const [range, upload] = [ranges.get(id), uploaded.get(id)];
     if (!range && !upload) continue;
     const changes =
-      range && (await readChanges(call, replica, layerOfReplica(call.layers, id), range, left, files));
+      range &&
+      (await readChanges(call, replica, layerOfReplica(call.layers, id), range, {
+        most: left,
+        files,
+        sent: added.get(id) ?? new Set(),
+      }));
     left -= changes?.count ?? 0;
     edits.push({ id, ...present(changes, upload) });
   }
@@ -74,14 +79,22 @@ interface LayerChanges {
   attachments?: { adds: object[]; updates: object[]; deleteIds: string[] };
 }
 
+/** What limits and completes the changes of one layer. */
+interface Download {
+  /** Changes that the answer still has room for. */
+  most: number;
+  files: ReturnType<typeof attachmentWriter>;
+  /** GlobalIDs of what the client has added to the layer itself. */
+  sent: ReadonlySet<string>;
+}
+
 /** Features that the client added itself are among the updates, with what the server filled in. */
 async function readChanges(
   call: ServiceCall,
   replica: Replica,
   layer: HostedLayer,
   range: GenerationRange,
-  most: number,
-  files: ReturnType<typeof attachmentWriter>,
+  { most, files, sent }: Download,
 ): Promise<LayerChanges> {
   const { reader } = call.context;
   const { definition } = replica;
@@ -90,7 +103,6 @@ async function readChanges(
   if (!selection) return nothing;
   const compared = await compareGenerations(reader, layer, range, selection, most);
   if (!compared) throw tooManyChanges();
-  const sent = addedBy(readSentEdits(replica.uploaded), layer.layerId);
   const own = await ownEdits(reader, layer, range, selection, { editor: replica.owner, most });
   const found = new Set(compared.map(({ objectId }) => objectId));
   const changed = [...compared, ...own.present.filter(({ objectId }) => !found.has(objectId))];

@@ -62,12 +62,14 @@ export function repeatedEdits(sent: SentEdits, named: Named, latest: Named): Map
 
 const pairOf = ([digest, result]: EarlierEdit): [string, EditResult] => [digest, result];
 
-/** GlobalIDs of the features or attachments of a layer that the client has added itself. */
-export function addedBy(sent: SentEdits, layerId: number): Set<string> {
-  const added = [...sent.earlier, ...editsOf(sent)].filter(
-    ([, { success }, layer, , isAdd]) => success && isAdd && layer === layerId,
-  );
-  return new Set(added.flatMap(([, { globalId }]) => globalId ?? []));
+/** GlobalIDs of the features and attachments that the client has added itself, by layer. */
+export function addedBy(sent: SentEdits): ReadonlyMap<number, ReadonlySet<string>> {
+  const added = new Map<number, Set<string>>();
+  for (const [, { success, globalId }, layer, , isAdd] of [...sent.earlier, ...editsOf(sent)]) {
+    if (!success || !isAdd || !globalId) continue;
+    added.set(layer, (added.get(layer) ?? new Set()).add(globalId));
+  }
+  return added;
 }
 
 /** The edits of the last upload. */
