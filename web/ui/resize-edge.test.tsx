@@ -73,6 +73,30 @@ describe('a resize handle', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
+  it.each([
+    [true, 300, 400],
+    [true, 420, 500],
+    [true, 500, 300],
+    [false, 300, 400],
+  ])('changes to its next size without dragging (grip: %s, %i)', (grip, value, expected) => {
+    const edge = show({ at: 'top', grip, value, usual: 400 });
+    fireEvent.pointerDown(edge, { clientY: 100 });
+    fireEvent.pointerMove(edge, { clientY: 100 });
+    fireEvent.pointerUp(edge);
+    onChange.mockClear();
+    fireEvent[grip ? 'click' : 'doubleClick'](edge);
+    expect(onChange.mock.lastCall).toEqual([expected]);
+  });
+
+  it('keeps the size to which it was dragged', () => {
+    const edge = show({ at: 'top', grip: true, usual: 400 });
+    fireEvent.pointerDown(edge, { clientY: 100 });
+    fireEvent.pointerMove(edge, { clientY: 60 });
+    fireEvent.pointerUp(edge);
+    fireEvent.click(edge);
+    expect(onChange.mock.calls).toEqual([[440]]);
+  });
+
   it('uses the given unit', () => {
     const edge = show({ at: 'top', perPixel: 0.1 });
     fireEvent.pointerDown(edge, { clientY: 100 });

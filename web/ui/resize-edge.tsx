@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { sizes, touchScreens } from './sizes.ts';
 import type { SizeBounds } from './use-stored.ts';
 
 export interface ResizeEdgeProps {
@@ -9,6 +10,7 @@ export interface ResizeEdgeProps {
   at: 'start' | 'end' | 'top';
   value: number;
   least: number;
+  usual?: number;
   most: number;
   onChange: (value: number) => void;
   /** The change of the value per pixel of movement, and per press of an arrow key. */
@@ -24,23 +26,48 @@ const keys = {
   top: { ArrowUp: 1, ArrowDown: -1 },
 } as const satisfies Record<ResizeEdgeProps['at'], Readonly<Record<string, number>>>;
 
-/** An edge that is dragged, or moved with the arrow keys, to resize its element. */
+/** Pixels that a pointer may move while it presses. */
+const tremor = 4;
+
+/**
+ * An edge that is dragged, or moved with the arrow keys, to resize its element. For those who can't drag, a double click, or a
+ * press of a grip, changes to the next of its sizes.
+ */
 export function ResizeEdge(props: ResizeEdgeProps) {
-  const { label, at, value, least, most, onChange, perPixel = 1, step = 20, grip = false } = props;
+  const {
+    label,
+    at,
+    value,
+    least,
+    usual = least,
+    most,
+    onChange,
+    perPixel = 1,
+    step = 20,
+    grip = false,
+  } = props;
   const start = useRef<{ place: number; value: number }>(undefined);
+  const dragged = useRef(false);
   const mirrored = useTheme().direction === 'rtl' && at !== 'top' ? -1 : 1;
   const placeOf = (event: PointerEvent) => (at === 'top' ? event.clientY : event.clientX);
   const grab = (event: PointerEvent) => {
     // Captured, so that frames and maps beside do not swallow the movement.
     event.currentTarget.setPointerCapture(event.pointerId);
     start.current = { place: placeOf(event), value };
+    dragged.current = false;
   };
   const drag = (event: PointerEvent) => {
     if (!start.current) return;
-    const outwards = (placeOf(event) - start.current.place) * (at === 'end' ? 1 : -1) * mirrored;
+    const moved = placeOf(event) - start.current.place;
+    dragged.current ||= Math.abs(moved) > tremor;
+    const outwards = moved * (at === 'end' ? 1 : -1) * mirrored;
     onChange(start.current.value + outwards * perPixel);
   };
   const drop = () => (start.current = undefined);
+  const resize = () => {
+    if (dragged.current) return;
+    onChange([least, usual, most].find((size) => size > value) ?? least);
+  };
   const press = (event: KeyboardEvent) => {
     const way = (keys[at] as Readonly<Record<string, number>>)[event.key];
     if (way === undefined) return;
@@ -63,16 +90,21 @@ export function ResizeEdge(props: ResizeEdgeProps) {
       onPointerUp={drop}
       onPointerCancel={drop}
       onKeyDown={press}
+      {...(grip ? { onClick: resize } : { onDoubleClick: resize })}
       sx={[styles.edge, grip ? styles.grip : styles[at]]}
     />
   );
 }
+
+const above = { insetInline: 'calc(50% - 60px)', bottom: 0 } as const;
 
 const styles = {
   edge: {
     touchAction: 'none',
     flexShrink: 0,
     '&:focus-visible': { outlineOffset: '-2px' },
+    // In the middle it is as wide as a target must be; elsewhere it would cover scroll bars and buttons.
+    '&::before': { content: '""', position: 'absolute' },
     '&::after': { content: '""', position: 'absolute', borderRadius: '2px' },
     '&:hover::after, &:focus-visible::after': { backgroundColor: 'primary.mark' },
   },
@@ -83,6 +115,12 @@ const styles = {
     width: 12,
     zIndex: 3,
     cursor: 'col-resize',
+    '&::before': {
+      insetBlock: 'calc(50% - 60px)',
+      insetInlineEnd: 0,
+      width: 24,
+      [touchScreens]: { width: sizes.touch },
+    },
     '&::after': { insetBlock: 0, insetInlineStart: 4, width: 3 },
   },
   end: {
@@ -92,6 +130,12 @@ const styles = {
     width: 12,
     zIndex: 3,
     cursor: 'col-resize',
+    '&::before': {
+      insetBlock: 'calc(50% - 60px)',
+      insetInlineStart: 0,
+      width: 24,
+      [touchScreens]: { width: sizes.touch },
+    },
     '&::after': { insetBlock: 0, insetInlineEnd: 4, width: 3 },
   },
   top: {
@@ -101,12 +145,14 @@ const styles = {
     height: 12,
     zIndex: 1,
     cursor: 'row-resize',
+    '&::before': { ...above, height: 24, [touchScreens]: { height: sizes.touch } },
     '&::after': { insetInline: 0, top: 5, height: 3 },
   },
   grip: {
     position: 'relative',
     height: 20,
     cursor: 'row-resize',
+    '&::before': { ...above, height: sizes.touch },
     '&::after': {
       left: 'calc(50% - 20px)',
       width: 40,
@@ -129,15 +175,13 @@ interface SheetGripProps {
 
 /** The handle that resizes a sheet. */
 export function SheetGrip({ label, height, onChange }: SheetGripProps) {
-  const { least, most } = sheetHeights;
   return (
     <ResizeEdge
       label={label}
       at="top"
       grip
       value={height}
-      least={least}
-      most={most}
+      {...sheetHeights}
       perPixel={100 / window.innerHeight}
       step={5}
       onChange={onChange}

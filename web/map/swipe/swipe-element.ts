@@ -4,6 +4,7 @@ import '@arcgis/map-components/components/arcgis-swipe';
 import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import '../sdk/tools/components.ts';
+import { createStore } from '../store.ts';
 import type { Swipe } from './swipe.ts';
 
 /** The SDK's swipe, as far as it is used here. */
@@ -11,7 +12,7 @@ interface SwipeElement extends HTMLElement {
   view: MapView;
   startLayers: { removeAll(): void; addMany(layers: Layer[]): void };
   direction: 'horizontal' | 'vertical';
-  swipePosition: number;
+  position: number;
   destroy(): Promise<void>;
 }
 
@@ -20,6 +21,8 @@ export function startSwipe({ view, applyTheme, onLeave }: MapInternals): Swipe {
   const removeTheme = applyTheme(element);
   element.view = view;
   view.ui.add(element, 'manual');
+  const position = createStore(element.position);
+  element.addEventListener('arcgisSwipeInput', () => position.set(element.position));
   let closed = false;
   const close = () => {
     if (closed) return;
@@ -39,6 +42,11 @@ export function startSwipe({ view, applyTheme, onLeave }: MapInternals): Swipe {
     },
     setDirection(direction) {
       element.direction = direction;
+    },
+    position,
+    setPosition(next) {
+      element.position = next;
+      position.set(next);
     },
     close,
   };

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MapModelContext } from '../../../map/map-model.ts';
+import { createStore } from '../../../map/store.ts';
 import { startSwipe, type Swipe } from '../../../map/swipe/swipe.ts';
 import { SwipePanel } from './swipe-panel.tsx';
 
@@ -11,6 +12,8 @@ vi.mock('../../../map/swipe/swipe.ts', () => ({ startSwipe: vi.fn<typeof startSw
 const swipe = {
   setLayers: vi.fn<Swipe['setLayers']>(),
   setDirection: vi.fn<Swipe['setDirection']>(),
+  position: createStore(25),
+  setPosition: vi.fn<Swipe['setPosition']>(),
   close: vi.fn<() => void>(),
 };
 
@@ -59,6 +62,17 @@ describe('the swipe panel', () => {
     await person.click(upDown);
     await waitFor(() => expect(swipe.setDirection).toHaveBeenLastCalledWith('vertical'));
     expect(upDown.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('moves the handle without dragging, and follows it', async () => {
+    const { person } = rig();
+    const slider = await screen.findByRole('slider', { name: 'Swipe' });
+    expect(slider).toHaveProperty('value', '25');
+    act(() => swipe.position.set(40));
+    await waitFor(() => expect(slider).toHaveProperty('value', '40'));
+    act(() => slider.focus());
+    await person.keyboard('{ArrowRight}');
+    expect(swipe.setPosition).toHaveBeenLastCalledWith(41);
   });
 
   it('switches to another layer when the selected one is removed', async () => {

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
+import Slider from '@mui/material/Slider';
 import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
@@ -10,7 +11,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCapability } from '../../../map/use-capability.ts';
 import { useMapState } from '../../../map/map-model.ts';
+import { LeftToRight } from '../../../ui/left-to-right.tsx';
 import { startSwipe } from '../../../map/swipe/swipe.ts';
+import { useStore } from '../../../map/store.ts';
 
 /** The layer shown on only one side of the handle, while the panel is open. */
 export function SwipePanel() {
@@ -21,6 +24,7 @@ export function SwipePanel() {
   const [direction, setDirection] = useState<'horizontal' | 'vertical'>('horizontal');
   const layerId = layers.some(({ id }) => id === chosen) ? chosen : layers[0]?.id;
   const { session: swipe, error, again } = useCapability(startSwipe);
+  const position = useStore(swipe?.position, 0);
   useEffect(() => swipe?.setLayers(layerId === undefined ? [] : [layerId]), [swipe, layerId]);
   useEffect(() => swipe?.setDirection(direction), [swipe, direction]);
   if (error !== undefined)
@@ -56,6 +60,18 @@ export function SwipePanel() {
         <ToggleButton value="horizontal">{t('swipe.sideways')}</ToggleButton>
         <ToggleButton value="vertical">{t('swipe.upDown')}</ToggleButton>
       </ToggleButtonGroup>
+      {swipe && (
+        // For those who can't drag: it moves to where it is pressed, from left to right like the handle.
+        <LeftToRight>
+          <Slider
+            size="small"
+            aria-label={t('swipe.title')}
+            value={position}
+            onChange={(_event, value) => swipe.setPosition(Number(value))}
+            sx={{ display: 'block', width: 'auto', mx: 1 }}
+          />
+        </LeftToRight>
+      )}
     </Box>
   );
 }
