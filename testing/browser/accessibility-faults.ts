@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { smallTargets } from './target-sizes.ts';
 
 /** What axe-core finds of WCAG 2.2, levels A and AA: the rule, and the elements. */
 async function faultsOf(page: Page): Promise<string[]> {
@@ -25,9 +26,9 @@ const looks = {
   '400 %': { media: { colorScheme: 'light' }, size: { width: 320, height: 640 } },
 } as const;
 
-type Look = keyof typeof looks;
-export const lightAndDark: readonly Look[] = ['light', 'dark'];
-const everyLook = Object.keys(looks) as readonly Look[];
+export type Look = keyof typeof looks;
+export const usualLooks: readonly Look[] = ['light', 'dark', '400 %'];
+export const everyLook = Object.keys(looks) as readonly Look[];
 
 /** Expects no violations in these looks, and that narrow windows do not scroll horizontally. */
 export async function expectAccessible(page: Page, chosen: readonly Look[] = everyLook): Promise<void> {
@@ -48,6 +49,7 @@ export async function faultsIn(page: Page, chosen: readonly Look[]): Promise<str
     const wide = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
+    faults.push(...(await smallTargets(page)).map((fault) => `${look}: ${fault}`));
     if (wide !== 0) faults.push(`${look}: scrolls horizontally by ${String(wide)} pixels`);
   }
   /* oxlint-enable no-await-in-loop */

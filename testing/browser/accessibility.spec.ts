@@ -1,11 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { stableId } from '../../server/demo/people.ts';
-import {
-  expectAccessible,
-  expectAccessibleInArabic,
-  faultsIn,
-  lightAndDark,
-} from './accessibility-faults.ts';
+import { expectAccessible, expectAccessibleInArabic, usualLooks } from './accessibility-faults.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { settled } from './settled.ts';
 import { expectMapDrawn, fillSignIn, findItem, openSignIn, test } from './steps.ts';
@@ -59,12 +54,12 @@ for (const { name, path, as, map, usual } of screens) {
   const ready = (page: Page) => (map ? expectMapDrawn(page) : settled(page));
 
   if (usual)
-    test(`${name} has no automatically detectable accessibility violations, light and dark`, async ({
+    test(`${name} has no automatically detectable accessibility violations, light, dark and narrow`, async ({
       page,
     }) => {
       await open(page);
       await ready(page);
-      await expectAccessible(page, lightAndDark);
+      await expectAccessible(page, usualLooks);
     });
 
   test(
@@ -184,41 +179,12 @@ async function pressButton(page: Page, name: string | RegExp): Promise<void> {
     .click();
 }
 
-test(
-  'the panels of a map have no accessibility violations, light, dark and narrow',
-  { tag: '@long' },
-  async ({ page }) => {
-    test.setTimeout(900_000);
-    await arriveSignedIn(page, 'grace');
-    await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
-    await expectMapDrawn(page);
-    const rail = page.getByRole('navigation', { name: 'Map tools' });
-    const names = await rail
-      .locator('[data-tool]')
-      .evaluateAll((all) => all.map((one) => one.dataset['tool']));
-    expect(names.length).toBeGreaterThan(10);
-    /* oxlint-disable no-await-in-loop */
-    for (const name of names) {
-      const tool = rail.locator(`[data-tool="${name}"]`);
-      // The page may open with the panel of one.
-      if ((await tool.getAttribute('aria-pressed')) !== 'true') await tool.click();
-      await expect(tool).toHaveAttribute('aria-pressed', 'true');
-      // Away from the button, whose tooltip would be examined while it appears.
-      await page.mouse.move(0, 0);
-      await settled(page);
-      // The other panels are examined even so.
-      expect.soft(await faultsIn(page, ['light', 'dark', '400 %']), name).toEqual([]);
-    }
-    /* oxlint-enable no-await-in-loop */
-  },
-);
-
-test('the sign-in page has no automatically detectable accessibility violations, light and dark', async ({
+test('the sign-in page has no automatically detectable accessibility violations, light, dark and narrow', async ({
   page,
 }) => {
   await page.goto('/demo');
   await openSignIn(page);
-  await expectAccessible(page, lightAndDark);
+  await expectAccessible(page, usualLooks);
 });
 
 test(

@@ -88,13 +88,13 @@ export async function expectMapDrawn(page: Page): Promise<void> {
   });
 }
 
-/** The id of a demo item, found by its title in the given caller's search. */
+/** The id of a demo item, of a map where layers have the same title, found by its title in the given caller's search. */
 export async function findItem(page: Page, title: string, token?: string): Promise<string> {
   const response = await page.request.get('/portal/sharing/rest/search', {
-    params: { f: 'json', q: `title:"${title}"`, num: 1, ...(token && { token }) },
+    params: { f: 'json', q: `title:"${title}"`, num: 10, ...(token && { token }) },
   });
-  const { results } = (await response.json()) as { results: { id: string }[] };
-  const id = results[0]?.id;
+  const { results } = (await response.json()) as { results: { id: string; type: string }[] };
+  const id = (results.find(({ type }) => type === 'Web Map') ?? results[0])?.id;
   if (!id) throw new Error(`The demo has no item “${title}”`);
   return id;
 }

@@ -10,6 +10,14 @@ export const sizes = {
 /** Touch screens: phones, and devices whose primary pointer is coarse. */
 export const touchScreens = '@media (max-width: 599.95px), (pointer: coarse)';
 
+/** A link that is not within a text. */
+export const targetLink = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: 24,
+  [touchScreens]: { minHeight: sizes.touch },
+} as const;
+
 /** Rounded corners: of cards and dialogs, of buttons and fields, of keys and chips within text. */
 export const radii = { card: '12px', control: '8px', small: '4px' } as const;
 

@@ -107,7 +107,17 @@ const componentStyles: Components<Theme> = {
       },
     },
   },
-  MuiButtonBase: { defaultProps: { disableRipple: true } },
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: {
+      root: {
+        // Forced colours remove the background that marks what is pressed.
+        '@media (forced-colors: active)': {
+          '&[aria-pressed="true"]': { border: '2px solid Highlight' },
+        },
+      },
+    },
+  },
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: {
@@ -163,9 +173,18 @@ const componentStyles: Components<Theme> = {
   MuiChip: {
     styleOverrides: {
       root: ({ theme, ownerState }) => ({
-        ...(ownerState.clickable && { [touchScreens]: { minHeight: sizes.touch } }),
+        ...((ownerState.clickable || ownerState.onDelete) && {
+          [touchScreens]: { minHeight: sizes.touch, borderRadius: sizes.touch / 2 },
+        }),
         ...(ownerState.color === 'primary' &&
           ownerState.variant === 'outlined' && { color: theme.vars.palette.primary.readable }),
+      }),
+      // An icon of 16 or 22 pixels, and around it what makes it a target.
+      deleteIcon: ({ ownerState }) => ({
+        boxSizing: 'content-box',
+        ...(ownerState.size === 'small'
+          ? { padding: 4, margin: '0 0 0 -8px', [touchScreens]: { padding: 14 } }
+          : { padding: 1, margin: '0 4px 0 -7px', [touchScreens]: { padding: 11, marginRight: 0 } }),
       }),
     },
   },
@@ -261,7 +280,7 @@ const componentStyles: Components<Theme> = {
     // Phones zoom into fields with a smaller font size.
     styleOverrides: {
       root: {
-        [touchScreens]: { fontSize: textSizes.large },
+        [touchScreens]: { fontSize: textSizes.large, minHeight: sizes.touch },
         // A long value is cut, and must not make what contains the choice wider.
         '&.MuiInputBase-fullWidth > .MuiSelect-select': { contain: 'inline-size' },
       },

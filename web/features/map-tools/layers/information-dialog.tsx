@@ -16,6 +16,7 @@ import { type LayerInformation, readLayerInformation } from '../../../map/layers
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
+import { targetLink } from '../../../ui/sizes.ts';
 
 /** Where a layer comes from and who made it. */
 export function InformationDialog({ layer, onClose }: { layer: LayerState; onClose: () => void }) {
@@ -106,7 +107,7 @@ function Information({ information }: { information: LayerInformation }) {
 function OwnLink({ href, children }: { href: string; children: ReactNode }) {
   if (!/^https?:\/\//.test(href)) return <>{children}</>;
   return (
-    <Link href={href} target="_blank" rel="noopener noreferrer" dir="auto">
+    <Link href={href} target="_blank" rel="noopener noreferrer" dir="auto" sx={targetLink}>
       {children}
     </Link>
   );

@@ -16,7 +16,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
+import { radii, sizes, textSizes, touchScreens } from '../../../ui/sizes.ts';
 
 /** The browser's own colour picker, as a swatch. */
 export function ColorInput({
@@ -264,6 +264,7 @@ const styles = {
   color: {
     width: sizes.touch,
     height: 28,
+    [touchScreens]: { height: sizes.touch },
     p: 0,
     flexShrink: 0,
     border: 1,

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useTranslation } from 'react-i18next';
 import { useMapState } from '../../../map/map-model.ts';
+import { sizes, touchScreens } from '../../../ui/sizes.ts';
 
 /** The credits of what is in view. The data's licences and the SDK's terms require them to be always visible. */
 export function Attribution() {
@@ -17,15 +18,25 @@ export function Attribution() {
       >
         {text}
       </Box>
-      <Link
-        href="https://www.esri.com/"
-        target="_blank"
-        rel="noopener"
-        color="inherit"
-        sx={{ flexShrink: 0 }}
-      >
+      <Link href="https://www.esri.com/" target="_blank" rel="noopener" color="inherit" sx={styles.link}>
         {t('viewer.poweredBy')}
       </Link>
     </Box>
   );
 }
+
+const styles = {
+  link: {
+    flexShrink: 0,
+    position: 'relative',
+    // A target that is taller than the line of the credits.
+    '&::before': {
+      content: '""',
+      position: 'absolute',
+      insetInline: 0,
+      bottom: -4,
+      height: 24,
+      [touchScreens]: { height: sizes.touch },
+    },
+  },
+} as const;

@@ -10,6 +10,12 @@ import { showGalleryPictures } from './gallery-pictures.ts';
 /** White text is readable on this green; the highlight colour is too light for it. */
 const readableButtons = `calcite-button { --calcite-color-brand: var(--mui-palette-primary-readable); }`;
 
+/** The handles of rows are 32 pixels wide, even large ones; the actions of the rows inherit their spacing. */
+const wideHandles = `@media (max-width: 599.95px), (pointer: coarse) {
+  calcite-list-item { --calcite-internal-action-padding-inline: 16px; }
+  calcite-list-item > * { --calcite-internal-action-padding-inline: initial; }
+}`;
+
 /** While the SDK's editor is shown, it handles all clicks. */
 function beginEditing({ claimClicks }: MapInternals, editor: HTMLElement): () => void {
   void addInnerStyle(editor, readableButtons);
@@ -61,6 +67,7 @@ export async function showTool(
     view: internals.view,
   }) as ToolElement;
   host.replaceChildren(element);
+  void addInnerStyle(element, wideHandles);
   const end = begin?.(internals, element);
   const stops = [keepFocus(element)];
   let left = false;

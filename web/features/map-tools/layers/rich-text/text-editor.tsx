@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { radii } from '../../../../ui/sizes.ts';
+import { radii, sizes } from '../../../../ui/sizes.ts';
 import { type Choice, InsertField } from '../setting-fields.tsx';
 import { readHtml, readLine, writeHtml, writeLine } from './html.ts';
 import { lineExtensions, textExtensions } from './schema.ts';
@@ -205,7 +205,7 @@ const styles = {
     '&:focus-within': { borderColor: 'primary.main', outline: '1px solid', outlineColor: 'primary.main' },
     '& .ProseMirror': {
       position: 'relative',
-      minHeight: 40,
+      minHeight: sizes.touch,
       maxHeight: 320,
       overflowY: 'auto',
       px: 1.5,
