@@ -27,7 +27,7 @@ const looks = {
 } as const;
 
 export type Look = keyof typeof looks;
-export const usualLooks: readonly Look[] = ['light', 'dark', '400 %'];
+const usualLooks: readonly Look[] = ['light', 'dark', '400 %'];
 export const everyLook = Object.keys(looks) as readonly Look[];
 
 /** Expects no violations in these looks, and that narrow windows do not scroll horizontally. */
@@ -35,8 +35,13 @@ export async function expectAccessible(page: Page, chosen: readonly Look[] = eve
   expect(await faultsIn(page, chosen)).toEqual([]);
 }
 
-/** The violations in these looks, each with its look. */
-export async function faultsIn(page: Page, chosen: readonly Look[]): Promise<string[]> {
+/** The same, and that controls are large enough. */
+export async function expectUsual(page: Page): Promise<void> {
+  expect(await faultsIn(page, usualLooks, true)).toEqual([]);
+}
+
+/** The violations in these looks, each with its look; with `targets`, controls that are too small are some. */
+export async function faultsIn(page: Page, chosen: readonly Look[], targets = false): Promise<string[]> {
   const faults: string[] = [];
   // One after the other, in the same page.
   /* oxlint-disable no-await-in-loop */
@@ -49,7 +54,7 @@ export async function faultsIn(page: Page, chosen: readonly Look[]): Promise<str
     const wide = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
-    faults.push(...(await smallTargets(page)).map((fault) => `${look}: ${fault}`));
+    if (targets) faults.push(...(await smallTargets(page)).map((fault) => `${look}: ${fault}`));
     if (wide !== 0) faults.push(`${look}: scrolls horizontally by ${String(wide)} pixels`);
   }
   /* oxlint-enable no-await-in-loop */

@@ -137,7 +137,7 @@ for (const [language, { messages, looks }] of Object.entries(languages))
       for (const tool of tools ?? listed) {
         await showTool(page, tool);
         // The others are examined even so.
-        expect.soft(await faultsIn(page, looks), tool).toEqual([]);
+        expect.soft(await faultsIn(page, looks, true), tool).toEqual([]);
       }
       for (const [tool, ways] of Object.entries(within))
         for (const way of ways) {
@@ -146,7 +146,7 @@ for (const [language, { messages, looks }] of Object.entries(languages))
             for (const key of way) await press(page, messages[key] ?? `No message ${key}`);
             await page.mouse.move(0, 0);
             await settled(page);
-            return faultsIn(page, looks);
+            return faultsIn(page, looks, true);
           };
           const faults = await examined().catch((error: unknown) => [String(error)]);
           expect.soft(faults, [tool, ...way].join(', ')).toEqual([]);

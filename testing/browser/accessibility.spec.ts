@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { stableId } from '../../server/demo/people.ts';
-import { expectAccessible, expectAccessibleInArabic, usualLooks } from './accessibility-faults.ts';
+import { expectAccessible, expectAccessibleInArabic, expectUsual } from './accessibility-faults.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { settled } from './settled.ts';
 import { expectMapDrawn, fillSignIn, findItem, openSignIn, test } from './steps.ts';
@@ -59,7 +59,7 @@ for (const { name, path, as, map, usual } of screens) {
     }) => {
       await open(page);
       await ready(page);
-      await expectAccessible(page, usualLooks);
+      await expectUsual(page);
     });
 
   test(
@@ -184,7 +184,7 @@ test('the sign-in page has no automatically detectable accessibility violations,
 }) => {
   await page.goto('/demo');
   await openSignIn(page);
-  await expectAccessible(page, usualLooks);
+  await expectUsual(page);
 });
 
 test(
