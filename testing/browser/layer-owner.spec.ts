@@ -148,3 +148,34 @@ test('the owner of a layer downloads it in every format', { tag: '@long' }, asyn
     });
   }
 });
+
+test(
+  'the owner of a layer relabels a field, and deletes it with its values',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arriveSignedIn(page, 'ada');
+    const { id, url } = await createBenches(page, `Fields_${Date.now()}`, 3);
+    const fields = async () =>
+      ((await ask(page, 'ada', `${url}/0`, {}))['fields'] as Record<string, any>[]).map(
+        ({ name, alias, domain }) => [name, alias, domain?.codedValues?.map(({ name }: any) => name)],
+      );
+    await page.goto(`/demo/gallery?type=all&item=${id}`);
+    const details = page.getByRole('dialog', { name: 'Details' });
+    await details.getByRole('tab', { name: 'Data' }).click();
+    await details.getByRole('button', { name: 'Change note', exact: true }).click();
+    const change = page.getByRole('dialog', { name: 'Change field' });
+    await change.getByRole('textbox', { name: 'Label' }).fill('Condition');
+    await change.getByRole('textbox', { name: 'Allowed values' }).fill('good = Good\nbad = Needs repair');
+    await change.getByRole('button', { name: 'Save' }).click();
+    await expect(details.getByText('note · Text · list of 2 values')).toBeVisible();
+    expect(await fields()).toContainEqual(['note', 'Condition', ['Good', 'Needs repair']]);
+
+    await details.getByRole('button', { name: 'Delete Condition', exact: true }).click();
+    await expect(page.getByText('This deletes the field and its values in 3 rows.')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete field', exact: true }).click();
+    await expect(details.getByRole('button', { name: 'Delete Condition' })).toHaveCount(0);
+    expect((await fields()).map(([name]) => name)).not.toContain('note');
+    await expect(details.getByRole('columnheader', { name: 'Condition' })).toHaveCount(0);
+    await expect(details.getByText('3 rows')).toBeVisible();
+  },
+);
