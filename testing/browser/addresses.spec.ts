@@ -30,7 +30,7 @@ test.describe('unknown organisations and restricted pages', () => {
 
   test('an unknown organisation is named on its error view', async ({ page }) => {
     await page.goto('/atlantis');
-    await expect(page.getByText('There is no organisation called “atlantis” here.')).toBeVisible();
+    await expect(page.getByText('There is no organisation at this address.')).toBeVisible();
   });
 });
 

@@ -66,8 +66,8 @@ describe('errorText', () => {
     [new MappingError('session:no-app-id', 'x'), 'No app ID provided.'],
     [new MappingError('portal:timeout', 'x'), 'Timeout exceeded'],
     [
-      new MappingError('organisation:not-found', 'There is no such organisation.'),
-      'There is no such organisation.',
+      new MappingError('organisation:no-revision', 'There is no such revision.'),
+      'There is no such revision.',
     ],
     [new Error('The file is empty.'), 'The file is empty.'],
     [new MappingError('portal:service-not-found', 'x'), english['error.portal:service-not-found']],

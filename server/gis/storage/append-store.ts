@@ -11,6 +11,7 @@ import { type HostedLayer, type LayerDefinition, storedAt, writtenFields } from 
 import type { LayerRows } from './encode-rows.ts';
 import { momentAfter, stampChanges } from './archive-store.ts';
 import type { OwnOnly } from './edit-store.ts';
+import { layerReplaced } from './feature-rows-store.ts';
 import { storeOf, tableOf } from './feature-store.ts';
 
 /** Rows for an existing layer, and how they affect its features. */
@@ -139,9 +140,7 @@ class Merge {
       await stampChanges(this.#transaction, this.#layer, { moment, caller });
       return row.next;
     }
-    throw new MappingError('services:replaced', 'The layer has just been replaced or changed. Try again.', {
-      status: 409,
-    });
+    throw layerReplaced({ status: 409 });
   }
 
   /** Whether the layer still has the fields that the rows were read for; a view also shows what it showed. */

@@ -3,6 +3,7 @@ import type { Compilable } from 'kysely';
 import type { QueryArrayConfig } from 'pg';
 import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { MappingError } from '../../../wire/errors.ts';
+import { refusal } from '../../../wire/refusals.ts';
 import { decodeWkb } from '../geometry/wkb.ts';
 
 /** Parsers of PostgreSQL's text format for the columns read here, by type number. */
@@ -62,15 +63,18 @@ export async function readRows(database: Database, query: Compilable): Promise<u
   }
 }
 
+/** The error of a request whose layer was changed between its steps. */
+export function layerReplaced(options: { status: number; cause?: unknown }): MappingError {
+  const message = 'The layer has just been replaced or changed. Try again.';
+  return refusal('services:replaced', message, 'layer-replaced', {}, options);
+}
+
 /** Class 22 is “data exception”, 57014 a statement that took too long, 54001 one too complex. */
 export function toQueryError(error: unknown): unknown {
   const { code } = error as { code?: string };
   // The layer's description was read just before its table, or a field of it, was dropped.
   if (code === '42P01' || code === '42703') {
-    return new MappingError('services:replaced', 'The layer has just been replaced or changed. Try again.', {
-      status: 503,
-      cause: error,
-    });
+    return layerReplaced({ status: 503, cause: error });
   }
   const known: Record<string, string> = {
     '57014': 'The query takes too long. Narrow it.',

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { MappingError } from '../../../../wire/errors.ts';
+import { coded } from '../../../../wire/refusals.ts';
 
 /** Allowed attachments by file extension. Nothing that a browser would run. */
 const types: Readonly<Record<string, string>> = {
@@ -46,7 +47,13 @@ export function attachmentType(filename: string): string {
   if (type) return type;
   throw new MappingError('services:attachment-type', 'Files of this type cannot be attached.', {
     status: 400,
-    faults: [{ path: 'attachment', message: `Expected one of ${Object.keys(types).join(' ')}.` }],
+    faults: [
+      {
+        path: 'attachment',
+        message: `Expected one of ${Object.keys(types).join(' ')}.`,
+        ...coded('attachment-type', {}),
+      },
+    ],
   });
 }
 

@@ -94,9 +94,11 @@ function openFor(vault: Vault, sealed: Parameters<Vault['open']>[0], username: s
   try {
     return vault.open(sealed, ownerOf(username));
   } catch (cause) {
-    throw new MappingError(
+    throw refusal(
       'portal:second-factor-unreadable',
       'The second factor of this account cannot be read: the key of the installation has changed. Use a recovery code, or ask an administrator to reset it.',
+      'second-factor-unreadable',
+      {},
       { status: 503, cause },
     );
   }
@@ -110,9 +112,10 @@ export function ownerOf(username: string): string {
 /** @throws MappingError `portal:no-secrets-key` (400) where the operator has not set `SECRETS_KEY` */
 export function requireVault(vault: Vault | undefined): Vault {
   if (vault) return vault;
-  throw new MappingError(
+  throw refusal(
     'portal:no-secrets-key',
     'This installation cannot store second factors: its operator has not set SECRETS_KEY.',
-    { status: 400 },
+    'no-secrets-key',
+    {},
   );
 }
