@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
+import { settled } from './settled.ts';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
 test.use({ quiet: true });
@@ -59,6 +60,50 @@ test('Tab reaches the map of a member in eight steps, each of which is visible',
   await page.keyboard.press('ArrowDown');
   await expect(tools.getByRole('button', { name: 'Basemap', exact: true })).toBeFocused();
 });
+
+/** The name of what has the focus if all of it is covered: its middle, and places near its corners. */
+const coveredFocus = `(() => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  const { x, y, width, height } = element.getBoundingClientRect();
+  // Search and buttons lie on the map.
+  const isMap = element.getAttribute('role') === 'application';
+  if (element === document.body || isMap || width < 2 || height < 2) return [];
+  const outer = (one) => one.assignedSlot ?? one.parentElement ?? one.getRootNode().host;
+  const within = (one, other) => { for (; one; one = outer(one)) if (one === other) return true; return false; };
+  const seen = [[0.5, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]].some(([across, down]) => {
+    const at = document.elementFromPoint(x + width * across, y + height * down);
+    return at && (within(at, element) || within(element, at));
+  });
+  return seen ? [] : [element.getAttribute('aria-label') ?? element.textContent.slice(0, 40) ?? element.tagName];
+})()`;
+
+const tabbed: readonly { name: string; path: (page: Page) => Promise<string>; map?: true }[] = [
+  { name: 'the gallery', path: async () => '/demo/gallery' },
+  { name: 'the settings of an organisation', path: async () => '/demo/administration?page=settings' },
+  {
+    name: 'the sheet of a map’s layers',
+    path: async (page) => `/demo/map/wid/${await findItem(page, 'Points of interest')}#tool=layers`,
+    map: true,
+  },
+];
+
+for (const { name, path, map } of tabbed)
+  test(`nothing covers the focus on a phone: ${name}`, { tag: '@long' }, async ({ page }) => {
+    await arriveSignedIn(page, 'ada');
+    await page.setViewportSize({ width: 320, height: 568 });
+    await page.goto(await path(page));
+    await (map ? expectMapDrawn(page) : settled(page));
+    const covered: string[] = [];
+    /* oxlint-disable no-await-in-loop -- one after the other */
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let stop = 0; stop < 40; stop++) {
+        await page.keyboard.press(key);
+        covered.push(...((await page.evaluate(coveredFocus)) as string[]));
+      }
+    /* oxlint-enable no-await-in-loop */
+    expect(covered).toEqual([]);
+  });
 
 test('shapes are drawn by keyboard, and each point is announced', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(240_000);
