@@ -91,7 +91,7 @@ const componentStyles: Components<Theme> = {
     styleOverrides: {
       'html, body, #root': { height: '100%' },
       // What gets the focus is scrolled out from under the header and bars at the bottom.
-      html: { scrollPaddingBlock: `${sizes.header + 8}px 144px` },
+      html: { scrollPaddingBlock: `${sizes.header + 16}px 144px` },
       body: { overflowWrap: 'break-word', WebkitFontSmoothing: 'antialiased' },
       'h1, h2, h3, p': { textWrap: 'pretty' },
       // User content has the direction of its own language and the alignment of the page. Chromium supports only the

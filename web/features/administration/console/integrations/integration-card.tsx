@@ -80,8 +80,8 @@ export function IntegrationCard({
       sx={{
         width: '100%',
         p: 2,
-        // Below the header.
-        scrollMarginTop: 'calc(var(--header-height) + 16px)',
+        // Below the notes of the page; the theme leaves room for the header.
+        scrollMarginTop: 'var(--notes-height, 0px)',
         borderRadius: radii.card,
         display: 'grid',
         gap: 2,
