@@ -17,6 +17,7 @@ import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { type Store, useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { useLeft } from '../../../ui/use-left.ts';
 import { ExpressionFields } from './expression-field.tsx';
 import { ChoiceField, PanelLeft } from './setting-fields.tsx';
 
@@ -57,13 +58,7 @@ export function SettingPanel<
   const state = useStore<State>(session?.state);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const left = useRef(false);
-  useEffect(() => {
-    left.current = false;
-    return () => {
-      left.current = true;
-    };
-  }, []);
+  const left = useLeft();
   return (
     <Box component="section" aria-label={label} sx={{ pb: 2 }}>
       <Box sx={styles.head}>

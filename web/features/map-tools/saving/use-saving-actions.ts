@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { type KeepOpenState, useOpenMap } from '../../../context/open-map.ts';
@@ -8,6 +8,7 @@ import type { MapWork } from '../../../map/document/map-work.ts';
 import { loadFreshItem } from '../../../portal/item-details.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { listsItems, personKeys } from '../../../portal/query-keys.ts';
+import { useLeft } from '../../../ui/use-left.ts';
 import { saveAsNew, type SavedMap, saveOver } from './save-map.ts';
 import type { SaveDetails, SaveStatus } from './saving-context.ts';
 import type { FinishedSave, StoredState } from './unfinished-saves.ts';
@@ -138,18 +139,6 @@ export function useSavingActions(options: SavingActionsOptions) {
     [attempt, connection, user, navigate, org, kind, viewerKey, left, reload],
   );
   return { status, problem, withoutHistory, isCreating, save, saveAs };
-}
-
-/** Whether the map has been left, also while it is being saved. */
-function useLeft(): { readonly current: boolean } {
-  const left = useRef(false);
-  useEffect(() => {
-    left.current = false;
-    return () => {
-      left.current = true;
-    };
-  }, []);
-  return left;
 }
 
 /** Saving without a thumbnail is better than not saving. */
