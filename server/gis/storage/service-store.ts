@@ -45,7 +45,7 @@ export async function findService(
 ): Promise<{ service: HostedService; layers: HostedLayer[] } | undefined> {
   const service = await database
     .selectFrom('hosted_service')
-    .select(['hosted_service.id', 'hosted_service.name', ...serviceColumns])
+    .select(serviceRow)
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .where(inScope(scope))
     .orderBy('at_root', 'desc')
@@ -66,7 +66,7 @@ export async function findServiceOfItem(
 ): Promise<{ service: HostedService; layers: HostedLayer[] } | undefined> {
   const service = await database
     .selectFrom('hosted_service')
-    .select(['hosted_service.id', 'hosted_service.name', ...serviceColumns])
+    .select(serviceRow)
     .where('item_id', '=', itemId)
     .executeTakeFirst();
   return service && withLayers(database, service);
@@ -131,6 +131,9 @@ const serviceColumns = [
   hasViews.as('has_views'),
 ] as const;
 
+/** A whole `ServiceRow`. */
+const serviceRow = ['hosted_service.id', 'hosted_service.name', ...serviceColumns] as const;
+
 /** What `toLayer` reads, and the version of the row. */
 const layerColumns = [
   'layer.service_id',
@@ -193,7 +196,7 @@ export async function listServices(
 ): Promise<(HostedService & { hasGeometry: boolean })[]> {
   const rows = await database
     .selectFrom('hosted_service')
-    .select(['hosted_service.id', 'hosted_service.name', ...serviceColumns])
+    .select(serviceRow)
     .select((eb) =>
       eb
         .exists(
