@@ -44,7 +44,7 @@ export function attachmentRules({ formTemplate }: Pick<FeatureLayer, 'formTempla
   return rules;
 }
 
-/** What one element asks for. Photos and files are told apart by `accept`. */
+/** What one element asks for; `accept` says whether it takes photos or other files. */
 export function ruleOf(element: ElementParts, key: string, isConditional: boolean): AttachmentRule {
   const { input } = element;
   const types = input?.type === 'attachment' ? [...(input.inputTypes ?? [])] : input ? [input] : [];
