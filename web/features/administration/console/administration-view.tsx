@@ -5,10 +5,11 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker, useSearchParams } from 'react-router';
+import { useBlocker } from 'react-router';
 import { openConfig, type OpenedConfig } from '../../../api/administration.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
+import { useNewestSearchParams } from '../../../context/search-params.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { AuditPage } from './audit/audit-page.tsx';
@@ -34,7 +35,7 @@ const PeoplePage = lazy(async () => ({ default: (await import('./people/people-p
 export function AdministrationView({ GroupDialog }: { GroupDialog: GroupDialogType }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useNewestSearchParams();
   const page = pageOf(search, pages);
   const opened = useQuery({
     queryKey: apiKeys(org).config,
@@ -44,10 +45,9 @@ export function AdministrationView({ GroupDialog }: { GroupDialog: GroupDialogTy
   });
   const choose = (next: string) =>
     setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        after.set('page', next);
-        return after;
+      (newest) => {
+        newest.set('page', next);
+        return newest;
       },
       { preventScrollReset: true },
     );

@@ -3,8 +3,9 @@ import Alert from '@mui/material/Alert';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { useNewestSearchParams } from '../../../context/search-params.ts';
 import type { Party } from '../../../portal/copy/report.ts';
 import { Page } from '../../../ui/page.tsx';
 import { CopySteps } from './copy-steps.tsx';
@@ -21,16 +22,20 @@ export function CopyView() {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
   const { user, portal, signIn, isAuthorizing } = useIdentity();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useNewestSearchParams();
   const [other, setOther] = useState<Party>();
   const [picked, setPicked] = useState<readonly string[]>();
   const chosen = (search.get('items') ?? '').split(',').filter((id) => /^[0-9a-f]{32}$/i.test(id));
   const inward = chosen.length === 0;
   const storeInAddress = ({ place, appId }: OtherPortal) => {
-    const next = new URLSearchParams(search);
-    next.set('portal', place);
-    next.set('app', appId);
-    setSearch(next, { replace: true });
+    setSearch(
+      (newest) => {
+        newest.set('portal', place);
+        newest.set('app', appId);
+        return newest;
+      },
+      { replace: true },
+    );
   };
   const own: Party | undefined =
     user && portal

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
 import { type LoggedRequest, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
@@ -97,6 +97,28 @@ describe('the gallery', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?lang=en&q=bus+stops'));
     await waitFor(() => expect(log.at(-1)?.params['q']).toContain('(bus stops*)'));
     expect(log.at(-1)?.params['start']).toBe('1');
+  });
+
+  it('keeps a search when the end of the earlier results comes into view before it is rendered', async () => {
+    fakeFetch({ '/search': portalWith(40) });
+    const seen: (() => void)[] = [];
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+          seen.push(() => notify([{ isIntersecting: true }]));
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    const { screen, router } = show(gallery, { context: await fakeContext() });
+    await waitFor(() => expect(cards(screen)).toHaveLength(10));
+    act(() => {
+      void router.navigate('/demo/gallery?q=bus', { replace: true });
+      for (const notify of seen) notify();
+    });
+    expect(router.state.location).toMatchObject({ search: '?q=bus', state: null });
   });
 
   it('reports no results, and clears the search', async () => {

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { detailsStep } from '../../../context/addresses.ts';
+import { useNewestLocation } from '../../../context/search-params.ts';
 import { type GallerySearch, readGallerySearch, writeGallerySearch } from './gallery-search.ts';
 
 /** Parts that change continuously, without a history entry per change. */
@@ -23,37 +24,44 @@ interface GalleryStep {
  * start at the first page.
  */
 export function useGallerySearch(): [GallerySearch, ChangeGallery] {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const { state } = useLocation();
-  const step = state as GalleryStep | null;
-  const pages = step?.pages ?? 1;
+  const pages = (state as GalleryStep | null)?.pages ?? 1;
   const search = useMemo(() => {
     const requested = readGallerySearch(params);
     return { ...requested, page: Math.max(requested.page, pages) };
   }, [params, pages]);
+  const navigate = useNavigate();
+  const newestLocation = useNewestLocation();
   const change = useCallback(
     ({ page, ...parts }: Partial<GallerySearch>) => {
+      const newest = newestLocation();
+      if (!newest) return;
+      const step = newest.state as GalleryStep | null;
+      const now = new URLSearchParams(newest.search);
       const changed = Object.keys(parts) as (keyof GallerySearch)[];
+      // The number of pages is that of the results on the screen, perhaps of an earlier search.
+      if (changed.length === 0 && now.toString() !== params.toString()) return;
       const sameMaps = changed.every((part) => layoutParts.includes(part));
       const closing = changed.length === 1 && parts.item === '';
-      const shown = page ?? (sameMaps ? pages : 1);
+      const shown = page ?? (sameMaps ? (step?.pages ?? 1) : 1);
       const next: GalleryStep = {
         ...(changed.length === 0 && step),
         ...(parts.item && detailsStep),
         ...(shown > 1 && { pages: shown }),
       };
-      const write = (now: URLSearchParams) => {
-        if (changed.length === 0) return now;
-        const rewind = sameMaps ? {} : { page: 1 };
-        return writeGallerySearch(now, { ...readGallerySearch(now), ...rewind, ...parts });
-      };
-      setParams(write, {
+      const rewind = sameMaps ? {} : { page: 1 };
+      const written =
+        changed.length === 0
+          ? now
+          : writeGallerySearch(now, { ...readGallerySearch(now), ...rewind, ...parts });
+      void navigate(`?${written.toString()}`, {
         replace: closing || changed.every((part) => gradual.includes(part)),
         preventScrollReset: true,
         state: next,
       });
     },
-    [setParams, step, pages],
+    [navigate, newestLocation, params],
   );
   return [search, change];
 }

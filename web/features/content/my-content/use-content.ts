@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
+import { useNewestSearchParams } from '../../../context/search-params.ts';
 import { personKeys, showsItems } from '../../../portal/query-keys.ts';
 import { searchUserContent } from '../../../portal/user-content.ts';
 import { contentPage, type ContentPlace, readContentPlace, writeContentPlace } from './content-place.ts';
@@ -39,7 +39,7 @@ export function useContentPlace(): [
   ContentPlace,
   (change: Partial<ContentPlace>, options?: { replace: boolean }) => void,
 ] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useNewestSearchParams();
   const place = useMemo(() => readContentPlace(params), [params]);
   const go = useCallback(
     (change: Partial<ContentPlace>, options?: { replace: boolean }) =>

@@ -4,7 +4,8 @@ import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useNewestLocation } from '../../../../context/search-params.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 
 type TabName = 'overview' | 'data' | 'settings' | 'signIn' | 'comments';
@@ -22,15 +23,19 @@ interface DetailsTabsProps {
 /** The details of an item in several tabs. The address names the open one as `tab`. */
 export function DetailsTabs({ item, tabs }: DetailsTabsProps) {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
-  const { state } = useLocation();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const newestLocation = useNewestLocation();
   const chosen = tabs.find(({ name }) => name === params.get('tab'))?.name ?? 'overview';
   const choose = (tab: TabName) => {
-    const next = new URLSearchParams(params);
+    const newest = newestLocation();
+    if (!newest) return;
+    const next = new URLSearchParams(newest.search);
     if (tab === 'overview') next.delete('tab');
     else next.set('tab', tab);
     // The state of the history entry tells how the details were opened, and how far the gallery is loaded.
-    setParams(next, { replace: true, preventScrollReset: true, state });
+    const { state } = newest;
+    void navigate(`?${next.toString()}`, { replace: true, preventScrollReset: true, state });
   };
   const id = useId();
   return (
