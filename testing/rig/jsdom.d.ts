@@ -1,7 +1,9 @@
 /** The part of jsdom used by tests, which has no types. */
 declare module 'jsdom' {
+  export type DOMWindow = Window & typeof globalThis;
+
   export class JSDOM {
-    constructor(html: string, options?: { url?: string });
-    readonly window: Window & typeof globalThis;
+    constructor(html?: string, options?: { url?: string });
+    readonly window: DOMWindow;
   }
 }

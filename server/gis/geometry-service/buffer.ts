@@ -4,8 +4,9 @@ import { parameterError, type Parameters } from '../../platform/arcgis/parameter
 import { boolean, list, readOperation } from '../../platform/arcgis/schema.ts';
 import type { Geometry } from '../geometry/geometry.ts';
 import { type Projector, projectGeometry, projectorBetween } from '../geometry/project.ts';
-import { isGeographic, wkidParameter } from '../geometry/spatial-reference.ts';
+import { isGeographic } from '../geometry/spatial-reference.ts';
 import { middleOf, planeAround } from '../geometry/plane.ts';
+import { wkidParameter } from '../feature-server/query/output.ts';
 import { BufferBudget } from './buffer-budget.ts';
 import { CrossingBudget } from './crossing-budget.ts';
 import { inDegrees, readLinearUnit, unitOf } from './measure.ts';

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { parseWkid } from '../../platform/arcgis/parse-wkid.ts';
 import { createRequire } from 'node:module';
 import proj4, { type Converter } from 'proj4';
@@ -132,9 +131,4 @@ export function readSpatialReference(value: unknown, path: string): number | und
   const canonical = canonicalWkid(wkid);
   if (!isKnownWkid(canonical)) throw geometryError(path, `The spatial reference ${wkid} is not known here.`);
   return canonical;
-}
-
-/** A parameter that holds a spatial reference; its output is the code. */
-export function wkidParameter(name: string) {
-  return z.string().transform((text) => readSpatialReference(text, name));
 }

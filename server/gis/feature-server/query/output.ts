@@ -3,13 +3,18 @@ import { boolean, json, numberFrom, wholeNumber } from '../../../platform/arcgis
 import { type Envelope, type Geometry, keepDimensions } from '../../geometry/geometry.ts';
 import { projectEnvelope, projectGeometry, projectorBetween } from '../../geometry/project.ts';
 import { type Grid, type GridGeometry, quantize } from '../../geometry/quantize.ts';
-import { isGeographic, readSpatialReference, wkidParameter } from '../../geometry/spatial-reference.ts';
+import { isGeographic, readSpatialReference } from '../../geometry/spatial-reference.ts';
 import { readEsriEnvelope } from '../../geometry/esri-json.ts';
 import { type HostedLayer, objectIdField } from '../../layer/layer.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { type Field, findField } from '../../layer/field.ts';
 import type { FeatureRow } from '../../storage/feature-store.ts';
 import { generalise, roundCoordinates } from '../../geometry/generalise.ts';
+
+/** A parameter that holds a spatial reference; its output is the code. */
+export function wkidParameter(name: string) {
+  return z.string().transform((text) => readSpatialReference(text, name));
+}
 
 /** The parameters for the output of geometry. */
 export const outputParameters = {

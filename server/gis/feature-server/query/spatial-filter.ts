@@ -27,10 +27,11 @@ import {
 } from '../../geometry/relations/relation-test.ts';
 import { distanceUnits, withinDistance } from '../../geometry/relations/within-distance.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
-import { readSpatialReference, wkidParameter } from '../../geometry/spatial-reference.ts';
+import { readSpatialReference } from '../../geometry/spatial-reference.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import type { SpatialFilter } from '../../storage/spatial-condition.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { wkidParameter } from './output.ts';
 
 /** The spatial part of a query's parameters. */
 export const spatialParameters = {

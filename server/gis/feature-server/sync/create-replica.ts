@@ -4,7 +4,6 @@ import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { boolean, json, objectIds, readOperation } from '../../../platform/arcgis/schema.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
-import { wkidParameter } from '../../geometry/spatial-reference.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { countFeatures } from '../../storage/feature-store.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type ReplicaDefinition,
 } from '../../storage/replica-store.ts';
 import type { Answer, ServiceCall } from '../context.ts';
+import { wkidParameter } from '../query/output.ts';
 import { spatialParameters } from '../query/spatial-filter.ts';
 import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { mustBeSignedIn } from '../rights.ts';
