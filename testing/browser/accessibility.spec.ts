@@ -10,8 +10,8 @@ interface Screen {
   path: string | ((page: Page) => Promise<string>);
   as?: 'ada' | 'grace';
   map?: true;
-  /** Its usual look is part of every run. */
-  usual?: true;
+  /** The tags of the test of its usual look, which the others do not have. */
+  usual?: readonly '@long'[];
 }
 
 const mapWith = (title: string, rest: string) => async (page: Page) =>
@@ -20,9 +20,9 @@ const detailsOf = (title: string, tab: string) => async (page: Page) =>
   `/demo/gallery?item=${await findItem(page, title)}&tab=${tab}`;
 
 const screens: readonly Screen[] = [
-  { name: 'home', path: '/demo', usual: true },
-  { name: 'gallery', path: '/demo/gallery', usual: true },
-  { name: 'a new map', path: '/demo/map', map: true, usual: true },
+  { name: 'home', path: '/demo', usual: ['@long'] },
+  { name: 'gallery', path: '/demo/gallery', usual: [] },
+  { name: 'a new map', path: '/demo/map', map: true, usual: ['@long'] },
   { name: 'the layers of a map', path: mapWith('Points of interest', '#tool=layers'), map: true },
   { name: 'a presentation', path: mapWith('Sights and monuments', '?view=present'), map: true },
   { name: 'a dashboard', path: mapWith('Buildings by number of storeys', '?view=dashboard'), map: true },
@@ -54,13 +54,15 @@ for (const { name, path, as, map, usual } of screens) {
   const ready = (page: Page) => (map ? expectMapDrawn(page) : settled(page));
 
   if (usual)
-    test(`${name} has no automatically detectable accessibility violations, light, dark and narrow`, async ({
-      page,
-    }) => {
-      await open(page);
-      await ready(page);
-      await expectUsual(page);
-    });
+    test(
+      `${name} has no automatically detectable accessibility violations, light, dark and narrow`,
+      { tag: [...usual] },
+      async ({ page }) => {
+        await open(page);
+        await ready(page);
+        await expectUsual(page);
+      },
+    );
 
   test(
     `${name} has no accessibility violations in any look, nor in Arabic`,
@@ -179,13 +181,15 @@ async function pressButton(page: Page, name: string | RegExp): Promise<void> {
     .click();
 }
 
-test('the sign-in page has no automatically detectable accessibility violations, light, dark and narrow', async ({
-  page,
-}) => {
-  await page.goto('/demo');
-  await openSignIn(page);
-  await expectUsual(page);
-});
+test(
+  'the sign-in page has no automatically detectable accessibility violations, light, dark and narrow',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/demo');
+    await openSignIn(page);
+    await expectUsual(page);
+  },
+);
 
 test(
   'the sign-in pages have no accessibility violations in any look, nor in Arabic',

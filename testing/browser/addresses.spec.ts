@@ -50,7 +50,7 @@ test('the logo and the title link to the organisation’s home view', { tag: '@l
   await expect(page.getByRole('heading', { level: 1 })).toContainText('City of Astana');
 });
 
-test('Map > Open links to the gallery and Map > New to a new map', async ({ page }) => {
+test('Map > Open links to the gallery and Map > New to a new map', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo');
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Open' }).click();

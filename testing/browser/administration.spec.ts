@@ -97,152 +97,158 @@ test.describe('two administrators at the same time', () => {
   // The console says so.
   test.use({ quiet: false });
 
-  test('an administrator configures the second organisation: settings, logo, conflicts, revisions, usage, audit', async ({
-    page,
-  }) => {
-    const open = (name: string) => page.goto(`/esil/administration?page=${name}`);
-    const save = page.getByRole('button', { name: 'Save', exact: true });
-    const savedAs = page.getByText(/^Saved as revision/);
-    const token = await tokenOf(page, 'hedy');
-    const headers = { authorization: `Bearer ${token}` };
-    const api = '/api/esil/administration';
-    const configNow = async () => {
-      const answer = await page.request.get(`${api}/config`, { headers });
-      return { tag: answer.headers()['etag'] ?? '', ...(await answer.json()) };
-    };
-    await page.goto('/esil');
-    await signIn(page, 'hedy');
-    const { revision: first, config: before } = await configNow();
-    await open('settings');
-    const part = (name: string) => page.getByRole('region', { name, exact: true });
-    const general = part('General');
-    const title = general.getByRole('textbox', { name: 'Title' });
-    const preview = page.getByRole('group', { name: 'Preview in both themes' });
+  test(
+    'an administrator configures the second organisation: settings, logo, conflicts, revisions, usage, audit',
+    { tag: '@long' },
+    async ({ page }) => {
+      const open = (name: string) => page.goto(`/esil/administration?page=${name}`);
+      const save = page.getByRole('button', { name: 'Save', exact: true });
+      const savedAs = page.getByText(/^Saved as revision/);
+      const token = await tokenOf(page, 'hedy');
+      const headers = { authorization: `Bearer ${token}` };
+      const api = '/api/esil/administration';
+      const configNow = async () => {
+        const answer = await page.request.get(`${api}/config`, { headers });
+        return { tag: answer.headers()['etag'] ?? '', ...(await answer.json()) };
+      };
+      await page.goto('/esil');
+      await signIn(page, 'hedy');
+      const { revision: first, config: before } = await configNow();
+      await open('settings');
+      const part = (name: string) => page.getByRole('region', { name, exact: true });
+      const general = part('General');
+      const title = general.getByRole('textbox', { name: 'Title' });
+      const preview = page.getByRole('group', { name: 'Preview in both themes' });
 
-    await test.step('changes one setting of each group and previews it before saving', async () => {
-      await title.fill('River Board');
-      await general.getByRole('textbox', { name: 'English' }).fill('Water for everyone.');
-      await general.getByRole('switch', { name: 'Sharing without signing in' }).click();
-      await expect(preview.getByText('Mapping: River Board')).toHaveCount(2);
-      await expect(preview.getByText('Water for everyone.')).toHaveCount(2);
+      await test.step('changes one setting of each group and previews it before saving', async () => {
+        await title.fill('River Board');
+        await general.getByRole('textbox', { name: 'English' }).fill('Water for everyone.');
+        await general.getByRole('switch', { name: 'Sharing without signing in' }).click();
+        await expect(preview.getByText('Mapping: River Board')).toHaveCount(2);
+        await expect(preview.getByText('Water for everyone.')).toHaveCount(2);
 
-      const colour = part('Appearance and language')
-        .getByLabel('Primary colour')
-        .and(page.locator('[type=text]'));
-      await colour.fill('purple');
-      await expect(page.getByText('Enter a colour as #rrggbb.')).toBeVisible();
-      await expect(page.getByText('Fix these errors before saving: 1')).toBeVisible();
-      await expect(save).toBeDisabled();
-      await colour.fill('#7A1FA2');
-      await expect(page.getByText('Enter a colour as #rrggbb.')).toHaveCount(0);
+        const colour = part('Appearance and language')
+          .getByLabel('Primary colour')
+          .and(page.locator('[type=text]'));
+        await colour.fill('purple');
+        await expect(page.getByText('Enter a colour as #rrggbb.')).toBeVisible();
+        await expect(page.getByText('Fix these errors before saving: 1')).toBeVisible();
+        await expect(save).toBeDisabled();
+        await colour.fill('#7A1FA2');
+        await expect(page.getByText('Enter a colour as #rrggbb.')).toHaveCount(0);
 
-      await part('Portal').getByRole('combobox', { name: 'Sign-in' }).click();
-      await page.getByRole('option', { name: 'Pop-up window' }).click();
-      await part('Map').getByRole('textbox', { name: 'West' }).fill('71.3');
-      await part('Gallery').getByRole('textbox', { name: 'Gallery query' }).fill('type:"Web Map"');
-      await expect(page.getByText('Unsaved changes: 7')).toBeVisible();
-    });
-
-    await test.step('shrinks a large picture and strips the script from an SVG', async () => {
-      const choose = part('Appearance and language').getByLabel('Choose a picture', { exact: true }).last();
-      const shown = preview.locator('img').first();
-      const wide = await sharp({
-        create: { width: 1600, height: 800, channels: 3, background: '#7A1FA2' },
-      })
-        .jpeg()
-        .toBuffer();
-      await choose.setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: wide });
-      await expect(shown).toHaveAttribute('src', /pictures/);
-      await expect(shown).toHaveJSProperty('naturalWidth', 256);
-      const raster = await shown.getAttribute('src');
-      const svg =
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>document.title="run"</script><path fill="#7A1FA2" d="M0 0h9v9z"/></svg>';
-      await choose.setInputFiles({ name: 'sign.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
-      await expect(shown).not.toHaveAttribute('src', raster ?? '');
-      const kept = await (await page.request.get((await shown.getAttribute('src')) ?? '')).text();
-      expect(kept).toContain('<path');
-      expect(kept).not.toContain('script');
-    });
-
-    await test.step('applies saved settings for everyone at the next load', async () => {
-      await save.click();
-      await expect(savedAs).toHaveText(new RegExp(`revision ${first + 1}\\.`));
-      await page.reload();
-      await expect(page.getByRole('banner')).toContainText('Mapping: River Board');
-      await expect(page.getByRole('banner').locator('img').first()).toHaveAttribute('src', /pictures/);
-    });
-
-    await test.step('merges the changes of two administrators who save at once', async () => {
-      await title.fill('River Board of mine');
-      await general.getByRole('textbox', { name: 'English' }).fill('Clean water.');
-      const { tag, config } = await configNow();
-      const theirs = { ...config, title: 'River Board of theirs', gallery: { ...config.gallery, query: '' } };
-      const answer = await page.request.put(`${api}/config`, {
-        headers: { ...headers, 'if-match': tag },
-        data: theirs,
+        await part('Portal').getByRole('combobox', { name: 'Sign-in' }).click();
+        await page.getByRole('option', { name: 'Pop-up window' }).click();
+        await part('Map').getByRole('textbox', { name: 'West' }).fill('71.3');
+        await part('Gallery').getByRole('textbox', { name: 'Gallery query' }).fill('type:"Web Map"');
+        await expect(page.getByText('Unsaved changes: 7')).toBeVisible();
       });
-      expect(answer.status()).toBe(200);
-      await save.click();
-      const dialog = page.getByRole('dialog', { name: 'hedy saved a newer revision' });
-      await expect(dialog.getByRole('listitem')).toHaveText([
-        /^Title.*River Board.*River Board of theirs$/,
-        /^Gallery.*Web Map.*Not set$|^Gallery query.*Web Map.*Not set$/,
-      ]);
-      await dialog.getByRole('button', { name: 'Keep both' }).click();
-      await expect(page.getByText(/Changed by both of you.*: Title$/)).toBeVisible();
-      await expect(title).toHaveValue('River Board of mine');
-      await save.click();
-      await expect(savedAs).toHaveText(new RegExp(`revision ${first + 3}\\.`));
-      const now = await configNow();
-      expect(now.config).toMatchObject({ title: 'River Board of mine', gallery: { query: '' } });
-      expect(JSON.stringify(now.config.welcome)).toContain('Clean water.');
-    });
 
-    await test.step('lists what each revision changed and restores an earlier one', async () => {
-      await page.getByRole('tab', { name: 'Revisions' }).click();
-      const newest = page.getByRole('region', { name: `Revision ${first + 3}`, exact: true });
-      await expect(newest.getByText('Current')).toBeVisible();
-      await expect(newest.getByRole('listitem').filter({ hasText: /^Title/ })).toHaveText(
-        /River Board of theirs.*River Board of mine/,
-      );
-      await page.getByRole('button', { name: `Restore: Revision ${first}`, exact: true }).click();
-      await expect(page.getByText(`Restored revision ${first} as the newest one.`)).toBeVisible();
-      const back = page.getByRole('region', { name: `Revision ${first + 4}`, exact: true });
-      await expect(back.getByText('Current')).toBeVisible();
-      expect((await configNow()).config).toEqual(before);
-    });
+      await test.step('shrinks a large picture and strips the script from an SVG', async () => {
+        const choose = part('Appearance and language').getByLabel('Choose a picture', { exact: true }).last();
+        const shown = preview.locator('img').first();
+        const wide = await sharp({
+          create: { width: 1600, height: 800, channels: 3, background: '#7A1FA2' },
+        })
+          .jpeg()
+          .toBuffer();
+        await choose.setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: wide });
+        await expect(shown).toHaveAttribute('src', /pictures/);
+        await expect(shown).toHaveJSProperty('naturalWidth', 256);
+        const raster = await shown.getAttribute('src');
+        const svg =
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>document.title="run"</script><path fill="#7A1FA2" d="M0 0h9v9z"/></svg>';
+        await choose.setInputFiles({ name: 'sign.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+        await expect(shown).not.toHaveAttribute('src', raster ?? '');
+        const kept = await (await page.request.get((await shown.getAttribute('src')) ?? '')).text();
+        expect(kept).toContain('<path');
+        expect(kept).not.toContain('script');
+      });
 
-    await test.step('counts and charts usage', async () => {
-      await page.request.post('/api/esil/usage/map-opened', { headers });
-      await page.getByRole('tab', { name: 'Usage' }).click();
-      for (const name of ['Maps opened', 'People signed in', 'Maps shared'])
-        await expect(page.getByRole('region', { name }).locator('svg').first()).toBeVisible();
-      await page.getByRole('button', { name: '7 days' }).click();
-      // Today's bar has a height.
-      const bars = page
-        .getByRole('region', { name: 'Maps opened' })
-        .locator('rect.MuiBarElement-root, .MuiBarChart-element');
-      await expect(bars.last()).toBeVisible();
-    });
+      await test.step('applies saved settings for everyone at the next load', async () => {
+        await save.click();
+        await expect(savedAs).toHaveText(new RegExp(`revision ${first + 1}\\.`));
+        await page.reload();
+        await expect(page.getByRole('banner')).toContainText('Mapping: River Board');
+        await expect(page.getByRole('banner').locator('img').first()).toHaveAttribute('src', /pictures/);
+      });
 
-    await test.step('filters the audit log and exports the same rows', async () => {
-      await page.getByRole('tab', { name: 'Audit log' }).click();
-      await page.getByRole('combobox', { name: 'Action' }).click();
-      await page.getByRole('option', { name: 'Saved the configuration' }).click();
-      const lines = page.getByRole('listitem').filter({ has: page.locator('time') });
-      await expect(lines.filter({ hasNotText: 'Saved the configuration' })).toHaveCount(0);
-      await expect(lines.first()).toContainText('hedy');
-      const downloading = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Export CSV' }).click();
-      const download = await downloading;
-      expect(download.suggestedFilename()).toBe('esil-audit.csv');
-      const text = await readFile(await download.path(), 'utf8');
-      const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
-      expect(rows).toHaveLength(await lines.count());
-      expect(new Set(rows.map(({ act }) => act))).toEqual(new Set(['config.saved']));
-      expect(JSON.parse(rows[0]?.['detail'] ?? '')).toEqual({ changed: ['title', 'welcome.en'] });
-    });
-  });
+      await test.step('merges the changes of two administrators who save at once', async () => {
+        await title.fill('River Board of mine');
+        await general.getByRole('textbox', { name: 'English' }).fill('Clean water.');
+        const { tag, config } = await configNow();
+        const theirs = {
+          ...config,
+          title: 'River Board of theirs',
+          gallery: { ...config.gallery, query: '' },
+        };
+        const answer = await page.request.put(`${api}/config`, {
+          headers: { ...headers, 'if-match': tag },
+          data: theirs,
+        });
+        expect(answer.status()).toBe(200);
+        await save.click();
+        const dialog = page.getByRole('dialog', { name: 'hedy saved a newer revision' });
+        await expect(dialog.getByRole('listitem')).toHaveText([
+          /^Title.*River Board.*River Board of theirs$/,
+          /^Gallery.*Web Map.*Not set$|^Gallery query.*Web Map.*Not set$/,
+        ]);
+        await dialog.getByRole('button', { name: 'Keep both' }).click();
+        await expect(page.getByText(/Changed by both of you.*: Title$/)).toBeVisible();
+        await expect(title).toHaveValue('River Board of mine');
+        await save.click();
+        await expect(savedAs).toHaveText(new RegExp(`revision ${first + 3}\\.`));
+        const now = await configNow();
+        expect(now.config).toMatchObject({ title: 'River Board of mine', gallery: { query: '' } });
+        expect(JSON.stringify(now.config.welcome)).toContain('Clean water.');
+      });
+
+      await test.step('lists what each revision changed and restores an earlier one', async () => {
+        await page.getByRole('tab', { name: 'Revisions' }).click();
+        const newest = page.getByRole('region', { name: `Revision ${first + 3}`, exact: true });
+        await expect(newest.getByText('Current')).toBeVisible();
+        await expect(newest.getByRole('listitem').filter({ hasText: /^Title/ })).toHaveText(
+          /River Board of theirs.*River Board of mine/,
+        );
+        await page.getByRole('button', { name: `Restore: Revision ${first}`, exact: true }).click();
+        await expect(page.getByText(`Restored revision ${first} as the newest one.`)).toBeVisible();
+        const back = page.getByRole('region', { name: `Revision ${first + 4}`, exact: true });
+        await expect(back.getByText('Current')).toBeVisible();
+        expect((await configNow()).config).toEqual(before);
+      });
+
+      await test.step('counts and charts usage', async () => {
+        await page.request.post('/api/esil/usage/map-opened', { headers });
+        await page.getByRole('tab', { name: 'Usage' }).click();
+        for (const name of ['Maps opened', 'People signed in', 'Maps shared'])
+          await expect(page.getByRole('region', { name }).locator('svg').first()).toBeVisible();
+        await page.getByRole('button', { name: '7 days' }).click();
+        // Today's bar has a height.
+        const bars = page
+          .getByRole('region', { name: 'Maps opened' })
+          .locator('rect.MuiBarElement-root, .MuiBarChart-element');
+        await expect(bars.last()).toBeVisible();
+      });
+
+      await test.step('filters the audit log and exports the same rows', async () => {
+        await page.getByRole('tab', { name: 'Audit log' }).click();
+        await page.getByRole('combobox', { name: 'Action' }).click();
+        await page.getByRole('option', { name: 'Saved the configuration' }).click();
+        const lines = page.getByRole('listitem').filter({ has: page.locator('time') });
+        await expect(lines.filter({ hasNotText: 'Saved the configuration' })).toHaveCount(0);
+        await expect(lines.first()).toContainText('hedy');
+        const downloading = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Export CSV' }).click();
+        const download = await downloading;
+        expect(download.suggestedFilename()).toBe('esil-audit.csv');
+        const text = await readFile(await download.path(), 'utf8');
+        const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+        expect(rows).toHaveLength(await lines.count());
+        expect(new Set(rows.map(({ act }) => act))).toEqual(new Set(['config.saved']));
+        expect(JSON.parse(rows[0]?.['detail'] ?? '')).toEqual({ changed: ['title', 'welcome.en'] });
+      });
+    },
+  );
 });
 
 test(

@@ -69,30 +69,36 @@ test(
   },
 );
 
-test('an administrator checks the portal before saving anything, and follows a cure', async () => {
-  const page = await site.openPage();
-  await page.goto('/harbour/administration?page=portal');
-  await signInAt(page, people.administrator);
-  const step = (name: string) => page.getByRole('region', { name });
-  const check = page.getByRole('button', { name: 'Check', exact: true }).first();
-  await check.click();
-  await expect(step('Choose the portal').getByText('This browser can read www.arcgis.com too')).toBeVisible();
-  await expect(step('Register the application').getByText(/Redirect address accepted/)).toBeVisible();
-  await expect(
-    step('Choose the administrators').getByText('nora is in the administrators group'),
-  ).toBeVisible();
+test(
+  'an administrator checks the portal before saving anything, and follows a cure',
+  { tag: '@long' },
+  async () => {
+    const page = await site.openPage();
+    await page.goto('/harbour/administration?page=portal');
+    await signInAt(page, people.administrator);
+    const step = (name: string) => page.getByRole('region', { name });
+    const check = page.getByRole('button', { name: 'Check', exact: true }).first();
+    await check.click();
+    await expect(
+      step('Choose the portal').getByText('This browser can read www.arcgis.com too'),
+    ).toBeVisible();
+    await expect(step('Register the application').getByText(/Redirect address accepted/)).toBeVisible();
+    await expect(
+      step('Choose the administrators').getByText('nora is in the administrators group'),
+    ).toBeVisible();
 
-  await page
-    .getByRole('textbox', { name: 'Portal address' })
-    .fill('https://harbour.maps.arcgis.com/home/index.html');
-  await page.getByRole('textbox', { name: 'App ID' }).fill('wrong');
-  await check.click();
-  await page.getByRole('button', { name: 'Use https://harbour.maps.arcgis.com' }).click();
-  await expect(page.getByText('The portal knows no application “wrong”.', { exact: false })).toBeVisible();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert').getByText(/The portal knows no application “wrong”/)).toBeVisible();
-  await page.context().close();
-});
+    await page
+      .getByRole('textbox', { name: 'Portal address' })
+      .fill('https://harbour.maps.arcgis.com/home/index.html');
+    await page.getByRole('textbox', { name: 'App ID' }).fill('wrong');
+    await check.click();
+    await page.getByRole('button', { name: 'Use https://harbour.maps.arcgis.com' }).click();
+    await expect(page.getByText('The portal knows no application “wrong”.', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('alert').getByText(/The portal knows no application “wrong”/)).toBeVisible();
+    await page.context().close();
+  },
+);
 
 test('symbols of a web style are offered, drawn and saved', { tag: '@long' }, async () => {
   const { content } = site.standIn;

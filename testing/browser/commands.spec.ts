@@ -29,10 +29,10 @@ async function isChosen(page: Page, name: string | RegExp): Promise<boolean> {
   return id !== null && id === active;
 }
 
-onEachPortal((_portal, { main }) => {
+onEachPortal((_portal, { long }) => {
   test(
     'the keyboard leads from the home page to a map, its layers, its tools and a place',
-    main,
+    long,
     async ({ page, site }) => {
       const id = await site.maps.idOf('Sights and monuments');
       await page.goto(`/${site.org}`);

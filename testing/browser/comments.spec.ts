@@ -14,10 +14,10 @@ const hash = '#at=51.13,71.43,14,0&tool=comments';
 const panelOf = (page: Page) =>
   page.locator('section').and(page.getByRole('region', { name: 'Comments', exact: true }));
 
-onEachPortal((_portal, { main }) => {
+onEachPortal((_portal, { long }) => {
   test(
     'members comment on a point in plain text, reply, resolve and link to it',
-    main,
+    long,
     async ({ page, site }) => {
       await site.arrive(page, 'member');
       await site.openMap(page, map, hash);

@@ -70,8 +70,11 @@ for (const { tag, ...viewport } of [
     },
   );
 
-for (const locale of ['en-US', 'ar-EG'])
-  test.describe(locale, () => {
+for (const { locale, tag } of [
+  { locale: 'en-US', tag: [] },
+  { locale: 'ar-EG', tag: '@long' },
+])
+  test.describe(locale, { tag }, () => {
     test.use({ locale });
 
     test('the application shows the picture where the server did', async ({ page }) => {

@@ -43,8 +43,8 @@ async function makeMap({ maps }: JourneySite): Promise<{ map: string; itemId: st
   return { map: await maps.add(name, data), itemId };
 }
 
-onEachPortal((_portal, { long, main }) => {
-  test('a web map item that holds a layer is reported as one', main, async ({ page, site }) => {
+onEachPortal((_portal, { long }) => {
+  test('a web map item that holds a layer is reported as one', long, async ({ page, site }) => {
     await site.arrive(page, 'member');
     const layer = { id: 0, name: 'Trees', type: 'Feature Layer', fields: [] };
     await page.goto(`/${site.org}/map/wid/${await site.maps.add('No map', layer)}`);

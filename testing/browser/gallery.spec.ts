@@ -82,69 +82,72 @@ test('a group is selected by name', { tag: '@long' }, async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Land use' })).toBeHidden();
 });
 
-test('a member finds, reads, favourites and opens a map that needs attention by keyboard, then returns to it', async ({
-  page,
-  baseURL,
-}) => {
-  const title = `Depots ${Date.now()}`;
-  const map = await brokenMap(page, title);
-  await checkMapsNow(baseURL ?? '');
-  await arriveSignedIn(page, 'grace');
-  await page.goto('/demo/gallery');
+test(
+  'a member finds, reads, favourites and opens a map that needs attention by keyboard, then returns to it',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    const title = `Depots ${Date.now()}`;
+    const map = await brokenMap(page, title);
+    await checkMapsNow(baseURL ?? '');
+    await arriveSignedIn(page, 'grace');
+    await page.goto('/demo/gallery');
 
-  await tabTo(page, page.getByRole('searchbox', { name: 'Search maps' }));
-  await page.keyboard.type(title);
-  await expect(page).toHaveURL(/q=Depots/);
-  const card = cards(page).filter({ hasText: title });
-  await expect(card.getByText('Needs attention')).toBeVisible();
-  await tabTo(page, page.getByRole('button', { name: 'Filters' }));
-  await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('switch', { name: 'Needs attention' }));
-  await page.keyboard.press('Space');
-  await expect(page).toHaveURL(/attention/);
-  await expect(cards(page)).toHaveCount(1);
-  await expect(card).toBeVisible();
+    await tabTo(page, page.getByRole('searchbox', { name: 'Search maps' }));
+    await page.keyboard.type(title);
+    await expect(page).toHaveURL(/q=Depots/);
+    const card = cards(page).filter({ hasText: title });
+    await expect(card.getByText('Needs attention')).toBeVisible();
+    await tabTo(page, page.getByRole('button', { name: 'Filters' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('switch', { name: 'Needs attention' }));
+    await page.keyboard.press('Space');
+    await expect(page).toHaveURL(/attention/);
+    await expect(cards(page)).toHaveCount(1);
+    await expect(card).toBeVisible();
 
-  const star = page.getByRole('button', { name: `Favourite: ${title}` });
-  await tabTo(page, star);
-  await page.keyboard.press('Enter');
-  await expect(star).toHaveAttribute('aria-pressed', 'true');
-  const details = page.getByRole('button', { name: `Details of ${title}` });
-  await tabTo(page, details);
-  await page.keyboard.press('Enter');
-  const drawer = page.getByRole('dialog', { name: 'Details' });
-  const note = drawer.getByRole('alert');
-  await expect(note).toContainText('To fix this');
-  await expect(note.getByRole('listitem')).toHaveText([
-    'Tram depots: doesn’t respond',
-    'Old drawing: isn’t supported here',
-  ]);
-  await page.keyboard.press('Escape');
-  await expect(drawer).toBeHidden();
-  await expect(details).toBeFocused();
+    const star = page.getByRole('button', { name: `Favourite: ${title}` });
+    await tabTo(page, star);
+    await page.keyboard.press('Enter');
+    await expect(star).toHaveAttribute('aria-pressed', 'true');
+    const details = page.getByRole('button', { name: `Details of ${title}` });
+    await tabTo(page, details);
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Details' });
+    const note = drawer.getByRole('alert');
+    await expect(note).toContainText('To fix this');
+    await expect(note.getByRole('listitem')).toHaveText([
+      'Tram depots: doesn’t respond',
+      'Old drawing: isn’t supported here',
+    ]);
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(details).toBeFocused();
 
-  await tabTo(page, page.getByRole('combobox', { name: 'Show' }));
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/scope=favourites/);
-  await tabTo(page, card.getByRole('link', { name: title }));
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/map/wid/${map.id}`));
-  await expect(page).toHaveTitle(new RegExp(title));
+    await tabTo(page, page.getByRole('combobox', { name: 'Show' }));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/scope=favourites/);
+    await tabTo(page, card.getByRole('link', { name: title }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/map/wid/${map.id}`));
+    await expect(page).toHaveTitle(new RegExp(title));
 
-  await page.goto('/demo');
-  const home = page.getByRole('main');
-  await expect(home.getByRole('region', { name: 'Continue where you left off' })).toContainText(title);
-  await expect(home.getByRole('region', { name: 'Featured maps' }).getByRole('listitem')).not.toHaveCount(0);
-  const panorama = home.getByRole('region', { name: 'Integrations' }).getByRole('button').first();
-  await tabTo(page, panorama);
-  await page.keyboard.press('Enter');
-  await expect(panorama).toHaveAttribute('aria-pressed', 'true');
-  await page.keyboard.press('Enter');
-  await expect(panorama).toHaveAttribute('aria-pressed', 'false');
-  await map.remove();
-});
+    await page.goto('/demo');
+    const home = page.getByRole('main');
+    await expect(home.getByRole('region', { name: 'Continue where you left off' })).toContainText(title);
+    await expect(home.getByRole('region', { name: 'Featured maps' }).getByRole('listitem')).not.toHaveCount(
+      0,
+    );
+    const panorama = home.getByRole('region', { name: 'Integrations' }).getByRole('button').first();
+    await tabTo(page, panorama);
+    await page.keyboard.press('Enter');
+    await expect(panorama).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Enter');
+    await expect(panorama).toHaveAttribute('aria-pressed', 'false');
+    await map.remove();
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 740 } });

@@ -67,7 +67,7 @@ async function startVendors({ portal, origin, administration }: JourneySite, dem
   };
 }
 
-onEachPortal((portal, { long, main }) => {
+onEachPortal((portal, { long }) => {
   let vendors: Awaited<ReturnType<typeof startVendors>>;
   test.beforeAll(async ({ site, baseURL }) => {
     vendors = await startVendors(site, baseURL ?? '');
@@ -80,7 +80,7 @@ onEachPortal((portal, { long, main }) => {
 
   test(
     'the work near a location is listed and mapped; a capture becomes a request there',
-    main,
+    long,
     async ({ page, site }) => {
       await site.arrive(page, 'member');
       await openMap(page, `/${site.org}/map#at=51.1568,71.4285,18,0`);

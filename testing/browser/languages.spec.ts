@@ -2,14 +2,14 @@ import { expect, test } from '@playwright/test';
 
 /** What a browser's language gets: the language of the page, its direction, and the first heading. */
 const readers = [
-  { locale: 'zh-MO', language: 'zh-HK', direction: 'ltr', heading: '歡迎' },
-  { locale: 'zh-SG', language: 'zh-CN', direction: 'ltr', heading: '欢迎' },
+  { locale: 'zh-MO', language: 'zh-HK', direction: 'ltr', heading: '歡迎', tag: [] },
+  { locale: 'zh-SG', language: 'zh-CN', direction: 'ltr', heading: '欢迎', tag: '@long' },
   // Not translated: English words are never mirrored.
-  { locale: 'ps-AF', language: 'en', direction: 'ltr', heading: 'Welcome' },
+  { locale: 'ps-AF', language: 'en', direction: 'ltr', heading: 'Welcome', tag: '@long' },
 ];
 
-for (const { locale, language, direction, heading } of readers)
-  test(`a browser in ${locale} gets ${language}, served and drawn alike`, async ({ browser }) => {
+for (const { locale, language, direction, heading, tag } of readers)
+  test(`a browser in ${locale} gets ${language}, served and drawn alike`, { tag }, async ({ browser }) => {
     const context = await browser.newContext({ locale });
     const page = await context.newPage();
     const served = await (

@@ -17,7 +17,7 @@ async function aSight({ org, maps }: JourneySite): Promise<{ label: string; addr
 
 const popup = (page: Page) => page.locator('arcgis-popup');
 
-onEachPortal((_portal, { long, main }) => {
+onEachPortal((_portal, { long }) => {
   test(
     'the URL holds the selected feature, and a link to it opens the feature',
     long,
@@ -52,7 +52,7 @@ onEachPortal((_portal, { long, main }) => {
 
   test(
     'navigating back, pasting a link and reloading restore the same view and tool',
-    main,
+    long,
     async ({ page, site }) => {
       await site.openMap(page, 'Sights and monuments', '#at=51.12,71.43,14,0&tool=legend');
       await expect(page.getByRole('region', { name: 'Legend' })).toBeVisible();

@@ -103,8 +103,8 @@ test.describe('on a phone', () => {
   });
 
   for (const path of ['/demo', '/demo/gallery', '/demo/map', '/atlantis', '/demo/nothing']) {
-    // The gallery and the map have the most controls.
-    const tag = ['/demo/gallery', '/demo/map'].includes(path) ? [] : '@long';
+    // The map has the most controls.
+    const tag = path === '/demo/map' ? [] : '@long';
     test(
       `${path} does not scroll horizontally, and its controls are large enough for touch`,
       { tag },

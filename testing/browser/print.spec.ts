@@ -131,8 +131,8 @@ async function print(page: Page) {
 const isRed = (red: number, green: number, blue: number) => red > 200 && green < 80 && blue < 80;
 const isBlue = (red: number, green: number, blue: number) => blue > 200 && green < 80 && red < 80;
 
-onEachPortal((portal, { long, main }) => {
-  test('a map prints at an exact scale with title block, grid and legend', main, async ({ page, site }) => {
+onEachPortal((portal, { long }) => {
+  test('a map prints at an exact scale with title block, grid and legend', long, async ({ page, site }) => {
     test.slow();
     const id = await makeMap(site, 130, 50);
     await page.goto(`/${site.org}/map/wid/${id}?lang=en#tool=print`);

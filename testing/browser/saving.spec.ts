@@ -100,7 +100,7 @@ onEachPortal((_portal, { long, main }) => {
     },
   );
 
-  test('a new map stays open at its first save', main, async ({ page, site }) => {
+  test('a new map stays open at its first save', long, async ({ page, site }) => {
     await site.arrive(page, 'member');
     await page.goto(`/${site.org}/map`);
     await expectMapDrawn(page);

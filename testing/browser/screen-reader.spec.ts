@@ -35,31 +35,35 @@ const focusFaults = `(() => {
   ];
 })()`;
 
-test('Tab reaches the map of a member in eight steps, each of which is visible', async ({ page }) => {
-  await arriveSignedIn(page, 'ada');
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Points of interest')}`);
-  await expectMapDrawn(page);
-  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
-  const map = page.getByRole('application').first();
-  const faults: unknown[] = [];
-  let stops = 0;
-  for (; stops < 30 && !(await hasFocus(map)); stops += 1) {
-    if (stops > 0) faults.push(...((await page.evaluate(focusFaults)) as string[]));
-    await page.keyboard.press('Tab');
-  }
-  await expect(map).toBeFocused();
-  expect(faults).toEqual([]);
-  // The last one reaches the map itself.
-  expect(stops - 1).toBeLessThanOrEqual(8);
+test(
+  'Tab reaches the map of a member in eight steps, each of which is visible',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arriveSignedIn(page, 'ada');
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Points of interest')}`);
+    await expectMapDrawn(page);
+    await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
+    const map = page.getByRole('application').first();
+    const faults: unknown[] = [];
+    let stops = 0;
+    for (; stops < 30 && !(await hasFocus(map)); stops += 1) {
+      if (stops > 0) faults.push(...((await page.evaluate(focusFaults)) as string[]));
+      await page.keyboard.press('Tab');
+    }
+    await expect(map).toBeFocused();
+    expect(faults).toEqual([]);
+    // The last one reaches the map itself.
+    expect(stops - 1).toBeLessThanOrEqual(8);
 
-  // The tools are one of them: arrow keys lead from one to the next.
-  const tools = page.getByRole('toolbar', { name: 'Map tools' });
-  await page.keyboard.press('Shift+Tab');
-  await expect(tools.getByRole('button', { name: 'Layers', exact: true })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(tools.getByRole('button', { name: 'Basemap', exact: true })).toBeFocused();
-});
+    // The tools are one of them: arrow keys lead from one to the next.
+    const tools = page.getByRole('toolbar', { name: 'Map tools' });
+    await page.keyboard.press('Shift+Tab');
+    await expect(tools.getByRole('button', { name: 'Layers', exact: true })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(tools.getByRole('button', { name: 'Basemap', exact: true })).toBeFocused();
+  },
+);
 
 /** The name of what has the focus if all of it is covered: its middle, and places near its corners. */
 const coveredFocus = `(() => {

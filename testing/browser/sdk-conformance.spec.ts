@@ -7,56 +7,60 @@ import { findItem, tokenOf } from './steps.ts';
  * that the SDK sends and expects, so these tests run the SDK itself.
  */
 
-test('anonymous: the portal, its basemaps, groups, users and maps', async ({ page, application }) => {
-  await open(page, application);
-  const seen = await run(
-    page,
-    async ({ Portal }) => {
-      const portal = new Portal({ authMode: 'anonymous' });
-      await portal.load();
-      const first = await portal.queryItems({ query: 'type:"Web Map"', num: 2, sortField: 'title' });
-      const second = await portal.queryItems(first.nextQueryParams);
-      const titles = (results: any[]) => results.map((item: any) => item.title);
-      return {
-        isOrganization: portal.isOrganization,
-        user: portal.user,
-        culture: portal.culture,
-        basemaps: (await portal.fetchBasemaps()).map((basemap: any) => basemap.portalItem.title).sort(),
-        featured: titles(await portal.fetchFeaturedGroups()),
-        pages: [titles(first.results), titles(second.results)],
-        total: first.total,
-        groups: (await portal.queryGroups({ query: 'owner:ada', num: 100 })).results.map(
-          (group: any) => group.access,
-        ),
-        people: (await portal.queryUsers({ query: 'ada' })).results.map(({ fullName, email }: any) => ({
-          fullName,
-          email,
-        })),
-        regions: (await portal.fetchRegions()).length,
-        settings: (await portal.fetchSettings()).id,
-        categories: await portal.fetchCategorySchema(),
-        refused: await portal.signIn().catch((error: any) => error.name),
-      };
-    },
-    undefined,
-  );
-  expect(seen).toMatchObject({
-    isOrganization: true,
-    user: null,
-    basemaps: ['Dark', 'Light'],
-    featured: ['City maps'],
-    // Her profile is public; her e-mail address is not.
-    people: [{ fullName: 'Ada Lovelace', email: null }],
-    settings: 'mapping',
-    categories: expect.arrayContaining([expect.objectContaining({ categories: expect.any(Array) })]),
-    refused: 'portal:invalid-auth-mode',
-  });
-  expect(new Set(seen.pages.flat()).size).toBe(4);
-  expect(seen.pages.flat()).toEqual(seen.pages.flat().toSorted());
-  expect(seen.total).toBeGreaterThan(4);
-  expect(new Set(seen.groups)).toEqual(new Set(['public']));
-  expect(seen.regions).toBeGreaterThan(200);
-});
+test(
+  'anonymous: the portal, its basemaps, groups, users and maps',
+  { tag: '@long' },
+  async ({ page, application }) => {
+    await open(page, application);
+    const seen = await run(
+      page,
+      async ({ Portal }) => {
+        const portal = new Portal({ authMode: 'anonymous' });
+        await portal.load();
+        const first = await portal.queryItems({ query: 'type:"Web Map"', num: 2, sortField: 'title' });
+        const second = await portal.queryItems(first.nextQueryParams);
+        const titles = (results: any[]) => results.map((item: any) => item.title);
+        return {
+          isOrganization: portal.isOrganization,
+          user: portal.user,
+          culture: portal.culture,
+          basemaps: (await portal.fetchBasemaps()).map((basemap: any) => basemap.portalItem.title).sort(),
+          featured: titles(await portal.fetchFeaturedGroups()),
+          pages: [titles(first.results), titles(second.results)],
+          total: first.total,
+          groups: (await portal.queryGroups({ query: 'owner:ada', num: 100 })).results.map(
+            (group: any) => group.access,
+          ),
+          people: (await portal.queryUsers({ query: 'ada' })).results.map(({ fullName, email }: any) => ({
+            fullName,
+            email,
+          })),
+          regions: (await portal.fetchRegions()).length,
+          settings: (await portal.fetchSettings()).id,
+          categories: await portal.fetchCategorySchema(),
+          refused: await portal.signIn().catch((error: any) => error.name),
+        };
+      },
+      undefined,
+    );
+    expect(seen).toMatchObject({
+      isOrganization: true,
+      user: null,
+      basemaps: ['Dark', 'Light'],
+      featured: ['City maps'],
+      // Her profile is public; her e-mail address is not.
+      people: [{ fullName: 'Ada Lovelace', email: null }],
+      settings: 'mapping',
+      categories: expect.arrayContaining([expect.objectContaining({ categories: expect.any(Array) })]),
+      refused: 'portal:invalid-auth-mode',
+    });
+    expect(new Set(seen.pages.flat()).size).toBe(4);
+    expect(seen.pages.flat()).toEqual(seen.pages.flat().toSorted());
+    expect(seen.total).toBeGreaterThan(4);
+    expect(new Set(seen.groups)).toEqual(new Set(['public']));
+    expect(seen.regions).toBeGreaterThan(200);
+  },
+);
 
 test('a registered token: the user, their groups, folders and private content', async ({
   page,
@@ -243,76 +247,77 @@ test(
   },
 );
 
-test('a web map: a public one opens for everyone, is saved as a copy, edited and saved again', async ({
-  page,
-  application,
-}) => {
-  const id = await findItem(page, 'Public transport stops');
-  await open(page, application);
-  const opened = await run(
-    page,
-    async ({ WebMap }, id) => {
-      const map = new WebMap({ portalItem: { id } });
-      await map.load();
-      return {
-        title: map.portalItem.title,
-        layers: map.layers.length,
-        extent: Boolean(map.initialViewProperties),
-      };
-    },
-    id,
-  );
-  expect(opened.title).toBe('Public transport stops');
-  expect(opened.layers).toBeGreaterThan(0);
+test(
+  'a web map: a public one opens for everyone, is saved as a copy, edited and saved again',
+  { tag: '@long' },
+  async ({ page, application }) => {
+    const id = await findItem(page, 'Public transport stops');
+    await open(page, application);
+    const opened = await run(
+      page,
+      async ({ WebMap }, id) => {
+        const map = new WebMap({ portalItem: { id } });
+        await map.load();
+        return {
+          title: map.portalItem.title,
+          layers: map.layers.length,
+          extent: Boolean(map.initialViewProperties),
+        };
+      },
+      id,
+    );
+    expect(opened.title).toBe('Public transport stops');
+    expect(opened.layers).toBeGreaterThan(0);
 
-  await registerToken(page, 'grace');
-  const saved = await run(
-    page,
-    async ({ Portal, PortalItem, WebMap, plain }, id) => {
-      const portal = new Portal();
-      await portal.load();
-      const map = new WebMap({ portalItem: { id, portal } });
-      await map.load();
-      // A layer by address is written with the fields its service has.
-      await map.loadAll();
-      const copy = await map.saveAs(new PortalItem({ title: 'My stops', tags: ['copy'], portal }));
-      const picture = new Image();
-      picture.src = plain(copy.thumbnailUrl);
-      await picture.decode();
+    await registerToken(page, 'grace');
+    const saved = await run(
+      page,
+      async ({ Portal, PortalItem, WebMap, plain }, id) => {
+        const portal = new Portal();
+        await portal.load();
+        const map = new WebMap({ portalItem: { id, portal } });
+        await map.load();
+        // A layer by address is written with the fields its service has.
+        await map.loadAll();
+        const copy = await map.saveAs(new PortalItem({ title: 'My stops', tags: ['copy'], portal }));
+        const picture = new Image();
+        picture.src = plain(copy.thumbnailUrl);
+        await picture.decode();
 
-      const again = new WebMap({ portalItem: { id: copy.id, portal } });
-      await again.load();
-      const before = again.portalItem.modified.getTime();
-      await again.loadAll();
-      again.layers.getItemAt(0).title = 'Renamed';
-      again.portalItem.snippet = 'Saved twice';
-      await again.save();
+        const again = new WebMap({ portalItem: { id: copy.id, portal } });
+        await again.load();
+        const before = again.portalItem.modified.getTime();
+        await again.loadAll();
+        again.layers.getItemAt(0).title = 'Renamed';
+        again.portalItem.snippet = 'Saved twice';
+        await again.save();
 
-      const third = new WebMap({ portalItem: { id: copy.id, portal } });
-      await third.load();
-      const result = {
-        ids: [copy.id !== id, copy.type],
-        owner: copy.owner,
-        layers: [map.layers.length, third.layers.length],
-        title: third.portalItem.title,
-        snippet: third.portalItem.snippet,
-        renamed: third.layers.getItemAt(0).title,
-        later: third.portalItem.modified.getTime() > before,
-        picture: picture.naturalWidth,
-      };
-      await portal.user.deleteItems([copy]);
-      return result;
-    },
-    id,
-  );
-  expect(saved).toMatchObject({
-    ids: [true, 'Web Map'],
-    owner: 'grace',
-    title: 'My stops',
-    snippet: 'Saved twice',
-    renamed: 'Renamed',
-    later: true,
-  });
-  expect(saved.layers[1]).toBe(saved.layers[0]);
-  expect(saved.picture).toBeGreaterThan(100);
-});
+        const third = new WebMap({ portalItem: { id: copy.id, portal } });
+        await third.load();
+        const result = {
+          ids: [copy.id !== id, copy.type],
+          owner: copy.owner,
+          layers: [map.layers.length, third.layers.length],
+          title: third.portalItem.title,
+          snippet: third.portalItem.snippet,
+          renamed: third.layers.getItemAt(0).title,
+          later: third.portalItem.modified.getTime() > before,
+          picture: picture.naturalWidth,
+        };
+        await portal.user.deleteItems([copy]);
+        return result;
+      },
+      id,
+    );
+    expect(saved).toMatchObject({
+      ids: [true, 'Web Map'],
+      owner: 'grace',
+      title: 'My stops',
+      snippet: 'Saved twice',
+      renamed: 'Renamed',
+      later: true,
+    });
+    expect(saved.layers[1]).toBe(saved.layers[0]);
+    expect(saved.picture).toBeGreaterThan(100);
+  },
+);

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { open, run, test } from './sdk-steps.ts';
 import { fillSignIn } from './steps.ts';
 
-test('OAuth 2: sign-in, redirect and sign-out', async ({ page, application, baseURL }) => {
+test('OAuth 2: sign-in, redirect and sign-out', { tag: '@long' }, async ({ page, application, baseURL }) => {
   // The demo's registered redirect address, served by the test's application here.
   await page.route(/\/demo\/signed-in/, (route) => route.continue({ url: `${application}/` }));
   await page.route(/\/modules\//, (route) =>

@@ -76,29 +76,31 @@ test(
   },
 );
 
-test('the map’s title is readable in narrow windows, and the gallery’s URL stays as opened', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/demo/gallery');
-  const cards = page.getByRole('main').getByRole('heading', { level: 2 });
-  await expect(cards).toHaveCount(10);
-  await cards.last().scrollIntoViewIfNeeded();
-  await expect.poll(() => cards.count()).toBeGreaterThan(10);
-  expect(new URL(page.url()).search).toBe('');
-  const map = `/demo/map/wid/${await findItem(page, 'Parks and green areas')}`;
-  await page.goto(map);
-  const title = page.getByRole('banner').getByText('Parks and green areas');
-  await expect(title).toBeVisible();
+test(
+  'the map’s title is readable in narrow windows, and the gallery’s URL stays as opened',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/demo/gallery');
+    const cards = page.getByRole('main').getByRole('heading', { level: 2 });
+    await expect(cards).toHaveCount(10);
+    await cards.last().scrollIntoViewIfNeeded();
+    await expect.poll(() => cards.count()).toBeGreaterThan(10);
+    expect(new URL(page.url()).search).toBe('');
+    const map = `/demo/map/wid/${await findItem(page, 'Parks and green areas')}`;
+    await page.goto(map);
+    const title = page.getByRole('banner').getByText('Parks and green areas');
+    await expect(title).toBeVisible();
 
-  await page.setViewportSize({ width: 600, height: 800 });
-  await page.goto('about:blank');
-  await page.goto(`${map}#tool=layers`);
-  await expect(page.getByRole('region', { name: 'Layers' })).toBeVisible();
-  await expect(title).toBeVisible();
-  // The panel leaves a third of the window, in which the search has room.
-  await expect(page.getByRole('search')).toBeInViewport({ ratio: 1 });
-});
+    await page.setViewportSize({ width: 600, height: 800 });
+    await page.goto('about:blank');
+    await page.goto(`${map}#tool=layers`);
+    await expect(page.getByRole('region', { name: 'Layers' })).toBeVisible();
+    await expect(title).toBeVisible();
+    // The panel leaves a third of the window, in which the search has room.
+    await expect(page.getByRole('search')).toBeInViewport({ ratio: 1 });
+  },
+);
 
 test(
   'the portal’s message stays closed, only maps have the sidebar’s button, and an error page leads back',

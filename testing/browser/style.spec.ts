@@ -3,8 +3,8 @@ import { onEachPortal, test } from './each-portal.ts';
 import { expectMapDrawn } from './steps.ts';
 import { choose } from './style-steps.ts';
 
-onEachPortal((_portal, { long, main }) => {
-  test('a layer is renamed and drawn by its values, and undone by name', main, async ({ page, site }) => {
+onEachPortal((_portal, { long }) => {
+  test('a layer is renamed and drawn by its values, and undone by name', long, async ({ page, site }) => {
     await site.openMap(page, 'Buildings by number of storeys', '#tool=layers');
     const menu = page.getByRole('button', { name: /^More actions for / });
     await menu.click();

@@ -5,9 +5,6 @@ import { expectMapDrawn } from './steps.ts';
 
 let city: HarbourCity;
 
-/** Opened in every run; the long run opens the others. */
-const usual = new Set(['version-1.0-kml-and-service', 'layers-gone']);
-
 /** Why layers of these maps cannot be shown, by title. */
 const causes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'layers-gone': {
@@ -108,8 +105,7 @@ for (const portal of ['ArcGIS Online', 'ArcGIS Enterprise'] as const)
 
     for (const [name, document] of webMaps) {
       if (layersIn(document.operationalLayers).length === 0) continue;
-      const tag = portal === 'ArcGIS Online' && usual.has(name) ? [] : ['@long'];
-      test(`the map “${name}” opens and is saved without loss`, { tag }, async () => {
+      test(`the map “${name}” opens and is saved without loss`, { tag: '@long' }, async () => {
         const { page, errors } = await openMap(name);
         for (const [title, cause] of Object.entries(whyNot[name] ?? {})) {
           const button = page.getByRole('button', { name: title, exact: true });
