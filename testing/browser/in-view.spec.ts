@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { onEachPortal, test } from './each-portal.ts';
 
+test.use({ quiet: true });
+
 onEachPortal((_portal, { long }) => {
   test(
     'a map works by keyboard: features in view, a popup and announced moves',

@@ -1,5 +1,6 @@
 import type Graphic from '@arcgis/core/Graphic.js';
 import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
+import * as centroidOperator from '@arcgis/core/geometry/operators/centroidOperator.js';
 import type Extent from '@arcgis/core/geometry/Extent.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
@@ -96,7 +97,7 @@ async function nearest(
 
 function placeOfFeature({ geometry }: Graphic) {
   if (geometry?.type === 'point') return pointOf(geometry);
-  if (geometry?.type === 'polygon') return pointOf(geometry.centroid);
+  if (geometry?.type === 'polygon') return pointOf(centroidOperator.execute(geometry));
   return pointOf(geometry?.extent?.center);
 }
 
