@@ -43,7 +43,7 @@ async function codesOf(path: string, bytes: number, sent: readonly Kind[] = kind
 describe('operation with a whole web map or a picture as a field', () => {
   const large = portalOperations.filter((route) => route.largeFields).map(({ path }) => path);
 
-  it.each(sample(large, 3))('%s accepts more than the others, but not everything', async (path) => {
+  it.each(sample(large, 6))('%s accepts more than the others, but not everything', async (path) => {
     expect(await codesOf(path, 2 * limits.requestBodyBytes)).not.toContain(413);
     expect(await codesOf(path, limits.itemTextBytes + 1000)).toEqual([413, 413]);
   });
@@ -60,7 +60,7 @@ describe('every other operation', () => {
   const small = portalOperations.filter((route) => !route.largeFields).map(({ path }) => path);
 
   // In `npm test`, each is sent one kind of body that is accepted and the other that is not.
-  it.each(sample([...small.entries()], 3))(
+  it.each(sample([...small.entries()], 7))(
     '%i: %s accepts the size of an ordinary form',
     async (index, path) => {
       const [accepted, refused] = index % 2 === 0 ? kinds : kinds.toReversed();

@@ -172,7 +172,7 @@ describe('ArcGIS clients get a readable response to any request', () => {
         const response = await send(rig.portal.root + fillPath(target, places), request, session);
         expect(await faultOf(path, response)).toBeUndefined();
       }),
-      { numRuns: runs(4, 40) },
+      { numRuns: runs(2, 40) },
     );
   });
 });

@@ -205,7 +205,7 @@ test.each(budgetNames)('one caller leaves a place of %s to others, however much 
   }
 });
 
-test.each(sample(budgetNames, 2))(
+test.each(sample(budgetNames, 4))(
   'while %s is full, it rejects and every other class answers',
   async (name) => {
     await whileFull(name, async () => {

@@ -3,6 +3,7 @@ import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.
 import { freePort } from './free-port.ts';
 import { type HeavySizes, heavyRequests, refusedRequests } from './heavy-requests.ts';
 import { wavyRing } from './heavy-shapes.ts';
+import { sample } from './long.ts';
 import { createPortalClient } from './portal-client.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -77,7 +78,7 @@ export function testEventLoop(size: HeavySizes): void {
   });
 
   describe('no request blocks the event loop', () => {
-    test.each(heavyRequests(size))('%s', async (name, address, parameters) => {
+    test.each(sample(heavyRequests(size), 3))('%s', async (name, address, parameters) => {
       const given = parameters();
       await longestTurn();
       const text = await post(address, given);
