@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { sample } from '../rig/long.ts';
 import { addPlaces, changingPaths, fillPath, type Places, readingPaths } from '../rig/operation-table.ts';
 
 let rig: ContentRig;
@@ -37,27 +38,30 @@ function multipart(parameters: Record<string, string>): FormData {
 }
 
 describe('every operation that reads', () => {
-  it.each(readingPaths)('%s is the same by GET, POST and multipart, below both roots', async (path) => {
-    const address = `${rig.portal.root}${fillPath(path, places)}`;
-    for (const [caller, token] of Object.entries(tokens())) {
-      const parameters = { f: 'json', num: '2', culture: 'nl', q: 'title:every', token };
-      const query = String(new URLSearchParams(parameters));
-      const expected = await ask(`${address}?${query}`);
-      const ways = {
-        form: ask(address, { method: 'POST', body: new URLSearchParams(parameters) }),
-        multipart: ask(address, { method: 'POST', body: multipart(parameters) }),
-        split: ask(`${address}?num=7&q=nothing&culture=nl&f=json`, {
-          method: 'POST',
-          body: new URLSearchParams({ num: '2', q: 'title:every', token }),
-        }),
-        slash: ask(`${address}/?${query}`),
-        'the other root': ask(`${address.replace('/sharing/rest', '/sharing')}?${query}`),
-      };
-      for (const [way, answer] of Object.entries(ways)) {
-        expect({ caller, way, ...(await answer) }).toEqual({ caller, way, ...expected });
+  it.each(sample(readingPaths, 3))(
+    '%s is the same by GET, POST and multipart, below both roots',
+    async (path) => {
+      const address = `${rig.portal.root}${fillPath(path, places)}`;
+      for (const [caller, token] of Object.entries(tokens())) {
+        const parameters = { f: 'json', num: '2', culture: 'nl', q: 'title:every', token };
+        const query = String(new URLSearchParams(parameters));
+        const expected = await ask(`${address}?${query}`);
+        const ways = {
+          form: ask(address, { method: 'POST', body: new URLSearchParams(parameters) }),
+          multipart: ask(address, { method: 'POST', body: multipart(parameters) }),
+          split: ask(`${address}?num=7&q=nothing&culture=nl&f=json`, {
+            method: 'POST',
+            body: new URLSearchParams({ num: '2', q: 'title:every', token }),
+          }),
+          slash: ask(`${address}/?${query}`),
+          'the other root': ask(`${address.replace('/sharing/rest', '/sharing')}?${query}`),
+        };
+        for (const [way, answer] of Object.entries(ways)) {
+          expect({ caller, way, ...(await answer) }).toEqual({ caller, way, ...expected });
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('every operation that changes something', () => {

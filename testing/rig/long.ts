@@ -1,7 +1,7 @@
 /**
  * Whether everything runs (`npm run test:long`) or the sample of it that `npm test` has time for. Long tests
- * are marked in one of four ways: a Vitest file by its ending `.long.test.ts`, a browser test by its tag
- * `@long`, a number by `runs`, a list by `sample`.
+ * are marked in one of five ways: a Vitest file by its ending `.long.test.ts`, any other test by `test.runIf(long)`,
+ * a browser test by its tag `@long`, a number by `runs`, a list by `sample`.
  */
 export const long = process.env['TEST_LONG'] === 'yes';
 
