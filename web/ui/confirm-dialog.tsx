@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 
 interface ConfirmDialogProps {
   /** Asks for one action on one thing, which it names. */
@@ -40,6 +40,7 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const [title, text] = [useId(), useId()];
+  useFocusOnward();
   return (
     <Dialog
       open
@@ -71,4 +72,49 @@ export function ConfirmDialog({
       </DialogActions>
     </Dialog>
   );
+}
+
+/**
+ * The action may remove the control that opened the dialog. The focus then continues at the part of the page around it; otherwise it
+ * would start at the top of the page, or of the dialog below.
+ */
+function useFocusOnward(): void {
+  const [opener] = useState(() => document.activeElement);
+  const [around] = useState(() => partsAround(opener));
+  useEffect(
+    () => () =>
+      // After the dialog itself has returned the focus.
+      queueMicrotask(() => whenGone(opener, () => around.find(({ isConnected }) => isConnected))),
+    [opener, around],
+  );
+}
+
+/** The named parts of the page around an element, the innermost first. */
+function partsAround(element: Element | null): HTMLElement[] {
+  const parts = 'section, article, [role=region], [role=tabpanel], main';
+  const part = element?.parentElement?.closest<HTMLElement>(parts);
+  return part ? [part, ...partsAround(part)] : [];
+}
+
+/** Moves the focus when the focused element is removed: lists load again after the dialog has closed. */
+function whenGone(focused: Element | null, next: () => HTMLElement | undefined): void {
+  const go = () => {
+    const part = document.activeElement === document.body ? next() : undefined;
+    if (!part?.hasAttribute('tabindex')) part?.setAttribute('tabindex', '-1');
+    part?.focus({ preventScroll: true });
+  };
+  if (!focused?.isConnected) return go();
+  if (document.activeElement !== focused) return undefined;
+  const observer = new MutationObserver(() => {
+    if (focused.isConnected) return;
+    stop();
+    go();
+  });
+  const stop = () => {
+    observer.disconnect();
+    document.removeEventListener('focusin', stop);
+  };
+  document.addEventListener('focusin', stop);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return undefined;
 }

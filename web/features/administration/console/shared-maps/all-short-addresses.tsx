@@ -35,8 +35,8 @@ export function AllShortAddresses() {
   const remove = useMutation({
     mutationFn: (code: string) => removeShortAddress(org, code),
     onSuccess: async () => {
-      setRemoving(undefined);
       await queries.invalidateQueries({ queryKey });
+      setRemoving(undefined);
     },
   });
   const close = () => {

@@ -10,7 +10,7 @@ import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeLayer, type HostedField, type HostedLayer } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
@@ -43,7 +43,6 @@ type Open = { task: 'add' } | { task: 'edit' | 'delete' | 'hide'; field: HostedF
 export function FieldList({ item, url, layer, owned, isView, count }: FieldListProps) {
   const { t } = useTranslation();
   const title = useId();
-  const section = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<Open>();
   const { connection } = useConfiguration();
   const changed = useItemChanged(item.id, 'service');
@@ -59,10 +58,8 @@ export function FieldList({ item, url, layer, owned, isView, count }: FieldListP
   return (
     <Box
       component="section"
-      ref={section}
-      tabIndex={-1}
       aria-labelledby={title}
-      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5, outline: 'none' }}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <Typography id={title} variant="h3" sx={{ flex: 1 }}>
@@ -136,15 +133,7 @@ export function FieldList({ item, url, layer, owned, isView, count }: FieldListP
         <FieldDialog {...about} field={open.field} fixed={isView || isKept(layer, open.field)} />
       )}
       {open?.task === 'hide' && <ViewDialog {...about} change={false} without={open.field} />}
-      {open?.task === 'delete' && (
-        <DeleteFieldDialog
-          {...about}
-          field={open.field}
-          count={count}
-          // The button that opened it has gone with its row.
-          onDeleted={() => section.current?.focus()}
-        />
-      )}
+      {open?.task === 'delete' && <DeleteFieldDialog {...about} field={open.field} count={count} />}
     </Box>
   );
 }
@@ -187,11 +176,10 @@ interface DeleteFieldDialogProps extends Omit<FieldDialogProps, 'field' | 'fixed
   field: HostedField;
   /** Rows that lose a value. */
   count: number;
-  onDeleted: () => void;
 }
 
 /** Asks before a field is deleted with its values. */
-function DeleteFieldDialog({ item, url, layer, field, count, onClose, onDeleted }: DeleteFieldDialogProps) {
+function DeleteFieldDialog({ item, url, layer, field, count, onClose }: DeleteFieldDialogProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { connection } = useConfiguration();
@@ -203,10 +191,7 @@ function DeleteFieldDialog({ item, url, layer, field, count, onClose, onDeleted 
       });
       await changed();
     },
-    onSuccess: () => {
-      onClose();
-      onDeleted();
-    },
+    onSuccess: onClose,
   });
   return (
     <ConfirmDialog

@@ -161,7 +161,14 @@ describe('the data of a hosted layer', () => {
   });
 
   it('asks before a field is deleted, and never offers to delete the key', async () => {
-    const { screen, person, log } = await open('Data', { '/0/deleteFromDefinition': { success: true } });
+    let { fields } = layer;
+    const { screen, person, log } = await open('Data', {
+      '/rest/admin/services/Trees/FeatureServer/0': () => ({ ...layer, fields }),
+      '/0/deleteFromDefinition': () => {
+        fields = fields.slice(0, 1);
+        return { success: true };
+      },
+    });
     await screen.findByText('25 rows');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete OBJECTID' }).disabled).toBe(true);
     await person.click(screen.getByRole('button', { name: 'Delete Kind' }));
@@ -172,6 +179,10 @@ describe('the data of a hosted layer', () => {
       expect(log.find(({ path }) => path.endsWith('/deleteFromDefinition'))?.params).toMatchObject({
         deleteFromDefinition: JSON.stringify({ fields: [{ name: 'kind' }] }),
       }),
+    );
+    // The button has gone with its row.
+    await vi.waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Fields' })),
     );
   });
 });
