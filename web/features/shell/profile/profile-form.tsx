@@ -72,7 +72,7 @@ export function ProfileForm({ user }: { user: PortalUser }) {
         {text('description')}
         <TagsField
           label={t('profile.tags')}
-          help={t('profile.tags.help')}
+          help={t('saving.tags.how')}
           value={draft.tags.split(/, ?/).filter(Boolean)}
           onChange={(tags) => change({ tags: tags.join(', ') })}
         />
