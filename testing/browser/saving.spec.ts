@@ -116,6 +116,9 @@ onEachPortal((_portal, { long, main }) => {
     await page.getByLabel('Title').fill('Begun here');
     await page.getByRole('button', { name: 'Save as a new map' }).click();
     await expect(page).toHaveURL(/\/map\/wid\/\w+/);
+    await expect(page.getByText('Map saved.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save as a new map' })).toBeHidden();
+    await expect(saveButton(page)).toBeFocused();
     await expectClean(page);
     await expect(page).toHaveTitle(/Begun here$/);
     expect(await canvas?.evaluate((element) => element.isConnected)).toBe(true);
@@ -124,8 +127,7 @@ onEachPortal((_portal, { long, main }) => {
 
     await page.getByRole('button', { name: /^Undo: / }).click();
     await saveButton(page).click();
-    await expect(page.getByText('Map saved.')).toBeVisible();
-    expect(await documentOf(site, id)).toMatchObject({ bookmarks: [] });
+    await expect.poll(() => documentOf(site, id)).toMatchObject({ bookmarks: [] });
     await page.getByRole('button', { name: 'History', exact: true }).click();
     await expect(page.getByText('First version')).toBeVisible();
 

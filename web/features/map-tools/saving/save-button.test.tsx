@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { show } from '../../../../testing/web/render.tsx';
 import { OpenToolContext } from '../../../context/open-map.ts';
@@ -20,14 +21,26 @@ function rig(parts: object = {}) {
     save,
     ...parts,
   } as unknown as Saving;
-  const view = show(
-    <SavingContext value={saving}>
+  const view = show(<Rig saving={saving} openTool={openTool} />);
+  return { ...view, save, openTool };
+}
+
+/** Counts the saves, as the provider does. */
+function Rig({ saving, openTool }: { saving: Saving; openTool: (id: string) => void }) {
+  const [saves, setSaves] = useState(0);
+  const save = async () => {
+    const done = await saving.save();
+    if (done) setSaves((count) => count + 1);
+    return done;
+  };
+  return (
+    <SavingContext value={{ ...saving, saves, save }}>
       <OpenToolContext value={openTool}>
         <SaveButton />
+        <button onClick={() => void save()}>Save in the panel</button>
       </OpenToolContext>
-    </SavingContext>,
+    </SavingContext>
   );
-  return { ...view, save, openTool };
 }
 
 describe('the buttons for the map as a document', () => {
@@ -59,6 +72,12 @@ describe('the save button', () => {
     expect(save).toHaveBeenCalledOnce();
     expect((await screen.findByRole('alert')).textContent).toBe('Map saved.');
     expect(openTool).not.toHaveBeenCalled();
+  });
+
+  it('confirms what the panel has saved', async () => {
+    const { person } = rig({ mayOverwrite: false });
+    await person.click(screen.getByRole('button', { name: 'Save in the panel' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Map saved.');
   });
 
   it('shows briefly that there are changes, and describes where they are', () => {

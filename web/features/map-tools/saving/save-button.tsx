@@ -39,14 +39,14 @@ export function WorkActions({ children }: { children: ReactNode }) {
  */
 export function SaveButton() {
   const { t } = useTranslation();
-  const { ready, work, mayOverwrite, status, withoutHistory, save } = useSaving();
+  const { ready, work, mayOverwrite, status, saves, withoutHistory, save } = useSaving();
   const openTool = useOpenTool();
-  const [noticed, setNoticed] = useState(false);
+  // The save panel saves, too.
+  const [noticed, setNoticed] = useState(saves);
   const go = useCallback(async () => {
     if (!ready || status === 'saving') return;
     if (!mayOverwrite) return openTool('save');
-    if (!(await save())) return openTool('save');
-    setNoticed(true);
+    if (!(await save())) openTool('save');
   }, [ready, status, mayOverwrite, openTool, save]);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -89,9 +89,10 @@ export function SaveButton() {
         </IconButton>
       </Tooltip>
       <Snackbar
-        open={noticed}
+        key={saves}
+        open={noticed !== saves}
         autoHideDuration={5000}
-        onClose={() => setNoticed(false)}
+        onClose={() => setNoticed(saves)}
         message={withoutHistory ? t('saving.saved.withoutHistory') : t('saving.saved')}
       />
     </>

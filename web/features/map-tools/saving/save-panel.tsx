@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../../wire/errors.ts';
-import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity, useSidebar } from '../../../context/application-context.ts';
 import { NoNewItemsNotice } from '../../../context/no-new-items-notice.tsx';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf, type SharingLevel } from '../../../portal/capabilities.ts';
@@ -151,6 +151,7 @@ function SaveForm() {
   const { user, portal } = useIdentity();
   const { levels, publicForbidden } = capabilitiesOf(user, portal);
   const { item, status, saveAs } = useSaving();
+  const { setSidebarOpen } = useSidebar();
   const username = user?.username ?? '';
   const folders = useQuery({
     queryKey: personKeys(connection, username).folders,
@@ -167,14 +168,20 @@ function SaveForm() {
   }));
   const [missing, setMissing] = useState(false);
   const change = (part: Partial<SaveDetails>) => setDetails((all) => ({ ...all, ...part }));
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     const title = details.title.trim();
     setMissing(title === '');
-    if (title !== '') void saveAs({ ...details, title });
+    // What is open then is the new map.
+    if (title !== '' && (await saveAs({ ...details, title }))) setSidebarOpen(false);
   };
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      sx={{ display: 'grid', gap: 2 }}
+    >
       <TextField
         size="small"
         required

@@ -29,6 +29,8 @@ export interface Saving {
   status: SaveStatus;
   /** Why the last save failed. */
   problem: Error | undefined;
+  /** How often the open map was saved since it was opened. */
+  saves: number;
   /** Whether the last save could not store a version in the map's history. */
   withoutHistory: boolean;
   /** Whether the unsaved changes are stored on this device. */

@@ -43,6 +43,7 @@ export function useSavingActions(options: SavingActionsOptions) {
   const [status, setStatus] = useState<SaveStatus>('idle');
   const [problem, setProblem] = useState<Error>();
   const [withoutHistory, setWithoutHistory] = useState(false);
+  const [saves, setSaves] = useState(0);
   const { kind, viewerKey } = useOpenMap();
   const [isCreating, setIsCreating] = useState(false);
   const rest = useRef<Promise<unknown>>(undefined);
@@ -58,6 +59,7 @@ export function useSavingActions(options: SavingActionsOptions) {
         setWithoutHistory(false);
         const saved = await action(work);
         setStatus('saved');
+        setSaves((count) => count + 1);
         const finish = async () => {
           const finished = await saved.rest;
           setWithoutHistory(finished.withoutHistory);
@@ -138,7 +140,7 @@ export function useSavingActions(options: SavingActionsOptions) {
     },
     [attempt, connection, user, navigate, org, kind, viewerKey, left, reload],
   );
-  return { status, problem, withoutHistory, isCreating, save, saveAs };
+  return { status, problem, saves, withoutHistory, isCreating, save, saveAs };
 }
 
 /** Saving without a thumbnail is better than not saving. */
