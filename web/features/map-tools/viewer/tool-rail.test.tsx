@@ -106,6 +106,13 @@ describe('the tool rail', () => {
     expect(button('Save as …')).toBeDefined();
   });
 
+  it('shows the names below the icons on a phone', () => {
+    onPhone();
+    show(<Sidebar tools={many} />);
+    const shown = screen.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(shown).toEqual(['Layers', 'Legend', 'Basemap', 'Bookmarks', 'More tools']);
+  });
+
   it('is a menu on a phone when there are many tools, and the focus returns to its button', async () => {
     onPhone();
     const { person } = show(<Sidebar tools={many} />);

@@ -3,12 +3,13 @@ import LabelsOn from '@mui/icons-material/KeyboardDoubleArrowRight';
 import MoreHoriz from '@mui/icons-material/MoreHoriz';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useStoredChoice } from '../../../ui/use-stored.ts';
@@ -25,20 +26,19 @@ export interface ToolRailProps {
   onChoose: (id: string) => void;
 }
 
-/** Tools that a phone's bar shows beside “more”: six touch targets fit into 360 pixels. */
-const onPhones = 5;
+/** Tools that a phone's bar shows beside “more”: as many as have room for their names. */
+const onPhones = 4;
 
 /**
- * The tools as icons, on wide screens or by choice with their names: a rail at the map's side, a bar below it on phones,
- * where the last ones are in a menu.
+ * The tools as icons, on wide screens or by choice with their names: a rail at the map's side. On phones a bar below it, with the
+ * names below the icons, where the last ones are in a menu.
  */
 export function ToolRail({ tools: all, inScene = false, openId, onChoose }: ToolRailProps) {
   const { t } = useTranslation();
   const phone = usePhone();
   const rail = useRef<HTMLElement>(null);
   useFocusAfter(openId, rail);
-  const [chosenLabels, setLabels] = useStoredChoice('mapping.rail.labels', useRoomForNames());
-  const labels = chosenLabels && !phone;
+  const [labels, setLabels] = useStoredChoice('mapping.rail.labels', useRoomForNames());
   // On a phone there is no other button for it.
   const tools = phone ? all : all.filter(({ offRail }) => !offRail);
   const wanted = phone && tools.length > onPhones + 1 ? tools.slice(0, onPhones) : tools;
@@ -55,7 +55,7 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
       <Toolbar
         label={t('viewer.tools')}
         vertical={!phone}
-        sx={{ ...styles.rail, ...(labels && styles.wide) }}
+        sx={{ ...styles.rail, ...(labels && !phone && styles.wide) }}
       >
         {shown.map((tool) => {
           const { id, Icon, only } = tool;
@@ -64,8 +64,7 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
             <RailButton
               key={id}
               label={inScene && only === 'flat' ? t('viewer.flatOnly', { tool: name }) : name}
-              named={labels}
-              tooltipAt={phone ? 'top' : 'right'}
+              named={phone ? 'below' : labels ? 'beside' : undefined}
               sx={{
                 ...(id === openId && styles.open),
                 ...(inScene && only === 'flat' && styles.elsewhere),
@@ -81,8 +80,7 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
         {!phone && (
           <RailButton
             label={t(labels ? 'viewer.hideNames' : 'viewer.showNames')}
-            named={labels}
-            tooltipAt="right"
+            named={labels ? 'beside' : undefined}
             sx={styles.last}
             onClick={() => setLabels(!labels)}
           >
@@ -99,17 +97,25 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
 
 interface RailButtonProps {
   label: string;
-  /** Whether the label is beside the icon; otherwise it is a tooltip. */
-  named: boolean;
-  tooltipAt: 'top' | 'right';
+  /** Where the label is in relation to the icon; undefined: in a tooltip. */
+  named: 'beside' | 'below' | undefined;
   sx: object | undefined;
-  onClick: () => void;
+  onClick: (event: MouseEvent<HTMLElement>) => void;
   'aria-pressed'?: boolean;
+  'aria-haspopup'?: 'menu';
+  'aria-expanded'?: boolean;
   'data-tool'?: string;
   children: ReactNode;
 }
 
-function RailButton({ label, named, tooltipAt, sx, children, ...button }: RailButtonProps) {
+function RailButton({ label, named, sx, children, ...button }: RailButtonProps) {
+  if (named === 'below')
+    return (
+      <ButtonBase sx={{ ...styles.tool, ...styles.below, ...sx }} {...button}>
+        {children}
+        <span>{label}</span>
+      </ButtonBase>
+    );
   if (named)
     return (
       <Button
@@ -125,7 +131,7 @@ function RailButton({ label, named, tooltipAt, sx, children, ...button }: RailBu
     // The panel of an open tool shows its name, and the tooltip would cover it.
     <Tooltip
       title={button['aria-pressed'] ? '' : label}
-      placement={tooltipAt}
+      placement="right"
       enterDelay={500}
       disableInteractive
     >
@@ -176,15 +182,16 @@ function MoreTools({ tools, openId, onChoose }: ToolRailProps) {
   const holdsOpen = tools.some(({ id }) => id === openId);
   return (
     <>
-      <IconButton
-        aria-label={t('viewer.moreTools')}
+      <RailButton
+        label={t('viewer.moreTools')}
+        named="below"
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ ...styles.tool, ...(holdsOpen && styles.open) }}
+        sx={holdsOpen ? styles.open : undefined}
       >
         <MoreHoriz />
-      </IconButton>
+      </RailButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
         {tools.map(({ id, title, name, Icon }) => (
           <MenuItem
@@ -213,8 +220,8 @@ const styles = {
     flex: { xs: 1, sm: 'none' },
     display: 'flex',
     flexDirection: { xs: 'row', sm: 'column' },
-    justifyContent: { xs: 'space-around', sm: 'flex-start' },
-    alignItems: 'center',
+    justifyContent: 'flex-start',
+    alignItems: { xs: 'stretch', sm: 'center' },
     gap: { xs: 0, sm: 0.5 },
     // Sixteen tools fit into a small laptop's window.
     '@media (max-height: 840px)': { gap: 0 },
@@ -236,6 +243,33 @@ const styles = {
     lineHeight: 1.2,
     '& > span:last-of-type': { overflow: 'hidden', overflowWrap: 'anywhere' },
     '& .MuiButton-startIcon': { ml: 0, mr: 0, marginInlineEnd: 1.5 },
+  },
+  below: {
+    flex: '1 1 0',
+    width: 'auto',
+    minWidth: sizes.touch,
+    height: 'auto',
+    minHeight: 56,
+    flexDirection: 'column',
+    justifyContent: 'flex-start',
+    gap: '2px',
+    pt: 0.75,
+    pb: 0.5,
+    px: 0.25,
+    '& > span:first-of-type': {
+      maxWidth: '100%',
+      fontFamily: 'fontFamily',
+      fontSize: '0.6875rem',
+      lineHeight: 1.2,
+      textAlign: 'center',
+      hyphens: 'auto',
+      overflowWrap: 'anywhere',
+      // Two lines; scripts with taller lines have room for them, too.
+      display: '-webkit-box',
+      WebkitBoxOrient: 'vertical',
+      WebkitLineClamp: '2',
+      overflow: 'hidden',
+    },
   },
   last: { mt: { sm: 'auto' } },
   turned: { '[dir=rtl] &': { transform: 'scaleX(-1)' } },
