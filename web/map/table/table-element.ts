@@ -172,6 +172,8 @@ export async function openTable(
       return requested(signal, () => findRows(layer, { text, shown, query: queryShown, sort, signal }));
     },
     async showRow(id, signal) {
+      // The search ends when the panel closes.
+      if (closed) return;
       table.rowHighlightIds.removeAll();
       if (id === undefined) return;
       const { sort } = columnsNow(table, layer);
