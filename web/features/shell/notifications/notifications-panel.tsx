@@ -18,7 +18,7 @@ import { useConfiguration, usePortalIdentity } from '../../../context/applicatio
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { deleteNotifications, type PortalNotification } from '../../../portal/accounts/notifications.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
-import { sizes } from '../../../ui/sizes.ts';
+import { sizes, targetLink } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { readNotification } from './notification-text.ts';
 
@@ -159,7 +159,7 @@ function Row({ notification, isNew, disabled, onFollow, onDelete }: RowProps) {
           {to === undefined ? (
             text
           ) : (
-            <MuiLink component={Link} to={to} onClick={onFollow}>
+            <MuiLink component={Link} to={to} onClick={onFollow} sx={targetLink}>
               {text}
             </MuiLink>
           )}

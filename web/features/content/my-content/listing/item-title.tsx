@@ -21,6 +21,7 @@ export function ItemTitle({ item, children }: { item: PortalItem; children?: Rea
   return (
     <Box
       sx={{
+        position: 'relative',
         display: 'flex',
         alignItems: 'center',
         gap: 1.5,
@@ -34,6 +35,7 @@ export function ItemTitle({ item, children }: { item: PortalItem; children?: Rea
           component={RouterLink}
           to={itemAddress(org, item)}
           state={opensInViewer(item) ? undefined : detailsStep}
+          sx={wholeItem}
         >
           <bdi>{title}</bdi>
         </Link>
@@ -42,6 +44,9 @@ export function ItemTitle({ item, children }: { item: PortalItem; children?: Rea
     </Box>
   );
 }
+
+/** The link opens wherever the item is pressed, because a line of text is a small target. */
+const wholeItem = { '&::after': { content: '""', position: 'absolute', inset: 0 } } as const;
 
 /** The folder of an item; renders nothing for none. */
 export function InFolder({ title }: { title: string | undefined }) {
