@@ -1,4 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
@@ -31,6 +32,37 @@ it('closes by Escape, unless that ends something in it', async () => {
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.keyDown(name, { key: 'Escape' });
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('keeps the focus when its content replaces the focused control, or disables it for a while', async () => {
+  const Steps = () => {
+    const [step, setStep] = useState<'first' | 'busy' | 'second'>('first');
+    return (
+      <>
+        {step === 'second' ? (
+          <p>Shared</p>
+        ) : (
+          <button disabled={step === 'busy'} onClick={() => setStep('busy')}>
+            Share
+          </button>
+        )}
+        <a href="#next" onClick={() => setStep(step === 'busy' ? 'first' : 'second')}>
+          Continue
+        </a>
+      </>
+    );
+  };
+  const { person } = show(<ToolPanel tool={{ ...tool, load: async () => Steps }} onClose={() => {}} />);
+  const share = await screen.findByRole('button', { name: 'Share' });
+  const proceed = () => fireEvent.click(screen.getByRole('link', { name: 'Continue' }));
+  share.focus();
+  await person.keyboard('{Enter}');
+  // Browsers take the focus from disabled controls, without an event.
+  share.blur();
+  proceed();
+  await waitFor(() => expect(document.activeElement).toBe(share));
+  proceed();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Layers' })));
 });
 
 it('holds the clicks on the map while the panel of a tool that takes them loads', async () => {

@@ -10,6 +10,7 @@ import { useAddressView } from '../../../context/address-view.ts';
 import { ResizeEdge, SheetGrip, sheetHeights } from '../../../ui/resize-edge.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { useKeepFocus } from '../../../ui/use-keep-focus.ts';
 import { useStoredSize } from '../../../ui/use-stored.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
 import { ToolContent } from './tool-content.tsx';
@@ -35,6 +36,7 @@ export function ToolPanel({
   const { t } = useTranslation();
   const panel = useRef<HTMLElement>(null);
   const [inScene, showScene] = useAddressView('scene');
+  useKeepFocus(panel);
   useFocusWhenRequested(panel, requested?.id === id ? requested : undefined);
   const heading = useId();
   const [width, setWidth] = useStoredSize('mapping.panel.width', widths);
