@@ -71,7 +71,11 @@ function measure(side: number): string[] {
     const hit = hitAt(x, y);
     if (!hit) return false;
     if (within(hit, element)) return true;
-    const labels = [...((element as HTMLInputElement).labels ?? [])];
+    const named = (element.getAttribute('aria-labelledby') ?? '').split(' ');
+    const labels = [
+      ...((element as HTMLInputElement).labels ?? []),
+      ...document.querySelectorAll(named.map((id) => `label[id="${id}"]`).join()),
+    ];
     if (labels.some((label) => within(hit, label))) return true;
     const field = element.closest('.MuiInputBase-root, .MuiButtonBase-root');
     return field !== null && within(hit, field);
