@@ -118,7 +118,7 @@ onEachPortal((_portal, { long, main }) => {
     await expect(page).toHaveURL(/\/map\/wid\/\w+/);
     await expect(page.getByText('Map saved.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Save as a new map' })).toBeHidden();
-    await expect(saveButton(page)).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Save as …' })).toBeFocused();
     await expectClean(page);
     await expect(page).toHaveTitle(/Begun here$/);
     expect(await canvas?.evaluate((element) => element.isConnected)).toBe(true);
