@@ -1,12 +1,12 @@
 import { queryFeatures } from '@esri/arcgis-rest-feature-service';
 import { ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
-import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { addItem } from '../../server/portal/content/items/create-item.ts';
 import { loadCity } from '../rig/city-service.ts';
 import { createPortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { parsePage } from '../rig/sign-in-page.ts';
 
 /** Pages at `/rest/services` and below, for people; programs get JSON. */
 let server: TestServer;
@@ -55,7 +55,7 @@ const root = () => `${server.url}/server/rest/services`;
 async function open(address: string, headers: Record<string, string> = {}) {
   const response = await fetch(address, { headers });
   const body = await response.text();
-  return { response, body, document: new JSDOM(body, { url: address }).window.document };
+  return { response, body, document: parsePage(body, address).document };
 }
 
 const paths = [

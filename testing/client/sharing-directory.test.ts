@@ -1,8 +1,8 @@
-import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { portalOperations } from '../../server/portal/routes.ts';
 import { type ContentRig, createContentRig, webMap } from '../rig/content-rig.ts';
 import { addPlaces, fillPath, type Places, readingPaths } from '../rig/operation-table.ts';
+import { parsePage } from '../rig/sign-in-page.ts';
 
 /** Pages of the sharing API for people; programs get JSON. */
 let rig: ContentRig;
@@ -24,7 +24,7 @@ async function open(path: string, headers: Record<string, string> = {}) {
   const address = path.startsWith('/portal/') ? rig.url + path : rig.portal.root + path;
   const response = await fetch(address, { headers, redirect: 'manual' });
   const body = await response.text();
-  return { response, body, document: new JSDOM(body, { url: address }).window.document };
+  return { response, body, document: parsePage(body, address).document };
 }
 const isPage = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false;
 const raw = /\/oauth2\/|\/generateToken$|\/data$|\/sp\/metadata$|\/\*$/;

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { JSDOM } from 'jsdom';
 import { createPortalContext } from '../../server/portal/portal-context.ts';
 import { sendDueMail } from '../../server/portal/mail/send-queue.ts';
 import { type Arrived, codeIn, startMailServer } from '../fakes/mail-server.ts';
@@ -7,6 +6,7 @@ import { createClock } from './clock.ts';
 import { createOAuthClient } from './oauth-client.ts';
 import { createPortalClient } from './portal-client.ts';
 import { startTestServer } from './start-server.ts';
+import { parsePage } from './sign-in-page.ts';
 
 /** A portal that sends mail, with the mail server, and a browser for its pages. */
 export async function startMailPortal() {
@@ -61,7 +61,7 @@ export async function startMailPortal() {
     headers: Record<string, string> = elsewhere(),
   ): Promise<{ status: number; text: string; page: Document; headers: Headers }> {
     const opened = await fetch(address, { headers });
-    const form = new JSDOM(await opened.text()).window.document.querySelector('form');
+    const form = parsePage(await opened.text(), address).document.querySelector('form');
     const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
     const hidden = [...(form?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? [])];
     const response = await fetch(address, {
@@ -73,7 +73,7 @@ export async function startMailPortal() {
         ...fields,
       }),
     });
-    const page = new JSDOM(await response.text()).window.document;
+    const page = parsePage(await response.text(), address).document;
     const text = page.querySelector('main')?.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '';
     return { status: response.status, text, page, headers: response.headers };
   }

@@ -35,15 +35,17 @@ export async function signInAndAllow(
   return next.submit('allow');
 }
 
-/** One window for all pages: making one costs as much as the whole sign-in. */
+/** One window for all pages: making one costs as much as a whole sign-in. */
 let shared: DOMWindow | undefined;
 
-/** Parses a page without its styles, which no test reads from the document. */
-function parsePage(html: string, address: string): { document: Document; FormData: DOMWindow['FormData'] } {
+/** A page as a document without its styles; its links and forms are relative to `address`. */
+export function parsePage(
+  html: string,
+  address: string,
+): { document: Document; FormData: DOMWindow['FormData'] } {
   shared ??= new JSDOM().window;
   const text = html.replaceAll(/<style[^]*?<\/style>/g, '');
   const document = new shared.DOMParser().parseFromString(text, 'text/html');
-  // Addresses of links and forms are relative to the page.
   const base = document.createElement('base');
   base.href = address;
   document.head.prepend(base);
