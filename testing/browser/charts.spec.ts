@@ -13,6 +13,8 @@ onEachPortal((_portal, { long }) => {
       await panel.getByRole('combobox', { name: label }).click();
       await page.getByRole('option', { name: option, exact: true }).click();
     };
+    // Names, the first of the layer's texts, are no categories.
+    await expect(panel.getByRole('combobox', { name: 'Categories' })).toHaveText('Use');
     await choose('Categories', 'Storeys');
     await panel.getByRole('button', { name: 'Values' }).click();
     const values = panel.getByRole('list', { name: 'Values' }).getByRole('button');

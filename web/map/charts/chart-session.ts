@@ -4,7 +4,7 @@ import type Query from '@arcgis/core/rest/support/Query.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { attributeOf, fieldStatistics, numberOf } from '../layers/field-statistics.ts';
-import { fieldsOf, type LayerField } from '../layers/layer-fields.ts';
+import { fieldsOf, isNaming, type LayerField } from '../layers/layer-fields.ts';
 import { sqlAll } from '../layers/sql.ts';
 import { shownTimeZone } from '../layers/time-zone.ts';
 import type { MapInternals } from '../map-model.ts';
@@ -81,7 +81,8 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
       try {
         const layer = await layerOf(layerId);
         const styled = (layer.renderer as { field?: string | null } | null | undefined)?.field;
-        const rank = ({ name }: LayerField) => (name === styled ? 0 : name === layer.displayField ? 2 : 1);
+        const names = (field: LayerField) => field.name === layer.displayField || isNaming(field);
+        const rank = (field: LayerField) => (field.name === styled ? 0 : names(field) ? 2 : 1);
         return fieldsOf(layer)
           .filter(({ isId }) => !isId)
           .toSorted((a, b) => rank(a) - rank(b));

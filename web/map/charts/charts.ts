@@ -90,7 +90,7 @@ export interface ChartSession {
   add(request: ChartRequest, title: string): void;
   remove(chart: SavedChart): void;
   /**
-   * The fields of a layer without its ids: that of its style first, that of its features' names last.
+   * The fields of a layer without its ids: that of its style first, names of features last.
    * @throws MappingError `layer:failed`
    */
   fields(layerId: string): Promise<LayerField[]>;

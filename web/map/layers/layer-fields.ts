@@ -131,3 +131,8 @@ export function itemOfLayer(model: MapModel, layerId: string): LayerItem | undef
 function featureLayer(model: MapModel, layerId: string): FeatureLayer | undefined {
   return model.withInternals(({ view }) => findLayer(view, layerId)?.layer) as FeatureLayer | undefined;
 }
+
+/** Whether a field seems to hold the names of features, which few of them share. */
+export function isNaming({ name, kind, choices }: LayerField): boolean {
+  return kind === 'text' && !choices && /name/i.test(name);
+}

@@ -1,7 +1,7 @@
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { useTranslation } from 'react-i18next';
-import type { LayerField } from '../../../map/layers/layer-fields.ts';
+import { isNaming, type LayerField } from '../../../map/layers/layer-fields.ts';
 import {
   type ChartKind,
   chartKinds,
@@ -113,14 +113,20 @@ export function ChartFields({ layers, selected, fields = [], request, onChange }
   );
 }
 
+const isCategory = ({ kind, choices }: LayerField) => choices !== undefined || kind === 'text';
+
+/** The kind of chart that a layer begins with: bars, or a histogram where only names could be their categories. */
+export function firstKind(fields: readonly LayerField[]): ChartKind {
+  const onlyNames = fields.filter(isCategory).every(isNaming);
+  return onlyNames && fields.some(isMeasure) ? 'histogram' : 'bar';
+}
+
 /** The request with fields that suit its kind: those that are chosen, or the first ones that do. */
 export function completeRequest(request: ChartRequest, fields: readonly LayerField[]): ChartRequest {
   const { kind, statistic } = request;
   const suitable = fields.filter((field) => fitsChart(kind, field));
   // Codes and texts make better categories than numbers.
-  const likely = suitable.find(
-    ({ kind: type, choices }) => kind !== 'scatter' && (choices ?? type === 'text'),
-  );
+  const likely = kind === 'scatter' ? undefined : suitable.find(isCategory);
   const chosen = suitable.find(({ name }) => name === request.field) ?? likely ?? suitable[0];
   const measures = fields.filter(isMeasure);
   const needsValue = kind === 'scatter' || (kind !== 'histogram' && statistic !== 'count');

@@ -98,6 +98,17 @@ describe('charts', () => {
     });
   });
 
+  it('begin with the ranges of a number where a layer has no categories but the names of its features', async () => {
+    session.fields.mockResolvedValue([
+      { name: 'storeys', title: 'Storeys', kind: 'number' },
+      { name: 'name', title: 'Name', kind: 'text' },
+    ]);
+    const { choose, lastRequest } = rig();
+    await waitFor(() => expect(lastRequest()).toMatchObject({ kind: 'histogram', field: 'storeys' }));
+    await choose('Type of chart', 'Bars');
+    await waitFor(() => expect(lastRequest()).toMatchObject({ kind: 'bar' }));
+  });
+
   it('select the features of a value on the map, until the selection is cleared', async () => {
     const { person } = rig();
     await person.click(await screen.findByRole('button', { name: 'Values' }));

@@ -20,7 +20,7 @@ import { mapKeys } from '../../../map/query-keys.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { ChartDrawing, statisticTitle } from './chart-drawing.tsx';
-import { ChartFields, completeRequest } from './chart-fields.tsx';
+import { ChartFields, completeRequest, firstKind } from './chart-fields.tsx';
 import { SavedCharts } from './saved-charts.tsx';
 import { isComplete, missingFields, missingText, useChart, useSelection } from './use-chart.ts';
 
@@ -48,9 +48,8 @@ interface ChartProps {
 
 function Chart({ session, layers, first }: ChartProps) {
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState<ChartRequest>({
+  const [wanted, setWanted] = useState<Partial<Pick<ChartRequest, 'kind'>> & Omit<ChartRequest, 'kind'>>({
     layerId: first,
-    kind: 'bar',
     field: undefined,
     statistic: 'count',
     value: undefined,
@@ -71,7 +70,8 @@ function Chart({ session, layers, first }: ChartProps) {
     enabled: session !== undefined,
     gcTime: 0,
   });
-  const request = completeRequest({ ...wanted, layerId }, fields.data ?? []);
+  const kind = wanted.kind ?? firstKind(fields.data ?? []);
+  const request = completeRequest({ ...wanted, kind, layerId }, fields.data ?? []);
   const [selected, select] = useSelection(session, request);
   const chart = useChart(session, request, {
     filter: layer?.filter ?? '',
