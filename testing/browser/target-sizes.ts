@@ -74,7 +74,7 @@ function measure(side: number): string[] {
     const named = (element.getAttribute('aria-labelledby') ?? '').split(' ');
     const labels = [
       ...((element as HTMLInputElement).labels ?? []),
-      ...document.querySelectorAll(named.map((id) => `label[id="${id}"]`).join()),
+      ...document.querySelectorAll(named.map((id) => `.MuiInputLabel-root[id="${id}"]`).join()),
     ];
     if (labels.some((label) => within(hit, label))) return true;
     const field = element.closest('.MuiInputBase-root, .MuiButtonBase-root');
