@@ -316,6 +316,10 @@ test(
       const panel = page.getByRole('region', { name: 'Share', exact: true });
       await panel.getByRole('button', { name: 'Create link' }).press('Enter');
       await expect(panel.getByRole('textbox', { name: 'Link', exact: true })).toHaveValue(/\/map\/sid\//);
+      // The button has gone; the keyboard is still in the panel.
+      await expect(panel).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(tools.getByRole('button', { name: 'Share', exact: true })).toBeFocused();
     });
   },
 );
