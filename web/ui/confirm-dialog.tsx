@@ -103,7 +103,8 @@ function whenGone(focused: Element | null, next: () => HTMLElement | undefined):
     if (!part?.hasAttribute('tabindex')) part?.setAttribute('tabindex', '-1');
     part?.focus({ preventScroll: true });
   };
-  if (!focused?.isConnected) return go();
+  // Or it is disabled.
+  if (!focused?.isConnected || document.activeElement === document.body) return go();
   if (document.activeElement !== focused) return undefined;
   const observer = new MutationObserver(() => {
     if (focused.isConnected) return;

@@ -35,7 +35,10 @@ export function SharedMapsPage() {
   });
   const revoke = useMutation({
     mutationFn: (sid: string) => revokeSharedMap(org, sid),
-    onSettled: () => queries.invalidateQueries({ queryKey: apiKeys(org).allSharedMaps }),
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: apiKeys(org).allSharedMaps });
+      setRevoking(undefined);
+    },
   });
   return (
     <LoadState query={maps}>
@@ -63,10 +66,8 @@ export function SharedMapsPage() {
                 consequences={t('administration.maps.revoke.why')}
                 confirm={t('administration.maps.revoke')}
                 cancel={t('administration.cancel')}
-                onConfirm={() => {
-                  setRevoking(undefined);
-                  revoke.mutate(revoking.sid);
-                }}
+                isPending={revoke.isPending}
+                onConfirm={() => revoke.mutate(revoking.sid)}
                 onClose={() => setRevoking(undefined)}
               />
             )}
