@@ -160,6 +160,8 @@ async function showTool(page: Page, id: string): Promise<void> {
   // The page may open with the panel of one.
   if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
   await expect(button).toHaveAttribute('aria-pressed', 'true');
+  // Software graphics need minutes for a scene, for which its panel waits.
+  await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0, { timeout: 240_000 });
   // Away from the button, whose tooltip would be examined while it appears.
   await page.mouse.move(0, 0);
   await settled(page);
