@@ -98,6 +98,8 @@ const shell: readonly Piece[] = [
     sharedBy('links', 'home', 'map'),
   ]),
   sharedBy('pages', 'gallery', 'map'),
+  // Too small for a file of its own.
+  { name: 'pages', roots: [web('context/search-params.ts')] },
   // Fields, which the gallery shows after its cards.
   {
     name: 'fields',

@@ -17,7 +17,7 @@ export function useNewestLocation(): () => Location | undefined {
   const context = use(DataRouterContext);
   const { pathname } = useLocation();
   return useCallback(() => {
-    if (!context) throw new Error('useNewestLocation must be used within a data router');
+    if (!context) throw new Error('There is no data router.');
     const { location, navigation } = context.router.state;
     const newest = navigation.location ?? location;
     return newest.pathname === pathname ? newest : undefined;

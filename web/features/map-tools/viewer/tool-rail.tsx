@@ -248,13 +248,11 @@ const styles = {
     flex: '1 1 0',
     width: 'auto',
     minWidth: sizes.touch,
-    height: 'auto',
-    minHeight: 56,
+    // The same with two lines of text: index.html shows a map's picture above the bar before its names are known.
+    height: 56,
     flexDirection: 'column',
-    justifyContent: 'flex-start',
+    justifyContent: 'center',
     gap: '2px',
-    pt: 0.75,
-    pb: 0.5,
     px: 0.25,
     '& > span:first-of-type': {
       maxWidth: '100%',
@@ -264,7 +262,6 @@ const styles = {
       textAlign: 'center',
       hyphens: 'auto',
       overflowWrap: 'anywhere',
-      // Two lines; scripts with taller lines have room for them, too.
       display: '-webkit-box',
       WebkitBoxOrient: 'vertical',
       WebkitLineClamp: '2',
