@@ -59,9 +59,8 @@ test('the URL can set the language; Arabic mirrors the page', async ({ page }) =
 test('Arabic tables cut long Latin values at their end', { tag: '@long' }, async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}?lang=ar#tool=layers`);
   await expectMapDrawn(page);
-  // The menu of the first layer, and its second command: the table.
   await page.locator('li').first().getByRole('button').last().click();
-  await page.getByRole('menuitem').nth(1).click();
+  await page.getByRole('menuitem', { name: 'فتح الجدول' }).click();
   const cell = page.locator('vaadin-grid-cell-content', { hasText: /^Bus stop$/ }).first();
   await expect(cell).toHaveCSS('text-align', 'right');
   const hidden = await cell.evaluate((element) => {
