@@ -12,7 +12,7 @@ import { runStages } from './stages.mjs';
 const long = process.argv.includes('--long');
 const command = long ? 'npm run test:long' : 'npm test';
 say(
-  `${command} takes ${long ? 'about an hour' : '15 to 35 minutes'} on a quiet machine with two cores${
+  `${command} takes ${long ? 'about an hour' : '20 to 40 minutes'} on a quiet machine with two cores${
     long ? '' : '; `npm run test:long` runs what is left out of it'
   }.`,
 );
