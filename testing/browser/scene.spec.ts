@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { arriveSignedIn } from './arrive-signed-in.ts';
-import { expectMapDrawn, findItem, test } from './steps.ts';
+import { onEachPortal, test } from './each-portal.ts';
 
 const tools = (page: Page) => page.getByRole('navigation', { name: 'Map tools' });
 const scene = (page: Page) => page.getByRole('application', { name: 'Map in 3D' });
 
-/** Software graphics need a minute for the blocks of a small window. */
+/** Software graphics need a minute for its blocks. */
+const small = { width: 900, height: 600 };
+
 async function expectSceneDrawn(page: Page): Promise<void> {
   await expect(scene(page)).toBeVisible();
   // The last of the elements around the scene is its own.
@@ -17,42 +18,45 @@ async function expectSceneDrawn(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: 'Loading 3D…' })).toBeHidden();
 }
 
-test.describe('in 3D', { tag: '@long' }, () => {
-  test.use({ viewport: { width: 900, height: 600 } });
+onEachPortal((_portal, { long }) => {
   test.setTimeout(600_000);
 
-  test('a map shows its areas as blocks, and is flat again at the same place', async ({ page }) => {
-    const requested: string[] = [];
-    page.on('request', (request) => requested.push(request.url()));
-    const wid = await findItem(page, 'Buildings by number of storeys');
-    await page.goto(`/demo/map/wid/${wid}#at=51.128,71.43,17,0&tool=layers`);
-    await expectMapDrawn(page);
-    expect(requested.filter((url) => url.includes('map-scene'))).toEqual([]);
+  test(
+    'a map shows its areas as blocks, and is flat again at the same place',
+    long,
+    async ({ page, site }) => {
+      await page.setViewportSize(small);
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
+      await site.openMap(page, 'Buildings by number of storeys', '#at=51.128,71.43,17,0&tool=layers');
+      expect(requested.filter((url) => url.includes('map-scene'))).toEqual([]);
 
-    await page.getByRole('button', { name: 'Show in 3D' }).click();
-    await expect(page).toHaveURL(/\?view=scene#/);
-    await expectSceneDrawn(page);
-    await tools(page).getByRole('button', { name: '3D', exact: true }).click();
-    const panel = page.getByRole('region', { name: '3D', exact: true });
-    // Most buildings have storeys, few a height.
-    await expect(panel.getByRole('combobox', { name: /^Height of/ })).toHaveText('Storeys');
-    await expect(panel.getByRole('combobox', { name: 'Unit' })).toHaveText('Storeys of 3 m');
-    await expect(panel.getByText('The ground is flat')).toBeVisible();
-    await expect(panel.getByText('Sign in to save it as a web scene.')).toBeVisible();
+      await page.getByRole('button', { name: 'Show in 3D' }).click();
+      await expect(page).toHaveURL(/\?view=scene#/);
+      await expectSceneDrawn(page);
+      await tools(page).getByRole('button', { name: '3D', exact: true }).click();
+      const panel = page.getByRole('region', { name: '3D', exact: true });
+      // Most buildings have storeys, few a height.
+      await expect(panel.getByRole('combobox', { name: /^Height of/ })).toHaveText('Storeys');
+      await expect(panel.getByRole('combobox', { name: 'Unit' })).toHaveText('Storeys of 3 m');
+      await expect(panel.getByText('The ground is flat')).toBeVisible();
+      await expect(panel.getByText('Sign in to save it as a web scene.')).toBeVisible();
 
-    // Tools of the flat map say that they are not available.
-    await page.getByRole('button', { name: 'Measure: not available in 3D' }).click();
-    await expect(page.getByText('This tool isn’t available in 3D.')).toBeVisible();
+      // Tools of the flat map say that they are not available.
+      await page.getByRole('button', { name: 'Measure: not available in 3D' }).click();
+      await expect(page.getByText('This tool isn’t available in 3D.')).toBeVisible();
 
-    await page.getByRole('button', { name: 'Show the flat map' }).last().click();
-    await expect(scene(page)).toBeHidden();
-    await expect(page).toHaveURL(/#at=51\.12[78]\d*,71\.4[23]\d*,1[67]/);
-  });
+      await page.getByRole('button', { name: 'Show the flat map' }).last().click();
+      await expect(scene(page)).toBeHidden();
+      await expect(page).toHaveURL(/#at=51\.12[78]\d*,71\.4[23]\d*,1[67]/);
+    },
+  );
 
-  test('a map is saved as a web scene, which opens with its heights', async ({ page }) => {
-    const wid = await findItem(page, 'Buildings by number of storeys');
-    await arriveSignedIn(page, 'ada');
-    await page.goto(`/demo/map/wid/${wid}?view=scene#at=51.128,71.43,17,0`);
+  test('a map is saved as a web scene, which opens with its heights', long, async ({ page, site }) => {
+    await page.setViewportSize(small);
+    const wid = await site.maps.idOf('Buildings by number of storeys');
+    await site.arrive(page, 'member');
+    await page.goto(`/${site.org}/map/wid/${wid}?view=scene#at=51.128,71.43,17,0`);
     await expectSceneDrawn(page);
     await tools(page).getByRole('button', { name: '3D', exact: true }).click();
     const panel = page.getByRole('region', { name: '3D', exact: true });
@@ -67,7 +71,7 @@ test.describe('in 3D', { tag: '@long' }, () => {
     await expect(panel.getByRole('combobox', { name: /^Height of/ })).toHaveText('Height (m)');
     await expect(panel.getByRole('combobox', { name: 'Unit' })).toHaveText('Metres');
 
-    await page.goto('/demo/gallery?type=scenes&scope=mine');
+    await page.goto(`/${site.org}/gallery?type=scenes&scope=mine`);
     await page.getByRole('link', { name: 'Blocks of the city' }).click();
     await expect(page).toHaveURL(/\/map\/wid\/\w+\?view=scene/);
   });
