@@ -1,4 +1,3 @@
-import type Extent from '@arcgis/core/geometry/Extent.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
 import type { QueryProperties } from '@arcgis/core/rest/support/Query.js';
@@ -13,13 +12,14 @@ import { sdkError } from '../sdk/sdk-error.ts';
 import { graphicsOf } from '../sketch/drawings-layer.ts';
 import type { SelectSession, SelectShape, SelectTarget } from './select.ts';
 import { drawShapes } from './draw-shapes.ts';
+import { goToFeatures } from './go-to-features.ts';
 import { containing } from './containing.ts';
 import { comparedShapes, oneShape, type OneShape } from './one-shape.ts';
 import { combined, selectedIn, selectIn } from './selected.ts';
 
 /** Opens the selection tool (`openSelect`). */
 export function openSelect(internals: MapInternals): SelectSession {
-  const { view, goToAll, onLeave } = internals;
+  const { view, onLeave } = internals;
   const selected = selectedIn(view);
   const drawings = drawShapes<SelectShape>(internals);
   let closed = false;
@@ -119,18 +119,12 @@ export function openSelect(internals: MapInternals): SelectSession {
     },
     async goTo(layerId) {
       const layers = layerId === undefined ? [...selected.get().keys()] : [layerId];
-      const extents = await Promise.all(
-        layers.map(async (id) => {
-          const layer = await layerOf(id);
-          const { extent } = await layer.queryExtent({
-            objectIds: [...idsOf(id)],
-            outSpatialReference: view.spatialReference,
-          });
-          return extent as Extent | null;
-        }),
-      );
-      const [first, ...others] = extents.filter((extent) => extent !== null);
-      if (first) await goToAll(others.reduce((sum, extent) => sum.union(extent), first).expand(margin));
+      try {
+        const features = layers.map(async (id) => [await layerOf(id), idsOf(id)] as const);
+        await goToFeatures(internals, await Promise.all(features));
+      } catch (cause) {
+        throw sdkError(cause, 'layer:failed');
+      }
     },
     async toLayer(layerId, title, signal) {
       try {
@@ -148,9 +142,6 @@ export function openSelect(internals: MapInternals): SelectSession {
     close,
   };
 }
-
-/** The share of the map that selected features fill. */
-const margin = 1.2;
 
 interface Selecting {
   signal?: AbortSignal;

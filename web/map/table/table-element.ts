@@ -1,6 +1,5 @@
 import type Graphic from '@arcgis/core/Graphic.js';
 import type Collection from '@arcgis/core/core/Collection.js';
-import type Extent from '@arcgis/core/geometry/Extent.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
 import type MapView from '@arcgis/core/views/MapView.js';
@@ -13,6 +12,7 @@ import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import '../sdk/tools/components.ts';
 import { addInnerStyle } from '../sdk/tools/components.ts';
+import { goToFeatures } from '../select/go-to-features.ts';
 import { combined, onlySelected, selectedIn, selectIn } from '../select/selected.ts';
 import { sqlAll } from '../layers/sql.ts';
 import { createStore } from '../store.ts';
@@ -196,7 +196,8 @@ export async function openTable(
       }
     },
     clearSelection: () => selectIn(view, layer, []),
-    goToSelected: () => void goToRows(layer, ids(), goToAll),
+    // The SDK's own zoom leaves them below the buttons. An unresponsive layer is shown as failed; the map does not move.
+    goToSelected: () => void goToFeatures({ view, goToAll }, [[layer, ids()]]).catch(() => {}),
     close,
   };
 }
@@ -226,14 +227,6 @@ async function requested<Answer>(signal: AbortSignal, ask: () => Promise<Answer>
     signal.throwIfAborted();
     throw sdkError(cause, 'layer:failed');
   }
-}
-
-/** The SDK's own zoom to the selection leaves it at the very edge of the map, below the buttons. */
-async function goToRows(layer: FeatureLayer, ids: number[], goToAll: MapInternals['goToAll']): Promise<void> {
-  // An unresponsive layer is shown as failed; the map does not move.
-  const found = await layer.queryExtent({ objectIds: ids }).catch(() => undefined);
-  const extent = found?.extent as Extent | null | undefined;
-  if (extent) await goToAll(extent);
 }
 
 /** The SDK's table cancels its own queries when the selection changes quickly, and reports that as an error. */
