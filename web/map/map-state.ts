@@ -25,6 +25,8 @@ export interface SublayerState {
 /** A layer of the open map: its title, visibility and loading state. */
 export interface LayerState {
   id: string;
+  /** The number of the SDK's layer: another one with the same id was loaded, or computed, again. */
+  instance?: number;
   title: string;
   /** The layer's own visibility; a hidden group or the scale may still hide it. */
   visible: boolean;

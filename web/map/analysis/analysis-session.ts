@@ -21,7 +21,7 @@ import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import { selectedIn } from '../select/selected.ts';
+import { selectedIn, selectIn } from '../select/selected.ts';
 import { createStore } from '../store.ts';
 import type {
   AnalysisLayer,
@@ -131,10 +131,12 @@ export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisS
       const earlier = found?.layer as FeatureLayer | undefined;
       const place = (layer: FeatureLayer) => {
         if (!found || !earlier) return void view.map?.layers.add(layer);
-        const at = found.siblings.indexOf(earlier);
-        found.siblings.remove(earlier);
-        Object.assign(layer, appearanceOf(earlier), { opacity: earlier.opacity, visible: earlier.visible });
-        found.siblings.add(layer, at);
+        const { id, opacity, visible } = earlier;
+        // Its ids are those of other features.
+        if (selected.get().has(layerId)) selectIn(view, earlier, []);
+        // Recipes of other results, and slides, name it by its id.
+        Object.assign(layer, appearanceOf(earlier), { id, opacity, visible });
+        found.siblings.splice(found.siblings.indexOf(earlier), 1, layer);
       };
       return add(recipe, answer, place, title);
     },

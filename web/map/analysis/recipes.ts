@@ -22,6 +22,11 @@ export function recipeOf(layer: Pick<Layer, 'id'>, document: unknown): Recipe | 
   return undefined;
 }
 
+/** Whether an analysis has computed the features of a layer in this page. */
+export function isComputed(layer: { url?: string | null }): boolean {
+  return recipes.has(layer) && !layer.url;
+}
+
 /** The member of a new layer's JSON, if it was made by an analysis. */
 export function recipeJson(layer: object): { [recipeMember]?: Recipe } {
   const recipe = recipes.get(layer);

@@ -125,7 +125,7 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
   };
 }
 
-/** Calls a listener after each edit of a layer's features. */
+/** Calls a listener after each edit of a layer's features, and after a layer was loaded or computed again. */
 function followEdits(view: MapView, listener: () => void): { remove(): void } {
   let handles: { remove(): void }[] = [];
   const stop = () => {
@@ -133,9 +133,11 @@ function followEdits(view: MapView, listener: () => void): { remove(): void } {
   };
   const watching = watch(
     () => layersOf(view),
-    (layers) => {
+    (layers, before) => {
       stop();
       handles = layers.map((layer) => layer.on('edits', listener));
+      const replaces = (layer: FeatureLayer) => before?.some((was) => was.id === layer.id && was !== layer);
+      if (layers.some(replaces)) listener();
     },
     { initial: true },
   );

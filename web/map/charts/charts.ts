@@ -84,7 +84,7 @@ export interface ChartSession {
   readonly saved: Store<readonly SavedChart[]>;
   /** The selection that the charts share with the other tools. */
   readonly selected: Store<Selected>;
-  /** Number of edits of the map's features since the charts were opened. */
+  /** Number of changes of the map's features since the charts were opened. */
   readonly edits: Store<number>;
   /** Adds a chart to its layer. It is saved with the map, for all features of the layer. */
   add(request: ChartRequest, title: string): void;

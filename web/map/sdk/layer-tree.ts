@@ -82,6 +82,7 @@ function stateOf(layer: Layer, view: MapView, known: KnownOfLayers): LayerState 
   const sublayers = sublayerStates(layer);
   return {
     id: layer.id,
+    instance: instanceOf(layer),
     title: layer.title ?? '',
     visible: layer.visible,
     opacity: layer.opacity,
@@ -92,6 +93,15 @@ function stateOf(layer: Layer, view: MapView, known: KnownOfLayers): LayerState 
     children: children && layer.listMode !== 'hide-children' ? statesOf(children, view, known) : [],
     ...(sublayers.length > 0 && layer.listMode !== 'hide-children' && { sublayers }),
   };
+}
+
+const instances = new WeakMap<Layer, number>();
+let lastInstance = 0;
+
+function instanceOf(layer: Layer): number {
+  const known = instances.get(layer);
+  if (known === undefined) instances.set(layer, ++lastInstance);
+  return known ?? lastInstance;
 }
 
 /** A hidden layer only waits for its description. */

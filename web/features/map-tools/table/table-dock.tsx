@@ -59,6 +59,8 @@ function Dock({ model }: { model: MapModel }) {
   const layerId = useStore(shown);
   // Other features are other rows, and they cannot be edited.
   const asOf = useMapState(({ layers }) => layerById(layers, layerId ?? '')?.asOf);
+  // Computed again, a layer has other rows and perhaps other columns.
+  const instance = useMapState(({ layers }) => layerById(layers, layerId ?? '')?.instance);
   const [Panel, setPanel] = useState<ComponentType<TablePanelProps>>();
   const [failed, setFailed] = useState(false);
   const waits = layerId !== undefined && !Panel && !failed;
@@ -80,5 +82,5 @@ function Dock({ model }: { model: MapModel }) {
     shown.set(undefined);
   };
   if (!Panel) return <TableNotice failed={failed} onAgain={() => setFailed(false)} onClose={close} />;
-  return <Panel key={`${layerId} ${asOf ?? ''}`} layerId={layerId} onClose={close} />;
+  return <Panel key={`${layerId} ${asOf ?? ''} ${instance ?? ''}`} layerId={layerId} onClose={close} />;
 }

@@ -126,6 +126,16 @@ describe('the table of a layer', () => {
     expect(table.close).toHaveBeenCalledOnce();
   });
 
+  it('has the rows of a layer that was computed again', async () => {
+    const { open, set } = rig();
+    act(() => set({ layers: [fakeLayer({ instance: 1 })] }));
+    await open();
+    act(() => set({ layers: [fakeLayer({ instance: 2 })] }));
+    await waitFor(() => expect(openTable).toHaveBeenCalledTimes(2));
+    expect(table.close).toHaveBeenCalledOnce();
+    expect(screen.getByRole('region', { name: /Stops/ })).toBeDefined();
+  });
+
   it('is a skeleton until the rows are loaded', async () => {
     let finish: () => void = () => {};
     vi.mocked(openTable).mockReturnValue(new Promise((resolve) => (finish = () => resolve(table))));

@@ -2,6 +2,7 @@ import type Collection from '@arcgis/core/core/Collection.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { MapAudience } from '../../../../wire/map-audience.ts';
 import type { MapPresentation } from '../../../../wire/map-presentation.ts';
+import { isComputed } from '../../analysis/recipes.ts';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import type { Store } from '../../store.ts';
@@ -80,6 +81,8 @@ function contentMark(layer: AnyLayer, marks: IdentityMarks): string {
   if (placed.length > 0) return placed.map(placeMark).join(';');
   const sublayers = sublayersMark(layer);
   if (sublayers) return sublayers;
+  // One that is computed again replaces a layer with the same id.
+  if (isComputed(layer)) return marks.of(layer);
   return graphicsOf(layer)
     .flatMap((graphics) =>
       graphics
