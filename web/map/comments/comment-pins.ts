@@ -1,4 +1,4 @@
-import type { Area } from '../../../wire/url-state.ts';
+import type { Area, LinkedFeature } from '../../../wire/url-state.ts';
 import { loadCapability } from '../load-capability.ts';
 
 /** A conversation at a place. */
@@ -36,6 +36,8 @@ export interface CommentPins {
   draw(scene: CommentScene): void;
   /** Waits for a click on the map, or Enter for its centre; undefined after Escape, or when the signal aborts. */
   pick(signal: AbortSignal): Promise<PickedPlace | undefined>;
+  /** The place of a feature; undefined if it cannot be read. */
+  placeOf(feature: LinkedFeature): Promise<PickedPlace | undefined>;
   /** Shows a rectangle of the map. */
   show(rectangle: Area): void;
   close(): void;

@@ -10,6 +10,7 @@ import { wrapLongitude } from '../../../wire/geometry/web-mercator.ts';
 import type { Area } from '../../../wire/url-state.ts';
 import type { MapInternals } from '../map-model.ts';
 import type { CommentPins, CommentScene, OtherView, PickedPlace } from './comment-pins.ts';
+import { featurePlace } from './feature-place.ts';
 import { nextPin, type PinStack, stackedPins } from './stacked-pins.ts';
 
 /** Half of a touch target. */
@@ -18,10 +19,8 @@ const reachPixels = 22;
 const pinHeight = 18;
 
 /** Draws comments as graphics of the view itself, not as a layer, so that they are never saved or listed. */
-export function drawPins(
-  { view, claimClicks, clicksClaimed, goToAll, onLeave }: MapInternals,
-  onPin: (id: string) => void,
-): CommentPins {
+export function drawPins(internals: MapInternals, onPin: (id: string) => void): CommentPins {
+  const { view, claimClicks, clicksClaimed, goToAll, onLeave } = internals;
   let drawn: Graphic[] = [];
   let stacks: readonly PinStack[] = [];
   const clear = () => {
@@ -58,6 +57,7 @@ export function drawPins(
         release();
       }
     },
+    placeOf: (feature) => featurePlace(internals, feature),
     show(rectangle) {
       // Another move before the map is stationary is not an error.
       void goToAll(extentOf(rectangle)).catch(() => {});

@@ -166,12 +166,12 @@ function NewConversation({ comments, people }: NewConversationProps) {
     if (at && area)
       setPlace({ kind: 'view', ...at, rectangle: [...area] as [number, number, number, number] });
   };
-  const onFeature = () => {
+  const onFeature = async () => {
     if (!at || !selected) return;
     const title = flatLayers(layers).find(({ id }) => id === selected.layer)?.title ?? '';
     setPlace({
       kind: 'feature',
-      ...at,
+      ...((await pins?.placeOf(selected)) ?? at),
       layer: selected.layer,
       objectId: selected.id,
       title: `${title} ${selected.id}`.trim().slice(0, 200),
@@ -211,7 +211,12 @@ function NewConversation({ comments, people }: NewConversationProps) {
         {t('comments.place.view')}
       </Button>
       {selected && (
-        <Button variant="outlined" startIcon={<LayersOutlined />} onClick={onFeature} sx={styles.wide}>
+        <Button
+          variant="outlined"
+          startIcon={<LayersOutlined />}
+          onClick={() => void onFeature()}
+          sx={styles.wide}
+        >
           {t('comments.place.feature')}
         </Button>
       )}
