@@ -12,6 +12,7 @@ import {
   openAnalysis,
   type RunOptions,
 } from '../../../map/analysis/analysis.ts';
+import { askForPart } from '../../../context/tool-part.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { Selected } from '../../../map/select/selected.ts';
 import { createStore } from '../../../map/store.ts';
@@ -82,6 +83,14 @@ describe('an analysis', () => {
     expect(await screen.findByText('Added a layer with 12 features.')).toBeDefined();
     expect(run.mock.lastCall?.[0]).toMatchObject({ tool: 'aggregate', input: 'stops', other: 'parks' });
     expect(run.mock.lastCall?.[1]).toBe('Aggregate points: Stops, Parks');
+  });
+
+  it('begins with the tool that the command palette asked for', async () => {
+    askForPart('analysis', 'dissolve');
+    await rig();
+    expect((await screen.findByRole('combobox', { name: 'Tool' })).textContent).toBe('Dissolve');
+    act(() => askForPart('analysis', 'hull'));
+    expect(screen.getByRole('combobox', { name: 'Tool' }).textContent).toBe('Convex hull');
   });
 
   it('has the same layer for the next run, although its result is the first layer now', async () => {

@@ -21,7 +21,8 @@ import {
   openAnalysis,
   type RunOptions,
 } from '../../../map/analysis/analysis.ts';
-import type { Recipe } from '../../../../wire/analysis.ts';
+import { analysisTools, type Recipe } from '../../../../wire/analysis.ts';
+import { useAskedPart } from '../../../context/tool-part.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { shortTitle } from '../../../portal/save-item.ts';
@@ -60,6 +61,10 @@ function Analysis({ session }: { session: AnalysisSession }) {
   const layers = useStore(session.layers);
   const [wanted, setWanted] = useState(first);
   const { part, error, outcome, run, stop } = useAnalysis();
+  useAskedPart('analysis', (asked) => {
+    const tool = analysisTools.find((one) => one === asked);
+    if (tool) setWanted((now) => ({ ...now, tool, field: undefined }));
+  });
   const suitable = suitableLayers(wanted, layers);
   const recipe = completeRecipe(wanted, layers);
   // What another tool needs stays, such as a distance.

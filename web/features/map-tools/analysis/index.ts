@@ -1,5 +1,6 @@
 /** Analyses that make a new layer: buffers, overlays, joins, summaries, grids. */
 import JoinInner from '@mui/icons-material/JoinInnerOutlined';
+import { analysisTools } from '../../../../wire/analysis.ts';
 import { flatLayers, type MapState } from '../../../map/map-state.ts';
 
 /** Tool of the sidebar. */
@@ -7,6 +8,7 @@ export const analysisTool = {
   id: 'analysis',
   title: 'analysis.title',
   Icon: JoinInner,
+  parts: analysisTools.map((id) => ({ id, title: `analysis.tool.${id}` as const })),
   load: async () => (await import('./analysis-panel.tsx')).AnalysisPanel,
   offered: ({ layers }: MapState) => flatLayers(layers).some(({ hasFeatures }) => hasFeatures),
 } as const;

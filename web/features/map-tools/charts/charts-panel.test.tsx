@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
+import { askForPart } from '../../../context/tool-part.ts';
 import {
   type ChartData,
   type ChartSession,
@@ -107,6 +108,12 @@ describe('charts', () => {
     await waitFor(() => expect(lastRequest()).toMatchObject({ kind: 'histogram', field: 'storeys' }));
     await choose('Type of chart', 'Bars');
     await waitFor(() => expect(lastRequest()).toMatchObject({ kind: 'bar' }));
+  });
+
+  it('begin with the kind that the command palette asked for', async () => {
+    askForPart('charts', 'pie');
+    const { lastRequest } = rig();
+    await waitFor(() => expect(lastRequest()).toMatchObject({ kind: 'pie', field: 'kind' }));
   });
 
   it('select the features of a value on the map, until the selection is cleared', async () => {

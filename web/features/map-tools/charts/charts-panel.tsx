@@ -10,8 +10,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { useAskedPart } from '../../../context/tool-part.ts';
 import { errorText } from '../../../i18n/index.ts';
-import { type ChartRequest, type ChartSession, isSingle, openCharts } from '../../../map/charts/charts.ts';
+import {
+  chartKinds,
+  type ChartRequest,
+  type ChartSession,
+  isSingle,
+  openCharts,
+} from '../../../map/charts/charts.ts';
 import { canSaveChart } from '../../../map/charts/web-chart.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { useMapState } from '../../../map/map-model.ts';
@@ -61,6 +68,11 @@ function Chart({ session, layers, first }: ChartProps) {
     setOpened(saved);
     setWanted(saved);
   };
+  useAskedPart('charts', (asked) => {
+    const kind = chartKinds.find((one) => one === asked);
+    setOpened(undefined);
+    if (kind) setWanted((now) => ({ ...now, kind }));
+  });
   const [listed, setListed] = useState(false);
   const layer = layers.find(({ id }) => id === wanted.layerId) ?? layers[0];
   const layerId = layer?.id ?? first;

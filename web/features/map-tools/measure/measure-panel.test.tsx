@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { askForPart } from '../../../context/tool-part.ts';
 import { MapModelContext, type MapPoint } from '../../../map/map-model.ts';
 import { measure, type Measured, type Measurement, pickPlaces } from '../../../map/measure/measure.ts';
 import { copyText } from '../../../ui/browser.ts';
@@ -148,6 +149,14 @@ describe('the coordinates tool', () => {
     unmount();
     await waitFor(() => expect(stopPicking).toHaveBeenCalledOnce());
   });
+});
+
+it('an elevation profile that was asked for is that of a distance', async () => {
+  await rig();
+  act(() => askForPart('measure', 'area'));
+  expect(screen.getByRole('button', { name: 'Area' }).getAttribute('aria-pressed')).toBe('true');
+  act(() => askForPart('measure', 'profile'));
+  expect(screen.getByRole('button', { name: 'Distance' }).getAttribute('aria-pressed')).toBe('true');
 });
 
 it('the measurement is selected by keyboard', async () => {

@@ -29,6 +29,7 @@ import { mapKeys } from '../../../map/query-keys.ts';
 import { copyText } from '../../../ui/browser.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useStoredText } from '../../../ui/use-stored.ts';
+import { useAskedPart } from '../../../context/tool-part.ts';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { ElevationProfile } from './elevation-profile.tsx';
@@ -146,6 +147,8 @@ const kinds = ['distance', 'area', 'coordinates'] as const;
 export function MeasurePanel() {
   const { t } = useTranslation();
   const [kind, setKind] = useState<(typeof kinds)[number]>('distance');
+  // An elevation profile is that of a distance.
+  useAskedPart('measure', (part) => setKind(kinds.find((one) => one === part) ?? 'distance'));
   return (
     // Long words scroll: they don’t widen the panel.
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, p: 2 }}>

@@ -151,4 +151,5 @@ export interface OfferedTool {
   title?: MessageKey;
   name?: string;
   Icon: SvgIconComponent;
+  parts?: readonly { id: string; title: MessageKey }[];
 }

@@ -9,6 +9,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import type { ApplicationContextValue } from '../../../context/application-context.ts';
 import { FoundToolsContext, OpenToolContext } from '../../../context/open-map.ts';
 import { recordMap } from '../../../context/recent-maps.ts';
+import { useAskedPart } from '../../../context/tool-part.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { CommandButton, CommandsProvider, MapCommands } from './index.ts';
 
@@ -18,7 +19,12 @@ afterEach(() => {
 });
 
 const tools = [
-  { id: 'layers', title: 'viewer.layers', Icon: LayersOutlined },
+  {
+    id: 'layers',
+    title: 'viewer.layers',
+    Icon: LayersOutlined,
+    parts: [{ id: 'buffer', title: 'analysis.tool.buffer' }],
+  },
   { id: 'edit', title: 'viewer.edit', Icon: LayersOutlined },
 ] as const;
 
@@ -274,6 +280,31 @@ describe('commands within a map', () => {
     await person.type(field, 'layers');
     await person.keyboard('{Enter}');
     expect(openTool).toHaveBeenCalledWith('layers');
+  });
+
+  it('open a tool at what it does', async () => {
+    const { person, field, openTool } = await inMap();
+    expect(screen.queryByRole('option', { name: /Buffer/ })).toBeNull();
+    const asked = vi.fn<(part: string) => void>();
+    const Panel = () => {
+      useAskedPart('layers', asked);
+      return null;
+    };
+    await person.type(field, 'buffer');
+    await person.click(await option('Buffer · Layers'));
+    expect(openTool).toHaveBeenCalledWith('layers');
+    const { unmount } = show(<Panel />);
+    expect(asked).toHaveBeenCalledExactlyOnceWith('buffer');
+    unmount();
+    show(<Panel />);
+    expect(asked).toHaveBeenCalledOnce();
+  });
+
+  it('show the map in 3D', async () => {
+    const { person, field, router } = await inMap();
+    await person.type(field, '3D');
+    await person.click(await option('Show in 3D'));
+    expect(router.state.location.search).toBe('?view=scene');
   });
 
   it('open the form of a layer to which the user may add, in a map with an item', async () => {

@@ -1,22 +1,26 @@
 import Add from '@mui/icons-material/Add';
 import AssignmentOutlined from '@mui/icons-material/AssignmentOutlined';
 import BookmarkBorder from '@mui/icons-material/BookmarkBorder';
+import Dashboard from '@mui/icons-material/DashboardOutlined';
 import Explore from '@mui/icons-material/ExploreOutlined';
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
 import MyLocation from '@mui/icons-material/MyLocation';
 import Place from '@mui/icons-material/PlaceOutlined';
 import Remove from '@mui/icons-material/Remove';
+import ViewInAr from '@mui/icons-material/ViewInArOutlined';
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
 import ZoomIn from '@mui/icons-material/ZoomInMapOutlined';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { MappingError } from '../../../../../wire/errors.ts';
+import { type AddressView, useAddressView } from '../../../../context/address-view.ts';
 import { formAddress } from '../../../../context/addresses.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { useFoundTools, useOpenTool } from '../../../../context/open-map.ts';
+import { askForPart } from '../../../../context/tool-part.ts';
 import { bookmarksOf, goToBookmark } from '../../../../map/bookmarks/bookmarks.ts';
 import { parseCoordinates } from '../../../../map/coordinates/parse-coordinates.ts';
 import { useMapModel, useMapState } from '../../../../map/map-model.ts';
@@ -64,7 +68,7 @@ function BookmarksOffer() {
   return null;
 }
 
-/** The sidebar's tools that are listed for the user and the open map. */
+/** The sidebar's tools that are listed for the user and the open map, and what they do. */
 function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
   const { t } = useTranslation();
   const openTool = useOpenTool();
@@ -73,14 +77,27 @@ function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
     () => ({
       commands: tools
         .filter(({ id }) => found.has(id))
-        .map(({ id, title, name = '', Icon }): Command => ({
-          id: `tool ${id}`,
-          group: 'tools',
-          title: title ? t(title) : name,
-          words: t('viewer.tools'),
-          Icon,
-          run: () => openTool(id),
-        })),
+        .flatMap(({ id, title, name = '', Icon, parts = [] }): Command[] => {
+          const tool: Command = {
+            id: `tool ${id}`,
+            group: 'tools',
+            title: title ? t(title) : name,
+            words: t('viewer.tools'),
+            Icon,
+            run: () => openTool(id),
+          };
+          const ofTool = parts.map((part): Command => ({
+            ...tool,
+            id: `tool ${id} ${part.id}`,
+            title: `${t(part.title)} · ${tool.title}`,
+            whenTyped: true,
+            run: () => {
+              askForPart(id, part.id);
+              openTool(id);
+            },
+          }));
+          return [tool, ...ofTool];
+        }),
     }),
     [t, tools, found, openTool],
   );
@@ -88,10 +105,23 @@ function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
   return null;
 }
 
-/** Moving the map. */
+/** A view of the address. The function stays the same, as offers must. */
+function useSteadyView(view: AddressView): [shown: boolean, show: (on: boolean) => void] {
+  const [shown, show] = useAddressView(view);
+  const latest = useRef(show);
+  useEffect(() => {
+    latest.current = show;
+  });
+  return [shown, useCallback((on: boolean) => latest.current(on), [])];
+}
+
+/** Moving the map, and showing it in other ways. */
 function NavigationOffer() {
   const { t } = useTranslation();
   const model = useMapModel();
+  const [inScene, showScene] = useSteadyView('scene');
+  const [onDashboard, showDashboard] = useSteadyView('dashboard');
+  const hasCharts = useFoundTools().has('charts');
   const offer = useMemo(() => {
     const command = (id: string, title: string, Icon: Command['Icon'], run: Command['run']): Command => ({
       id: `map ${id}`,
@@ -108,9 +138,13 @@ function NavigationOffer() {
         command('in', t('viewer.zoomIn'), Add, () => model.zoomIn()),
         command('out', t('viewer.zoomOut'), Remove, () => model.zoomOut()),
         command('north', t('viewer.faceNorth'), Explore, () => model.faceNorth()),
+        command('scene', t(inScene ? 'scene.hide' : 'scene.show'), ViewInAr, () => showScene(!inScene)),
+        ...(hasCharts && !onDashboard
+          ? [command('dashboard', t('dashboard.open'), Dashboard, () => showDashboard(true))]
+          : []),
       ],
     };
-  }, [t, model]);
+  }, [t, model, inScene, showScene, onDashboard, showDashboard, hasCharts]);
   useOffer('navigation', offer);
   return null;
 }
