@@ -44,8 +44,13 @@ onEachPortal((_portal, { long }) => {
       await expect(page).toHaveURL(new RegExp(`/${site.org}/map/wid/${id}`));
       await expectMapDrawn(page);
 
-      await command(page, 'measure', 'Measure');
+      await command(page, 'measure', /^Measure$/);
       await expect(page.getByRole('region', { name: 'Measure' })).toBeVisible();
+      // Tools are found by what they do, too.
+      await command(page, 'elevation', 'Elevation profile · Measure');
+      await command(page, 'buffer', 'Buffer · Analysis');
+      await command(page, 'hull', 'Convex hull · Analysis');
+      await expect(page.getByRole('combobox', { name: 'Tool' })).toHaveText('Convex hull');
 
       await command(page, 'hide monuments', 'Hide Sights and monuments');
       await expect(page).toHaveURL(/hide=/);
