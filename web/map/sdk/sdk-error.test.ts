@@ -15,6 +15,7 @@ describe('an SDK error', () => {
       403,
     ],
     [{ name: 'request:server', message: 'no', details: { httpStatus: 498 } }, 'portal:invalid-token', 498],
+    [{ name: 'request:server', message: 'no', details: { httpStatus: 413 } }, 'portal:too-large', 413],
     [{ name: 'request:server', message: 'no', details: { httpStatus: 500 } }, 'layer:server-failed', 500],
     [{ name: 'request:server', message: 'no', details: { httpStatus: 404 } }, 'layer:not-found', 404],
     [

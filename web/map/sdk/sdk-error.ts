@@ -73,6 +73,8 @@ function idOf(error: SdkError, status: number, fallback: string): string {
   if (name === 'identity-manager:not-authorized' || status === 403 || status === 401)
     return 'portal:not-permitted';
   if (status === 498) return 'portal:invalid-token';
+  // An attachment of 50 MB, for example.
+  if (status === 413) return 'portal:too-large';
   if (fallback !== 'layer:failed') return fallback;
   if (/spatial-?reference|projection|tiling-scheme/.test(name)) return 'layer:coordinate-system';
   // ArcGIS servers answer so for services they do not have.
