@@ -4,6 +4,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { boundExpressions } from '../arcade/bounded-expression.ts';
 import type { MapInternals } from '../map-model.ts';
+import { nameDialog, restoreFocus } from './popup-dialog.ts';
 import { sdkError } from './sdk-error.ts';
 import type { PopupContent, PopupElement } from './tools/popup-element.ts';
 
@@ -40,6 +41,7 @@ export function openPopupOnClick(
   const create = async () => {
     const { createPopup } = await import('./tools/popup-element.ts');
     const element = await createPopup(view, applyTheme);
+    nameDialog(element);
     restoreFocus(element, () => view.focus());
     refreshAfterEdits(element, view, fit);
     loaded = element;
@@ -130,30 +132,6 @@ async function anythingAt(view: MapView, point: { x: number; y: number }): Promi
 /** Features of layers that their server draws are not found by a hit test. */
 function isDrawnByServer(type: string | undefined): boolean {
   return type === 'map-image' || type === 'imagery' || type === 'imagery-tile' || type === 'wms';
-}
-
-/**
- * Returns the focus when the popup that has it closes: to the previous element, else to the map. The SDK drops it, and the next
- * Tab would start at the top of the page.
- */
-export function restoreFocus(popup: HTMLElement, focusMap: () => void): void {
-  let before: HTMLElement | undefined;
-  let inside = false;
-  const isOutside = (target: EventTarget | null): target is HTMLElement =>
-    target instanceof HTMLElement && target !== document.body && !popup.contains(target);
-  popup.addEventListener('focusin', ({ relatedTarget }) => {
-    if (!inside) before = isOutside(relatedTarget) ? relatedTarget : undefined;
-    inside = true;
-  });
-  popup.addEventListener('focusout', ({ relatedTarget }) => {
-    if (isOutside(relatedTarget)) inside = false;
-  });
-  popup.addEventListener('arcgisClose', () => {
-    if (!inside) return;
-    inside = false;
-    if (before?.isConnected) before.focus();
-    else focusMap();
-  });
 }
 
 /** An element of a popup's content, as far as it is used here. */

@@ -27,6 +27,10 @@ export interface PopupElement extends HTMLElement {
   focusTrapDisabled: boolean;
   topLayerDisabled: boolean;
   heading: string | null | undefined;
+  /** The heading that is shown, as HTML: the title of the selected feature, else `heading`. */
+  readonly effectiveHeading: string | null | undefined;
+  /** What it is, in the user's language. */
+  readonly label?: string;
   /** Fetches the features at a location; returns properties for the popup. */
   handleViewClick(event: unknown): Promise<PopupContent | undefined>;
   /** Resolves once its content has been rendered. */
