@@ -76,6 +76,24 @@ it('finds a place by the locator’s key, and does not search again for the sele
   expect(requested.filter(({ path }) => path.endsWith('/suggest'))).toHaveLength(1);
 });
 
+it.each(['Astana', 'Station square'])('announces the name of the result that is shown: %s', async (name) => {
+  vi.mocked(findFeatures).mockResolvedValue([station]);
+  const { person, screen, field } = await rig();
+  await person.type(field, 'sta');
+  await person.click(await screen.findByRole('option', { name }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(name));
+  await person.clear(field);
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('announces no name while a place is looked up, nor one that was not found', async () => {
+  const { person, screen, field } = await rig({ '/findAddressCandidates': { candidates: [] } });
+  await person.type(field, 'ast');
+  await person.click(await screen.findByRole('option', { name: 'Astana' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('No results');
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
 it('uses coordinates as typed and sends no request', async () => {
   const { person, screen, field, requested } = await rig();
   await person.type(field, '51.13, 71.43');

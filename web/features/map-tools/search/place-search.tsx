@@ -10,13 +10,14 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
+import { visuallyHidden } from '@mui/utils';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { parseCoordinates } from '../../../map/coordinates/parse-coordinates.ts';
-import { useMapModel } from '../../../map/map-model.ts';
+import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { findFeatures } from '../../../map/search/find-features.ts';
 import { hidePlace, showFeature, showPlace } from '../../../map/search/show-place.ts';
@@ -37,7 +38,7 @@ export function PlaceSearch() {
   /** The selection in the field was already found, so it is not searched again. */
   const [chosen, setChosen] = useState('');
   const { hits, searching, error } = useHits(typed === chosen ? '' : typed);
-  const { go, failure, forget } = useGoToHit();
+  const { go, shown, failure, forget } = useGoToHit();
   const problem = failure ?? (hits.length === 0 ? error : undefined);
   return (
     <Autocomplete<SearchHit, false, false, true>
@@ -107,6 +108,9 @@ export function PlaceSearch() {
             }}
             sx={styles.field}
           />
+          <Box component="output" sx={visuallyHidden}>
+            {shown}
+          </Box>
           {problem !== undefined && (
             <Box role="alert" sx={styles.problem}>
               {problem === 'nothing' ? <SearchOff fontSize="small" /> : <CloudOff fontSize="small" />}
@@ -150,30 +154,42 @@ const styles = {
 } as const;
 
 /**
- * Shows a hit on the map; the one before is no longer looked up. `failure` is the reason if that failed: an error, or
- * `nothing` if there is no such place; it stays until `forget`.
+ * Shows a hit on the map; the one before is no longer looked up. `shown` is the title of the hit on the map. `failure` is the
+ * reason if that failed: an error, or `nothing` if there is no such place. Both stay until `forget`.
  */
 function useGoToHit() {
   const model = useMapModel();
   const { connection } = useConfiguration();
   const { portal } = useIdentity();
   const [missing, setMissing] = useState(false);
+  const [shown, setShown] = useState('');
   const { error, run, cancel } = useRun();
   const forget = () => {
     setMissing(false);
+    setShown('');
     cancel();
   };
   const go = async (hit: SearchHit) => {
     if (!model) return;
     forget();
     await run(async (signal) => {
-      if (hit.kind === 'feature') return showFeature(model, hit.layerId, hit.objectId);
-      if (hit.kind === 'coordinates') return showPlace(model, hit);
-      const place = parseCoordinates(hit.text) ?? (await lookUp(hit, signal));
+      const found = await showHit(model, hit, signal);
       signal.throwIfAborted();
-      if (place) await showPlace(model, place);
+      if (found) setShown(hit.title);
       else setMissing(true);
     });
+  };
+  /** Resolves to whether there is such a place. */
+  const showHit = async (map: MapModel, hit: SearchHit, signal: AbortSignal) => {
+    if (hit.kind === 'feature') {
+      await showFeature(map, hit.layerId, hit.objectId);
+      return true;
+    }
+    const place =
+      hit.kind === 'coordinates' ? hit : (parseCoordinates(hit.text) ?? (await lookUp(hit, signal)));
+    signal.throwIfAborted();
+    if (place) await showPlace(map, place);
+    return place !== undefined;
   };
   const lookUp = async ({ text, suggestion }: Extract<SearchHit, { kind: 'place' }>, signal: AbortSignal) =>
     findPlace(
@@ -183,7 +199,7 @@ function useGoToHit() {
       model?.state.get().place,
       signal,
     );
-  return { go, failure: missing ? 'nothing' : error, forget };
+  return { go, shown, failure: missing ? 'nothing' : error, forget };
 }
 
 /** Debounce in milliseconds before a search, and the minimum length of the text. */
