@@ -139,6 +139,19 @@ onEachPortal((_portal, { long, main }) => {
     await expectClean(page);
   });
 
+  test('a copy of a map is confirmed after it has opened', long, async ({ page, site }) => {
+    const { id } = await ownMap(site, 'Copied');
+    await openOwn(page, site, id);
+    await page.getByRole('button', { name: 'Save as …' }).click();
+    await page.getByRole('button', { name: 'Save as a new map' }).click();
+    await expect(page).not.toHaveURL(new RegExp(id));
+    await expect(page).toHaveTitle(/Copied/);
+    await expect(page.getByText('Map saved.')).toBeVisible();
+    await page.reload();
+    await expectMapDrawn(page);
+    await expect(page.getByText('Map saved.')).toBeHidden();
+  });
+
   test('every change can be undone and redone', long, async ({ page, site }) => {
     const { id } = await ownMap(site, 'Undone');
     await openOwn(page, site, id);

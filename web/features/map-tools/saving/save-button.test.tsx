@@ -7,6 +7,7 @@ import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
 import { ApplicationContext } from '../../../context/application-context.ts';
 import { SaveButton, WorkActions } from './save-button.tsx';
 import { type Saving, SavingContext } from './saving-context.ts';
+import { unconfirmedCopy } from './use-saving-actions.ts';
 
 function rig(parts: object = {}) {
   const save = vi.fn<() => Promise<boolean>>(async () => true);
@@ -78,6 +79,19 @@ describe('the save button', () => {
     const { person } = rig({ mayOverwrite: false });
     await person.click(screen.getByRole('button', { name: 'Save in the panel' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Map saved.');
+  });
+
+  it('confirms a copy once, when it has opened', async () => {
+    unconfirmedCopy.set('copy');
+    const copy = { item: { id: 'copy', modified: Date.now() } };
+    const opening = rig({ ...copy, ready: false });
+    expect(screen.queryByRole('alert')).toBeNull();
+    opening.unmount();
+    const { person } = rig(copy);
+    expect((await screen.findByRole('alert')).textContent).toBe('Map saved.');
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(unconfirmedCopy.get()).toBeUndefined();
   });
 
   it('shows briefly that there are changes, and describes where they are', () => {

@@ -13,10 +13,12 @@ import { useIdentity } from '../../../context/application-context.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { useFormats } from '../../../i18n/index.ts';
+import { useStore } from '../../../map/store.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import { latinLetter } from '../../../ui/browser.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useSaving } from './saving-context.ts';
+import { unconfirmedCopy } from './use-saving-actions.ts';
 
 /** Milliseconds after which “2 minutes ago” is outdated. */
 const minute = 60_000;
@@ -35,14 +37,16 @@ export function WorkActions({ children }: { children: ReactNode }) {
 
 /**
  * The save button: saves at once if the user may overwrite the map, and opens the panel otherwise. Shows when the map
- * was saved. Ctrl S and ⌘ S do the same.
+ * was saved, and confirms a copy when it has opened. Ctrl S and ⌘ S do the same.
  */
 export function SaveButton() {
   const { t } = useTranslation();
-  const { ready, work, mayOverwrite, status, saves, withoutHistory, save } = useSaving();
+  const { ready, work, item, mayOverwrite, status, saves, withoutHistory, save } = useSaving();
   const openTool = useOpenTool();
   // The save panel saves, too.
   const [noticed, setNoticed] = useState(saves);
+  const copy = useStore(unconfirmedCopy);
+  const isOpenedCopy = ready && copy !== undefined && copy === item?.id;
   const go = useCallback(async () => {
     if (!ready || status === 'saving') return;
     if (!mayOverwrite) return openTool('save');
@@ -90,9 +94,12 @@ export function SaveButton() {
       </Tooltip>
       <Snackbar
         key={saves}
-        open={noticed !== saves}
+        open={noticed !== saves || isOpenedCopy}
         autoHideDuration={5000}
-        onClose={() => setNoticed(saves)}
+        onClose={() => {
+          setNoticed(saves);
+          if (isOpenedCopy) unconfirmedCopy.set(undefined);
+        }}
         message={withoutHistory ? t('saving.saved.withoutHistory') : t('saving.saved')}
       />
     </>

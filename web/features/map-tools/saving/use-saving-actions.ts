@@ -5,6 +5,7 @@ import { useConfiguration, useIdentity } from '../../../context/application-cont
 import { type KeepOpenState, useOpenMap } from '../../../context/open-map.ts';
 import { printPicturePlace } from '../../../../wire/map-picture.ts';
 import type { MapWork } from '../../../map/document/map-work.ts';
+import { createStore } from '../../../map/store.ts';
 import { loadFreshItem } from '../../../portal/item-details.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { listsItems, personKeys } from '../../../portal/query-keys.ts';
@@ -18,6 +19,9 @@ const pictureSize = { width: 900, height: 600 };
 
 /** Milliseconds between two requests for the item of a new map. */
 const reloadPause = 3000;
+
+/** Id of the copy whose save is still to be confirmed: it opens in a viewer of its own. */
+export const unconfirmedCopy = createStore<string | undefined>(undefined);
 
 export interface SavingActionsOptions {
   work: MapWork | undefined;
@@ -135,8 +139,10 @@ export function useSavingActions(options: SavingActionsOptions) {
       // A new map stays open; a copy is opened, with the same view and tool.
       const address = { pathname: `/${org}/map/wid/${id}`, hash: location.hash };
       const state: KeepOpenState | null = isFirst ? { keepsOpen: viewerKey } : null;
-      if (done && !left.current) await navigate(address, { replace: true, state });
-      return done;
+      if (!done || left.current) return done;
+      if (!isFirst) unconfirmedCopy.set(id);
+      await navigate(address, { replace: true, state });
+      return true;
     },
     [attempt, connection, user, navigate, org, kind, viewerKey, left, reload],
   );
