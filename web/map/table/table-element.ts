@@ -77,6 +77,17 @@ ${['start ltr left', 'start rtl right', 'end ltr right', 'end rtl left']
   )
   .join('\n')}`;
 
+/** Targets of fingers: the menus of the columns, and the checkboxes of the rows. */
+const touchTargets = `@media (pointer: coarse), (max-width: 599.95px) {
+  :host {
+    --calcite-internal-action-padding-block: 14px;
+    --calcite-internal-action-padding-inline: 14px;
+  }
+  .esri-column__header-content { align-items: center; }
+  vaadin-grid::part(body-cell) { min-height: 44px; }
+  vaadin-checkbox > input { width: 44px !important; height: 44px !important; margin: -13px !important; }
+}`;
+
 export async function openTable(
   { view, applyTheme, goToAll, onLeave, clicksClaimed }: MapInternals,
   layerId: string,
@@ -105,13 +116,17 @@ export async function openTable(
   table.style.cssText = 'display:block;width:100%;height:100%';
   const removeTheme = applyTheme(host);
   host.replaceChildren(table);
-  void addInnerStyle(table, emptyCheckbox + ownDirection);
+  void addInnerStyle(table, emptyCheckbox + ownDirection + touchTargets);
   const ids = () => [...(selectedIn(view).get().get(layerId) ?? [])];
   const selected = createStore(ids().length);
   const selection = selectedIn(view).subscribe(() => selected.set(ids().length));
   const total = createStore<number | undefined>(undefined);
   const count = () => total.set(table.state === 'loaded' ? table.effectiveSize : undefined);
   table.addEventListener('arcgisPropertyChange', count);
+  // The SDK leaves it without a name.
+  const nameProgress = () =>
+    table.shadowRoot?.querySelector('calcite-progress')?.setAttribute('label', layer.title ?? '');
+  table.addEventListener('arcgisPropertyChange', nameProgress);
   const click = view.on('click', async (event) => {
     if (clicksClaimed()) return;
     const { results } = await view.hitTest(event, { include: [layer] });
