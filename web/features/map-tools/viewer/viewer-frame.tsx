@@ -198,7 +198,14 @@ const styles = {
     '& > *': { pointerEvents: 'auto' },
   },
   bar: { display: 'flex', flexWrap: 'wrap', gap: 1, width: '100%', pointerEvents: 'none !important' },
-  search: { flex: '1 1 120px', minWidth: 0, pointerEvents: 'none', '& > *': { pointerEvents: 'auto' } },
+  search: {
+    flex: '1 1 120px',
+    minWidth: 0,
+    pointerEvents: 'none',
+    '& > *': { pointerEvents: 'auto' },
+    // Of a lower map it would cover the credits.
+    '@container map (max-height: 110px)': { display: 'none' },
+  },
   actions: {
     display: 'flex',
     alignItems: 'center',
