@@ -64,7 +64,13 @@ export function AccountMenu({ id, anchor, onClose: close }: AccountMenuProps) {
       slotProps={{ paper: { sx: { minWidth: 220 } } }}
     >
       {user && (
-        <Typography component="li" noWrap sx={{ px: 2, py: 1, maxWidth: 280, fontWeight: 500 }}>
+        // No item of the menu; the button that opens it is named by the user.
+        <Typography
+          component="li"
+          role="presentation"
+          noWrap
+          sx={{ px: 2, py: 1, maxWidth: 280, fontWeight: 500 }}
+        >
           {user.fullName}
         </Typography>
       )}
