@@ -38,7 +38,7 @@ export function LanguageChoices({ id, anchor, offered, onClose }: LanguageChoice
           lang={tag}
           selected={tag === language}
           onClick={() => choose(tag)}
-          sx={{ minHeight: 36 }}
+          sx={{ minHeight: { sm: 36 } }}
         >
           <ListItemIcon>{tag === language && <Check fontSize="small" />}</ListItemIcon>
           {name}

@@ -54,7 +54,7 @@ export function Dashboard({ onClose }: { onClose: () => void }) {
             onChange={(_event, next: Scope | null) => next && setScope(next)}
           >
             {scopes.map((one) => (
-              <ToggleButton key={one} value={one} sx={{ px: 1.25, minHeight: 36 }}>
+              <ToggleButton key={one} value={one} sx={{ px: 1.25 }}>
                 {t(`dashboard.scope.${one}`)}
               </ToggleButton>
             ))}
