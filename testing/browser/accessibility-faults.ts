@@ -8,8 +8,15 @@ async function faultsOf(page: Page): Promise<string[]> {
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
   return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, any }) => target.join(' ') + contrast(any[0]?.data)).join(', ')}`,
   );
+}
+
+/** The colours that axe-core compared. */
+function contrast(data: unknown): string {
+  const { fgColor, bgColor, contrastRatio } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  return contrastRatio === undefined ? '' : ` (${[fgColor, bgColor, contrastRatio].map(String).join(', ')})`;
 }
 
 const desk = { width: 1280, height: 800 };

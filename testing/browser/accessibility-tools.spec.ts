@@ -73,10 +73,11 @@ const opened: Readonly<Record<string, Opened>> = {
     within: {
       add: [['add.address'], ['add.file']],
       measure: [['measure.area'], ['measure.coordinates']],
-      basemaps: [['viewer.basemap.layer']],
+      basemaps: [['viewer.basemap.address']],
       draw: [['sketch.tool.text']],
       select: [['select.inView']],
-      print: [['export.data'], ['print.templates.save']],
+      // The panel opens as it was left: with a map's form first.
+      print: [['print.templates.save'], ['export.data']],
       charts: [['charts.save']],
       enrich: [['enrich.view']],
       share: [['audience.change'], ['sharing.create']],
@@ -161,7 +162,8 @@ async function showTool(page: Page, id: string): Promise<void> {
   if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   // Software graphics need minutes for a scene, for which its panel waits.
-  await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0, { timeout: 240_000 });
+  const loading = page.locator('.MuiSkeleton-root, [role=progressbar]:not([aria-valuenow]):visible');
+  await expect(loading).toHaveCount(0, { timeout: 240_000 });
   // Away from the button, whose tooltip would be examined while it appears.
   await page.mouse.move(0, 0);
   await settled(page);
@@ -180,11 +182,13 @@ async function press(page: Page, text: string): Promise<void> {
     .click({ timeout: 30_000 });
 }
 
-/** Closes dialogs, menus, the table and the panel. */
+/** Ends the presentation, and closes dialogs, menus, the table and the panel. */
 async function closeAll(page: Page, messages: Messages): Promise<void> {
   const over = page.locator('[role=dialog], [role=menu], [role=listbox]').locator('visible=true');
   /* oxlint-disable no-await-in-loop */
   for (let turn = 0; turn < 4 && (await over.count()) > 0; turn++) await page.keyboard.press('Escape');
+  const end = page.getByRole('button', { name: messages['present.end'] ?? '', exact: true });
+  if ((await end.count()) > 0) await end.click();
   const pressed = page.locator('[data-tour=tools] [aria-pressed=true]');
   if ((await pressed.count()) > 0) await pressed.first().click();
   const table = page.getByRole('button', { name: messages['table.close'] ?? '', exact: true });
