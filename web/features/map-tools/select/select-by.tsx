@@ -10,6 +10,10 @@ import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConditionBuilder } from '../../../conditions/condition-builder.tsx';
+import { emptyClause, filterSql, isComplete, type LayerFilter } from '../../../conditions/filter-sql.ts';
+import { occurringValues } from '../../../map/layers/layer-fields.ts';
+import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import {
@@ -109,10 +113,13 @@ export function SelectByLayer({ session, layers, drawings, target, run }: Select
   );
 }
 
-/** Selects features by an SQL condition. */
+/** Selects features by conditions over their fields, or by one in SQL. */
 export function SelectByCondition({ session, layers, target, run }: SelectByProps) {
   const { t } = useTranslation();
+  const model = useMapModel();
   const [condition, setCondition] = useState('');
+  /** Undefined while the SQL is written by hand, which may say more than conditions can. */
+  const [built, setBuilt] = useState<LayerFilter>();
   const [first = ''] = target.layerIds;
   const { data: fields = [] } = useQuery({
     queryKey: mapKeys.selectFields(useId(), first),
@@ -120,21 +127,45 @@ export function SelectByCondition({ session, layers, target, run }: SelectByProp
     enabled: session !== undefined && layers.some(({ id }) => id === first),
     gcTime: 0,
   });
+  const written = condition.trim();
+  const filter: LayerFilter | undefined =
+    built ?? (written === '' ? { match: 'all', clauses: [emptyClause(fields[0])] } : undefined);
+  const build = (next: LayerFilter) => {
+    setBuilt(next);
+    const isReady = next.clauses.length > 0 && next.clauses.every(isComplete);
+    setCondition(isReady ? filterSql(next) : '');
+  };
+  const write = (sql: string) => {
+    setBuilt(undefined);
+    setCondition(sql);
+  };
   return (
     <Section title={t('select.byCondition')}>
-      <TextField
-        select
-        size="small"
-        label={t('select.insertField')}
-        value=""
-        onChange={(event) => setCondition(`${condition}${condition ? ' ' : ''}${event.target.value} `)}
-      >
-        {fields.map(({ name, title }) => (
-          <MenuItem key={name} value={name}>
-            <bdi>{title}</bdi>
-          </MenuItem>
-        ))}
-      </TextField>
+      {filter && fields.length > 0 ? (
+        <ConditionBuilder
+          fields={fields}
+          filter={filter}
+          onChange={build}
+          valuesOf={(field) => ({
+            queryKey: mapKeys.values(first, field),
+            queryFn: () => (model ? occurringValues(model, first, field) : []),
+          })}
+        />
+      ) : (
+        <TextField
+          select
+          size="small"
+          label={t('select.insertField')}
+          value=""
+          onChange={(event) => write(`${condition}${condition ? ' ' : ''}${event.target.value} `)}
+        >
+          {fields.map(({ name, title }) => (
+            <MenuItem key={name} value={name}>
+              <bdi>{title}</bdi>
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
       <TextField
         multiline
         minRows={2}
@@ -143,13 +174,13 @@ export function SelectByCondition({ session, layers, target, run }: SelectByProp
         label={t('select.condition')}
         helperText={t('select.condition.how')}
         value={condition}
-        onChange={(event) => setCondition(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         slotProps={{ htmlInput: { maxLength: longest, dir: 'ltr', spellCheck: false } }}
       />
       <Button
         variant="contained"
-        disabled={!session || condition.trim() === ''}
-        onClick={() => void run(async () => session?.byCondition(condition.trim(), target))}
+        disabled={!session || written === ''}
+        onClick={() => void run(async () => session?.byCondition(written, target))}
       >
         {t('select.apply')}
       </Button>

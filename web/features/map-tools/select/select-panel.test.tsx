@@ -89,6 +89,23 @@ describe('selecting', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('isn’t valid');
   });
 
+  it('selects by conditions over fields, which write the SQL', async () => {
+    session.fields.mockResolvedValueOnce([{ name: 'levels', title: 'Storeys', kind: 'number' }]);
+    const { person, press } = await rig();
+    await press('By a condition');
+    expect((await screen.findByRole('combobox', { name: 'Field' })).textContent).toBe('Storeys');
+    await person.type(screen.getByRole('combobox', { name: 'Value' }), '20');
+    const sql = screen.getByLabelText<HTMLTextAreaElement>('Condition (SQL)');
+    expect(sql.value).toBe('(levels = 20)');
+    await press('Select');
+    expect(session.byCondition.mock.lastCall?.[0]).toBe('(levels = 20)');
+    // SQL by hand may be what no condition can say.
+    await person.type(sql, ' AND 1=1');
+    expect(screen.queryByRole('combobox', { name: 'Field' })).toBeNull();
+    await press('Select');
+    expect(session.byCondition.mock.lastCall?.[0]).toBe('(levels = 20) AND 1=1');
+  });
+
   it('compares with another layer at a distance', async () => {
     const { press, choose } = await rig();
     await press('By another layer or drawings');
