@@ -83,7 +83,7 @@ const touchTargets = `@media (pointer: coarse), (max-width: 599.95px) {
     --calcite-internal-action-padding-block: 14px;
     --calcite-internal-action-padding-inline: 14px;
   }
-  .esri-column__header-content { align-items: center; }
+  .esri-grid .esri-column__header-content { align-items: center; }
   vaadin-grid::part(body-cell) { min-height: 44px; }
   vaadin-checkbox > input { width: 44px !important; height: 44px !important; margin: -13px !important; }
 }`;
