@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { computedStyle } from '../../testing/web/set-up.ts';
 import { earlyText, forgetEarlyText, repeatEarlyClick } from '../context/early-input.ts';
+
+window.getComputedStyle = computedStyle;
 
 const page = document.documentElement;
 

@@ -8,7 +8,10 @@ import { MapCardSkeletons } from './skeletons.tsx';
 import { ErrorView, StateMessage } from './state-message.tsx';
 import { ThemeProvider } from '@mui/material/styles';
 import type { ReactNode } from 'react';
+import { computedStyle } from '../../testing/web/set-up.ts';
 import { createApplicationTheme } from './theme.ts';
+
+window.getComputedStyle = computedStyle;
 
 const theme = createApplicationTheme({ primary: '#78A942', direction: 'ltr' });
 const wrapper = ({ children }: { children: ReactNode }) => (

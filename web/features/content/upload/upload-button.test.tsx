@@ -2,8 +2,11 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { computedStyle } from '../../../../testing/web/set-up.ts';
 import { ApplicationContext } from '../../../context/application-context.ts';
 import { UploadButton } from './upload-button.tsx';
+
+window.getComputedStyle = computedStyle;
 
 const named = { name: 'Upload a file' };
 

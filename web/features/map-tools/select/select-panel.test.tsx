@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { computedStyle } from '../../../../testing/web/set-up.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { openSelect, type SelectSession, type SelectShape } from '../../../map/select/select.ts';
@@ -9,6 +10,8 @@ import type { Selected } from '../../../map/select/selected.ts';
 import { createStore } from '../../../map/store.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { SelectPanel } from './select-panel.tsx';
+
+window.getComputedStyle = computedStyle;
 
 vi.mock('../../../map/select/select.ts', async (original) => ({
   ...(await original<object>()),

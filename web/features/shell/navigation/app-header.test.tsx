@@ -2,11 +2,14 @@ import { within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { computedStyle } from '../../../../testing/web/set-up.ts';
 import { changeIntegration, integrationsOf } from '../../../context/integrations.ts';
 import { AppHeader, type AppHeaderProps } from './app-header.tsx';
 // Loaded before they are opened.
 import './opened-menus.tsx';
 import './side-drawer.tsx';
+
+window.getComputedStyle = computedStyle;
 
 const pieces: AppHeaderProps = {
   title: '',
