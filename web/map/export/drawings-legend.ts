@@ -1,9 +1,8 @@
 import type Graphic from '@arcgis/core/Graphic.js';
 import type Extent from '@arcgis/core/geometry/Extent.js';
-import type MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
 import * as symbolUtils from '@arcgis/core/symbols/support/symbolUtils.js';
 import type { MapInternals } from '../map-model.ts';
-import { graphicsOf } from '../sketch/drawings-layer.ts';
+import { graphicsOf, shownDrawings } from '../sketch/drawings-layer.ts';
 import type { DrawingLabels, LegendGroup, LegendRow } from './legend.ts';
 import { addressOf, draw } from './legend-groups.ts';
 
@@ -20,9 +19,7 @@ export async function drawingsGroups(
   words: DrawingLabels,
   most = maxRows,
 ): Promise<LegendGroup[]> {
-  const layers = (view.map?.layers.toArray() ?? []).filter(
-    (layer): layer is MapNotesLayer => layer.type === 'map-notes' && layer.visible,
-  );
+  const layers = view.map ? shownDrawings(view.map.layers) : [];
   const groups = await Promise.all(
     layers.map(async (layer) => {
       const kinds = distinct(graphicsOf(layer).filter((graphic) => isSeen(graphic, view.extent)));

@@ -1,6 +1,7 @@
 import type Collection from '@arcgis/core/core/Collection.js';
 import Graphic from '@arcgis/core/Graphic.js';
 import type GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
+import type GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
@@ -16,6 +17,17 @@ export function drawingsLayer(view: MapView, title: string): MapNotesLayer {
   const known = view.map?.layers.find(isForDrawings) as MapNotesLayer | undefined;
   if (known) addMissingParts(known);
   return known ?? new MapNotesLayer({ title });
+}
+
+/** The visible drawings layers, including those of visible groups. */
+export function shownDrawings(layers: Collection<Layer>): MapNotesLayer[] {
+  return layers
+    .toArray()
+    .filter(({ visible }) => visible)
+    .flatMap((layer) => {
+      if (layer.type === 'map-notes') return [layer as MapNotesLayer];
+      return layer.type === 'group' ? shownDrawings((layer as GroupLayer).layers) : [];
+    });
 }
 
 function isForDrawings(layer: Layer): boolean {
