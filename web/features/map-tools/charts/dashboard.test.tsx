@@ -122,9 +122,13 @@ describe('the dashboard', () => {
     await person.click(await screen.findByRole('button', { name: 'All' }));
     await waitFor(() => expect(session.read.mock.lastCall?.[0]).toMatchObject({ inView: false }));
     await person.click(screen.getByRole('button', { name: 'Selected' }));
-    await waitFor(() => expect(session.read.mock.lastCall?.[0]).toMatchObject({ onlySelected: true }));
-    const before = session.read.mock.calls.length;
+    expect(await screen.findAllByText(/^No features of the layer are selected/)).toHaveLength(3);
+    expect(session.read.mock.lastCall?.[0]).not.toMatchObject({ onlySelected: true });
     act(() => selected.set(new Map([['stops', [4]]])));
+    await waitFor(() => expect(session.read.mock.lastCall?.[0]).toMatchObject({ onlySelected: true }));
+    expect(screen.queryByText(/^No features of the layer are selected/)).toBeNull();
+    const before = session.read.mock.calls.length;
+    act(() => selected.set(new Map([['stops', [4, 5]]])));
     await waitFor(() => expect(session.read.mock.calls.length).toBeGreaterThan(before));
   });
 

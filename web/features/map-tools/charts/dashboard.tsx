@@ -108,10 +108,11 @@ function Card({ session, chart, scope }: CardProps) {
   });
   const request = { ...chart.request, inView: scope === 'view', onlySelected: scope === 'selected' };
   const [selected, select] = useSelection(session, request);
+  const isNoneSelected = scope === 'selected' && selected === undefined;
   const missing = missingFields(request, fields.data);
   const found = useChart(session, request, {
     filter: layer?.filter ?? '',
-    known: fields.data !== undefined && missing.length === 0,
+    known: fields.data !== undefined && missing.length === 0 && !isNoneSelected,
     selected,
   });
   const failed = fields.error ?? found.error;
@@ -153,6 +154,8 @@ function Card({ session, chart, scope }: CardProps) {
             </Button>
           }
         />
+      ) : isNoneSelected ? (
+        <StateMessage icon={<InsertChart />} title={t('error.analysis:nothing-selected')} />
       ) : (
         found.data && (
           <ChartDrawing
