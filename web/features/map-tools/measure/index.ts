@@ -7,12 +7,6 @@ export const measureTool = {
   id: 'measure',
   title: 'measure.title',
   Icon: Straighten,
-  parts: [
-    { id: 'distance', title: 'measure.distance' },
-    { id: 'area', title: 'measure.area' },
-    { id: 'coordinates', title: 'measure.coordinates' },
-    { id: 'profile', title: 'measure.profile' },
-  ],
   takesClicks: true,
   load: async () => (await import('./measure-panel.tsx')).MeasurePanel,
 } as const;

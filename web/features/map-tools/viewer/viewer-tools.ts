@@ -13,8 +13,6 @@ export interface ViewerTool {
   /** Its name as an administrator wrote it. */
   name?: string;
   Icon: SvgIconComponent;
-  /** What it does, each found in the command palette by its name; its panel shows it on request (`useAskedPart`). */
-  parts?: readonly { id: string; title: MessageKey }[];
   /** Loads the panel's content when the tool is first opened. */
   load: () => Promise<ComponentType>;
   /** Whether it has no icon in the rail, because a button elsewhere opens it. */

@@ -151,5 +151,4 @@ export interface OfferedTool {
   title?: MessageKey;
   name?: string;
   Icon: SvgIconComponent;
-  parts?: readonly { id: string; title: MessageKey }[];
 }

@@ -19,13 +19,9 @@ afterEach(() => {
 });
 
 const tools = [
-  {
-    id: 'layers',
-    title: 'viewer.layers',
-    Icon: LayersOutlined,
-    parts: [{ id: 'buffer', title: 'analysis.tool.buffer' }],
-  },
+  { id: 'layers', title: 'viewer.layers', Icon: LayersOutlined },
   { id: 'edit', title: 'viewer.edit', Icon: LayersOutlined },
+  { id: 'analysis', title: 'analysis.title', Icon: LayersOutlined },
 ] as const;
 
 async function rig(
@@ -261,7 +257,7 @@ describe('commands within a map', () => {
       <CommandsProvider>
         <MapModelContext value={map.model}>
           <OpenToolContext value={openTool}>
-            <FoundToolsContext value={new Set(['layers'])}>
+            <FoundToolsContext value={new Set(['layers', 'analysis'])}>
               <MapCommands tools={tools} />
             </FoundToolsContext>
           </OpenToolContext>
@@ -287,12 +283,12 @@ describe('commands within a map', () => {
     expect(screen.queryByRole('option', { name: /Buffer/ })).toBeNull();
     const asked = vi.fn<(part: string) => void>();
     const Panel = () => {
-      useAskedPart('layers', asked);
+      useAskedPart('analysis', asked);
       return null;
     };
     await person.type(field, 'buffer');
-    await person.click(await option('Buffer · Layers'));
-    expect(openTool).toHaveBeenCalledWith('layers');
+    await person.click(await option('Buffer · Analysis'));
+    expect(openTool).toHaveBeenCalledWith('analysis');
     const { unmount } = show(<Panel />);
     expect(asked).toHaveBeenCalledExactlyOnceWith('buffer');
     unmount();

@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { analysisTools } from '../../../../../wire/analysis.ts';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { type AddressView, useAddressView } from '../../../../context/address-view.ts';
 import { formAddress } from '../../../../context/addresses.ts';
@@ -22,12 +23,13 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import { useFoundTools, useOpenTool } from '../../../../context/open-map.ts';
 import { askForPart } from '../../../../context/tool-part.ts';
 import { bookmarksOf, goToBookmark } from '../../../../map/bookmarks/bookmarks.ts';
+import { chartKinds } from '../../../../map/charts/charts.ts';
 import { parseCoordinates } from '../../../../map/coordinates/parse-coordinates.ts';
 import { useMapModel, useMapState } from '../../../../map/map-model.ts';
 import { flatLayers } from '../../../../map/map-state.ts';
 import { showPlace } from '../../../../map/search/show-place.ts';
 import { findPlace, locatorOf, requireLocator, suggestPlaces } from '../../../../portal/find-places.ts';
-import { errorText } from '../../../../i18n/index.ts';
+import { errorText, type MessageKey } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { type Command, useCommands, useOffer } from '../commands-context.ts';
 import { useSettledText } from '../use-choice.ts';
@@ -68,6 +70,18 @@ function BookmarksOffer() {
   return null;
 }
 
+/** What tools do, each found by its name; their panels show it on request (`useAskedPart`). */
+const partsOfTools: Readonly<Record<string, readonly { id: string; title: MessageKey }[]>> = {
+  analysis: analysisTools.map((id) => ({ id, title: `analysis.tool.${id}` as const })),
+  charts: chartKinds.map((id) => ({ id, title: `charts.kind.${id}` as const })),
+  measure: [
+    { id: 'distance', title: 'measure.distance' },
+    { id: 'area', title: 'measure.area' },
+    { id: 'coordinates', title: 'measure.coordinates' },
+    { id: 'profile', title: 'measure.profile' },
+  ],
+};
+
 /** The sidebar's tools that are listed for the user and the open map, and what they do. */
 function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
   const { t } = useTranslation();
@@ -77,7 +91,7 @@ function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
     () => ({
       commands: tools
         .filter(({ id }) => found.has(id))
-        .flatMap(({ id, title, name = '', Icon, parts = [] }): Command[] => {
+        .flatMap(({ id, title, name = '', Icon }): Command[] => {
           const tool: Command = {
             id: `tool ${id}`,
             group: 'tools',
@@ -86,7 +100,7 @@ function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
             Icon,
             run: () => openTool(id),
           };
-          const ofTool = parts.map((part): Command => ({
+          const ofTool = (partsOfTools[id] ?? []).map((part): Command => ({
             ...tool,
             id: `tool ${id} ${part.id}`,
             title: `${t(part.title)} · ${tool.title}`,
