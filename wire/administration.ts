@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { AppConfig } from './app-config.ts';
 import type { ConfigChange } from './config-difference.ts';
 
@@ -18,9 +18,9 @@ export interface SavedConfig {
 export const trialHeader = 'x-trial-sign-in';
 
 export const trialSignInSchema = z.object({
-  code: z.string().min(1).max(2000),
-  codeVerifier: z.string().min(43).max(128),
-  redirectUri: z.url().max(2000),
+  code: z.string().check(z.minLength(1), z.maxLength(2000)),
+  codeVerifier: z.string().check(z.minLength(43), z.maxLength(128)),
+  redirectUri: z.url().check(z.maxLength(2000)),
 });
 
 export type TrialSignIn = z.infer<typeof trialSignInSchema>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** The member of a web map that holds its audience. Other programs ignore it. */
 export const audienceMember = 'mappingAudience';
@@ -27,9 +27,9 @@ const presetTools = {
 export const audiencePresets = ['everything', 'editor', 'viewer', 'presenter', 'custom'] as const;
 export type AudiencePreset = (typeof audiencePresets)[number];
 
-const longitude = z.number().min(-180).max(180);
-const latitude = z.number().min(-90).max(90);
-const zoom = z.number().min(0).max(24);
+const longitude = z.number().check(z.minimum(-180), z.maximum(180));
+const latitude = z.number().check(z.minimum(-90), z.maximum(90));
+const zoom = z.number().check(z.minimum(0), z.maximum(24));
 
 /**
  * What readers of a map get: people who open it without the right to change it, and everyone who opens it by a shared
@@ -37,30 +37,35 @@ const zoom = z.number().min(0).max(24);
  */
 export const mapAudienceSchema = z
   .looseObject({
-    preset: z.enum(audiencePresets).default('everything'),
+    preset: z._default(z.enum(audiencePresets), 'everything'),
     /** Ids of the tools for `custom`. */
-    tools: z.array(z.string().max(50)).max(60).optional(),
+    tools: z.optional(z.array(z.string().check(z.maxLength(50))).check(z.maxLength(60))),
     /** Whether tables of layers can be opened. */
-    tables: z.boolean().default(true),
+    tables: z._default(z.boolean(), true),
     /** Whether the map can be printed, and the features of its layers be saved as a file. */
-    exports: z.boolean().default(true),
+    exports: z._default(z.boolean(), true),
     /** Whether the map can be saved as another one or shared again. */
-    copies: z.boolean().default(true),
+    copies: z._default(z.boolean(), true),
     /** Shown above the legend. */
-    text: z.string().max(4000).optional(),
+    text: z.optional(z.string().check(z.maxLength(4000))),
     /** The map cannot be moved further: west, south, east, north in degrees. */
-    bounds: z
-      .tuple([longitude, latitude, longitude, latitude])
-      .refine(([west, south, east, north]) => west < east && south < north, 'Give bounds of some size.')
-      .optional(),
-    minZoom: zoom.optional(),
-    maxZoom: zoom.optional(),
+    bounds: z.optional(
+      z
+        .tuple([longitude, latitude, longitude, latitude])
+        .check(
+          z.refine(([west, south, east, north]) => west < east && south < north, 'Give bounds of some size.'),
+        ),
+    ),
+    minZoom: z.optional(zoom),
+    maxZoom: z.optional(zoom),
     /** Id of the tool that is open at the start; `none` for a map without an open panel. */
-    panel: z.string().max(50).optional(),
+    panel: z.optional(z.string().check(z.maxLength(50))),
   })
-  .refine(
-    ({ minZoom = 0, maxZoom = 24 }) => minZoom < maxZoom,
-    'The map must be zoomable: the smallest zoom level is below the largest.',
+  .check(
+    z.refine(
+      ({ minZoom = 0, maxZoom = 24 }) => minZoom < maxZoom,
+      'The map must be zoomable: the smallest zoom level is below the largest.',
+    ),
   );
 
 export type MapAudience = z.infer<typeof mapAudienceSchema>;

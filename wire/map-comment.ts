@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { trimEnd } from './trim-end.ts';
 
 /** Maximum characters of a comment. */
@@ -10,8 +10,8 @@ export const maxPhotoBytes = 5_000_000;
 /** Media types of photos, which browsers show without running anything. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-const longitude = z.number().min(-180).max(180);
-const latitude = z.number().min(-90).max(90);
+const longitude = z.number().check(z.minimum(-180), z.maximum(180));
+const latitude = z.number().check(z.minimum(-90), z.maximum(90));
 const at = { longitude, latitude };
 
 /** West, south, east and north in degrees. */
@@ -24,15 +24,15 @@ export const commentPlaceSchema = z.discriminatedUnion('kind', [
     kind: z.literal('feature'),
     ...at,
     /** Id of the layer in the web map. */
-    layer: z.string().min(1).max(200),
-    objectId: z.int().min(0),
+    layer: z.string().check(z.minLength(1), z.maxLength(200)),
+    objectId: z.int().check(z.minimum(0)),
     /** Title of the feature when the comment was made. */
-    title: z.string().max(200),
+    title: z.string().check(z.maxLength(200)),
   }),
   z.object({ kind: z.literal('view'), ...at, rectangle: mapRectangleSchema }),
 ]);
 
-const text = z.string().trim().min(1).max(maxCommentLength);
+const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxCommentLength));
 
 /** Body of `POST …/comments`: the first comment of a conversation has a place, the others name it. */
 export const newCommentSchema = z.union([
@@ -42,9 +42,8 @@ export const newCommentSchema = z.union([
 
 /** Body of `PATCH …/comments/{id}`. */
 export const commentChangeSchema = z
-  .object({ text, resolved: z.boolean() })
-  .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Give a text or a state.');
+  .partial(z.object({ text, resolved: z.boolean() }))
+  .check(z.refine((change) => Object.keys(change).length > 0, 'Give a text or a state.'));
 
 /** Body of `PUT …/comments`: who may comment beside members. */
 export const commentSettingSchema = z.object({ visitors: z.boolean() });
@@ -57,21 +56,28 @@ export const maxNamedComments = 50;
  * named comments that there still are.
  */
 export const commentQuerySchema = z.object({
-  after: z
-    .string()
-    .regex(/^\d{1,15}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, 'Expected the cursor of a page.')
-    .optional(),
-  ids: z
-    .string()
-    .transform((list) => (list === '' ? [] : list.split(',')))
-    .pipe(z.array(z.uuid()).max(maxNamedComments))
-    .optional(),
+  after: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^\d{1,15}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, 'Expected the cursor of a page.'),
+      ),
+  ),
+  ids: z.optional(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((list: string) => (list === '' ? [] : list.split(','))),
+      ),
+      z.array(z.uuid()).check(z.maxLength(maxNamedComments)),
+    ),
+  ),
 });
 
 /** Body of `POST …/presence`: the part of the map that a person sees. */
 export const presenceSchema = z.object({
-  client: z.string().regex(/^[\w-]{16,64}$/),
-  rectangle: mapRectangleSchema.nullable(),
+  client: z.string().check(z.regex(/^[\w-]{16,64}$/)),
+  rectangle: z.nullable(mapRectangleSchema),
 });
 
 const personSchema = z.object({
@@ -86,14 +92,14 @@ export const mapCommentSchema = z.object({
   /** Id of the first comment of its conversation; its own id for the first one. */
   thread: z.uuid(),
   /** Of the first comment only. */
-  place: commentPlaceSchema.nullable(),
+  place: z.nullable(commentPlaceSchema),
   text: z.string(),
   author: personSchema,
   /** Epoch milliseconds. */
   created: z.int(),
-  edited: z.int().nullable(),
+  edited: z.nullable(z.int()),
   /** Of the first comment only. */
-  resolved: z.object({ at: z.int(), by: z.string() }).nullable(),
+  resolved: z.nullable(z.object({ at: z.int(), by: z.string() })),
   /** Numbers of its photos. */
   photos: z.array(z.int()),
 });
@@ -105,7 +111,7 @@ export const mapCommentsSchema = z.object({
   /** Oldest first. */
   comments: z.array(mapCommentSchema),
   /** Cursor of the next page, which may be empty; null on the last one. */
-  next: z.string().nullable(),
+  next: z.nullable(z.string()),
   /** Whether visitors who may open the map see its comments and add to them. */
   visitors: z.boolean(),
   /** Whether the caller may remove comments of others and choose who may comment. */
@@ -116,13 +122,13 @@ export const mapCommentsSchema = z.object({
  * Data of the event `comments` of `GET …/live`: the comments that were added, changed or removed (the first of a conversation with
  * all of it), or null when any may have been.
  */
-export const changedCommentsSchema = z.object({ ids: z.array(z.uuid()) }).nullable();
+export const changedCommentsSchema = z.nullable(z.object({ ids: z.array(z.uuid()) }));
 
 /** A person who has the map open; `id` is of one open page. */
 export const presentPersonSchema = z.object({
   id: z.string(),
   ...personSchema.shape,
-  rectangle: mapRectangleSchema.nullable(),
+  rectangle: z.nullable(mapRectangleSchema),
 });
 
 /** Response of `GET …/mentions`: comments that mention the caller and were not yet read, newest first. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** The member of a web map that holds the words and timing of its slides. Other programs ignore it. */
 export const presentationMember = 'mappingPresentation';
@@ -7,21 +7,21 @@ const maxTitle = 500;
 
 /** The text of a slide, and the bookmark that it belongs to: bookmarks of web maps have no ids. */
 const slideSchema = z.looseObject({
-  title: z.string().max(maxTitle),
+  title: z.string().check(z.maxLength(maxTitle)),
   /** Where the bookmark is (`MapBookmark`), so that its text stays when it is renamed; empty if it is nowhere. */
-  place: z.string().max(200),
-  text: z.string().max(2000),
+  place: z.string().check(z.maxLength(200)),
+  text: z.string().check(z.maxLength(2000)),
 });
 
 /** How the bookmarks of a map are shown as slides. Members of other versions are kept. */
 export const mapPresentationSchema = z.looseObject({
   /** Seconds until the next slide while the presentation runs. */
-  seconds: z.int().min(2).max(600).default(10),
+  seconds: z._default(z.int().check(z.minimum(2), z.maximum(600)), 10),
   /**
    * The slides when a text was changed last, in the order of the bookmarks then, also those without a text: as many as there are
    * bookmarks, whose number has no limit.
    */
-  slides: z.array(slideSchema).default([]),
+  slides: z._default(z.array(slideSchema), []),
 });
 
 export type MapPresentation = z.infer<typeof mapPresentationSchema>;

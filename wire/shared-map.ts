@@ -6,7 +6,7 @@ const webMapDocument = z.looseObject({
   operationalLayers: z.array(z.looseObject({})).max(500).optional(),
   baseMap: z.looseObject({}).optional(),
   version: z.string().max(20).optional(),
-  [audienceMember]: mapAudienceSchema.optional(),
+  [audienceMember]: z.optional(mapAudienceSchema),
 });
 
 /** The part of a view that a link restores: centre in WGS84 degrees, zoom level, rotation in degrees clockwise. */

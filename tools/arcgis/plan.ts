@@ -106,9 +106,14 @@ const shell: readonly Piece[] = [
     roots: [web('features/content/gallery/gallery-filters.tsx'), web('routes/map.tsx')],
     shared: true,
   },
-  { name: 'viewer', roots: [web('routes/map.tsx')] },
+  { name: 'viewer', roots: [web('routes/map.tsx')], without: isForLargeSchemas },
   { name: 'map-start', roots: [ours('open-map.ts')] },
 ];
+
+/** What schemas of `zod/mini`, which the viewer has, do not use of Zod. */
+function isForLargeSchemas(id: string): boolean {
+  return /\/zod\/v4\/(locales\/|core\/(json-schema|to-json-schema))/.test(id.replaceAll('\\', '/'));
+}
 
 /** What two views have in common, beyond the shell. */
 function sharedBy(name: string, ...views: readonly string[]): Piece {

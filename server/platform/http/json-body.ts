@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { safeParse, type z } from 'zod';
 import { faultsOf, MappingError } from '../../../wire/errors.ts';
 import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
@@ -59,12 +59,12 @@ export function parseJsonBody(body: unknown): unknown {
  * @param invalid id and message of the error
  * @throws MappingError `invalid` (400) that names every fault, and those of `parseJsonBody`
  */
-export function readShape<Schema extends z.ZodType>(
+export function readShape<Schema extends z.core.$ZodType>(
   schema: Schema,
   body: unknown,
   invalid: { id: string; message: string },
 ): z.output<Schema> {
-  const read = schema.safeParse(parseJsonBody(body));
+  const read = safeParse(schema, parseJsonBody(body));
   if (read.success) return read.data;
   throw new MappingError(invalid.id, invalid.message, { status: 400, faults: faultsOf(read.error) });
 }
