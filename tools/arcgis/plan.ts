@@ -97,7 +97,7 @@ const shell: readonly Piece[] = [
     // So small that home loads all of it, and so does a map.
     sharedBy('links', 'home', 'map'),
   ]),
-  sharedBy('pages', 'gallery', 'map'),
+  { ...sharedBy('pages', 'gallery', 'map'), without: isUnusedInGallery },
   // Too small for a file of its own.
   { name: 'pages', roots: [web('context/search-params.ts')] },
   // Fields, which the gallery shows after its cards.
@@ -109,6 +109,13 @@ const shell: readonly Piece[] = [
   { name: 'viewer', roots: [web('routes/map.tsx')], without: isForLargeSchemas },
   { name: 'map-start', roots: [ours('open-map.ts')] },
 ];
+
+/** What the gallery does not use of the portal's library, which lists it with the rest. */
+function isUnusedInGallery(id: string): boolean {
+  return /arcgis-rest-request\/.*\/(federation-utils|AuthenticationManagerBase|ArcGISTokenRequestError|validate-app-access)\./.test(
+    id.replaceAll('\\', '/'),
+  );
+}
 
 /** What schemas of `zod/mini`, which the viewer has, do not use of Zod. */
 function isForLargeSchemas(id: string): boolean {
