@@ -56,6 +56,7 @@ onEachPortal((_portal, { long, main }) => {
 
       await menu.click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await expect(page.getByRole('link', { name: `Map ${name}` })).toBeHidden();
       // Leaving the page ends the time for undoing.
       const deleted = page.waitForResponse(/\/items\/[0-9a-f]+\/delete/);
       await page.getByRole('banner').getByRole('link').first().click();
