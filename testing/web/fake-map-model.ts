@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { OpenMap } from '../../web/context/open-map.ts';
 import type { MapInternals, MapModel, MapPoint } from '../../web/map/map-model.ts';
 import { type LayerState, type MapState, openingState } from '../../web/map/map-state.ts';
-import { createStore } from '../../web/map/store.ts';
+import { createStore } from '../../web/store.ts';
 
 /** A layer of the fake map; visible, loaded, with features by default. */
 export function fakeLayer(parts: Partial<LayerState> = {}): LayerState {

@@ -9,7 +9,7 @@ import { type MapState, openingState } from './map-state.ts';
 import type { Covered } from './sdk/fit.ts';
 import type { HeldClick } from './sdk/held-clicks.ts';
 import type { PopupElement } from './sdk/tools/popup-element.ts';
-import type { Store } from './store.ts';
+import type { Store } from '../store.ts';
 
 /** A point on the ground: degrees WGS84, and the same in the map's own spatial reference. */
 export interface MapPoint {

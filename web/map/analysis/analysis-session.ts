@@ -22,7 +22,7 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { selectedIn, selectIn } from '../select/selected.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import type {
   AnalysisLayer,
   AnalysisOutcome,

@@ -1,7 +1,7 @@
 import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { Selected } from '../select/selected.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 import type { HostedInput, Recipe, Shape } from '../../../wire/analysis.ts';
 
 /** A layer of the map that was made by an analysis. */

@@ -3,7 +3,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { describe, expect, it } from 'vitest';
 import type { Recipe } from '../../../wire/analysis.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import { hostedInputs, wkidOf } from './hosted-inputs.ts';
 
 const server = 'https://gis.example/server/rest/services/';

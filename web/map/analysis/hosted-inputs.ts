@@ -3,7 +3,7 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import { type HostedInput, type Recipe, serverAnalyses } from '../../../wire/analysis.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Selected } from '../select/selected.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 import type { HostedInputs } from './analysis.ts';
 
 interface Inputs {

@@ -1,7 +1,7 @@
 import { audienceIn, type MapAudience } from '../../../wire/map-audience.ts';
 import { loadInBackground } from '../load-capability.ts';
 import type { MapSource } from '../map-source.ts';
-import { createStore, type WritableStore } from '../store.ts';
+import { createStore, type WritableStore } from '../../store.ts';
 
 const stores = new WeakMap<MapSource, WritableStore<MapAudience | undefined>>();
 

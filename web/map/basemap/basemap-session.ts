@@ -7,7 +7,7 @@ import { makeLayer } from '../add/add-service.ts';
 import type { MapInternals } from '../map-model.ts';
 import { alwaysShow, ignoresTheme, memberOfPair } from '../sdk/chosen-basemap.ts';
 import { vectorBasemap } from '../sdk/create-map.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import type { BasemapSession, BasemapState } from './basemap.ts';
 
 /** Layers that a web map's basemap can contain, and that are drawn as one picture. */

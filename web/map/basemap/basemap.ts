@@ -1,6 +1,6 @@
 import type { LayerChoice } from '../layers/make-layers.ts';
 import { loadCapability } from '../load-capability.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 
 /**
  * The basemap: the organisation's basemap of the theme, always its light or dark one, none, or another

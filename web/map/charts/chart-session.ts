@@ -12,7 +12,7 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { selectedIn, selectIn } from '../select/selected.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import { equalRanges, largestCategories, type RangeField, whereInRange } from './chart-parts.ts';
 import { readLine } from './line.ts';
 import type { ChartData, ChartPart, ChartRequest, ChartSession, SavedChart } from './charts.ts';

@@ -1,7 +1,7 @@
 import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { Selected } from '../select/selected.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 import type { ChartBin } from './date-bins.ts';
 
 /**

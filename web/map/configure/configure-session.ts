@@ -7,7 +7,7 @@ import { fieldsOf } from '../layers/layer-fields.ts';
 import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import type {
   AppearanceSession,
   AppearanceValue,

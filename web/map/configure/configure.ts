@@ -1,6 +1,6 @@
 import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 import type { Effects } from './effects.ts';
 import type { DesignField, FormJson } from './form-json.ts';
 import type { LabelJson } from './label-json.ts';

@@ -3,7 +3,7 @@ import { parseWhereClause } from '@arcgis/core/core/sql.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { groupsOf } from '../layers/make-layers.ts';
 import type { MapInternals } from '../map-model.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import { loadedLayer } from './configure-session.ts';
 import { fieldsUsed } from './expression.ts';
 import type { FormJson } from './form-json.ts';

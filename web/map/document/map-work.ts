@@ -4,7 +4,7 @@ import type { MapModel } from '../map-model.ts';
 import { loadCapability } from '../load-capability.ts';
 import { useMapModel } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
-import { type Store, useStore } from '../store.ts';
+import { type Store, useStore } from '../../store.ts';
 import type { MapChange } from './changes-between.ts';
 import type { WebMapJson } from './web-map-json.ts';
 

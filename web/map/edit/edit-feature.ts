@@ -2,7 +2,7 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import type { MappingError } from '../../../wire/errors.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { MapInternals, MapModel } from '../map-model.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 
 /** A template of a layer, from which features are added, with its symbol. */
 export interface EditTemplate {

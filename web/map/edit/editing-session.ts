@@ -4,7 +4,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import { openShapes } from './draw-shape.ts';
 import {
   type Editing,

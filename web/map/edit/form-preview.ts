@@ -5,7 +5,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import type { FieldValue, FormElement, FormPreview } from './edit-feature.ts';
 import { type FormModel, openForm } from './form-model.ts';
 

@@ -15,7 +15,7 @@ import { sdkError } from '../sdk/sdk-error.ts';
 import { drawShapes } from '../select/draw-shapes.ts';
 import { comparedShape, oneShape, type OneShape } from '../select/one-shape.ts';
 import { selectedIn } from '../select/selected.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import {
   type EnrichRequest,
   type EnrichSession,

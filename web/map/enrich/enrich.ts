@@ -2,7 +2,7 @@ import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { Selected } from '../select/selected.ts';
 import type { SelectShape } from '../select/select.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 
 /** How an area is chosen on the map: drawn, or around a clicked point. */
 export type AreaShape = 'rectangle' | 'lasso' | 'area' | 'point';

@@ -5,7 +5,7 @@ import type {
 } from '../../../wire/extension-messages.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { Selected } from '../select/selected.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 
 type ReadRequest = Extract<ExtensionRequest, { type: 'read' }>;
 

@@ -1,7 +1,7 @@
 import { type MapPresentation, presentationIn } from '../../../wire/map-presentation.ts';
 import type { MapModel } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
-import { createStore, type WritableStore } from '../store.ts';
+import { createStore, type WritableStore } from '../../store.ts';
 
 const stores = new WeakMap<MapSource, WritableStore<MapPresentation | undefined>>();
 

@@ -2,7 +2,7 @@ import type Layer from '@arcgis/core/layers/Layer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type SceneView from '@arcgis/core/views/SceneView.js';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
-import { createStore, type WritableStore } from '../store.ts';
+import { createStore, type WritableStore } from '../../store.ts';
 
 /** The SDK's view of a map that is shown in 3D, for capabilities that draw on it and receive its clicks. */
 export interface SceneOver {

@@ -10,7 +10,7 @@ import type { MapInternals } from '../map-model.ts';
 import { guardLinks } from '../safe-links.ts';
 import { openPopupOnClick } from '../sdk/popup.ts';
 import { jpegOf } from '../sdk/take-screenshot.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import { createScene } from './create-scene.ts';
 import { followEachOther } from './follow-each-other.ts';
 import { sceneOver } from './scene-over.ts';

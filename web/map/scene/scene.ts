@@ -2,7 +2,7 @@ import { trackedWork } from '../document/map-work.ts';
 import type { WebMapJson } from '../document/web-map-json.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
-import { createStore, type Store, type WritableStore } from '../store.ts';
+import { createStore, type Store, type WritableStore } from '../../store.ts';
 import { type Height, savedHeights } from './heights.ts';
 
 /** A layer of areas that can be drawn as blocks. */

@@ -6,7 +6,7 @@ import type { LinkedFeature, MapPlace } from '../../../wire/url-state.ts';
 import type { Appearance, MapInternals, MapModel, MapPoint, SdkTool } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
 import { type MapState, openingState } from '../map-state.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import { noteBasemaps } from './chosen-basemap.ts';
 import { followScheme, setLanguage } from './create-map.ts';
 import { type Covered, goToAll, overrideGoTo } from './fit.ts';

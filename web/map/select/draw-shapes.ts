@@ -3,7 +3,7 @@ import type { QueryProperties } from '@arcgis/core/rest/support/Query.js';
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
 import type { MapInternals } from '../map-model.ts';
 import { placesOf } from '../sdk/held-clicks.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, type Store } from '../../store.ts';
 import type { SelectShape } from './select.ts';
 
 export type Shape = NonNullable<QueryProperties['geometry']>;

@@ -1,6 +1,6 @@
 import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 import type { Combination, Selected } from './selected.ts';
 
 /** Shapes that are drawn on the map to select what they touch. */

@@ -2,7 +2,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type SelectionManager from '@arcgis/core/views/SelectionManager.js';
-import { createStore, type Store } from '../store.ts';
+import { createStore, type Store } from '../../store.ts';
 
 /** Object ids of the selected features, by the id of their layer; layers without any are absent. */
 export type Selected = ReadonlyMap<string, readonly number[]>;

@@ -9,7 +9,7 @@ import type { MapInternals } from '../map-model.ts';
 import { moveCornersByKeyboard } from '../sdk/corner-keys.ts';
 import { placesOf } from '../sdk/held-clicks.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import { addDrawing, type Drawings, drawingsLayer, graphicsOf, restore, snapshot } from './drawings-layer.ts';
 import { History } from './history.ts';
 import { takeQuickClicks } from './quick-clicks.ts';

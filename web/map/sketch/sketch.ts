@@ -1,5 +1,5 @@
 import { loadCapability } from '../load-capability.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 
 /** The drawing tools. */
 export const sketchTools = ['point', 'polyline', 'polygon', 'rectangle', 'circle', 'text'] as const;

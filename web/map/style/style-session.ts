@@ -6,7 +6,7 @@ import type { MapInternals } from '../map-model.ts';
 import { memberOfPair } from '../sdk/chosen-basemap.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError, valuesError } from '../sdk/sdk-error.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import {
   centreOf,
   colorThemeOf,

@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 import type { StyleIcon, StyleRamp, StyleSymbol } from './symbol.ts';
 import type { Grouping, GroupingControl } from './grouping.ts';
 

@@ -4,7 +4,7 @@ import '@arcgis/map-components/components/arcgis-swipe';
 import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import '../sdk/tools/components.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import type { Swipe } from './swipe.ts';
 
 /** The SDK's swipe, as far as it is used here. */

@@ -1,5 +1,5 @@
 import { loadCapability } from '../load-capability.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 
 /** A handle over the map that shows different layers on each side. */
 export interface Swipe {

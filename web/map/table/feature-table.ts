@@ -1,7 +1,7 @@
 import { loadCapability } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import { createStore, type Store, type WritableStore } from '../store.ts';
+import { createStore, type Store, type WritableStore } from '../../store.ts';
 import type {
   Calculation,
   CalculationField,

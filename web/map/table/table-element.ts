@@ -15,7 +15,7 @@ import { addInnerStyle } from '../sdk/tools/components.ts';
 import { goToFeatures } from '../select/go-to-features.ts';
 import { combined, onlySelected, selectedIn, selectIn } from '../select/selected.ts';
 import { sqlAll } from '../layers/sql.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import { calculableFields, calculate, languagesOf, previewCalculation } from './calculate.ts';
 import { columnStatistics } from './column-statistics.ts';
 import { pinnedFirst, type TableColumns, type TableScope } from './columns.ts';

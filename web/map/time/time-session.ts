@@ -6,7 +6,7 @@ import {
 import TimeSliderViewModel from '@arcgis/core/widgets/TimeSlider/TimeSliderViewModel.js';
 import { mapTimeZone } from '../layers/time-zone.ts';
 import type { MapInternals } from '../map-model.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../../store.ts';
 import { positionsOf, spanOf, type TimeControl, type TimeState } from './time.ts';
 
 /** Steps where the author of the map gave none. */

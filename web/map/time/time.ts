@@ -1,5 +1,5 @@
 import { loadCapability } from '../load-capability.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store.ts';
 
 /** The time filter: a span, an instant, everything up to a time, or everything from a time on. */
 export type TimeMode = 'time-window' | 'instant' | 'cumulative-from-start' | 'cumulative-from-end';

@@ -15,7 +15,7 @@ import {
 import { askForPart } from '../../../context/tool-part.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { Selected } from '../../../map/select/selected.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 
 vi.mock('../../../map/analysis/analysis.ts', async (original) => ({

@@ -23,7 +23,7 @@ import {
 } from '../../../map/analysis/analysis.ts';
 import { analysisTools, type Recipe } from '../../../../wire/analysis.ts';
 import { useAskedPart } from '../../../context/tool-part.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { shortTitle } from '../../../portal/save-item.ts';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { type AnalysisLayer, type AnalysisSession } from '../../../map/analysis/analysis.ts';
 import { analysisTools, type Recipe, toolNeeds } from '../../../../wire/analysis.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { WideChoice } from '../../../ui/choice.tsx';
 
 export interface RecipeFieldsProps {

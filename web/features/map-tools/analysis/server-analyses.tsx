@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import type { AnalysisSession } from '../../../map/analysis/analysis.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { hasNoResponse, maxMisses } from '../../../portal/uploads/follow-job.ts';
 import { cancelPublishing, publishingProgress } from '../../../portal/uploads/publish-file.ts';

@@ -1,5 +1,5 @@
 import { readRecipe, type Recipe } from '../../../../wire/analysis.ts';
-import { createStore, type Store } from '../../../map/store.ts';
+import { createStore, type Store } from '../../../store.ts';
 import type { PublishingJob } from '../../../portal/uploads/publish-file.ts';
 
 /** An analysis that a server computes. It is stored on the device until its result is added to a map or dismissed. */

@@ -13,7 +13,7 @@ import {
 import type { LayerState } from '../../../map/map-state.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { Selected } from '../../../map/select/selected.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { ChartsPanel } from './charts-panel.tsx';
 
 vi.mock('../../../map/charts/charts.ts', async (original) => ({

@@ -12,7 +12,7 @@ import {
 } from '../../../map/charts/charts.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { Selected } from '../../../map/select/selected.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { DashboardDock } from './dashboard-dock.tsx';
 
 vi.mock('../../../map/charts/charts.ts', async (original) => ({

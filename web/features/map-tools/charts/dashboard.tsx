@@ -19,7 +19,7 @@ import { type ChartSession, isSingle, openCharts, type SavedChart } from '../../
 import { useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useAddressView } from '../../../context/address-view.ts';
 import type { ChartRequest, ChartSession, SavedChart } from '../../../map/charts/charts.ts';
 import type { LayerState } from '../../../map/map-state.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 
 export interface SavedChartsProps {

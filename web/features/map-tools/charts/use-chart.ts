@@ -12,7 +12,7 @@ import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import type { Selected } from '../../../map/select/selected.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 
 /** Whether the layer has the fields that the type of chart needs. */
 export function isComplete({ kind, field, value }: ChartRequest): boolean {

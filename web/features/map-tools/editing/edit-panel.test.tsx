@@ -12,7 +12,7 @@ import {
   openEditing,
 } from '../../../map/edit/edit-feature.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { EditPanel } from './edit-panel.tsx';
 
 vi.mock('../../../map/edit/edit-feature.ts', async (original) => ({

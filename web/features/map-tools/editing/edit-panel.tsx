@@ -15,7 +15,7 @@ import {
   startOfEditing,
 } from '../../../map/edit/edit-feature.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { LoadFailed } from '../../../ui/state-message.tsx';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../i18n/index.ts';
 import { openFormPreview } from '../../../map/edit/edit-feature.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { FormElements } from '../../../forms/form-elements.tsx';
 

@@ -6,7 +6,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { type EnrichSession, openEnrich } from '../../../map/enrich/enrich.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { Selected } from '../../../map/select/selected.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { EnrichPanel } from './enrich-panel.tsx';
 
 vi.mock('../../../map/enrich/enrich.ts', async (original) => ({

@@ -24,7 +24,7 @@ import {
 import { useMapState } from '../../../map/map-model.ts';
 import { flatLayers, type LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { ShapeButtons, WideShapeButton } from '../../../ui/shape-buttons.tsx';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { readStoredIntegrations, storeIntegrations } from '../../../context/stored-integrations.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { createHub, HubContext, type IntegrationsHub, parseHub, serializeHub } from './host/hub.ts';
 import { mapChosen, pageClosed } from './host/shared-location.ts';
 

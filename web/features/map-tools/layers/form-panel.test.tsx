@@ -12,7 +12,7 @@ import {
 } from '../../../map/configure/configure.ts';
 import { type DesignField, usualForm } from '../../../map/configure/form-json.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { itemOfLayer } from '../../../map/layers/layer-fields.ts';
 import { saveForm } from '../../../portal/forms/save-form.ts';
 import { loadItem } from '../../../portal/item-details.ts';

@@ -26,7 +26,7 @@ import {
 } from '../../../map/layers/make-layers.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { LayerState, MapState } from '../../../map/map-state.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { LayersPanel } from './layers-panel.tsx';
 

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { placePicture } from '../../../map/layers/place-picture.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 
 /** A picture with handles on the map, which move, turn and resize it. */

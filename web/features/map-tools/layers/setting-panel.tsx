@@ -14,7 +14,7 @@ import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { groupKindOf } from '../../../map/layers/make-layers.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
-import { type Store, useStore } from '../../../map/store.ts';
+import { type Store, useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { useLeft } from '../../../ui/use-left.ts';

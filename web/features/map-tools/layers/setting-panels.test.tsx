@@ -22,7 +22,7 @@ import { type PopupJson, usualPopup } from '../../../map/configure/popup-json.ts
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { LabelsPanel } from './labels-panel.tsx';
 import { PopupPanel } from './popup-panel.tsx';

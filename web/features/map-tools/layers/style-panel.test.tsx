@@ -5,7 +5,7 @@ import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import { checkExpression } from '../../../map/configure/configure.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import type { Grouping, GroupingControl } from '../../../map/style/grouping.ts';
 import {
   fetchPortalSymbol,

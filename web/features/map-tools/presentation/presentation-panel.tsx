@@ -17,7 +17,7 @@ import { useFormats } from '../../../i18n/index.ts';
 import { bookmarksOf } from '../../../map/bookmarks/bookmarks.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { presentationOf } from '../../../map/presentation/presentation.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { useSlide } from './use-slide.ts';
 
 /** Starts the presentation, and for those who may change the map the texts and the timing of its slides. */

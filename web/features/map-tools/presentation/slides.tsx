@@ -13,7 +13,7 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { bookmarksOf, goToBookmark } from '../../../map/bookmarks/bookmarks.ts';
 import type { MapModel } from '../../../map/map-model.ts';
 import { presentationOf } from '../../../map/presentation/presentation.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { TouchButton } from '../../../ui/touch-button.tsx';
 
 export interface SlidesProps {

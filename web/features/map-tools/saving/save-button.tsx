@@ -13,7 +13,7 @@ import { useIdentity } from '../../../context/application-context.ts';
 import { useAudience } from '../../../context/audience.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { useFormats } from '../../../i18n/index.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import { latinLetter } from '../../../ui/browser.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';

@@ -5,7 +5,7 @@ import { useConfiguration, useIdentity } from '../../../context/application-cont
 import { type KeepOpenState, useOpenMap } from '../../../context/open-map.ts';
 import { printPicturePlace } from '../../../../wire/map-picture.ts';
 import type { MapWork } from '../../../map/document/map-work.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { loadFreshItem } from '../../../portal/item-details.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { listsItems, personKeys } from '../../../portal/query-keys.ts';

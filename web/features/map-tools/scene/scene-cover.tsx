@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../wire/errors.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { openScene, type SceneState } from '../../../map/scene/scene.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 

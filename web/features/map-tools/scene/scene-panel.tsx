@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useMapModel } from '../../../map/map-model.ts';
 import { type HeightUnit, heightUnits } from '../../../map/scene/heights.ts';
 import { type BlockLayer, type SceneSession, type SceneTool, shownScene } from '../../../map/scene/scene.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { LoadFailed } from '../../../ui/state-message.tsx';
 import { SaveScene } from './save-scene.tsx';
 

@@ -7,7 +7,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { openSelect, type SelectSession, type SelectShape } from '../../../map/select/select.ts';
 import type { Selected } from '../../../map/select/selected.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { SelectPanel } from './select-panel.tsx';
 

@@ -26,7 +26,7 @@ import {
   type SelectTarget,
 } from '../../../map/select/select.ts';
 import { type Combination, combinations } from '../../../map/select/selected.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { ShapeButtons, WideShapeButton } from '../../../ui/shape-buttons.tsx';
 import { sizes } from '../../../ui/sizes.ts';

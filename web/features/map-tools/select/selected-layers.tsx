@@ -19,7 +19,7 @@ import { useLayerData } from '../../../map/export/use-layer-data.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import type { SelectSession } from '../../../map/select/select.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';

@@ -4,7 +4,7 @@ import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { openSketch, type Sketch, type SketchState } from '../../../map/sketch/sketch.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { colours } from './style-fields.tsx';
 import { SketchPanel } from './sketch-panel.tsx';
 

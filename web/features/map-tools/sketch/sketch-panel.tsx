@@ -21,7 +21,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import type { MapModel } from '../../../map/map-model.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import {
   openSketch,
   type SketchState,

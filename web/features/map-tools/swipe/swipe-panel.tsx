@@ -13,7 +13,7 @@ import { useCapability } from '../../../map/use-capability.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { LeftToRight } from '../../../ui/left-to-right.tsx';
 import { startSwipe } from '../../../map/swipe/swipe.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 
 /** The layer shown on only one side of the handle, while the panel is open. */
 export function SwipePanel() {

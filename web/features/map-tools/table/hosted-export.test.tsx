@@ -5,7 +5,7 @@ import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MapModelContext } from '../../../map/map-model.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { TableActions } from './table-actions.tsx';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useAudience } from '../../../context/audience.ts';
 import { type MapModel, useMapModel, useMapState } from '../../../map/map-model.ts';
 import { layerById } from '../../../map/map-state.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import type { TablePanelProps } from './table-panel.tsx';
 

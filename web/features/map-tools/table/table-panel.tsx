@@ -14,7 +14,7 @@ import { useCapability } from '../../../map/use-capability.ts';
 import { showMoment } from '../../../map/layers/layer-moment.ts';
 import { type MapModel, useMapModel, useMapState } from '../../../map/map-model.ts';
 import { layerById } from '../../../map/map-state.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { openTable } from '../../../map/table/feature-table.ts';
 import { ResizeEdge } from '../../../ui/resize-edge.tsx';
 import { sizes } from '../../../ui/sizes.ts';

@@ -5,7 +5,7 @@ import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import { layerData } from '../../../map/export/layer-data.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { type FeatureTable, openTable, shownTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { TableDock } from './index.ts';

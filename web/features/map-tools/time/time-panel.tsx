@@ -15,7 +15,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCapability } from '../../../map/use-capability.ts';
 import { useMapState } from '../../../map/map-model.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { openTime, type TimeControl, type TimeState } from '../../../map/time/time.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { LeftToRight } from '../../../ui/left-to-right.tsx';

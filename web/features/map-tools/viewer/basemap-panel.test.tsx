@@ -6,7 +6,7 @@ import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import { type BasemapSession, type BasemapState, openBasemap } from '../../../map/basemap/basemap.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { BasemapPanel } from './basemap-panel.tsx';
 
 vi.mock('../../../map/basemap/basemap.ts', () => ({ openBasemap: vi.fn<typeof openBasemap>() }));

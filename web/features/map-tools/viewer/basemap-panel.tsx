@@ -21,7 +21,7 @@ import {
   openBasemap,
 } from '../../../map/basemap/basemap.ts';
 import { useMapState } from '../../../map/map-model.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { useRun } from '../../../ui/use-run.ts';

@@ -21,7 +21,7 @@ import { getSharedMap } from '../../../api/maps.ts';
 import { awaitHosts } from '../../../context/page-hosts.ts';
 import { requireWebMap } from '../../../map/document/readable-document.ts';
 import { prefetchLayerResources } from '../../../map/prefetch-layer-resources.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 import { withThemedBasemap } from '../../../map/themed-basemap.ts';
 import { mayChangeItem } from '../../../portal/may-change-item.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';

@@ -4,7 +4,7 @@ import { useUnitSystem } from '../../../context/use-unit-system.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { scaleLength } from '../../../map/measure/units.ts';
-import { useStore } from '../../../map/store.ts';
+import { useStore } from '../../../store.ts';
 
 /** A bar of round length at the map's scale, in the user's units. */
 export function ScaleBar() {

@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { show } from '../../../../testing/web/render.tsx';
-import { createStore, useStore } from '../../../map/store.ts';
+import { createStore, useStore } from '../../../store.ts';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail } from './tool-rail.tsx';
 import type { ViewerTool } from './viewer-tools.ts';

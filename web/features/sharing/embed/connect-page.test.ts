@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { countFeatures, setLayerFilter } from '../../../map/layers/layer-fields.ts';
 import { openSelect } from '../../../map/select/select.ts';
-import { createStore } from '../../../map/store.ts';
+import { createStore } from '../../../store.ts';
 import { connectPage } from './connect-page.ts';
 
 vi.mock('../../../map/layers/layer-fields.ts', () => ({

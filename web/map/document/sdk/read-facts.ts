@@ -5,7 +5,7 @@ import type { MapPresentation } from '../../../../wire/map-presentation.ts';
 import { isComputed } from '../../analysis/recipes.ts';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
-import type { Store } from '../../store.ts';
+import type { Store } from '../../../store.ts';
 import { layerParts, marksOf } from '../layer-parts.ts';
 import { sublayersMark } from '../../sdk/sublayers.ts';
 import type { LayerFacts, MapFacts } from '../map-facts.ts';

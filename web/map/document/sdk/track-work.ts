@@ -11,7 +11,7 @@ import type { MapInternals } from '../../map-model.ts';
 import { boundsOf } from '../../sdk/place.ts';
 import { jpegOf, middleOf, takeScreenshot } from '../../sdk/take-screenshot.ts';
 import { sublayersOf } from '../../sdk/sublayers.ts';
-import { createStore } from '../../store.ts';
+import { createStore } from '../../../store.ts';
 import { changesBetween, gradualChange, type MapChange } from '../changes-between.ts';
 import type { DocumentState } from '../known-layers.ts';
 import { layerParts, marksOf } from '../layer-parts.ts';

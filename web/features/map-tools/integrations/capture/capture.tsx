@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { Integration } from '../../../../context/integrations.ts';
-import { useStore } from '../../../../map/store.ts';
+import { useStore } from '../../../../store.ts';
 import { useHub } from '../host/hub.ts';
 
 const CaptureDialog = lazy(async () => ({ default: (await import('./capture-dialog.tsx')).CaptureDialog }));

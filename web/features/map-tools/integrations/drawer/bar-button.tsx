@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from '../../../../map/store.ts';
+import { useStore } from '../../../../store.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { useHub } from '../host/hub.ts';
 

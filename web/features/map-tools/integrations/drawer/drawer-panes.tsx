@@ -9,7 +9,7 @@ import { useConfiguration, useIntegrations } from '../../../../context/applicati
 import type { Integration } from '../../../../context/integrations.ts';
 import { waitsForPlace } from '../../../../../wire/integrations/extension-types.ts';
 import { usePhone } from '../../../../ui/use-screen.ts';
-import { useStore } from '../../../../map/store.ts';
+import { useStore } from '../../../../store.ts';
 import { useHub, type IntegrationsHub } from '../host/hub.ts';
 import { useSetUp } from '../host/use-set-up.ts';
 import { BarButton } from './bar-button.tsx';

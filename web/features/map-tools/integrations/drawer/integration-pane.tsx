@@ -11,7 +11,7 @@ import { useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import type { IntegrationAddress } from '../host/address.ts';
-import { useStore } from '../../../../map/store.ts';
+import { useStore } from '../../../../store.ts';
 import { ExtensionFrame } from '../extension/extension-frame.tsx';
 import { useHub } from '../host/hub.ts';
 import { type SetUp, useSetUp } from '../host/use-set-up.ts';

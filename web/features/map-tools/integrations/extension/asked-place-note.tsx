@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { aim } from '../../../../map/integration-marker/integration-markers.ts';
 import { useMapModel } from '../../../../map/map-model.ts';
 import { openReportPlace } from '../../../../map/report-place/report-place.ts';
-import { useStore } from '../../../../map/store.ts';
+import { useStore } from '../../../../store.ts';
 import { placeNoteStyles } from '../choose-place-note.tsx';
 import { type AskedPlace, useHub } from '../host/hub.ts';
 

@@ -9,7 +9,7 @@ import {
 import { type ExtensionMap, openExtensionMap } from '../../../../map/extension/extension-map.ts';
 import type { MapModel } from '../../../../map/map-model.ts';
 import type { Selected } from '../../../../map/select/selected.ts';
-import { createStore } from '../../../../map/store.ts';
+import { createStore } from '../../../../store.ts';
 import { startExtensionSession } from './extension-session.ts';
 
 vi.mock('../../../../map/extension/extension-map.ts', () => ({

@@ -8,7 +8,7 @@ import { useOpenTool } from '../../../../context/open-map.ts';
 import { useMapModel } from '../../../../map/map-model.ts';
 import { layerById } from '../../../../map/map-state.ts';
 import { offerPopupActions, type PopupFeature } from '../../../../map/popup-actions/popup-actions.ts';
-import { useStore } from '../../../../map/store.ts';
+import { useStore } from '../../../../store.ts';
 import { placeNoteStyles } from '../choose-place-note.tsx';
 import { useHub } from '../host/hub.ts';
 import { AskedPlaceNote } from './asked-place-note.tsx';

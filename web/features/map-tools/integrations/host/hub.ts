@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { PageGraphic, ShownArea } from '../../../../../wire/integration-messages.ts';
 import type { MapModel } from '../../../../map/map-model.ts';
-import { createStore, type WritableStore } from '../../../../map/store.ts';
+import { createStore, type WritableStore } from '../../../../store.ts';
 import type { FeatureAtPlace } from '../../../../map/map-picture/map-picture.ts';
 import { nothingShared, type Sharing, type ViewPose } from './shared-location.ts';
 

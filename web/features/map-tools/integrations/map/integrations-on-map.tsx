@@ -16,7 +16,7 @@ import { useMapModel, useMapState } from '../../../../map/map-model.ts';
 import { featuresAt, mapPicture } from '../../../../map/map-picture/map-picture.ts';
 import type { LayerState } from '../../../../map/map-state.ts';
 import { ChoosePlaceNote } from '../choose-place-note.tsx';
-import { useStore } from '../../../../map/store.ts';
+import { useStore } from '../../../../store.ts';
 import { ExtensionsOnMap } from '../extension/extensions-on-map.tsx';
 import { useHub } from '../host/hub.ts';
 import type { ViewPose } from '../host/shared-location.ts';

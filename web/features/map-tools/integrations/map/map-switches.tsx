@@ -10,7 +10,7 @@ import { mapLocationAt } from '../../../../context/locations.ts';
 import { useMapState } from '../../../../map/map-model.ts';
 import { BarButton, PinButton } from '../drawer/bar-button.tsx';
 import { showsCoverage } from '../host/address.ts';
-import { useStore } from '../../../../map/store.ts';
+import { useStore } from '../../../../store.ts';
 import { type HubChoices, useHub } from '../host/hub.ts';
 
 /** Toggles over the map while integrations are open: pin, coverage, map following, synchronised headings. */

@@ -12,12 +12,12 @@ import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
 import ZoomIn from '@mui/icons-material/ZoomInMapOutlined';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { analysisTools } from '../../../../../wire/analysis.ts';
 import { MappingError } from '../../../../../wire/errors.ts';
-import { type AddressView, useAddressView } from '../../../../context/address-view.ts';
+import { useAddressView } from '../../../../context/address-view.ts';
 import { formAddress } from '../../../../context/addresses.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { useFoundTools, useOpenTool } from '../../../../context/open-map.ts';
@@ -119,22 +119,12 @@ function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
   return null;
 }
 
-/** A view of the address. The function stays the same, as offers must. */
-function useSteadyView(view: AddressView): [shown: boolean, show: (on: boolean) => void] {
-  const [shown, show] = useAddressView(view);
-  const latest = useRef(show);
-  useEffect(() => {
-    latest.current = show;
-  });
-  return [shown, useCallback((on: boolean) => latest.current(on), [])];
-}
-
 /** Moving the map, and showing it in other ways. */
 function NavigationOffer() {
   const { t } = useTranslation();
   const model = useMapModel();
-  const [inScene, showScene] = useSteadyView('scene');
-  const [onDashboard, showDashboard] = useSteadyView('dashboard');
+  const [inScene, showScene] = useAddressView('scene');
+  const [onDashboard, showDashboard] = useAddressView('dashboard');
   const hasCharts = useFoundTools().has('charts');
   const offer = useMemo(() => {
     const command = (id: string, title: string, Icon: Command['Icon'], run: Command['run']): Command => ({
