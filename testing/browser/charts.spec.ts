@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { onEachPortal, test } from './each-portal.ts';
+import { panelOf } from './steps.ts';
 
 test.use({ quiet: true });
 
@@ -8,7 +9,7 @@ const buildings = 'Buildings by number of storeys';
 onEachPortal((_portal, { long }) => {
   test('charts of a layer select its features on the map', long, async ({ page, site }) => {
     await site.openMap(page, buildings, '#tool=charts');
-    const panel = page.locator('section').and(page.getByRole('region', { name: 'Charts', exact: true }));
+    const panel = panelOf(page, 'Charts');
     const choose = async (label: string, option: string) => {
       await panel.getByRole('combobox', { name: label }).click();
       await page.getByRole('option', { name: option, exact: true }).click();
@@ -26,7 +27,13 @@ onEachPortal((_portal, { long }) => {
     // The bar counts the features that it selects.
     const count = ((await selected.textContent()) ?? '').replaceAll(/\D/g, '');
     expect(text.replaceAll(/\D/g, '').endsWith(count)).toBe(true);
-    await panel.getByRole('button', { name: 'Clear selection' }).click();
+    const clear = panel.getByRole('button', { name: 'Clear selection' });
+    await clear.click();
+    await expect(selected).toBeHidden();
+    // So does pressing the bar itself: the first is of the lowest buildings, of which there are most.
+    await panel.locator('.MuiBarChart-element').first().click();
+    await expect(selected).toBeVisible();
+    await clear.click();
     await expect(selected).toBeHidden();
 
     // Adding it to the map is a step that can be undone.
@@ -49,7 +56,7 @@ onEachPortal((_portal, { long }) => {
     const dashboard = page.getByRole('region', { name: 'Dashboard' });
     await expect(dashboard.getByText('No charts yet')).toBeVisible();
     await dashboard.getByRole('button', { name: 'Open Charts' }).click();
-    const panel = page.locator('section').and(page.getByRole('region', { name: 'Charts', exact: true }));
+    const panel = panelOf(page, 'Charts');
     await panel.getByRole('button', { name: 'Save chart with the map' }).click();
     await panel.getByRole('combobox', { name: 'Type of chart' }).click();
     await page.getByRole('option', { name: 'Gauge', exact: true }).click();

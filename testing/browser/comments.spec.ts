@@ -6,13 +6,10 @@ import { type ServerProcess, spawnServer } from '../rig/server-process.ts';
 import { startDatabase, type TestDatabaseServer } from '../rig/start-database.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { onEachPortal, test } from './each-portal.ts';
-import { expectMapDrawn, findItem } from './steps.ts';
+import { expectMapDrawn, findItem, panelOf } from './steps.ts';
 
 const map = 'Public transport stops';
 const hash = '#at=51.13,71.43,14,0&tool=comments';
-
-const panelOf = (page: Page) =>
-  page.locator('section').and(page.getByRole('region', { name: 'Comments', exact: true }));
 
 onEachPortal((_portal, { long }) => {
   test(
@@ -21,7 +18,7 @@ onEachPortal((_portal, { long }) => {
     async ({ page, site }) => {
       await site.arrive(page, 'member');
       await site.openMap(page, map, hash);
-      const panel = panelOf(page);
+      const panel = panelOf(page, 'Comments');
       await panel.getByRole('group', { name: 'Comment on' }).getByRole('button', { name: 'Point' }).click();
       await page.mouse.click(900, 400);
       // An earlier try may have left its conversation.
@@ -96,11 +93,11 @@ test.describe('two people on two processes', { tag: '@long' }, () => {
     };
     const grace = await open(0, 'grace');
     const ada = await open(1, 'ada');
-    await expect(panelOf(grace).getByRole('button', { name: /Ada Lovelace/ })).toBeVisible();
-    await expect(panelOf(ada).getByRole('button', { name: /Grace Hopper/ })).toBeVisible();
+    await expect(panelOf(grace, 'Comments').getByRole('button', { name: /Ada Lovelace/ })).toBeVisible();
+    await expect(panelOf(ada, 'Comments').getByRole('button', { name: /Grace Hopper/ })).toBeVisible();
 
     const say = async (page: Page, text: string) => {
-      const panel = panelOf(page);
+      const panel = panelOf(page, 'Comments');
       await panel
         .getByRole('group', { name: 'Comment on' })
         .getByRole('button', { name: 'This view' })
@@ -110,10 +107,10 @@ test.describe('two people on two processes', { tag: '@long' }, () => {
       await expect(panel.getByRole('article').getByText(text)).toBeVisible();
     };
     await say(grace, 'Hello, @ada');
-    await expect(panelOf(ada).getByText('Hello, @ada')).toBeVisible();
+    await expect(panelOf(ada, 'Comments').getByText('Hello, @ada')).toBeVisible();
     await expect(ada.getByText(/Grace Hopper mentioned you/)).toBeVisible();
     await say(ada, 'Hello back');
-    await expect(panelOf(grace).getByText('Hello back')).toBeVisible();
+    await expect(panelOf(grace, 'Comments').getByText('Hello back')).toBeVisible();
 
     for (const [at, writer, reader] of [
       [0, ada, grace],
@@ -123,7 +120,7 @@ test.describe('two people on two processes', { tag: '@long' }, () => {
       servers[at] = await start(ports[at] ?? 0);
       const text = `After a restart of server ${at}`;
       await say(writer, text);
-      await expect(panelOf(reader).getByText(text)).toBeVisible();
+      await expect(panelOf(reader, 'Comments').getByText(text)).toBeVisible();
     }
   });
 });

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type JourneySite, onEachPortal, test } from './each-portal.ts';
+import { panelOf } from './steps.ts';
 
 test.use({ quiet: true });
 
@@ -37,10 +38,6 @@ async function attachmentsOf({ maps }: JourneySite, objectId: number): Promise<s
 
 /** Waits for a notice, which stays while the pointer is over it: without, it would be gone before a slow machine has gone on. */
 const holdNotice = (page: Page, text: string) => page.getByText(text).hover({ force: true });
-
-/** The panel; the popup’s button has a region of the same name. */
-const panelOf = (page: Page) =>
-  page.locator('section').and(page.getByRole('region', { name: 'Edit', exact: true }));
 
 /** Opens the map with a stop selected, and its form. */
 async function editStop(page: Page, site: JourneySite, objectId: number): Promise<void> {
@@ -85,7 +82,9 @@ onEachPortal((_portal, { long }) => {
       await editor.getByRole('button', { name: 'Update', exact: true }).click();
       await holdNotice(page, 'was updated.');
       // It covers no button of the panel.
-      expect(await leftOf(page.locator('.MuiSnackbar-root'))).toBeGreaterThan(await rightOf(panelOf(page)));
+      expect(await leftOf(page.locator('.MuiSnackbar-root'))).toBeGreaterThan(
+        await rightOf(panelOf(page, 'Edit')),
+      );
       expect(await stopsNamed(site, name)).toMatchObject([{ shelter: 'Yes' }]);
       await expect(page.locator('arcgis-popup td', { hasText: 'Yes' })).toBeVisible();
       await undo.click();

@@ -12,7 +12,7 @@ import {
   type Wanted,
   withIntegrations,
 } from './integration-steps.ts';
-import { expectMapDrawn, findItem } from './steps.ts';
+import { expectMapDrawn, findItem, panelOf } from './steps.ts';
 
 const example = (name: string) => readFileSync(`examples/extension/${name}`, 'utf8');
 
@@ -154,7 +154,7 @@ test('a tool in the sidebar is refused what is not granted', { tag: '@long' }, a
     .getByRole('navigation', { name: 'Map tools' })
     .getByRole('button', { name: 'View only' })
     .click();
-  const panel = page.locator('section').and(page.getByRole('region', { name: 'View only', exact: true }));
+  const panel = panelOf(page, 'View only');
   const frame = panel.frameLocator('iframe');
   await expect(frame.locator('#status')).toHaveText('Connected.');
   await frame.getByRole('button', { name: 'Mark a place' }).click();

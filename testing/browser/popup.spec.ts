@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { onEachPortal, test } from './each-portal.ts';
+import { panelOf } from './steps.ts';
 
 test.use({ quiet: true });
 
@@ -14,7 +15,7 @@ onEachPortal((_portal, { long, main }) => {
     const popup = page.locator('arcgis-popup');
     await expect(popup).toHaveJSProperty('open', true);
     await popup.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
-    const panel = page.locator('section').and(page.getByRole('region', { name: 'Edit', exact: true }));
+    const panel = panelOf(page, 'Edit');
     await expect(panel).toBeVisible();
     await expect(panel.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
     const withFocus = page.locator(':focus, :focus-within').and(panel);

@@ -1,10 +1,8 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { onEachPortal, test } from './each-portal.ts';
+import { panelOf } from './steps.ts';
 
 test.use({ quiet: true });
-
-const panelOf = (page: Page, name: string) =>
-  page.locator('section').and(page.getByRole('region', { name, exact: true }));
 
 /** The number of selected features that the panel shows. */
 const countIn = (panel: Locator) => async () => {

@@ -5,7 +5,7 @@ import { arriveSignedIn } from './arrive-signed-in.ts';
 import { PNG } from 'pngjs';
 import jsqr from 'jsqr';
 import { onEachPortal, test } from './each-portal.ts';
-import { findItem, tokenOf } from './steps.ts';
+import { findItem, panelOf, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
 
@@ -196,6 +196,41 @@ onEachPortal((_portal, { long }) => {
       host.stop();
     },
   );
+
+  test('a link shows the selection, the analysis and the charts of the map', long, async ({ page, site }) => {
+    await site.arrive(page, 'member');
+    await site.openMap(page, 'Buildings by number of storeys', '#tool=select');
+    const tools = page.getByRole('navigation', { name: 'Map tools' });
+    const select = panelOf(page, 'Select');
+    await select.getByRole('button', { name: 'By a condition' }).click();
+    await select.getByLabel('Condition (SQL)').fill('levels >= 20');
+    await select.getByRole('button', { name: 'Select', exact: true }).click();
+    await select.getByRole('button', { name: /^Actions on/ }).click();
+    await page.getByRole('menuitem', { name: 'New layer from selection' }).click();
+    await tools.getByRole('button', { name: 'Analysis' }).click();
+    const analysis = panelOf(page, 'Analysis');
+    await analysis.getByRole('combobox', { name: 'Tool' }).click();
+    await page.getByRole('option', { name: 'Centroids' }).click();
+    await analysis.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(analysis.getByText(/^Added a layer with/)).toBeVisible();
+    await tools.getByRole('button', { name: 'Charts' }).click();
+    const charts = panelOf(page, 'Charts');
+    await charts.getByRole('button', { name: 'Save chart with the map' }).click();
+    await expect(charts.getByRole('region', { name: 'Saved charts' })).toBeVisible();
+    const link = await share(page);
+
+    const visitor = await site.openPage();
+    await visitor.goto(`${link}?view=dashboard#tool=layers`);
+    const layers = panelOf(visitor, 'Layers');
+    await expect(layers.getByText(/\(selection\)$/)).toBeVisible();
+    await expect(layers.getByText(/^Centroids/)).toBeVisible();
+    const dashboard = visitor.getByRole('region', { name: 'Dashboard' });
+    await dashboard.getByRole('button', { name: 'Values' }).click();
+    await expect(dashboard.getByRole('list', { name: 'Values' }).getByRole('button').first()).toHaveText(
+      /\d/,
+    );
+    await visitor.context().close();
+  });
 
   test('a link can be restricted to members, renamed and ended', long, async ({ page, site }) => {
     await site.arrive(page, 'member');

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page, test as base } from '@playwright/test';
 
 export const password = 'mapping-demo';
 
@@ -87,6 +87,10 @@ export async function expectMapDrawn(page: Page): Promise<void> {
     timeout: 45_000,
   });
 }
+
+/** The open panel of a tool. The tool's button, and parts of popups, are regions of the same name. */
+export const panelOf = (page: Page, tool: string): Locator =>
+  page.locator('section').and(page.getByRole('region', { name: tool, exact: true }));
 
 /** The id of a demo item, of a map where layers have the same title, found by its title in the given caller's search. */
 export async function findItem(page: Page, title: string, token?: string): Promise<string> {

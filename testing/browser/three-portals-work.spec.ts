@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type JourneySite, onEachPortal, test } from './each-portal.ts';
 import { fillPortalSignIn } from './portal-sites.ts';
-import { expectMapDrawn } from './steps.ts';
+import { expectMapDrawn, panelOf } from './steps.ts';
 
 const moorings = 'Moorings for members';
 
@@ -87,27 +87,27 @@ onEachPortal((_portal, { long }) => {
 
   test('members comment on a map and answer each other', long, async ({ page, site }) => {
     const text = `Which mooring? ${Date.now()}`;
-    const panelOf = (reader: Page) =>
-      reader.locator('section').and(reader.getByRole('region', { name: 'Comments', exact: true }));
     await site.arrive(page, 'member');
     await openMoorings(page, site, '#tool=comments');
-    await panelOf(page)
+    await panelOf(page, 'Comments')
       .getByRole('group', { name: 'Comment on' })
       .getByRole('button', { name: 'Point' })
       .click();
     await page.mouse.click(900, 400);
-    await panelOf(page).getByRole('textbox', { name: 'Comment on the point' }).fill(text);
-    await panelOf(page).getByRole('button', { name: 'Send' }).click();
+    await panelOf(page, 'Comments').getByRole('textbox', { name: 'Comment on the point' }).fill(text);
+    await panelOf(page, 'Comments').getByRole('button', { name: 'Send' }).click();
 
     const other = await site.openPage();
     await site.arrive(other, 'administrator');
     await openMoorings(other, site, '#tool=comments');
-    const conversation = panelOf(other).getByRole('article', { name: 'Point' }).filter({ hasText: text });
+    const conversation = panelOf(other, 'Comments')
+      .getByRole('article', { name: 'Point' })
+      .filter({ hasText: text });
     await conversation.getByRole('heading', { name: 'Point' }).click();
     await conversation.getByRole('textbox', { name: 'Reply' }).fill('The first');
     await conversation.getByRole('textbox', { name: 'Reply' }).press('Control+Enter');
     await expect(
-      panelOf(page)
+      panelOf(page, 'Comments')
         .getByRole('paragraph')
         .filter({ hasText: /^The first$/ }),
     ).toBeVisible();
