@@ -180,9 +180,9 @@ const styles = {
     minHeight: 0,
     overflow: 'hidden',
     backgroundColor: 'background.default',
-    // On phones a sheet may leave so little of it that what floats above would overlap.
+    // A sheet or a table may leave so little of it that what floats above would overlap.
     containerName: 'map',
-    containerType: { xs: 'size', sm: 'normal' },
+    containerType: 'size',
   },
   problem: { position: 'absolute', inset: 0, display: 'flex', backgroundColor: 'background.default' },
   top: {
