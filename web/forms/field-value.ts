@@ -1,16 +1,17 @@
 import type { TFunction } from 'i18next';
 import type { FieldValue, FormField } from '../map/edit/edit-feature.ts';
+import { timeOf, wallTime } from '../map/layers/time-zone.ts';
 
 type Input = FormField['input'];
 
 /** Converts a value to the text of its HTML input. */
-export function shownValue({ input, value, utc }: Pick<FormField, 'input' | 'value' | 'utc'>): string {
+export function shownValue({ input, value, zone }: Pick<FormField, 'input' | 'value' | 'zone'>): string {
   if (value === null || (typeof value === 'number' && Number.isNaN(value))) return '';
   switch (input) {
     case 'date-time':
-      return localTime(Number(value), utc);
+      return timeIn(zone, Number(value));
     case 'day':
-      return localTime(Number(value), utc).slice(0, 10);
+      return timeIn(zone, Number(value)).slice(0, 10);
     case 'date-time-offset':
       return withoutZeroes(String(value).replace(/(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i, ''));
     case 'time':
@@ -24,7 +25,7 @@ export function shownValue({ input, value, utc }: Pick<FormField, 'input' | 'val
 export function typedValue(
   input: Input,
   typed: string,
-  { utc, value }: Pick<FormField, 'utc' | 'value'>,
+  { zone, value }: Pick<FormField, 'zone' | 'value'>,
 ): FieldValue | undefined {
   if (typed.trim() === '') return null;
   switch (input) {
@@ -35,12 +36,10 @@ export function typedValue(
       return Number.isInteger(number) ? number : undefined;
     }
     case 'date-time':
-    case 'day': {
-      const time = Date.parse(`${input === 'day' ? `${typed}T00:00` : typed}${utc ? 'Z' : ''}`);
-      return Number.isNaN(time) ? undefined : time;
-    }
+    case 'day':
+      return isDate(typed) ? timeOf(typed, zone) : undefined;
     case 'date-time-offset':
-      return `${withSeconds(typed)}${offsetOf(value, typed)}`;
+      return `${withSeconds(typed)}${offsetOf(value, typed, zone)}`;
     case 'time':
       return withSeconds(typed);
     default:
@@ -48,12 +47,11 @@ export function typedValue(
   }
 }
 
-/** The UTC offset of a time: that of the previous value, otherwise the computer's at that time. */
-export function offsetOf(value: FieldValue, typed: string): string {
+/** The UTC offset of a time: that of the previous value, otherwise the time zone's at that time. */
+export function offsetOf(value: FieldValue, typed: string, zone: string): string {
   const known = /([+-]\d\d:\d\d|Z)$/i.exec(typeof value === 'string' ? value : '')?.[1];
   if (known) return known.toUpperCase() === 'Z' ? '+00:00' : known;
-  const date = new Date(typed);
-  const minutes = Number.isNaN(date.getTime()) ? 0 : -date.getTimezoneOffset();
+  const minutes = isDate(typed) ? (timeOf(typed, 'UTC') - timeOf(typed, zone)) / 60_000 : 0;
   const two = (number: number) => String(Math.floor(Math.abs(number))).padStart(2, '0');
   return `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(Math.abs(minutes) % 60)}`;
 }
@@ -81,13 +79,12 @@ function digit(letter: string): string | undefined {
   return String((code - first) % 10);
 }
 
+/** Whether a text is a day, or a day with a time. */
+const isDate = (text: string) => !Number.isNaN(Date.parse(text));
+
 /** `yyyy-mm-ddThh:mm`, with seconds if they are not zero. */
-function localTime(milliseconds: number, utc: boolean): string {
-  const date = new Date(milliseconds);
-  if (Number.isNaN(date.getTime())) return '';
-  const shifted = utc ? date : new Date(milliseconds - date.getTimezoneOffset() * 60_000);
-  return withoutZeroes(shifted.toISOString().slice(0, 19));
-}
+const timeIn = (zone: string, milliseconds: number) =>
+  Number.isNaN(new Date(milliseconds).getTime()) ? '' : withoutZeroes(wallTime(milliseconds, zone));
 
 const withoutZeroes = (time: string) => time.replace(/^((?:.*T)?\d\d:\d\d):00(\.0+)?$/, '$1');
 const withSeconds = (time: string) => (/\d\d:\d\d:\d\d/.test(time) ? time : `${time}:00`);
@@ -96,7 +93,7 @@ const withSeconds = (time: string) => (/\d\d:\d\d:\d\d/.test(time) ? time : `${t
 export function faultText(
   t: TFunction,
   field: FormField,
-  formats: { number: (value: number) => string; date: (milliseconds: number) => string },
+  formats: { number: (value: number) => string; date: (milliseconds: number, zone: string) => string },
 ): string | undefined {
   const { fault, input, least, most, minLength = 0, maxLength = 0 } = field;
   switch (fault) {
@@ -112,7 +109,7 @@ export function faultText(
       );
     case 'out-of-range': {
       const dated = input !== 'number' && input !== 'whole-number';
-      const shown = (value: number) => (dated ? formats.date(value) : formats.number(value));
+      const shown = (value: number) => (dated ? formats.date(value, field.zone) : formats.number(value));
       if (least !== undefined && most !== undefined)
         return t('edit.fault.between', { least: shown(least), most: shown(most) });
       if (least !== undefined)

@@ -13,6 +13,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldValue, FormField } from '../map/edit/edit-feature.ts';
+import { deviceZone } from '../map/layers/time-zone.ts';
 import { useFormats } from '../i18n/index.ts';
 import { sizes } from '../ui/sizes.ts';
 import { faultText, offsetOf, shownValue, typedValue } from './field-value.ts';
@@ -67,7 +68,7 @@ const types: Partial<Record<FormField['input'], string>> = {
 function TypedInput({ field, error, help, onChange, onLeave }: CommonProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const { input, value, maxLength, utc } = field;
+  const { input, value, maxLength, zone } = field;
   const [typed, setTyped] = useState(() => shownValue(field));
   const [seen, setSeen] = useState(value);
   if (!Object.is(seen, value)) {
@@ -79,10 +80,9 @@ function TypedInput({ field, error, help, onChange, onLeave }: CommonProps) {
   const type = types[input];
   const length = input === 'text' || input === 'long-text' ? typed.length : 0;
   const nearlyFull = maxLength !== undefined && length >= maxLength * 0.8;
-  const zone =
-    input === 'date-time-offset'
-      ? t('edit.offset', { offset: offsetOf(value, typed) })
-      : utc && input === 'date-time' && t('edit.utc');
+  const inZone =
+    (input === 'date-time-offset' || (input === 'date-time' && zone !== deviceZone())) &&
+    t('edit.offset', { offset: offsetOf(value, typed, zone) });
   const room =
     nearlyFull && !error && t('edit.length', { length: number(length), most: number(maxLength ?? 0) });
   return (
@@ -94,7 +94,7 @@ function TypedInput({ field, error, help, onChange, onLeave }: CommonProps) {
       value={typed}
       required={field.required}
       error={error}
-      helperText={[help, zone, room].filter(Boolean).join(' ')}
+      helperText={[help, inZone, room].filter(Boolean).join(' ')}
       multiline={input === 'long-text'}
       {...(input === 'long-text' && { minRows: 3, maxRows: 10 })}
       {...(type && { type })}
@@ -225,10 +225,10 @@ function RadioInput({ field, error, help, onChange, onLeave }: CommonProps) {
 /** A read-only value. */
 function ReadOnly({ field }: { field: FormField }) {
   const { number, date } = useFormats();
-  const { label, value, choices, input } = field;
+  const { label, value, choices, input, zone } = field;
   const chosen = choices.find((choice) => choice.value === value)?.label;
   const dated = typeof value === 'number' && (input === 'date-time' || input === 'day');
-  const text = dated ? date(value) : typeof value === 'number' ? number(value) : String(value ?? '–');
+  const text = dated ? date(value, zone) : typeof value === 'number' ? number(value) : String(value ?? '–');
   return (
     <Box>
       <Typography variant="caption" color="textSecondary" component="div">

@@ -1,6 +1,7 @@
 import type { FormElementJson, FormJson } from '../map/configure/form-json.ts';
 import type { FieldValue, FormElement } from '../map/edit/edit-feature.ts';
 import { type FieldInputParts, type InputParts, readForm } from '../map/edit/read-form.ts';
+import { deviceZone } from '../map/layers/time-zone.ts';
 
 /** A field as its service describes it. */
 export interface FillField {
@@ -102,7 +103,7 @@ export function readPlainForm(filling: Filling): FormElement[] {
   const typed = layer.typeIdField && layer.types && layer.types.length > 0;
   return readForm(inputsOf(filling, form.formElements ?? []), {
     idFields: [layer.objectIdField ?? '', layer.globalIdField ?? ''],
-    utc: false,
+    zone: deviceZone(),
     ...(typed && {
       types: {
         field: findField(layer, layer.typeIdField ?? '')?.name ?? '',

@@ -66,8 +66,8 @@ export interface FormField {
   most: number | undefined;
   /** Values to choose from; of a switch on and off. */
   choices: readonly { value: string | number; label: string }[];
-  /** Whether dates are in UTC instead of the computer's time zone. */
-  utc: boolean;
+  /** The time zone in which dates are shown and typed; an IANA name. */
+  zone: string;
 }
 
 /** A text of the form's author between its fields. */

@@ -4,6 +4,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import FeatureFormViewModel from '@arcgis/core/widgets/FeatureForm/FeatureFormViewModel.js';
 import { boundExpressions } from '../arcade/bounded-expression.ts';
+import { fieldTime } from '../layers/time-zone.ts';
 import type { FieldValue, FormElement } from './edit-feature.ts';
 import { type FormRules, type InputParts, readForm } from './read-form.ts';
 
@@ -47,7 +48,8 @@ export function openForm(
   let conflicts: ReadonlySet<string> = new Set();
   const rules = (): FormRules => ({
     idFields: [layer.objectIdField, layer.globalIdField, ...shapeFields(layer)].map(String),
-    utc: model.timeZone === 'UTC' || model.timeZone === 'etc/utc',
+    // As popups and tables of the map show them.
+    zone: fieldTime(layer, view.timeZone).zone,
     types: typesOf(layer),
     conflicts,
   });

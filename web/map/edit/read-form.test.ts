@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FormField } from './edit-feature.ts';
 import { type FieldInputParts, type FormRules, type InputParts, readForm } from './read-form.ts';
 
-const rules: FormRules = { idFields: ['OBJECTID', 'GlobalID'], utc: false, conflicts: new Set() };
+const rules: FormRules = { idFields: ['OBJECTID', 'GlobalID'], zone: 'Asia/Almaty', conflicts: new Set() };
 
 function input(parts: Partial<FieldInputParts> & { name: string }): FieldInputParts {
   return {

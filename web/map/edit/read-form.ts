@@ -43,7 +43,8 @@ export type InputParts = FieldInputParts | GroupInputParts | TextInputParts | { 
 export interface FormRules {
   /** Technical fields: ids and shapes. Shown only if the form's author lists them. */
   idFields: readonly string[];
-  utc: boolean;
+  /** The time zone of dates; an IANA name. */
+  zone: string;
   /** Values of the field that distinguishes types of features. */
   types?: { field: string; choices: readonly { value: string | number; label: string }[] };
   /** Fields with a combination of values that is not allowed. */
@@ -81,7 +82,7 @@ function isShown(input: FieldInputParts, { idFields }: FormRules): boolean {
   return input.editable || (input.value !== null && input.value !== undefined && input.value !== '');
 }
 
-function readField(input: FieldInputParts, { utc, types, conflicts }: FormRules): FormField {
+function readField(input: FieldInputParts, { zone, types, conflicts }: FormRules): FormField {
   const value = valueOf(input.value);
   const choices = choicesOf(input, types);
   return {
@@ -100,7 +101,7 @@ function readField(input: FieldInputParts, { utc, types, conflicts }: FormRules)
     least: input.range?.min ?? undefined,
     most: input.range?.max ?? undefined,
     choices: withValue(choices, value),
-    utc,
+    zone,
   };
 }
 

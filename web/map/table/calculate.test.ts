@@ -2,6 +2,7 @@ import Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { describe, expect, it, vi } from 'vitest';
 import { calculate } from './calculate.ts';
+import type { Calculation } from './calculation.ts';
 
 interface Requested {
   objectIds: number[];
@@ -32,15 +33,29 @@ function rig() {
     refresh: vi.fn<() => void>(),
   };
   const calculation = { field: 'age', language: 'sql', expression: 'id * 10', scope: 'all' } as const;
-  const run = () =>
+  const run = (more: { calculation?: Calculation } = {}) =>
     calculate({
       layer: layer as unknown as FeatureLayer,
       calculation,
       query: () => ({}) as never,
       signal: new AbortController().signal,
+      mapZone: 'Europe/Amsterdam',
+      ...more,
     });
   return { layer, stored, run };
 }
+
+describe('a calculation by Arcade', () => {
+  it('has dates in the time zone of the map', async () => {
+    const { layer, stored, run } = rig();
+    layer.getField = () => ({ name: 'seen', type: 'date' });
+    await run({
+      calculation: { field: 'seen', language: 'arcade', expression: 'Date(2026, 5, 1)', scope: 'all' },
+    });
+    const time = Date.UTC(2026, 4, 31, 22);
+    expect(stored).toEqual([1, 2, 3].map((id) => ({ OBJECTID: id, seen: time })));
+  });
+});
 
 describe('a calculation by SQL', () => {
   it('asks for no more rows at once than the service answers', async () => {

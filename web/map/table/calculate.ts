@@ -7,7 +7,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { boundedExpression, wasStopped } from '../arcade/bounded-expression.ts';
 import { attributeOf } from '../layers/field-statistics.ts';
 import { featureLimit, readFeatures } from '../layers/read-features.ts';
-import { shownTimeZone } from '../layers/time-zone.ts';
+import { fieldTime, shownTimeZone } from '../layers/time-zone.ts';
 import { allowedEdits } from '../sdk/layer-facts.ts';
 import {
   type Calculation,
@@ -30,6 +30,8 @@ interface Calculating {
   /** Creates a query of the rows that are calculated. */
   query: () => Query;
   signal: AbortSignal;
+  /** `timeZone` of the view, in which expressions read and write dates. */
+  mapZone: string | undefined;
 }
 
 interface Row {
@@ -129,8 +131,9 @@ function pagesOf(ids: readonly number[], size = page): number[][] {
 }
 
 async function rowsOf(calculating: Calculating, ids: readonly number[]): Promise<Row[]> {
-  const { layer, calculation, signal } = calculating;
+  const { layer, calculation, signal, mapZone } = calculating;
   const { field: name, language } = calculation;
+  const { zone } = fieldTime(layer, mapZone);
   const field = layer.getField(name);
   if (!field || ids.length === 0) return [];
   const isArcade = language === 'arcade';
@@ -139,14 +142,14 @@ async function rowsOf(calculating: Calculating, ids: readonly number[]): Promise
     query: { outFields: isArcade ? ['*'] : [layer.objectIdField, name], returnGeometry: isArcade },
     signal,
   });
-  const values = isArcade ? await byArcade(calculation, features) : await bySql(calculating, ids);
+  const values = isArcade ? await byArcade(calculation, features, zone) : await bySql(calculating, ids);
   return features.map((feature) => {
     const id = feature.getObjectId() as number;
     // Not a null of the expression: storing one would delete the row's value.
     if (!values.has(id))
       throw new MappingError('calculate:refused', 'The service returned no value for some rows.');
     const before = (feature.attributes as Record<string, Storable | undefined>)[name] ?? null;
-    return { id, before, after: storable(values.get(id), field) };
+    return { id, before, after: storable(values.get(id), field, zone) };
   });
 }
 
@@ -164,13 +167,16 @@ function badExpression(cause: unknown): MappingError {
   });
 }
 
-async function byArcade({ expression }: Calculation, features: readonly Graphic[]) {
+async function byArcade({ expression }: Calculation, features: readonly Graphic[], timeZone: string) {
   const profile = { variables: [{ name: '$feature', type: 'feature' }] } as const;
   try {
     const executor = await arcade.createArcadeExecutor(boundedExpression(expression), profile as never);
     const values = new Map<number, unknown>();
     for (const feature of features)
-      values.set(feature.getObjectId() as number, await executor.executeAsync({ $feature: feature }));
+      values.set(
+        feature.getObjectId() as number,
+        await executor.executeAsync({ $feature: feature }, { timeZone }),
+      );
     return values;
   } catch (cause) {
     throw badExpression(cause);

@@ -16,11 +16,11 @@ describe('a calculated value', () => {
     ['date', '2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
     ['date', new Date(5), 5],
     ['string', new Date(5), '1970-01-01T00:00:00.005Z'],
-    ['date-only', new Date(2024, 1, 29, 23, 30), '2024-02-29'],
-    ['date-only', new Date(2024, 1, 29), '2024-02-29'],
+    ['date-only', new Date(Date.UTC(2024, 1, 29, 23, 30) - 5 * 3_600_000), '2024-02-29'],
+    ['date-only', new Date(Date.UTC(2024, 1, 28, 19)), '2024-02-29'],
     ['date-only', '2024-02-29', '2024-02-29'],
   ])('of a field of type %s is stored: %s', (type, value, stored) => {
-    expect(storable(value, { type })).toBe(stored);
+    expect(storable(value, { type }, 'Asia/Almaty')).toBe(stored);
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe('a calculated value', () => {
     ['a text that is too long', 'abcd', { type: 'string', length: 3 }, 'long-text'],
     ['nothing where a value is needed', null, { type: 'string', nullable: false }, 'no-value'],
   ])('is refused: %s', (_what, value, field, code) => {
-    expect(() => storable(value, field)).toThrow(
+    expect(() => storable(value, field, 'UTC')).toThrow(
       expect.objectContaining({ id: 'calculate:bad-value', faults: [expect.objectContaining({ code })] }),
     );
   });

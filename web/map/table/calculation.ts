@@ -1,4 +1,5 @@
 import { type Fault, MappingError } from '../../../wire/errors.ts';
+import { wallTime } from '../layers/time-zone.ts';
 import type { TableScope } from './columns.ts';
 
 /** Rows that are calculated by one edit, which can be undone. */
@@ -49,9 +50,14 @@ const numbers = new Set([...wholes, 'single', 'double']);
 
 /**
  * A calculated value as the field stores it.
+ * @param zone the time zone of the expression's dates; an IANA name
  * @throws MappingError `calculate:bad-value` if the field cannot store it
  */
-export function storable(calculated: unknown, { type, length, nullable }: StoredField): Storable {
+export function storable(
+  calculated: unknown,
+  { type, length, nullable }: StoredField,
+  zone: string,
+): Storable {
   // A blank text is no value of a number or a date; as a number it would be 0.
   const isBlank = typeof calculated === 'string' && calculated.trim() === '';
   const value = isBlank && type !== 'string' ? null : calculated;
@@ -74,7 +80,10 @@ export function storable(calculated: unknown, { type, length, nullable }: Stored
   // As a text it would be stored as the word “NaN”.
   if (typeof value === 'number' && !Number.isFinite(value)) throw notOfKind('number', value);
   if (value instanceof Date && Number.isNaN(value.getTime())) throw notOfKind('date', value);
-  const text = type === 'date-only' && value instanceof Date ? localDay(value) : textOf(value);
+  const text =
+    type === 'date-only' && value instanceof Date
+      ? wallTime(value.getTime(), zone).slice(0, 10)
+      : textOf(value);
   if (length && text.length > length)
     throw badValue(
       'long-text',
@@ -99,11 +108,6 @@ function notOfKind(kind: 'number' | 'date', given: unknown): MappingError {
 /** Arcade gives dates of JavaScript; texts are read as ISO dates. */
 function timeOf(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : Number(value);
-}
-
-/** The day that the expression means: its dates are in the time zone of the device. */
-function localDay(date: Date): string {
-  return textOf(new Date(date.getTime() - date.getTimezoneOffset() * 60_000)).slice(0, 10);
 }
 
 function textOf(value: unknown): string {

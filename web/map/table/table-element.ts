@@ -200,12 +200,16 @@ export async function openTable(
     calculable: { fields: calculableFields(layer, view.timeZone), languages: languagesOf(layer) },
     previewCalculation: (calculation, signal) => {
       const query = () => queryOf(calculation.scope);
-      return requested(signal, () => previewCalculation({ layer, calculation, query, signal }));
+      return requested(signal, () =>
+        previewCalculation({ layer, calculation, query, signal, mapZone: view.timeZone }),
+      );
     },
     async calculate(calculation, signal) {
       const query = () => queryOf(calculation.scope);
       try {
-        await requested(signal, () => calculate({ layer, calculation, query, signal }));
+        await requested(signal, () =>
+          calculate({ layer, calculation, query, signal, mapZone: view.timeZone }),
+        );
       } finally {
         if (!closed) await table.refresh();
       }

@@ -45,7 +45,7 @@ const field: FormField = {
   least: undefined,
   most: undefined,
   choices: [],
-  utc: false,
+  zone: 'Asia/Almaty',
 };
 const form: EditForm = {
   key: 1,
