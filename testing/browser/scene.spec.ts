@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { onEachPortal, test } from './each-portal.ts';
+import { tokenOf } from './steps.ts';
 
 const tools = (page: Page) => page.getByRole('navigation', { name: 'Map tools' });
 const scene = (page: Page) => page.getByRole('application', { name: 'Map in 3D' });
@@ -18,7 +19,7 @@ async function expectSceneDrawn(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: 'Loading 3D…' })).toBeHidden();
 }
 
-onEachPortal((_portal, { long }) => {
+onEachPortal((portal, { long }) => {
   test.setTimeout(600_000);
 
   test(
@@ -75,4 +76,39 @@ onEachPortal((_portal, { long }) => {
     await page.getByRole('link', { name: 'Blocks of the city' }).click();
     await expect(page).toHaveURL(/\/map\/wid\/\w+\?view=scene/);
   });
+
+  if (portal === 'embedded portal')
+    test(
+      'a scene has the basemap of the theme, and is saved with that of its map',
+      long,
+      async ({ page, site }) => {
+        await page.setViewportSize(small);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await site.arrive(page, 'member');
+        const tiles = new Set<string>();
+        page.on('request', (request) => {
+          const [, service] = /services\/([^/]+)\/VectorTileServer\/tile\//.exec(request.url()) ?? [];
+          if (service) tiles.add(service);
+        });
+        const wid = await site.maps.idOf('Buildings by number of storeys');
+        await page.goto(`/${site.org}/map/wid/${wid}?view=scene#at=51.128,71.43,17,0`);
+        await expectSceneDrawn(page);
+        expect([...tiles]).toEqual([expect.stringMatching(/-dark$/)]);
+
+        await tools(page).getByRole('button', { name: '3D', exact: true }).click();
+        const panel = page.getByRole('region', { name: '3D', exact: true });
+        await panel.getByLabel('Title of the scene').fill('Blocks at night');
+        await panel.getByRole('button', { name: 'Save as web scene' }).click();
+        await panel.getByRole('link', { name: 'Open the scene' }).click();
+        await expect(page).toHaveURL((url) => !url.pathname.endsWith(wid));
+        const saved = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+        const token = await tokenOf(page, 'grace');
+        const data = await page.request.get(`/portal/sharing/rest/content/items/${saved}/data`, {
+          params: { f: 'json', token },
+        });
+        expect(JSON.stringify(((await data.json()) as { baseMap: object }).baseMap)).toMatch(
+          /-light\/VectorTileServer/,
+        );
+      },
+    );
 });

@@ -16,12 +16,12 @@ interface WebMapJson {
  * pair may replace it; any other basemap was chosen by the map's author and stays, as does one of the pair chosen
  * independently of the theme (`ignoresTheme`, a custom member).
  */
-export function withThemedBasemap(
-  webMap: unknown,
+export function withThemedBasemap<Document>(
+  webMap: Document,
   pair: BasemapPair,
   scheme: 'light' | 'dark',
   origin: string,
-): unknown {
+): Document {
   const { baseMap } = (webMap ?? {}) as WebMapJson;
   const layers = baseMap?.baseMapLayers ?? [];
   const [first] = layers;
@@ -30,7 +30,7 @@ export function withThemedBasemap(
   const isPair = [pair.light, pair.dark].some((one) => serviceOf(one, origin) === serviceOf(address, origin));
   if (!isPair || serviceOf(pair[scheme], origin) === serviceOf(address, origin)) return webMap;
   return {
-    ...(webMap as object),
+    ...webMap,
     baseMap: { ...baseMap, baseMapLayers: [themed(first, pair[scheme], origin)] },
   };
 }

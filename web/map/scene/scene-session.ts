@@ -8,9 +8,11 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { WebMapJson } from '../document/web-map-json.ts';
 import type { MapInternals } from '../map-model.ts';
 import { guardLinks } from '../safe-links.ts';
+import { memberOfPair } from '../sdk/chosen-basemap.ts';
 import { openPopupOnClick } from '../sdk/popup.ts';
 import { jpegOf } from '../sdk/take-screenshot.ts';
 import { createStore } from '../../store.ts';
+import { withThemedBasemap } from '../themed-basemap.ts';
 import { createScene } from './create-scene.ts';
 import { followEachOther } from './follow-each-other.ts';
 import { sceneOver } from './scene-over.ts';
@@ -38,7 +40,14 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
     missing: [],
   });
   const patch = (change: Partial<SceneState>) => state.set({ ...state.get(), ...change });
-  let shown = await start.read();
+  /** Which of the organisation's basemaps for the theme the flat map shows, in place of the one of its document. */
+  const themed = () => memberOfPair(flat.map?.basemap, source.basemap);
+  const read = async () => {
+    const written = await start.read();
+    const scheme = themed();
+    return scheme ? withThemedBasemap(written, source.basemap, scheme, location.origin) : written;
+  };
+  let shown = await read();
   let scene = await createScene(shown, internals);
   await suggestHeights(scene.layers.toArray(), choices.heights);
   const cover = coverOf(flat);
@@ -92,7 +101,7 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
   let turn = 0;
   const again = async () => {
     const own = ++turn;
-    const next = await start.read();
+    const next = await read();
     if (left || contentOf(next) === contentOf(shown)) return;
     const made = await createScene(next, internals);
     await suggestHeights(made.layers.toArray(), choices.heights);
@@ -113,6 +122,7 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
   };
   stops.push(afterPause(start.onChange, () => void again().catch(() => {})));
   view.addHandles([
+    watch(themed, () => void again().catch(() => {})),
     watch(
       () => view.stationary && view.ready && Math.round(view.camera?.tilt ?? 0),
       (now) => {
@@ -172,8 +182,11 @@ export async function openScene(internals: MapInternals, start: SceneStart): Pro
       const others = [...added];
       scene.removeMany(others);
       addSlides(scene, (flat.map as WebMap | null | undefined)?.bookmarks?.toArray() ?? []);
-      const document = withSlides(scene.toJSON() as object, source.scene?.data as object | undefined);
+      const drawn = withSlides(scene.toJSON() as object, source.scene?.data as object | undefined);
       scene.addMany(others);
+      // Of two basemaps for the theme, the map's own is saved.
+      const { baseMap } = await start.read();
+      const document = themed() && baseMap ? { ...drawn, baseMap } : drawn;
       return { document, picture };
     },
     close,
