@@ -110,6 +110,8 @@ function nodeArguments(file: string, folder: string | undefined): string[] {
     path.join(root, 'server', '*'),
     path.join(root, 'wire', '*'),
     path.join(packages, '*'),
+    // A link is followed only where it may be read as well.
+    path.join(root, 'node_modules', '*'),
     file,
     ...(folder === undefined ? [] : [path.join(folder, '*')]),
   ];
