@@ -4,7 +4,8 @@ import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import type { MapInternals } from '../map-model.ts';
 import type { AddableFeature, AddedLayer, FeatureLook } from './add-layers.ts';
 import { type InferredField, inferFields, valueFor } from './infer-fields.ts';
-import { type Kind, lookField, looksOf, rendererFor, type Rgb, unusedColor } from './layer-look.ts';
+import type { Rgb } from '../../../wire/layer-colours.ts';
+import { type Kind, lookField, looksOf, rendererFor, unusedColor } from './layer-look.ts';
 
 type Position = number[];
 

@@ -1,24 +1,11 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
+import { layerColour, layerColours, type Rgb } from '../../../wire/layer-colours.ts';
 import type { FeatureLook } from './add-layers.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
 
 const kinds = ['point', 'multipoint', 'polyline', 'polygon'] as const;
 export type Kind = (typeof kinds)[number];
-
-export type Rgb = readonly [red: number, green: number, blue: number];
-
-/** Colours of layers, distinguishable from each other and on both basemaps, also with colour vision deficiency. */
-const colors: readonly Rgb[] = [
-  [21, 101, 192],
-  [213, 94, 0],
-  [0, 133, 97],
-  [170, 51, 119],
-  [124, 77, 255],
-  [121, 85, 72],
-  [0, 151, 167],
-  [192, 132, 0],
-];
 
 /** The first colour that no layer of the map and none of the others uses. */
 export function unusedColor({ map }: Pick<MapView, 'map'>, others: readonly Layer[] = []): Rgb {
@@ -28,9 +15,7 @@ export function unusedColor({ map }: Pick<MapView, 'map'>, others: readonly Laye
     const symbol = renderer?.type === 'simple' ? renderer.symbol : undefined;
     return symbol?.color ? [symbol.color.toRgb().join()] : [];
   });
-  return (
-    colors.find((color) => !used.includes(color.join())) ?? colors[used.length % colors.length] ?? [0, 0, 0]
-  );
+  return layerColours.find((color) => !used.includes(color.join())) ?? layerColour(used.length);
 }
 
 /** One symbol of a colour for a kind of shapes. */
