@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addVary, takesGzip } from '../../platform/http/compress-answer.ts';
 
@@ -13,6 +14,9 @@ export interface CachedAnswer {
   cacheControl?: string;
 }
 
+/** Published tiles may have megabytes. */
+const unpack = promisify(gunzip);
+
 /** Tiles, glyphs and symbols change with a release only; caching them for a day is harmless. */
 export const longCache = 'public, max-age=86400, stale-while-revalidate=604800';
 export const shortCache = 'public, max-age=300';
@@ -21,14 +25,18 @@ export const shortCache = 'public, max-age=300';
  * Sends bytes with an ETag, or 304 to a client that has them; decompresses them for the few clients without
  * gzip.
  */
-export function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedAnswer) {
+export async function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: CachedAnswer,
+): Promise<FastifyReply> {
   const etag = answer.etag ?? entityTag(answer.body);
   reply.header('etag', etag).header('cache-control', answer.cacheControl ?? longCache);
   if (answer.gzip) addVary(reply, ['accept-encoding']);
   if (isKnown(request, etag)) return reply.status(304).send();
   reply.type(answer.type);
   if (!answer.gzip) return reply.send(answer.body);
-  if (!takesGzip(request)) return reply.send(gunzipSync(answer.body));
+  if (!takesGzip(request)) return reply.send(await unpack(answer.body));
   return reply.header('content-encoding', 'gzip').send(answer.body);
 }
 
