@@ -40,6 +40,8 @@ export const uploadFaults = {
   'archive-too-large': 'Unpacked, the archive is larger than {{most}} GB.',
   'archive-bomb': 'Unpacked, the archive is more than {{most}} times larger, which map data never is.',
   'broken-archive': 'The archive can’t be unpacked ({{reason}}). Create it again.',
+  'raster-tiles': 'The archive contains tiles of images. Upload an archive of vector tiles.',
+  'tile-too-large': 'A tile is larger than {{most}} MB. Create the archive with smaller tiles.',
   // Text.
   'unknown-encoding': 'The encoding “{{encoding}}” isn’t supported. Save the file as UTF-8.',
   'wrong-bytes':

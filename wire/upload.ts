@@ -5,7 +5,7 @@
 
 import type { Fault } from './errors.ts';
 
-/** Formats that become layers. */
+/** Formats that become layers; `pmtiles` becomes vector tiles. */
 export type UploadFormat =
   | 'csv'
   | 'excel'
@@ -15,6 +15,7 @@ export type UploadFormat =
   | 'geopackage'
   | 'gpx'
   | 'kml'
+  | 'pmtiles'
   | 'shapefile';
 
 /** A position in an uploaded file; lines and features count from 1. */
@@ -45,10 +46,24 @@ export interface UploadLayer {
   rows: (string | number | null)[][];
 }
 
+/** Vector tiles that the file would become. */
+export interface UploadTiles {
+  minZoom: number;
+  maxZoom: number;
+  /** West, south, east and north in degrees; null: the world. */
+  bounds: readonly [west: number, south: number, east: number, north: number] | null;
+  /** The credits of the data. */
+  attribution: string;
+  layers: { name: string; fields: readonly string[] }[];
+}
+
 /** The analysis of a file: `preview` in the response of `content/features/analyze`. */
 export interface UploadPreview {
   format: UploadFormat;
+  /** None of an archive of tiles. */
   layers: UploadLayer[];
+  /** Of an archive of tiles. */
+  tiles?: UploadTiles;
   /** False if only the beginning was read. */
   complete: boolean;
   /** Text encoding, delimiter and coordinate columns, if the format does not define them. */

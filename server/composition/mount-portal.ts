@@ -26,6 +26,8 @@ import { findService } from '../gis/storage/service-store.ts';
 import { createEmptyService } from '../gis/uploads/create-empty-service.ts';
 import { generateCollection, previewFile } from '../gis/uploads/read-once.ts';
 import { publishFile, type PublishedLayer } from '../gis/uploads/publish-file.ts';
+import { publishTiles } from '../gis/uploads/publish-tiles.ts';
+import type { TileSet } from '../gis/vector-tiles/archive/tile-set.ts';
 import type { Connections } from './connections.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -117,6 +119,15 @@ function createServiceHosting({
         onProgress,
         finish: (transaction, layers) => finish(transaction, made(layers)),
       }),
+    publishTiles: (file, service, { signal, onProgress, finish }) =>
+      publishTiles(long, {
+        file,
+        service,
+        signal,
+        onProgress,
+        finish: (transaction, { bounds, attribution }) =>
+          finish(transaction, { layers: [], extent: degrees(bounds), credits: attribution }),
+      }),
     createEmpty: (service, layers, finish) =>
       createEmptyService(database, service, layers, (transaction, created) =>
         finish(transaction, made(created)),
@@ -146,6 +157,12 @@ function createServiceHosting({
       await Promise.all([exports.close(), analyses.close()]);
     },
   };
+}
+
+/** Tiles that do not say where they are may be anywhere. */
+function degrees(bounds: TileSet['bounds']): CreatedService['extent'] {
+  const [west, south, east, north] = bounds ?? [-180, -90, 180, 90];
+  return { west, south, east, north };
 }
 
 function made(layers: readonly PublishedLayer[]): CreatedService {

@@ -9,6 +9,11 @@ export interface HostedFile {
   name: string;
 }
 
+/** The file of an item, with the version of its stored bytes. */
+export interface StoredFile extends HostedFile {
+  version: string;
+}
+
 /** Choices for the layers that a file becomes. */
 export interface LayerChoices {
   /** Of a file with one layer. */
@@ -65,6 +70,8 @@ export interface CreatedService {
   layers: readonly { name: string; geometryType: string | null; featureCount: number }[];
   /** WGS84 degrees. */
   extent: { west: number; south: number; east: number; north: number } | undefined;
+  /** The credits that the file brings, if any. */
+  credits?: string;
 }
 
 /** What to export of a service. */
@@ -148,6 +155,12 @@ export interface ServiceHosting {
     wanted: NewService,
     job: { signal: AbortSignal; onProgress: (progress: UploadProgress) => void; finish: Finish },
   ): Promise<void>;
+  /** Publishes an archive of vector tiles; the service shares the bytes of the file. */
+  publishTiles(
+    file: StoredFile,
+    wanted: NewService,
+    job: { signal: AbortSignal; onProgress: (progress: UploadProgress) => void; finish: Finish },
+  ): Promise<void>;
   /** Creates a service with empty layers; `definition` is ArcGIS' `createParameters`. */
   createEmpty(
     wanted: NewService,
@@ -172,6 +185,7 @@ export const noHosting: ServiceHosting = {
   preview: refuse,
   generate: refuse,
   publish: refuse,
+  publishTiles: refuse,
   createEmpty: refuse,
   prepareExport: () => Promise.resolve(undefined),
   prepareAnalysis: refuse,

@@ -8,6 +8,11 @@ const halves: Record<string, RawBuilder<Record<string, unknown>>> = {
   'an item of a feature service without the service': sql`
     select title from portal_item where type = 'Feature Service' and 'Hosted Service' = any(type_keywords)
       and id not in (select item_id from hosted_service where item_id is not null)`,
+  'an item of vector tiles without the service': sql`
+    select title from portal_item where type = 'Vector Tile Service' and 'Hosted Service' = any(type_keywords)
+      and id not in (select item_id from hosted_service where item_id is not null)`,
+  'tiles without their service, or a service without its tiles': sql`
+    select name from hosted_service where is_tiles <> (id in (select service_id from hosted_tiles))`,
   'a layer without its table': sql`
     select table_name from hosted_layer
       where table_name not in (select tablename from pg_tables where schemaname = 'hosted')`,
@@ -19,7 +24,8 @@ const halves: Record<string, RawBuilder<Record<string, unknown>>> = {
       select coalesce(sum(length(bytes)), 0) from portal_item_data_part p
         where p.version = d.version and p.encoding = d.encoding)`,
   'parts of data without an item': sql`
-    select distinct version from portal_item_data_part where version not in (select version from portal_item_data)`,
+    select distinct version from portal_item_data_part where version not in (
+      select version from portal_item_data union select version from hosted_tiles)`,
   'an attachment without its layer': sql`
     select attachment_id from hosted_attachment a where not exists (
       select from hosted_layer l where l.service_id = a.service_id and l.layer_id = a.layer_id)`,

@@ -231,9 +231,9 @@ async function catalogue(context: RouteContext, request: FastifyRequest, reply: 
   });
   const visible = services
     .filter((_service, index) => readable[index])
-    .flatMap(({ name, hasGeometry }) => [
-      { name, type: 'FeatureServer' },
-      ...(hasGeometry ? [{ name, type: 'VectorTileServer' }] : []),
+    .flatMap(({ name, hasGeometry, isTiles }) => [
+      ...(isTiles ? [] : [{ name, type: 'FeatureServer' }]),
+      ...(hasGeometry || isTiles ? [{ name, type: 'VectorTileServer' }] : []),
     ]);
   const all = [...visible, ...(await context.listOtherServices())];
   return respond({ parameters, reply }, { currentVersion, folders: ['Utilities'], services: all });
@@ -344,7 +344,11 @@ function respond(call: Pick<ServiceCall, 'parameters' | 'reply'>, answer: Answer
 async function findNamed({ budgets, database }: FeatureServiceContext, request: FastifyRequest) {
   const { name } = request.params as { name: string };
   if (!isServiceName(name)) return undefined;
-  return budgets.small.run(undefined, () => findService(database, name, scopeFrom(request), unmeasured));
+  const found = await budgets.small.run(undefined, () =>
+    findService(database, name, scopeFrom(request), unmeasured),
+  );
+  // Tiles have no features.
+  return found?.service.isTiles ? undefined : found;
 }
 
 function scopeFrom(request: FastifyRequest): ServiceScope {

@@ -154,6 +154,8 @@ export interface HostedService {
   isView: boolean;
   /** Whether views show its features. */
   hasViews: boolean;
+  /** Whether it has the tiles of an archive instead of layers. */
+  isTiles?: boolean;
   /** Absent: it was published with its layers. */
   layerDefaults?: LayerDefaults;
 }

@@ -87,14 +87,15 @@ export async function loadService(
 
 async function findOld({ run, shape }: Loading): Promise<number | undefined> {
   const existing = await run(
-    sql`select id, is_view,
+    sql`select id, is_view, is_tiles,
         exists (select from hosted_layer where source_service_id = hosted_service.id) as has_views,
         exists (select from hosted_layer where service_id = hosted_service.id
           and jsonb_typeof(definition -> 'archive') = 'object') as is_archived
       from hosted_service where lower(name) = ${shape.serviceName.toLowerCase()} and org_id = ${shape.orgId ?? installationOrgId}`,
   );
   const old = existing.rows[0]?.['id'] as number | undefined;
-  if (old !== undefined && !shape.replace) throw exists(shape.serviceName);
+  if (old !== undefined && (!shape.replace || existing.rows[0]?.['is_tiles']))
+    throw exists(shape.serviceName);
   if (existing.rows[0]?.['is_view'] || existing.rows[0]?.['has_views']) throw notReplaced(shape.serviceName);
   if (existing.rows[0]?.['is_archived'])
     throw new MappingError(
@@ -162,7 +163,7 @@ async function loadLayer(
 }
 
 /** A service of this name was created meanwhile. */
-function isTaken(error: unknown): boolean {
+export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'hosted_service_name';
 }
 
@@ -172,6 +173,6 @@ function notReplaced(name: string): MappingError {
   return new MappingError('services:has-views', message, { status: 400 });
 }
 
-function exists(name: string): MappingError {
+export function exists(name: string): MappingError {
   return new MappingError('services:service-exists', `The service ${name} already exists.`, { status: 409 });
 }

@@ -127,6 +127,7 @@ const serviceColumns = [
   'hosted_service.description',
   'hosted_service.copyright',
   'hosted_service.is_view',
+  'hosted_service.is_tiles',
   'hosted_service.layer_defaults',
   hasViews.as('has_views'),
 ] as const;
@@ -225,6 +226,7 @@ type DescribedService = Pick<
   | 'copyright'
   | 'capabilities'
   | 'is_view'
+  | 'is_tiles'
   | 'layer_defaults'
 > & { has_views: boolean };
 
@@ -239,6 +241,7 @@ function toService(row: DescribedService): HostedService {
     capabilities: row.capabilities.split(','),
     isView: row.is_view,
     hasViews: row.has_views,
+    ...(row.is_tiles && { isTiles: true }),
     ...(row.layer_defaults && { layerDefaults: row.layer_defaults as LayerDefaults }),
   };
 }

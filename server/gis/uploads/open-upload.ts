@@ -17,7 +17,7 @@ import { guessEncoding } from '../../../wire/table-text.ts';
 import { type UploadChoices, uploadFault, type UploadFile, type UploadSource } from './upload-source.ts';
 
 /** The format of a file, by its bytes; an archive may contain any of them, a shapefile or a workbook. */
-type DetectedFormat = Exclude<UploadFormat, 'excel' | 'shapefile'> | 'zip';
+type DetectedFormat = Exclude<UploadFormat, 'excel' | 'pmtiles' | 'shapefile'> | 'zip';
 
 const headBytes = 65_536;
 
@@ -28,6 +28,8 @@ const refusals: readonly [readonly string[], () => MappingError][] = [
   [['Rar!'], () => uploadFault('other-packing', {}, { format: 'rar' })],
   [['%PDF', '\x89PNG', '\xff\xd8\xff', 'GIF8', 'II*\0', 'MM\0*'], () => uploadFault('picture')],
   [['\0\0\x27\n'], () => uploadFault('shp-alone')],
+  // Tiles have no features to load; `publish` makes a vector tile service of them.
+  [['PMTiles'], () => uploadFault('unknown-format')],
 ];
 
 /**

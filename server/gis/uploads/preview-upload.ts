@@ -1,4 +1,5 @@
 import type { UploadPreview } from '../../../wire/upload.ts';
+import type { TileSet } from '../vector-tiles/archive/tile-set.ts';
 import { planLayers, type PlannedLayer } from './plan-layers.ts';
 import { uploadLimits, type UploadSource } from './upload-source.ts';
 
@@ -12,6 +13,23 @@ const shownCharacters = 120;
 export async function previewUpload(source: UploadSource): Promise<UploadPreview> {
   const { layers, complete } = await planLayers(source, { limit: uploadLimits.previewFeatures });
   return { format: source.format, complete, layers: layers.map(previewLayer), ...source.facts };
+}
+
+/** An archive of tiles: its layers, whose features are not counted. */
+export function previewTiles({ minZoom, maxZoom, bounds, attribution, layers }: TileSet): UploadPreview {
+  return {
+    format: 'pmtiles',
+    complete: false,
+    layers: [],
+    notes: [],
+    tiles: {
+      minZoom,
+      maxZoom,
+      bounds,
+      attribution,
+      layers: layers.map(({ name, fields }) => ({ name, fields })),
+    },
+  };
 }
 
 function previewLayer({ shape, featureCount, sample }: PlannedLayer): UploadPreview['layers'][number] {

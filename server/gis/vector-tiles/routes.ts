@@ -15,6 +15,7 @@ import { storedTiles } from './hosted/stored-tiles.ts';
 import type { TileThreadSettings } from './hosted/tile-thread.ts';
 import { tileThreads } from './hosted/tile-threads.ts';
 import { ogcTileRoutes } from './ogc-tiles.ts';
+import { publishedTiles } from './published/published-tiles.ts';
 import { isKnown, longCache, sendCached, shortCache } from './send-cached.ts';
 import type { ServedService } from './service-description.ts';
 import { readTilemapAddress, tilemap } from './tilemap.ts';
@@ -64,7 +65,9 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
       }),
     );
     const stored = hosted?.folder === undefined ? undefined : storedTiles(hosted.folder);
-    const tiles = hosted && hostedTiles(tileThreads(settingsOf(hosted)), stored);
+    const threads = hosted && tileThreads(settingsOf(hosted));
+    const tiles = threads && hostedTiles(threads, stored);
+    const published = threads && publishedTiles(hosted.database, threads);
     if (hosted && stored) await stored.keepOnly(await listServiceIds(hosted.database));
     app.addHook('onClose', async () => {
       await Promise.all([...archives.values()].map((archive) => archive.close()));
@@ -78,9 +81,15 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
       const { name } = request.params;
       const served =
         fromArchives.get(name) ??
-        (hosted &&
-          tiles &&
-          (await findHosted(hosted, tiles, request as FastifyRequest, request.params, parameters)));
+        (tiles &&
+          published &&
+          (await findHosted(
+            hosted,
+            { cut: tiles, published },
+            request as FastifyRequest,
+            request.params,
+            parameters,
+          )));
       if (served) return served;
       throw new MappingError('services:not-found', `There is no vector tile service named ${name}.`, {
         status: 404,
@@ -166,7 +175,7 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
 
       app.get<Params<'font' | 'range'>>(`${root}/resources/fonts/:font/:range`, sendGlyphs);
     }
-    if (hosted && tiles) ogcTileRoutes(app, hosted, tiles);
+    if (tiles) ogcTileRoutes(app, hosted, tiles);
     app.get<Params<'font' | 'range'>>('/server/fonts/:font/:range', sendGlyphs);
     // Scenes draw text with whole fonts.
     app.get<Params<'file'>>('/server/fonts/woff2/:file', async (request, reply) => {

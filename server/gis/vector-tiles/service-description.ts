@@ -17,6 +17,9 @@ export interface ServedService {
   cacheControl?: string;
 }
 
+/** Hosted services change with edits and with their sharing, so caches must revalidate a tile. */
+export const revalidate = 'private, max-age=0, must-revalidate';
+
 /** Half the width of the Web Mercator world in metres, as ArcGIS writes the origin of tiles. */
 export const worldHalf = 20_037_508.342787;
 const spatialReference = { wkid: 102100, latestWkid: 3857 };

@@ -1,5 +1,5 @@
 /**
- * Item types of ArcGIS portals, spelled as clients send them; the last two are ours, for files without an
+ * Item types of ArcGIS portals, spelled as clients send them; the last three are ours, for files without an
  * ArcGIS type.
  */
 export const itemTypes: readonly string[] = `
@@ -38,7 +38,8 @@ export const itemTypes: readonly string[] = `
   Workflow Manager Package | Investigation | Data Pipeline | Geoprocessing Toolbox | Pro Report |
   Pro Report Template | Suitability Model | Esri Classification Schema | Esri Classifier Definition |
   Export Package | Content Category Set | Earth configuration | API Key | Web Link |
-  Experience Builder Widget | Experience Builder Widget Package | FlatGeobuf | GPX
+  Experience Builder Widget | Experience Builder Widget Package | FlatGeobuf | GPX |
+  PMTiles
 `
   .split('|')
   .map((name) => name.trim());

@@ -4,6 +4,7 @@ import type { UploadFormat, UploadPreview } from '../../../../wire/upload.ts';
 import type { AttributeValue } from '../../layer/field.ts';
 import type { DescribedLayer } from '../../storage/describe-layer.ts';
 import type { LayerTotals } from '../../storage/encode-rows.ts';
+import type { TileSet } from '../../vector-tiles/archive/tile-set.ts';
 import type { UploadChoices } from '../upload-source.ts';
 
 /** Error codes of files for errors of the storage. */
@@ -24,7 +25,7 @@ export function codedFaults({ faults, cause }: MappingError): Fault[] {
 
 /** The task of the reader. */
 export interface ReadingTask {
-  kind: 'preview' | 'load' | 'generate';
+  kind: 'preview' | 'load' | 'generate' | 'tiles';
   /** Maximum number of features of a feature collection. */
   most?: number;
   path: string;
@@ -66,6 +67,8 @@ export interface LeftRows {
 export type FromReader =
   | { kind: 'progress'; progress: ReadingProgress }
   | { kind: 'preview'; preview: UploadPreview }
+  /** An archive of tiles that was checked. */
+  | { kind: 'tiles'; tileSet: TileSet }
   /** A feature collection as JSON. */
   | { kind: 'collection'; text: string }
   | {

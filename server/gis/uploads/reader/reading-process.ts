@@ -5,7 +5,8 @@ import { unescape } from 'node:querystring';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { openUpload } from '../open-upload.ts';
-import { previewUpload } from '../preview-upload.ts';
+import { isTileArchive, readTileArchive } from '../formats/pmtiles/read-pmtiles-file.ts';
+import { previewTiles, previewUpload } from '../preview-upload.ts';
 import { type Meter, uploadFault } from '../upload-source.ts';
 import { codedFaults, type FromReader, type ReadingTask, type ToReader } from './messages.ts';
 import { generateFeatures } from './generate-features.ts';
@@ -16,24 +17,40 @@ import { loadRows } from './load-rows.ts';
  * network, no environment.
  */
 async function main(task: ReadingTask): Promise<void> {
-  const meter: Meter = { read: 0, total: 0 };
   try {
     const file = task.isFormValue ? await decodeFile(task) : task.path;
-    const source = await openUpload({ path: file, name: task.name, meter }, task.choices, task.folder);
-    try {
-      if (task.kind === 'preview') send({ kind: 'preview', preview: await previewUpload(source) });
-      else if (task.most !== undefined)
-        send({ kind: 'collection', text: await generateFeatures(source, task.most, task.choices.layer) });
-      else await loadRows(source, task, meter, send);
-    } finally {
-      await source.close();
-    }
+    if (task.kind === 'tiles' || (task.kind === 'preview' && (await isTileArchive(file))))
+      await readTiles(file, task);
+    else await readFeatures(file, task);
   } catch (error) {
     send(faultOf(error));
   }
   // Until then, listening for messages keeps the process alive.
   await sent;
   process.disconnect();
+}
+
+async function readTiles(file: string, { kind }: ReadingTask): Promise<void> {
+  if (kind === 'preview') {
+    const tileSet = await readTileArchive(file, { withTiles: false });
+    send({ kind: 'preview', preview: previewTiles(tileSet) });
+    return;
+  }
+  const onProgress = (share: number) => send({ kind: 'progress', progress: { share, featureCount: 0 } });
+  send({ kind: 'tiles', tileSet: await readTileArchive(file, { withTiles: true, onProgress }) });
+}
+
+async function readFeatures(file: string, task: ReadingTask): Promise<void> {
+  const meter: Meter = { read: 0, total: 0 };
+  const source = await openUpload({ path: file, name: task.name, meter }, task.choices, task.folder);
+  try {
+    if (task.kind === 'preview') send({ kind: 'preview', preview: await previewUpload(source) });
+    else if (task.most !== undefined)
+      send({ kind: 'collection', text: await generateFeatures(source, task.most, task.choices.layer) });
+    else await loadRows(source, task, meter, send);
+  } finally {
+    await source.close();
+  }
 }
 
 /** Decodes the large value of a form here, where it blocks no one. */

@@ -16,7 +16,8 @@ import {
 import type { Envelope } from '../../geometry/geometry.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { findService, scopeOf } from '../../storage/service-store.ts';
-import { describeService, type ServedService } from '../service-description.ts';
+import type { PublishedTiles } from '../published/published-tiles.ts';
+import { describeService, revalidate, type ServedService } from '../service-description.ts';
 import { hostedStyle } from './drawing/hosted-style.ts';
 import { type HostedTiles, type TiledService, tiledService } from './hosted-tiles.ts';
 
@@ -31,8 +32,13 @@ export interface HostedTileOptions {
   access: ServiceAccess;
 }
 
-/** Layers change with edits, so caches must revalidate a tile. */
-const revalidate = 'private, max-age=0, must-revalidate';
+/** The two sources of hosted tiles. */
+export interface HostedSources {
+  /** Cut from the features of layers. */
+  cut: HostedTiles;
+  /** Of archives that were published. */
+  published: PublishedTiles;
+}
 
 /**
  * Finds the hosted service of a request and serves it as vector tiles, for callers who may read it.
@@ -41,15 +47,16 @@ const revalidate = 'private, max-age=0, must-revalidate';
  */
 export async function findHosted(
   options: HostedTileOptions,
-  tiles: HostedTiles,
+  { cut, published }: HostedSources,
   request: FastifyRequest,
   { name, org }: { name: string; org?: string },
   parameters: Parameters,
 ): Promise<ServedService> {
   const { found, spatial, rights } = await findReadable(options, request, { name, org }, parameters);
+  if (found.service.isTiles) return published(found.service);
   const moment = readMoment(parameters);
   const layers = await Promise.all(spatial.map((layer) => layerAt(options.database, layer, moment, rights)));
-  return serve(tiledOf(found.service, layers), tiles);
+  return serve(tiledOf(found.service, layers), cut);
 }
 
 /** Some layers of a service as tiles, or all of them. */

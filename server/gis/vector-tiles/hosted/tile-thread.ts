@@ -6,13 +6,13 @@ import { answerTask, type GivenTask } from '../../../platform/threads/answer-tas
 import { threadDatabase } from '../../../platform/database/connect.ts';
 import { readFromReplica } from '../../storage/layer-version-store.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
+import { enlargeTile, type StoredParent } from '../published/enlarge-tile.ts';
 import { makeTile, type NamedLayer } from './make-tile.ts';
 
-/** A tile to make. */
-export interface TileTask {
-  layers: readonly NamedLayer[];
-  address: TileAddress;
-}
+/** A tile to make: of the features of layers, or of a tile at a smaller zoom. */
+export type TileTask = { address: TileAddress } & (
+  { layers: readonly NamedLayer[] } | { parent: StoredParent }
+);
 
 /** Input of the thread. */
 export interface TileThreadSettings {
@@ -35,7 +35,9 @@ export async function run(given: GivenTask<TileTask>): Promise<unknown> {
   return answerTask(
     given,
     // A small result is in a shared buffer.
-    async ({ layers, address }) => {
+    async (task) => {
+      if ('parent' in task) return Uint8Array.from(enlargeTile(task.parent, task.address));
+      const { layers, address } = task;
       const read = () => makeTile(database, layers, address);
       const current = layers.map(({ layer }) => layer);
       return Uint8Array.from(await withStandIn(new StandInScope(), () => readFromReplica(current, read)));

@@ -10,6 +10,7 @@ import type { UploadProgress } from '../../../../wire/upload.ts';
 export interface ServiceTables {
   hosted_service: HostedServiceTable;
   hosted_layer: HostedLayerTable;
+  hosted_tiles: HostedTilesTable;
   hosted_attachment: HostedAttachmentTable;
   hosted_attachment_deletion: HostedAttachmentDeletionTable;
   hosted_replica: HostedReplicaTable;
@@ -36,8 +37,23 @@ interface HostedServiceTable {
   capabilities: string;
   /** For layers that are added to it: `LayerDefaults` of server/gis/layer. */
   layer_defaults: JSONColumnType<object | null, string | null | undefined, string | null>;
+  /** Whether it has tiles instead of layers. */
+  is_tiles: Generated<boolean>;
   created_at: number;
   modified_at: number;
+}
+
+/** The tiles of a service that was published from an archive. */
+interface HostedTilesTable {
+  service_id: number;
+  /** The version of the file's bytes in `portal_item_data_part`, which the service shares with the item of the file. */
+  version: string;
+  encoding: Generated<'identity'>;
+  /** Bytes of the whole archive, and of each part but the last. */
+  bytes: number;
+  part_bytes: number;
+  /** `TileSet` of server/gis/vector-tiles. */
+  definition: JSONColumnType<object>;
 }
 
 interface HostedLayerTable {

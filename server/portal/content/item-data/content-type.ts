@@ -13,6 +13,7 @@ const byExtension: Readonly<Record<string, string>> = {
   '.kmz': 'application/vnd.google-earth.kmz',
   '.pbf': 'application/x-protobuf',
   '.pdf': 'application/pdf',
+  '.pmtiles': 'application/vnd.pmtiles',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',

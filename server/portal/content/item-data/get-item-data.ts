@@ -55,15 +55,19 @@ function accepts(header: string, encoding: string): boolean {
     .some((part) => (part === encoding || part.startsWith(`${encoding};`)) && !/;\s*q=0(\.0*)?$/.test(part));
 }
 
-/** Writes the data of an item, as uploaded, to a file. @returns false when it has none */
-export async function spoolItemData(database: Database, itemId: string, file: string): Promise<boolean> {
+/** Writes the data of an item, as uploaded, to a file. @returns the version that was written; undefined when it has none */
+export async function spoolItemData(
+  database: Database,
+  itemId: string,
+  file: string,
+): Promise<string | undefined> {
   const rows = await findData(database, itemId);
   const row =
     rows.find(({ encoding }) => encoding === 'identity') ?? rows.find(({ encoding }) => encoding === 'gzip');
-  if (!row) return false;
+  if (!row) return undefined;
   const bytes = Readable.from(readParts(database, row), { objectMode: false });
   const target = createWriteStream(file, { mode: 0o600 });
   if (row.encoding === 'gzip') await promises.pipeline(bytes, createGunzip(), target);
   else await promises.pipeline(bytes, target);
-  return true;
+  return row.version;
 }

@@ -30,12 +30,12 @@ export const analyze: Operation = async (call) => {
   requireMember(call.caller);
   const { analyzeParameters, ...input } = readOperation(schema, call.parameters);
   const choices = readChoices(analyzeParameters);
-  const preview = await withFile(call, input, (file) =>
-    withUploadTime(call, limits.previewSeconds, () =>
+  return withFile(call, input, async (file) => {
+    const preview = await withUploadTime(call, limits.previewSeconds, () =>
       call.context.hosting.preview(file, choices, currentWork()?.signal),
-    ),
-  );
-  return present(preview);
+    );
+    return preview.tiles ? presentTiles(preview, file.name) : present(preview);
+  });
 };
 
 /** Provides the file of the request, or that of an item visible to the caller, while the work runs. */
@@ -57,6 +57,12 @@ export async function withFile<Result>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Tiles have no fields to choose; the service is named after the file. */
+function presentTiles(preview: UploadPreview, fileName: string): object {
+  const name = serviceNameOf(path.parse(fileName).name);
+  return { publishParameters: { type: preview.format, name }, records: [], preview };
 }
 
 function present(preview: UploadPreview): object {

@@ -7,12 +7,15 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 import { limits } from '../../../limits.ts';
-import type { FileChoices, NewService } from '../../hosting.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { CreatedService, FileChoices, NewService } from '../../hosting.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadFolder } from '../folders/folder-store.ts';
 import { spoolItemData } from '../item-data/get-item-data.ts';
 import { type LoadedItem, loadItem } from '../items/load-item.ts';
+import { holds } from '../../access/privileges.ts';
+import { forbidden } from '../../access/refusals.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
 import { withUploadTime } from '../../quotas/upload-time-store.ts';
 import { addRelation } from '../relations/relation-store.ts';
@@ -22,18 +25,18 @@ import { completeJob } from './job-store.ts';
 import { otherParameters, readLayerChoices } from './publish-parameters.ts';
 import { readChoices } from './read-choices.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { addServiceItem, renewServiceItem, type ServiceItem, serviceUrl } from './service-item.ts';
+import {
+  addServiceItem,
+  renewServiceItem,
+  type ServiceItem,
+  type ServiceKind,
+  serviceUrl,
+} from './service-item.ts';
 
 const schema = z.object({
   ...otherParameters,
   itemid: z.string().optional(),
-  outputType: z
-    .string()
-    .default('featureService')
-    .refine(
-      (type) => type.toLowerCase() === 'featureservice',
-      'Only feature services are published. Each of them is served as vector tiles as well.',
-    ),
+  outputType: z.string().optional(),
   publishParameters: jsonObject.default({}),
   overwrite: boolean.default(false),
   folderId: z.string().optional(),
@@ -42,7 +45,7 @@ const schema = z.object({
 /** Where and how a file is published. */
 interface Publication {
   source: LoadedItem;
-  item: ServiceItem;
+  item: ServiceItem & { type: ServiceKind };
   /** The item whose service is replaced. */
   replaced: LoadedItem | undefined;
   wanted: NewService;
@@ -51,8 +54,8 @@ interface Publication {
 }
 
 /**
- * `content/users/{user}[/{folder}]/publish`: publishes the file of an item as a hosted feature service, in
- * the background; with `overwrite=true` replacing the service of that name. `items/{serviceItemId}/status`
+ * `content/users/{user}[/{folder}]/publish`: publishes the file of an item as a hosted feature service, an archive of tiles as a
+ * vector tile service, in the background; with `overwrite=true` replacing the service of that name. `items/{serviceItemId}/status`
  * reports the progress. The service's item is created together with the service, when all of the file is
  * stored.
  */
@@ -67,11 +70,11 @@ export const publish: Operation = async (call) => {
       withUploadTime(call, limits.uploadMinutes * 60, () => run(call, publication, signal, onProgress)),
     (error) => request.log.error({ err: error, jobId }, 'publishing failed'),
   );
-  const url = serviceUrl(context, item.serviceName);
+  const url = serviceUrl(context, item.serviceName, item.type);
   return {
     services: [
       {
-        type: 'Feature Service',
+        type: item.type,
         serviceurl: url,
         encodedServiceURL: url,
         size: source.size,
@@ -93,13 +96,13 @@ async function run(
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-publish-'));
   try {
     const place = path.join(folder, 'file');
-    if (!(await spoolItemData(context.database, source.id, place)))
-      throw parameterError('itemid', 'The item has no file.');
-    const file = { path: place, name: source.name ?? source.title };
-    await context.hosting.publish(file, choices, wanted, {
+    const version = await spoolItemData(context.database, source.id, place);
+    if (version === undefined) throw parameterError('itemid', 'The item has no file.');
+    const file = { path: place, name: source.name ?? source.title, version };
+    const job = {
       signal,
       onProgress,
-      async finish(transaction, made) {
+      async finish(transaction: Database, made: CreatedService) {
         if (replaced) await renewServiceItem(context, transaction, item.id, made, source.size);
         else await addServiceItem(context, transaction, item, made);
         await addRelation(transaction, {
@@ -111,7 +114,9 @@ async function run(
         await recordActOnOthers(transaction, call, replaced ?? item, { act });
         await completeJob(transaction, jobId, {}, Date.now());
       },
-    });
+    };
+    if (item.type === 'Vector Tile Service') await context.hosting.publishTiles(file, wanted, job);
+    else await context.hosting.publish(file, choices, wanted, job);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -128,9 +133,11 @@ async function readPublication(call: PortalCall): Promise<Publication> {
   const source = await loadItem({ ...call, path: { id } }, 'change');
   if (call.files.some(({ size }) => size > 0))
     throw parameterError('file', 'Add the file as an item with addItem, and publish that.');
+  const type = readKind(input, source);
+  if (type === 'Vector Tile Service' && !holds(caller, 'portal:publisher:publishTiles')) throw forbidden();
   const { layer, capabilities } = readLayerChoices(given);
   const serviceName = readServiceName(given['name'], source);
-  const replaced = await findTarget(call, serviceName, input.overwrite);
+  const replaced = await findTarget(call, serviceName, input.overwrite ? type : undefined);
   const itemId = replaced?.id ?? randomId();
   const text = (name: string) =>
     typeof given[name] === 'string' ? (given[name] as string).slice(0, 100_000) : undefined;
@@ -142,6 +149,7 @@ async function readPublication(call: PortalCall): Promise<Publication> {
     choices: { ...readChoices(given), layer },
     item: {
       id: itemId,
+      type,
       owner,
       folderId: folder?.id ?? source.folder_id,
       serviceName,
@@ -164,6 +172,26 @@ async function readPublication(call: PortalCall): Promise<Publication> {
       creator: caller.kind === 'member' ? caller.username : owner,
     },
   };
+}
+
+/** The type of item for archives of tiles, which ArcGIS does not have. */
+const tileArchive = 'PMTiles';
+
+/** What the file becomes; `outputType` can only be that. */
+function readKind(
+  { filetype, outputType }: Pick<z.output<typeof schema>, 'filetype' | 'outputType'>,
+  source: LoadedItem,
+): ServiceKind {
+  const isTiles = [filetype, source.type].some((type) => type?.toLowerCase() === tileArchive.toLowerCase());
+  const possible = isTiles ? 'vectorTiles' : 'featureService';
+  if (outputType !== undefined && outputType.toLowerCase() !== possible.toLowerCase())
+    throw parameterError(
+      'outputType',
+      isTiles
+        ? 'An archive of tiles becomes a vector tile service (vectorTiles).'
+        : 'Only feature services are published. Each of them is served as vector tiles as well.',
+    );
+  return isTiles ? 'Vector Tile Service' : 'Feature Service';
 }
 
 function readServiceName(given: unknown, source: LoadedItem): string {
@@ -206,29 +234,36 @@ export function readCapabilities(given: unknown): NewService['capabilities'] {
   return capabilities.filter((name) => allowed.includes(name)).join(',');
 }
 
-/** The item of the service to replace, which the caller must control; undefined for a new one. */
+/**
+ * The item of the service to replace, which the caller must control; undefined for a new one.
+ * @param overwrite the kind of service that may be replaced
+ */
 async function findTarget(
   call: PortalCall,
   name: string,
-  overwrite: boolean,
+  overwrite: ServiceKind | undefined,
 ): Promise<LoadedItem | undefined> {
   const owning = await call.context.hosting.findOwnerOf(call.context.portal.id, name);
   if (owning === undefined) return undefined;
-  if (!overwrite || owning === null) {
-    throw new MappingError(
-      'portal:service-exists',
-      `The service ${name} already exists. Choose another name.`,
-      {
-        status: 400,
-        faults: [
-          {
-            path: 'name',
-            message: `The service ${name} already exists.`,
-            ...coded('service-exists', { name }),
-          },
-        ],
-      },
-    );
-  }
-  return loadItem({ ...call, path: { id: owning } }, 'change');
+  if (overwrite === undefined || owning === null) throw serviceExists(name);
+  const replaced = await loadItem({ ...call, path: { id: owning } }, 'change');
+  if (replaced.type !== overwrite) throw serviceExists(name);
+  return replaced;
+}
+
+function serviceExists(name: string): MappingError {
+  return new MappingError(
+    'portal:service-exists',
+    `The service ${name} already exists. Choose another name.`,
+    {
+      status: 400,
+      faults: [
+        {
+          path: 'name',
+          message: `The service ${name} already exists.`,
+          ...coded('service-exists', { name }),
+        },
+      ],
+    },
+  );
 }

@@ -6,8 +6,18 @@ import { addItem } from '../items/create-item.ts';
 import type { ItemFields } from '../items/item-input.ts';
 import { findItem, updateItem } from '../items/item-store.ts';
 
+/** What a service serves: layers of features, or the tiles of an archive. */
+export type ServiceKind = 'Feature Service' | 'Vector Tile Service';
+
+const endings: Record<ServiceKind, string> = {
+  'Feature Service': 'FeatureServer',
+  'Vector Tile Service': 'VectorTileServer',
+};
+
 /** The item of a future hosted service. */
 export interface ServiceItem {
+  /** Its type; a feature service when absent. */
+  type?: ServiceKind;
   id: string;
   owner: string;
   folderId: string | null;
@@ -29,9 +39,10 @@ export interface ServiceItem {
 export function serviceUrl(
   { publicUrl, portal }: Pick<PortalContext, 'publicUrl' | 'portal'>,
   serviceName: string,
+  type: ServiceKind = 'Feature Service',
 ): string {
   const organisation = portal.urlKey === null ? '' : `/${portal.urlKey}`;
-  return `${publicUrl}/server${organisation}/rest/services/${serviceName}/FeatureServer`;
+  return `${publicUrl}/server${organisation}/rest/services/${serviceName}/${endings[type]}`;
 }
 
 /** Adds the item of a new service, in the same transaction. */
@@ -39,19 +50,20 @@ export async function addServiceItem(
   context: Pick<PortalContext, 'publicUrl' | 'portal' | 'now'>,
   transaction: Database,
   item: ServiceItem,
-  { layers, extent }: CreatedService,
+  { layers, extent, credits = '' }: CreatedService,
 ): Promise<void> {
+  const { type = 'Feature Service' } = item;
   await addItem({ database: transaction, now: context.now }, item.owner, {
     id: item.id,
-    type: 'Feature Service',
+    type,
     title: item.title,
     name: item.serviceName,
-    url: serviceUrl(context, item.serviceName),
+    url: serviceUrl(context, item.serviceName, type),
     snippet: item.snippet,
     description: item.description,
     tags: item.tags,
-    type_keywords: [...keywords(layers.length), ...(item.isView ? ['View Service'] : [])],
-    access_information: item.accessInformation,
+    type_keywords: [...keywords(type, layers.length), ...(item.isView ? ['View Service'] : [])],
+    access_information: item.accessInformation || credits,
     license_info: item.licenseInfo,
     folder_id: item.folderId,
     size: item.size,
@@ -79,7 +91,7 @@ export async function renewServiceItem(
   }
   await updateItem(transaction, itemId, {
     type_keywords: [
-      ...keywords(layers.length),
+      ...keywords(item.type as ServiceKind, layers.length),
       ...item.type_keywords.filter((keyword) => !generated.has(keyword)),
     ],
     modified_at: now(),
@@ -89,10 +101,17 @@ export async function renewServiceItem(
 }
 
 /** Type keywords of services with one layer and with several; others are a user's own. */
-const generated = new Set([...keywords(1), ...keywords(2)]);
+const generated = new Set(
+  [1, 2].flatMap((count) => [
+    ...keywords('Feature Service', count),
+    ...keywords('Vector Tile Service', count),
+  ]),
+);
 
-/** Type keywords by which ArcGIS clients recognise a hosted feature layer. */
-function keywords(layerCount: number): string[] {
+/** Type keywords by which ArcGIS clients recognise a hosted layer. */
+function keywords(type: ServiceKind, layerCount: number): string[] {
+  if (type === 'Vector Tile Service')
+    return ['ArcGIS Server', 'Data', 'Hosted Service', 'Map Service', 'Service', 'Vector Tile Service'];
   const layers = layerCount === 1 ? 'Singlelayer' : 'Multilayer';
   return ['ArcGIS Server', 'Data', 'Feature Access', 'Feature Service', 'Hosted Service', layers, 'Service'];
 }

@@ -25,11 +25,27 @@ export const gis = [
     -- Its layers show features of other services.
     is_view boolean not null default false,
     -- For layers that are added to it.
-    layer_defaults jsonb
+    layer_defaults jsonb,
+    -- It has the tiles of hosted_tiles instead of layers.
+    is_tiles boolean not null default false
   )`,
   `create unique index hosted_service_name on hosted_service (org_id, lower(name))`,
   `create unique index hosted_service_root_name on hosted_service (lower(name)) where at_root`,
   `create index hosted_service_item on hosted_service (item_id)`,
+  // The bytes are those of a file, from which the tiles were published: both share them.
+  `create table hosted_tiles (
+    service_id integer primary key references hosted_service on delete cascade,
+    version text not null,
+    encoding text not null default 'identity' check (encoding = 'identity'),
+    bytes bigint not null,
+    part_bytes integer not null,
+    -- What is needed to read and describe the tiles.
+    definition jsonb not null,
+    foreign key (version, encoding) references portal_data_version
+  )`,
+  `create index hosted_tiles_version on hosted_tiles (version, encoding)`,
+  `create trigger portal_data_version_left after delete on hosted_tiles
+    for each row execute function portal_data_version_left()`,
   `create table hosted_layer (
     service_id integer not null references hosted_service on delete cascade,
     layer_id integer not null check (layer_id >= 0),

@@ -76,7 +76,7 @@ export const items = [
   )`,
   `create index portal_item_group_group on portal_item_group (group_id, item_id)`,
   // Each write is a new version, so that a reader never gets a mix of old and new bytes. Items may share one version: a copy
-  // stores no bytes of its own. The last item of a version deletes it.
+  // stores no bytes of its own, nor do tiles that are published from a file. The last of them deletes the version.
   `create table portal_data_version (
     version text not null,
     encoding text not null,
@@ -106,7 +106,8 @@ export const items = [
   `create function portal_data_version_left() returns trigger language plpgsql as $$ begin
     perform from portal_data_version where version = old.version and encoding = old.encoding for update;
     delete from portal_data_version where version = old.version and encoding = old.encoding and not exists (
-      select from portal_item_data where version = old.version and encoding = old.encoding);
+      select from portal_item_data where version = old.version and encoding = old.encoding) and not exists (
+      select from hosted_tiles where version = old.version and encoding = old.encoding);
     return null;
   end $$`,
   `create trigger portal_data_version_left after delete on portal_item_data

@@ -75,6 +75,8 @@ export const quotas = [
         + coalesce((select sum(octet_length(bytes)) from portal_file
           where owner_kind in ('item', 'item-resource') and owner_id = item.id), 0)
         + coalesce(hosted.bytes, 0)
+        + coalesce((select sum(bytes) from hosted_tiles join hosted_service on hosted_service.id = hosted_tiles.service_id
+          where hosted_service.item_id = item.id), 0)
         + coalesce((select size from portal_item_upload where item_id = item.id), 0)
         + coalesce((select sum(octet_length(bytes)) from map_comment_photo where item_id = item.id), 0) as bytes,
       coalesce(hosted.features, 0) as features
@@ -201,6 +203,7 @@ export const quotas = [
       is distinct from (new.feature_count, new.stored_bytes, new.attachment_bytes)`,
     'hosted_layer_charged',
   ),
+  charged('hosted_tiles', 'insert or delete', 'true', 'hosted_layer_charged'),
   charged('hosted_service', 'delete or update of item_id', 'true', 'hosted_service_charged'),
   charged('portal_item_upload', 'delete or update of size', 'true', 'portal_item_part_charged'),
   charged('map_comment_photo', 'insert', 'new.item_id is not null', 'portal_item_part_charged'),

@@ -1,0 +1,46 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import { LeastRecentlyUsed } from '../tiles/least-recently-used.ts';
+import { createRecutter, type TileAddress } from '../tiles/read-tile.ts';
+
+/** A tile as an archive stores it. */
+export interface StoredParent {
+  /** Of the archive. */
+  version: string;
+  address: TileAddress;
+  bytes: Uint8Array;
+  isGzip: boolean;
+}
+
+/** Neighbouring tiles have the same parent. */
+const mostParents = 4;
+const parents = new LeastRecentlyUsed<ReturnType<typeof createRecutter>>(mostParents);
+
+/**
+ * Cuts a tile from one at a smaller zoom; runs in a thread, because a tile may have very many vertices.
+ * @returns gzipped, without bytes when it is empty
+ * @throws MappingError `services:bad-archive` (400) for a tile that cannot be decoded
+ */
+export function enlargeTile(parent: StoredParent, address: TileAddress): Uint8Array {
+  const { z, x, y } = parent.address;
+  const key = `${parent.version}/${z}/${x}/${y}`;
+  try {
+    let cutter = parents.get(key);
+    if (!cutter) {
+      const { bytes, isGzip } = parent;
+      cutter = createRecutter(
+        parent.address,
+        isGzip ? gunzipSync(bytes, { maxOutputLength: limits.tileBytes }) : bytes,
+      );
+      parents.set(key, cutter);
+    }
+    const tile = cutter.cut(address);
+    return tile.length === 0 ? tile : gzipSync(tile);
+  } catch (cause) {
+    throw new MappingError('services:bad-archive', 'The tile of the archive cannot be decoded.', {
+      status: 400,
+      cause,
+    });
+  }
+}
