@@ -13,7 +13,8 @@ export interface ShownLayer {
 export interface ShownService {
   itemId: string;
   title: string;
-  layers: readonly ShownLayer[];
+  /** Its layers; `tiles` for a service of vector tiles, which is one layer of a map. */
+  layers: readonly ShownLayer[] | 'tiles';
   /** The `baseMap` of the web map specification. */
   basemap: object;
 }
@@ -23,7 +24,7 @@ interface ServiceItem {
   extent: [[number, number], [number, number]] | [];
 }
 
-/** Saves a private web map that shows all layers of a service at the extent of its features. @returns the map's id */
+/** Saves a private web map that shows all layers of a service, or its tiles, at its extent. @returns the map's id */
 export async function addMapOf(
   connection: PortalConnection,
   username: string,
@@ -31,18 +32,21 @@ export async function addMapOf(
 ): Promise<string> {
   const item = await portalRequest<ServiceItem>(connection, itemPath(itemId));
   const extent = roomAround(item.extent);
+  const shown = { itemId, visibility: true, opacity: 1 };
+  const styleUrl = `${item.url}/resources/styles/root.json`;
   const webMap = {
-    operationalLayers: layers
-      .map(({ id, name }) => ({
-        id: `layer-${id}`,
-        title: layers.length === 1 ? title : name,
-        url: `${item.url}/${id}`,
-        itemId,
-        layerType: 'ArcGISFeatureLayer',
-        visibility: true,
-        opacity: 1,
-      }))
-      .toReversed(),
+    operationalLayers:
+      layers === 'tiles'
+        ? [{ id: 'tiles', title, styleUrl, layerType: 'VectorTileLayer', ...shown }]
+        : layers
+            .map(({ id, name }) => ({
+              id: `layer-${id}`,
+              title: layers.length === 1 ? title : name,
+              url: `${item.url}/${id}`,
+              layerType: 'ArcGISFeatureLayer',
+              ...shown,
+            }))
+            .toReversed(),
     baseMap: basemap,
     ...(extent && { initialState: { viewpoint: { targetGeometry: extent } } }),
     spatialReference: { wkid: 102100, latestWkid: 3857 },

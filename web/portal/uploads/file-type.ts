@@ -18,6 +18,7 @@ const embeddedTypes: Readonly<Record<string, string>> = {
   json: 'GeoJson',
   kml: 'KML',
   kmz: 'KML',
+  pmtiles: 'PMTiles',
   tsv: 'CSV',
   txt: 'CSV',
   xlsm: 'Microsoft Excel',

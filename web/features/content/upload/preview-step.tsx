@@ -18,6 +18,7 @@ import { TagsField } from '../../../ui/tags-field.tsx';
 import { CoordinateChoice } from './coordinate-choice.tsx';
 import { FaultNote, PlacedNote } from './fault-note.tsx';
 import { LayerPreview } from './layer-preview.tsx';
+import { TilesPreview } from './tiles-preview.tsx';
 import type { Details, AnalysedUpload } from './use-upload.ts';
 import Link from '@mui/material/Link';
 
@@ -90,7 +91,9 @@ export function PreviewStep({ file, busy, error, onOptions, onPublish, onCancel 
         {busy && <LinearProgress aria-label={t('upload.looking', { name: file.fileName })} />}
         {error !== undefined && <FaultNote error={error} />}
         <CreditsNote />
-        {preview.layers.length === 0 && <Alert severity="info">{t('upload.noPreview')}</Alert>}
+        {preview.layers.length === 0 && !preview.tiles && (
+          <Alert severity="info">{t('upload.noPreview')}</Alert>
+        )}
         {preview.notes.map((note) => (
           <PlacedNote key={note.path} fault={placedFault(note)} severity="info" />
         ))}
@@ -98,6 +101,7 @@ export function PreviewStep({ file, busy, error, onOptions, onPublish, onCancel 
         {preview.columns && (
           <CoordinateChoice preview={preview} options={options} disabled={busy} onChange={onOptions} />
         )}
+        {preview.tiles && <TilesPreview tiles={preview.tiles} />}
         {preview.layers.map((layer, index) => (
           <LayerPreview
             key={index}

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { newBasemap } from '../../../map/themed-basemap.ts';
-import { addMapOf, type ShownLayer } from '../../../portal/uploads/add-map-of.ts';
+import { addMapOf, type ShownService } from '../../../portal/uploads/add-map-of.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { usePhone } from '../../../ui/use-screen.ts';
 import { useFormats, errorText } from '../../../i18n/index.ts';
@@ -166,7 +166,7 @@ function ProgressStep({ label, share, featureCount = 0, onCancel }: ProgressStep
 }
 
 interface DoneStepProps {
-  layers: readonly ShownLayer[];
+  layers: ShownService['layers'];
   serviceItemId: string;
   title: string;
   /** Why it was not described or shared; undefined: it was. */

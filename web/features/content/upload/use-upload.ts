@@ -7,7 +7,7 @@ import { shareItem, updateItem } from '../../../portal/change-items.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { serviceRequest } from '../../../portal/service-request.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
-import type { ShownLayer } from '../../../portal/uploads/add-map-of.ts';
+import type { ShownLayer, ShownService } from '../../../portal/uploads/add-map-of.ts';
 import { followJob } from '../../../portal/uploads/follow-job.ts';
 import { fileKind, type FileKind } from '../../../portal/uploads/file-type.ts';
 import {
@@ -208,12 +208,13 @@ export function useUpload() {
   return { state, choose, readAs, publish, cancel };
 }
 
-/** The layers with geometry: as previewed, or of the new service where nothing was known before. */
+/** What a map shows of the service: its tiles, or the layers with geometry: as previewed, or its own where nothing was known before. */
 async function layersOf(
   connection: PortalConnection,
   { preview, fileName }: AnalysedUpload,
   { serviceurl }: PublishingJob,
-): Promise<readonly ShownLayer[]> {
+): Promise<ShownService['layers']> {
+  if (preview.tiles) return 'tiles';
   if (preview.layers.length > 0)
     return preview.layers.flatMap(({ name, geometryType }, id) =>
       geometryType === null ? [] : [{ id, name }],
@@ -242,7 +243,7 @@ type UploadState =
   | { step: 'publishing'; file: AnalysedUpload; progress: PublishingProgress }
   | {
       step: 'done';
-      layers: readonly ShownLayer[];
+      layers: ShownService['layers'];
       serviceItemId: string;
       title: string;
       /** Why the published layer was not described or shared. */
