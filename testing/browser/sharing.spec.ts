@@ -222,7 +222,7 @@ onEachPortal((_portal, { long }) => {
     const visitor = await site.openPage();
     await visitor.goto(`${link}?view=dashboard#tool=layers`);
     const layers = panelOf(visitor, 'Layers');
-    await expect(layers.getByText(/\(selection\)$/)).toBeVisible();
+    await expect(layers.getByText(/^Buildings.*\(selection\)$/)).toBeVisible();
     await expect(layers.getByText(/^Centroids/)).toBeVisible();
     const dashboard = visitor.getByRole('region', { name: 'Dashboard' });
     await dashboard.getByRole('button', { name: 'Values' }).click();

@@ -129,7 +129,7 @@ function header({ icon, text, title, config, view }: Drawing): string {
   return `<div class="bar"><div class="row">
 <i class="button phone" data-part="menu">${icon('menu', 24)}</i>
 ${view === 'map' ? button('sidebar', icon('sidebar')) : ''}
-<b class="title" data-part="title">${logo(config.portal.customLogo)}<b>${escape(title)}</b></b>
+<b class="title" data-part="title">${logo(config.portal.customLogo)}<b dir="auto">${escape(title)}</b></b>
 <b class="phone name" dir="auto" data-part="name">${escape(config.title)}</b>
 <i class="menus">${menu('map')}${menu('integrations')}</i>
 <i class="button commands" data-part="commands">${icon('commands', 24)}</i>

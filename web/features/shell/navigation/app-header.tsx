@@ -199,7 +199,7 @@ function HeaderTitle({ org, logo, title }: { org: string; logo: string; title: s
     <Box component={Link} to={`/${org}`} sx={titleStyles.link}>
       <Logo address={logo} />
       <Hint title={text}>
-        <Typography component="span" variant="h2" sx={titleStyles.text}>
+        <Typography component="span" variant="h2" dir="auto" sx={titleStyles.text}>
           {text}
         </Typography>
       </Hint>
