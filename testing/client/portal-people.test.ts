@@ -134,6 +134,27 @@ describe('users', () => {
     });
     expect((await call('/portals/self/users', { num: 'all' }, 'grace')).error).toMatchObject({ code: 400 });
   });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['sorted', { sortField: 'fullname', sortOrder: 'desc' }, ['shy', 'linus', 'grace', 'ada']],
+    ['by role', { role: 'org_admin' }, ['ada']],
+    ['by any filter', { role: 'org_admin', username: 'LINUS' }, ['ada', 'linus']],
+    ['by every filter', { role: 'org_admin', username: 'linus', filterIntersection: 'true' }, []],
+    ['by a name with quotes', { fullname: '"ada" OR role:org_user' }, []],
+    ['by provider', { provider: 'arcgis', username: 'grace' }, ['grace']],
+  ])('are listed %s', async (_how, given, expected) => {
+    const { users } = await call('/portals/self/users', given, 'ada');
+    expect(users.map((user: any) => user.username)).toEqual(expected);
+  });
+
+  it.each([
+    ['sortField', 'mfaEnabled'],
+    ['provider', 'enterprise'],
+  ])('are not listed by %s %s', async (name, value) => {
+    const { error } = await call('/portals/self/users', { [name]: value }, 'ada');
+    expect(error).toMatchObject({ code: 400 });
+    expect(JSON.stringify(error)).toContain(name);
+  });
 });
 
 describe('profile', () => {

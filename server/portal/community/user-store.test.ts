@@ -6,7 +6,7 @@ import {
   type PortalData,
 } from '../../../testing/rig/portal-data.ts';
 import { addItem } from '../content/items/create-item.ts';
-import { countTags, findUser, findUsernames, listUsers, updateUser } from './user-store.ts';
+import { countTags, findUser, findUsernames, updateUser } from './user-store.ts';
 
 let data: PortalData;
 
@@ -59,24 +59,6 @@ describe('existing usernames', () => {
   it('may be more than a statement has parameters', async () => {
     const names = Array.from({ length: 70_000 }, (_, index) => `n${index}`);
     expect(await findUsernames(data.database, [...names, 'grace'])).toEqual(['grace']);
-  });
-});
-
-describe('list of users', () => {
-  const list = async (caller: Parameters<typeof listUsers>[2], start: number, num: number) => {
-    const { total, users } = await listUsers(data.database, 'mapping', caller, { start, num });
-    return [total, users.map((user) => user.username)];
-  };
-
-  it.each([
-    [memberCaller('grace'), 1, 10, [3, ['Ada', 'grace', 'linus']]],
-    [memberCaller('grace'), 2, 1, [3, ['grace']]],
-    [memberCaller('grace'), 4, 10, [3, []]],
-    [memberCaller('grace'), 1, 0, [3, []]],
-    [memberCaller('root', { role: 'org_admin' }), 3, 2, [4, ['linus', 'shy']]],
-    [anonymous, 1, 10, [1, ['Ada']]],
-  ])('%o from %s, %s of them', async (caller, start, num, expected) => {
-    expect(await list(caller, start, num)).toEqual(expected);
   });
 });
 

@@ -78,30 +78,6 @@ export async function findUsernames(
   return rows.map((row) => row.username);
 }
 
-/** Users of an organisation visible to the caller, by username. */
-export async function listUsers(
-  database: Database,
-  orgId: string,
-  caller: Caller,
-  page: { start: number; num: number },
-): Promise<{ total: number; users: UserRow[] }> {
-  const visible = database
-    .selectFrom('portal_user')
-    .where('org_id', '=', orgId)
-    .where((eb) => visibleUsers(eb, caller));
-  const [{ total }, users] = await Promise.all([
-    visible.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    visible
-      .select(userColumns)
-      .select(grantedTo)
-      .orderBy('username')
-      .offset(page.start - 1)
-      .limit(page.num)
-      .execute(),
-  ]);
-  return { total, users };
-}
-
 /** @returns false when the username is taken, in any case */
 export async function insertUser(
   database: Database,

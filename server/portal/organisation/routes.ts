@@ -14,9 +14,9 @@ import {
   getClassificationSchema,
   getSettings,
   isServiceNameAvailable,
-  listPortalUsers,
   listRegions,
 } from './portal-parts.ts';
+import { listPortalUsers } from './list-portal-users.ts';
 import { updatePortal } from './update-portal.ts';
 import { getSubscription, listServers, listUrls } from './portal-servers.ts';
 import {
