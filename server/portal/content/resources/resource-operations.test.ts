@@ -122,6 +122,15 @@ test.each([
   expect(await names()).toEqual(['old.txt']);
 });
 
+test('removes one below a prefix, not another of its name', async () => {
+  await add('a.txt');
+  await add('a.txt', { resourcesPrefix: 'folder/' });
+  await act(removeResources, { resource: 'a.txt', resourcesPrefix: 'folder' });
+  expect(await names()).toEqual(['a.txt']);
+  const all = { deleteAll: 'true', resourcesPrefix: 'folder' };
+  await expect(act(removeResources, all)).rejects.toThrow('leave out resourcesPrefix');
+});
+
 test('removes all at once, or one by name', async () => {
   await add('a.txt');
   await add('b.txt', { resourcesPrefix: 'folder/' });

@@ -28,7 +28,11 @@ const schema = z.object({
   access: z.enum(['inherit', 'private'], 'Give inherit or private.').optional(),
 });
 
-const removeSchema = z.object({ resource: z.string().optional(), deleteAll: boolean.default(false) });
+const removeSchema = z.object({
+  resource: z.string().optional(),
+  resourcesPrefix: schema.shape.resourcesPrefix,
+  deleteAll: boolean.default(false),
+});
 
 /** `…/items/{id}/addResources`: adds new ones; an existing path is rejected. */
 export const addResources: Operation = async (call) => {
@@ -52,12 +56,19 @@ export const updateResources: Operation = async (call) => {
   });
 };
 
-/** `…/items/{id}/removeResources` with `resource`, or `deleteAll=true`. */
+/** `…/items/{id}/removeResources` with `resource`, in `resourcesPrefix` if given, or `deleteAll=true`. */
 export const removeResources: Operation = async (call) => {
   const { context, parameters } = call;
   const item = await loadItem(call, 'change');
   const owner = { owner_kind: 'item-resource', owner_id: item.id } as const;
-  const { resource: path, deleteAll } = readOperation(removeSchema, parameters, invalidResource);
+  const {
+    resource: name,
+    resourcesPrefix,
+    deleteAll,
+  } = readOperation(removeSchema, parameters, invalidResource);
+  const path = name && below(resourcesPrefix, name);
+  if (deleteAll && resourcesPrefix !== '')
+    throw invalid('resourcesPrefix', 'All resources are removed by deleteAll: leave out resourcesPrefix.');
   if (deleteAll) await deleteFiles(context.database, owner);
   else if (path === undefined) throw invalid('resource', 'Name the resource.');
   else if ((await deleteFiles(context.database, owner, path)) === 0)
@@ -130,8 +141,12 @@ function resource(prefix: string, name: string, type: string, bytes: Uint8Array)
   if (bytes.length > limits.resourceBytes) {
     throw invalid('file', `A resource may have ${limits.resourceBytes / 1_000_000} MB.`);
   }
-  const path = checkResourcePath(prefix ? `${withoutFinalSlash(prefix)}/${name}` : name);
+  const path = checkResourcePath(below(prefix, name));
   return { path, contentType: contentTypeOf(path, type), bytes };
+}
+
+function below(prefix: string, name: string): string {
+  return prefix ? `${withoutFinalSlash(prefix)}/${name}` : name;
 }
 
 /** @throws MappingError `portal:invalid-resource` for a path that leaves its item or cannot be part of a URL */
