@@ -136,6 +136,8 @@ describe('refused with a reason, and nothing changes', () => {
       'filled in by the server',
     ],
     ['an unknown field', '/0/updateDefinition', field({ name: 'gone', alias: 'Gone' }), 'no field gone'],
+    ['another name', '/0/updateDefinition', field({ name: 'tallness' }), 'cannot be renamed'],
+    ['a new name', '/0/updateDefinition', field({ name: 'height', newName: 'tallness' }), 'newName'],
     [
       'time of a field without dates',
       '/0/updateDefinition',

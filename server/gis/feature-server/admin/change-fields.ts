@@ -66,7 +66,11 @@ export async function changeFields(
 ): Promise<HostedLayer> {
   let { fields } = layer;
   for (const change of changes) {
-    const old = requireField(fields, change.name);
+    const old = findField(fields, change.name);
+    if (!old)
+      throw refuseField(
+        `There is no field ${change.name}. Fields cannot be renamed: change the alias, or add a field and calculate its values.`,
+      );
     const changed = await changeField(transaction, layer, old, change);
     fields = fields.map((field) => (field === old ? changed : field));
   }
