@@ -60,6 +60,8 @@ const items: Documented = {
     appProxies: '[{"sourceUrl":"https://a"}]',
     screenshots: '["a.png"]',
     largeThumbnail: 'large.png',
+    serviceUsername: 'city',
+    servicePassword: 'secret',
     metadata: 'not XML',
     type: 'Nonsense',
   },
@@ -92,6 +94,7 @@ const groups: Documented = {
     properties: '{"a":1}',
     provider: 'enterprise',
     providerGroupName: 'water',
+    isReadOnly: 'true',
   },
   harmless: {
     capabilities: '',
@@ -99,6 +102,8 @@ const groups: Documented = {
     autoJoin: 'false',
     displaySettings: '{"itemTypes": ""}',
     properties: 'null',
+    protected: 'false',
+    isReadOnly: 'false',
   },
 };
 
@@ -159,13 +164,13 @@ const operations = [
   },
   {
     name: 'createGroup',
-    documented: groups,
+    documented: { ...groups, kept: { ...groups.kept, protected: 'true' } },
     send: (given: Record<string, string>) => rig.call('/community/createGroup', { title: 'G', ...given }),
     read: (answer: any) => rig.call(`/community/groups/${answer.group.id}`),
   },
   {
     name: 'updateGroup',
-    documented: groups,
+    documented: { ...groups, refused: { ...groups.refused, protected: 'true' } },
     send: (given: Record<string, string>) => rig.call(`/community/groups/${group}/update`, given),
     read: () => rig.call(`/community/groups/${group}`),
   },
@@ -257,6 +262,7 @@ const layer: [operation: string, base: Record<string, string>, documented: Docum
         datumTransformation: '1',
         usePreviousEditMoment: 'true',
         async: 'true',
+        useUniqueIds: 'true',
       },
       harmless: { returnEditMoment: 'true', timeReferenceUnknownClient: 'true', sessionID: '{A}' },
     },
@@ -322,6 +328,12 @@ const layer: [operation: string, base: Record<string, string>, documented: Docum
       harmless: { cacheHint: 'true', returnMetadata: 'true' },
     },
   ],
+  ['1/attachments', {}, { refused: { gdbVersion: 'sde.default', historicMoment: '5' } }],
+  [
+    'queryBins',
+    { bin: '{"type":"autoIntervalBin","onField":"OBJECTID","parameters":{"numberOfBins":2}}' },
+    { refused: { returnDistinctValues: 'true', sqlFormat: 'native' }, harmless: { cacheHint: 'true' } },
+  ],
   ...['1/addAttachment', '1/updateAttachment', '1/deleteAttachments'].map(
     (operation): (typeof layer)[number] => [
       operation,
@@ -355,6 +367,7 @@ describe.each(layer)('%s', (operation, base, { refused, harmless = {} }) => {
 test.each([
   ['outputType', 'imageService'],
   ['typeKeywords', 'x'],
+  ['itemIdToCreate', 'a'.repeat(32)],
 ])('createService refuses %s: %s', async (name, value) => {
   const { error } = await rig.call('/content/users/grace/createService', {
     createParameters: '{"name":"Other"}',

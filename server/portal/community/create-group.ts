@@ -25,6 +25,8 @@ export interface GroupInput {
   sortOrder?: 'asc' | 'desc';
   isInvitationOnly?: boolean;
   isViewOnly?: boolean;
+  /** Whether it cannot be deleted. */
+  protected?: boolean;
   /** Usernames besides the owner. */
   admins?: readonly string[];
   members?: readonly string[];
@@ -74,6 +76,7 @@ export async function createGroup(context: PortalContext, input: GroupInput): Pr
       is_invitation_only: input.isInvitationOnly ?? true,
       is_view_only: input.isViewOnly ?? false,
       is_fav: false,
+      protected: input.protected ?? false,
       created_at: now,
       modified_at: now,
     });

@@ -51,8 +51,11 @@ const schema = z.object({
 
 type QueryInput = z.output<typeof schema>;
 
+const infosSchema = schema.pick({ gdbVersion: true });
+
 /** `…/{layer}/{objectid}/attachments`: the attachments of one feature. */
-export async function attachmentInfos({ context, layer, path }: LayerCall): Promise<Answer> {
+export async function attachmentInfos({ context, layer, path, parameters }: LayerCall): Promise<Answer> {
+  readOperation(infosSchema, parameters);
   const infos = await listAttachments(context.reader, layer, Number(path['objectid']));
   return { attachmentInfos: infos.map(infoJson) };
 }

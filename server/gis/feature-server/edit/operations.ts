@@ -47,6 +47,7 @@ const outcome = {
   datumTransformation: never('Transformations cannot be chosen.'),
   usePreviousEditMoment: off('Each edit has its own moment.'),
   async: off('Edits are answered when they are stored.'),
+  useUniqueIds: off('Features are identified by their GlobalIDs: use useGlobalIds.'),
 };
 
 const listsSchema = z.object({ adds: features, updates: features, deletes: list.default([]) });
@@ -67,7 +68,6 @@ const serviceSchema = z.object({
     .toLowerCase()
     .pipe(z.enum(['none', 'originalandcurrentfeatures'], 'Choose none or originalAndCurrentFeatures.'))
     .default('none'),
-  useUniqueIds: off('Features are identified by their GlobalIDs: use useGlobalIds.'),
   editsUploadId: notUploaded,
 });
 

@@ -58,6 +58,9 @@ export const updateGroupOperation: Operation = async (call) => {
   await requireRecentSignInFor(group.id, call);
   const details = readGroupDetails(call.parameters);
   const { access = group.access } = details;
+  // Clients send all of a group back.
+  if ((details.protected ?? group.protected) !== group.protected)
+    throw invalidGroup([{ path: 'protected', message: 'Use protect or unprotect.' }]);
   if (access !== group.access && !mayHaveGroupAt(caller, access)) throw forbidden();
   const now = context.now();
   const owner = { kind: 'group' as const, id: group.id };
@@ -210,6 +213,8 @@ const schema = z.object({
   sortOrder: oneOf('asc', 'desc'),
   isInvitationOnly: boolean.optional(),
   isViewOnly: boolean.optional(),
+  protected: boolean.optional(),
+  isReadOnly: off('Groups are never read-only. With isViewOnly only managers share items with a group.'),
   clearEmptyFields: boolean.default(false),
   capabilities: nothing('Members of a group here never change the items of others.'),
   membershipAccess: nothing(
@@ -242,6 +247,7 @@ type GroupDetails = Partial<
     | 'sortOrder'
     | 'isInvitationOnly'
     | 'isViewOnly'
+    | 'protected'
   >
 >;
 
@@ -253,6 +259,7 @@ export function readGroupDetails(parameters: Parameters): GroupDetails {
   const { clearEmptyFields, ...input } = readOperation(schema, parameters, invalidGroup);
   const { title, access, snippet, description, tags, sortField, sortOrder, isInvitationOnly, isViewOnly } =
     input;
+  const { protected: isProtected } = input;
   const clears = (name: string) => clearEmptyFields && parameters.isBlank(name);
   return {
     title,
@@ -264,6 +271,7 @@ export function readGroupDetails(parameters: Parameters): GroupDetails {
     sortOrder,
     isInvitationOnly,
     isViewOnly,
+    protected: isProtected,
     ...(clears('snippet') && { snippet: '' }),
     ...(clears('description') && { description: '' }),
     ...(clears('tags') && { tags: [] }),

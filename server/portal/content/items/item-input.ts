@@ -82,6 +82,8 @@ const itemExtent = z.string().transform((text, context): ItemChanges => {
   return { west, south, east, north };
 });
 
+const credentials = 'Items store no credentials. Leave them out: users sign in to the service themselves.';
+
 const schema = z.object({
   title: text(limits.itemTitle, 'long-title').trim().optional(),
   snippet: text(limits.itemSnippet, 'long-summary').optional(),
@@ -105,6 +107,8 @@ const schema = z.object({
   appProxies: nothing('Items have no proxies.'),
   serviceProxyParams: nothing('Items have no proxies.'),
   serviceProxyFilter: nothing('Items have no proxies.'),
+  serviceUsername: nothing(credentials),
+  servicePassword: nothing(credentials),
   classification: nothing('Items have no classification. Use categories or tags.'),
   screenshots: nothing('Items have no screenshots. Send them with addResources.'),
   largeThumbnail: nothing('Items have one thumbnail.'),

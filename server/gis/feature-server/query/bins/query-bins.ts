@@ -16,6 +16,7 @@ import {
   type RequestedSelection,
   selectionParameters,
 } from '../requested-features-condition.ts';
+import { off } from '../../../../platform/arcgis/unsupported.ts';
 import { unsupportedParameters } from '../unsupported-parameters.ts';
 import { type Bin, evenBoundaries, maxBins, maxSplits, readBin, tooMany } from './read-bin.ts';
 
@@ -33,6 +34,7 @@ export const binParameters = {
     .transform((order) => order.toUpperCase())
     .pipe(z.enum(['ASC', 'DESC'], 'Choose ASC or DESC.')),
   outTimeReference: jsonObject.default({}),
+  returnDistinctValues: off('Bins count every feature: leave out returnDistinctValues.'),
 };
 
 const schema = z.object({ ...binParameters, bin: jsonObject });
