@@ -249,6 +249,22 @@ test('outputType is that of the file, and other formats do not read tiles', asyn
   expect(answer['error'].code).toBe(400);
 });
 
+test('a role that publishes features does not publish tiles without their privilege', async () => {
+  const roles = (path: string, parameters: Record<string, string>) =>
+    call(`/portals/self/${path}`, parameters, 'ada');
+  const id = await upload('Forbidden', cityArchive());
+  const { id: role } = await roles('createRole', { name: 'Surveyor', description: '' });
+  const privileges = ['portal:user:createItem', 'portal:publisher:publishFeatures'];
+  await roles(`roles/${role}/setPrivileges`, { privileges: JSON.stringify({ privileges }) });
+  await roles('updateUserRole', { user: 'grace', role });
+  try {
+    expect((await publish(id, 'Forbidden'))['error'].code).toBe(403);
+  } finally {
+    await rig.restore('grace');
+  }
+  expect((await publish(id, 'Forbidden'))['success']).toBe(true);
+});
+
 test('a tile that no client could decode is an ArcGIS error when it is enlarged', async () => {
   const tiles = gzipSync(Buffer.from('this is not a tile at all, of any kind'));
   const root = gzipSync(rawDirectory([{ id: 0, run: 100, length: tiles.length, offset: 0 }]));
