@@ -57,7 +57,9 @@ describe('members of a group', () => {
     [{ name: 'linus' }, []],
     [{ start: '2', num: '1' }, ['grace']],
     [{ start: '9' }, []],
-    [{ sortField: 'password' }, ['ada', 'grace', 'shy']],
+    [{ sortField: 'membertype', sortOrder: 'DESC' }, ['grace', 'shy', 'ada']],
+    [{ joined: '0,5' }, []],
+    [{ joined: '5,null' }, ['ada', 'grace', 'shy']],
   ] as [Record<string, string>, string[]][])(
     'requested with %o are %o, the owner aside',
     async (parameters, expected) => {
@@ -71,6 +73,16 @@ describe('members of a group', () => {
   it('are counted as the caller sees them', async () => {
     expect(await act('userlist', {}, 'grace')).toMatchObject({ total: 0, users: [] });
     expect((await act('userlist', { num: '-1' }, 'linus')).error.code).toBe(400);
+  });
+
+  it.each([
+    ['sortField', 'password'],
+    ['memberType', 'owner'],
+    ['joined', '5'],
+  ])('are not listed by %s %s', async (name, value) => {
+    const { error } = await act('userlist', { [name]: value }, 'linus');
+    expect(error).toMatchObject({ code: 400 });
+    expect(JSON.stringify(error)).toContain(name);
   });
 });
 

@@ -65,6 +65,8 @@ interface MemberRequest {
   /** Part of the username or the full name, in lower case. */
   name?: string | undefined;
   memberType?: string | undefined;
+  /** Epoch milliseconds, both included. */
+  joined?: { from?: number | undefined; to?: number | undefined };
   sort: 'username' | 'fullName' | 'memberType' | 'joined';
   descending: boolean;
   page: Page;
@@ -74,7 +76,7 @@ interface MemberRequest {
 export async function listMemberPage(
   database: Database,
   groupId: string,
-  { name, memberType, sort, descending, page }: MemberRequest,
+  { name, memberType, joined: { from, to } = {}, sort, descending, page }: MemberRequest,
   caller?: Caller,
 ): Promise<{ owner: Member | undefined; total: number; members: Member[] }> {
   const visible = visibleMembers(database, groupId, caller);
@@ -87,7 +89,9 @@ export async function listMemberPage(
     )
     .$if(memberType !== undefined, (query) =>
       query.where((eb) => eb(eb.cast<string>('member_type', 'text'), '=', memberType ?? '')),
-    );
+    )
+    .$if(from !== undefined, (query) => query.where('joined_at', '>=', from ?? 0))
+    .$if(to !== undefined, (query) => query.where('joined_at', '<=', to ?? 0));
   const key = {
     username: sql`lower(portal_user.username)`,
     fullName: sql`lower(full_name collate "und-x-icu")`,

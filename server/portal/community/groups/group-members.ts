@@ -17,7 +17,7 @@ import { z } from 'zod';
 import { readOperation, userList } from '../../../platform/arcgis/schema.ts';
 import { holdsIn } from '../../access/privileges.ts';
 import type { Caller } from '../../caller.ts';
-import { pageEnvelope, readPage } from '../../search/parameters.ts';
+import { pageEnvelope, readPage, readSort } from '../../search/parameters.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import type { GroupRow } from '../present-group.ts';
 import { findUsernames } from '../user-store.ts';
@@ -64,12 +64,29 @@ export const leaveGroup: Operation = async ({ context, caller, path }) => {
   return { success: true, groupId: group.id };
 };
 
-/** Of the list in pages, besides those of `readPage`. */
+/** Epoch milliseconds; undefined without a limit. */
+function readMoment(text: string): number | undefined {
+  const moment = text.trim();
+  if (moment === '' || moment === 'null') return undefined;
+  return /^\d{1,15}$/.test(moment) ? Number(moment) : Number.NaN;
+}
+
+/** Of the list in pages, besides those of `readPage` and `readSort`. */
 const listSchema = z.object({
   name: z.string().toLowerCase().optional(),
-  memberType: z.string().optional(),
-  sortField: z.string().optional(),
-  sortOrder: z.string().optional(),
+  memberType: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['admin', 'member'], 'Give admin or member.'))
+    .optional(),
+  joined: z
+    .string()
+    .transform((text) => text.split(',').map(readMoment))
+    .refine(
+      (moments) => moments.length === 2 && !moments.some(Number.isNaN),
+      'Give two moments in epoch milliseconds: from,to.',
+    )
+    .optional(),
 });
 
 /** `community/groups/{id}/users`: usernames by role in the group. */
@@ -86,16 +103,19 @@ export const listGroupUsers: Operation = async ({ context, caller, path }) => {
 };
 
 /**
- * `community/groups/{id}/userlist`: the same with names, in pages; `name` and `memberType` filter it,
+ * `community/groups/{id}/userlist`: the same with names, in pages; `name`, `memberType` and `joined` filter it,
  * `sortField` sorts it.
  */
 export const listGroupUserPage: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
   const page = readPage(parameters);
-  const { name, memberType, sortField, sortOrder } = readOperation(listSchema, parameters);
-  const sort = sortFields.find((field) => field === sortField) ?? 'username';
-  const request = { name, memberType, sort, descending: sortOrder === 'desc', page };
+  const { name, memberType, joined: [from, to] = [] } = readOperation(listSchema, parameters);
+  const [{ field: sort, descending } = { field: 'username', descending: false } as const] = readSort(
+    parameters,
+    sortFields,
+  );
+  const request = { name, memberType, joined: { from, to }, sort, descending, page };
   const { owner, total, members } = await listMemberPage(
     context.database,
     group.id,
@@ -105,7 +125,12 @@ export const listGroupUserPage: Operation = async (call) => {
   return { ...pageEnvelope(page, total), owner: owner ?? { username: group.owner }, users: members };
 };
 
-const sortFields = ['username', 'fullName', 'memberType', 'joined'] as const;
+const sortFields = {
+  username: 'username',
+  fullname: 'fullName',
+  membertype: 'memberType',
+  joined: 'joined',
+} as const;
 
 /** Members see each other; to others a group does not reveal users with private profiles. */
 function seesEveryone(caller: Caller, facts: LoadedGroup['facts']): boolean {
