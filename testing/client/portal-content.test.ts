@@ -295,6 +295,10 @@ describe('items', () => {
     expect((await related({ num: '1', start: '2' })).relatedItems[0].id).toBe(others[1]);
     expect((await related({ direction: 'reverse' })).total).toBe(0);
     expect((await related({ direction: 'sideways' })).error.code).toBe(400);
+    const newest = await related({ sortField: 'created', sortOrder: 'desc' });
+    const times: number[] = newest.relatedItems.map(({ created }: any) => created);
+    expect(times).toEqual(times.toSorted((one, other) => other - one));
+    expect((await related({ sortField: 'size' })).error).toMatchObject({ code: 400 });
   });
 
   test('are reassigned by an administrator', async () => {

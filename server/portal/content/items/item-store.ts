@@ -210,12 +210,16 @@ function itemVector(item: Searchable) {
   });
 }
 
-/** A page of the items that a condition holds for and the caller may see, by title, and the number of all of them. */
+/**
+ * A page of the items that a condition holds for and the caller may see, and the number of all of them.
+ * @param created sorts by the time of creation instead of the title
+ */
 export async function findItemsByTitle(
   database: Database,
   condition: (eb: ExpressionBuilder<Tables, 'portal_item'>) => Expression<SqlBool>,
   caller: Caller,
   { num, start }: Page,
+  created?: 'asc' | 'desc',
 ): Promise<{ total: number; rows: ItemRow[] }> {
   const found = database
     .selectFrom('portal_item')
@@ -225,6 +229,7 @@ export async function findItemsByTitle(
     found
       .select([...itemColumns])
       .select((eb) => sharedWithGroups(eb).as('shared'))
+      .$if(created !== undefined, (query) => query.orderBy('portal_item.created_at', created))
       .orderBy('title')
       .orderBy('id')
       .limit(num)

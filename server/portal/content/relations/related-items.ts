@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
-import { pageEnvelope, readPage } from '../../search/parameters.ts';
+import { pageEnvelope, readPage, readSort } from '../../search/parameters.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { requireMember } from '../../access/refusals.ts';
 import { loadItem } from '../items/load-item.ts';
 import { presentItem } from '../items/present-item.ts';
 import { addRelation, deleteRelation, findRelated, type Relation } from './relation-store.ts';
 
-/** Besides those of `readPage`. */
+/** Besides those of `readPage` and `readSort`. */
 const schema = z.object({
   relationshipTypes: commaList.optional(),
   relationshipType: commaList.default([]),
@@ -29,7 +29,9 @@ export const relatedItems: Operation = async (call) => {
   const page = readPage(parameters);
   const { relationshipTypes, relationshipType, direction } = readOperation(schema, parameters);
   const types = relationshipTypes ?? relationshipType;
-  const wanted = { forward: direction === 'forward', types, page };
+  const [sort] = readSort(parameters, { created: 'created' });
+  const created: 'asc' | 'desc' | undefined = sort && (sort.descending ? 'desc' : 'asc');
+  const wanted = { forward: direction === 'forward', types, page, created };
   const { total, rows } = await findRelated(context.database, item.id, wanted, caller);
   return { ...pageEnvelope(page, total), relatedItems: rows.map((row) => presentItem(row, caller)) };
 };

@@ -10,11 +10,16 @@ export interface Relation {
   type: string;
 }
 
-/** A page of the items at the other end of an item's relations visible to the caller, by title. */
+/** A page of the items at the other end of an item's relations visible to the caller, by title or the time of creation. */
 export function findRelated(
   database: Database,
   itemId: string,
-  { forward, types, page }: { forward: boolean; types: readonly string[]; page: Page },
+  {
+    forward,
+    types,
+    page,
+    created,
+  }: { forward: boolean; types: readonly string[]; page: Page; created?: 'asc' | 'desc' | undefined },
   caller: Caller,
 ): Promise<{ total: number; rows: ItemRow[] }> {
   const [here, there] = forward
@@ -37,6 +42,7 @@ export function findRelated(
       ),
     caller,
     page,
+    created,
   );
 }
 
