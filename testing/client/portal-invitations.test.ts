@@ -54,7 +54,7 @@ describe('invitation', () => {
     [{ expiration: '0' }, 14 * day, 'group_member'],
     [{ expiration: '5' }, 5 * minute, 'group_member'],
     [{ expiration: '999999' }, 14 * day, 'group_member'],
-    [{ expiration: 'soon', role: 'owner' }, 14 * day, 'group_member'],
+    [{ expiration: 'soon' }, 14 * day, 'group_member'],
     [{ role: 'group_admin' }, 14 * day, 'group_admin'],
   ] as [Record<string, string>, number, string][])(
     'requested with %o expires after %s ms and makes a %s',

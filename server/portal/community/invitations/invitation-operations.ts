@@ -28,7 +28,11 @@ import { loadOwnUser } from '../users/load-user.ts';
 
 const schema = z.object({
   users: userList,
-  role: z.string().optional(),
+  role: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['group_member', 'group_admin'], 'Give group_member or group_admin.'))
+    .optional(),
   expiration: minutes,
 });
 
