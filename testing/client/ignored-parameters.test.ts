@@ -203,6 +203,7 @@ test.each<[string, unknown]>([
 test.each<[string, string]>([
   ['layerMappings', '[{"id":0}]'],
   ['appendSourceFilter', 'code = 1'],
+  ['fieldMappings', '[{"name":"code","sourceName":"code","expression":"code * 2"}]'],
 ])('append refuses %s', async (name, value) => {
   const given = { appendUploadFormat: 'geojson', edits: '{}', [name]: value };
   expect(errorOf(await ask('0/append', given))).toContain(name);
@@ -273,6 +274,13 @@ test.each<[string, string]>([
 ])('registerApp refuses %s', async (name, value) => {
   const given = { itemId: 'a'.repeat(32), appType: 'multiple', redirect_uris: '[]', [name]: value };
   expect(JSON.stringify(await rig.call('/oauth2/registerApp', given))).toContain(name);
+});
+
+test('a group invites nobody in an unknown role', async () => {
+  const { group } = await rig.call('/community/createGroup', { title: 'Gardeners' });
+  const invite = (role: string) => rig.call(`/community/groups/${group.id}/invite`, { users: 'linus', role });
+  expect(JSON.stringify(await invite('admin'))).toContain('group_admin');
+  expect(await invite('Group_Admin')).toEqual({ success: true });
 });
 
 test('search refuses categories by their words', async () => {

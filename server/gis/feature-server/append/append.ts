@@ -31,10 +31,17 @@ const formats: Readonly<Record<string, UploadFormat>> = {
 /** The formats in the description of a layer. */
 export const appendFormats = 'csv,excel,shapefile,featureCollection,geojson,geoPackage,kml,gpx,flatGeobuf';
 
+const noExpression = 'Values are not calculated: append them, and use calculate.';
+
 const mappings = z
   .array(
     z
-      .looseObject({ name: z.string(), sourceName: z.string().optional(), source: z.string().optional() })
+      .looseObject({
+        name: z.string(),
+        sourceName: z.string().optional(),
+        source: z.string().optional(),
+        expression: z.undefined(noExpression).optional(),
+      })
       .transform(({ name, sourceName, source }) => ({ name, source: sourceName ?? source ?? name })),
   )
   .max(limits.layerFields);
@@ -146,8 +153,11 @@ function readPlan(input: Input): AppendChoices {
       'Use either truncateExisting or upsert: replacing all features leaves none to update.',
     );
   const read = input.fieldMappings === undefined ? undefined : mappings.safeParse(input.fieldMappings);
-  if (read && !read.success)
-    throw parameterError('fieldMappings', 'Give a list such as [{"name": "height", "sourceName": "h"}].');
+  if (read && !read.success) {
+    const isComputed = read.error.issues.some(({ message }) => message === noExpression);
+    const usual = 'Give a list such as [{"name": "height", "sourceName": "h"}].';
+    throw parameterError('fieldMappings', isComputed ? noExpression : usual);
+  }
   const given = read?.data ?? [];
   return {
     sourceName: input.sourceTableName,
