@@ -1,5 +1,7 @@
+import type Extent from '@arcgis/core/geometry/Extent.js';
 import Point from '@arcgis/core/geometry/Point.js';
 import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
+import * as webMercatorUtils from '@arcgis/core/geometry/support/webMercatorUtils.js';
 import * as projectOperator from '@arcgis/core/geometry/operators/projectOperator.js';
 import geographiclib from 'geographiclib-geodesic';
 import { type PlanePoint, projectPoint } from '../projection/project-point.ts';
@@ -32,6 +34,18 @@ export async function groundStretch(
   const exact = Math.abs(x / y - 1) <= tolerance;
   const mean = Math.sqrt(x * y);
   return { stretch: exact ? { x, y } : { x: mean, y: mean }, exact };
+}
+
+/** An extent in a coordinate system; undefined if there is no way from its own to that one. */
+export async function extentIn(extent: Extent, system: SpatialReference): Promise<Extent | undefined> {
+  if (extent.spatialReference.equals(system)) return extent;
+  // Without the projection engine.
+  if (webMercatorUtils.canProject(extent, system)) return webMercatorUtils.project(extent, system) as Extent;
+  await projectOperator.load();
+  const projected = projectOperator.execute(extent, system)?.extent;
+  if (!projected) return undefined;
+  const { xmin, ymin, xmax, ymax } = projected;
+  return [xmin, ymin, xmax, ymax].every(Number.isFinite) ? projected : undefined;
 }
 
 /** The coordinate system of a grid over a map; undefined for an unknown one. Without a code it is that of the map. */

@@ -8,7 +8,7 @@ import { type DrawingLabels, type Legend, type LegendGroup, maxLegendRows } from
 import type { MapInternals } from '../map-model.ts';
 import { middleOf } from '../sdk/take-screenshot.ts';
 import { gridLines } from './grid-lines.ts';
-import { gridSystem, groundStretch } from './print-coordinates.ts';
+import { extentIn, gridSystem, groundStretch } from './print-coordinates.ts';
 import { sheetsOf } from './index-sheets.ts';
 import { millimetresPerInch, pixelsPerInch, type PrintFrame, readableScale, tilesOf } from './print-frame.ts';
 import { openPrintView, type PrintView } from './print-view.ts';
@@ -48,7 +48,7 @@ export function openPrint(internals: MapInternals): PrintSession {
   return {
     wkid,
     async frame(place, size, scale) {
-      const { x, y, rotation, ...fit } = targetOf(internals, place, size);
+      const { x, y, rotation, ...fit } = await targetOf(internals, place, size);
       const metresPerUnit = spatialReference.metersPerUnit || 111_319.49;
       const centre = { x, y, wkid: wkid ?? 0 };
       const { stretch, exact } = await groundStretch(centre, metresPerUnit);
@@ -89,7 +89,7 @@ export function openPrint(internals: MapInternals): PrintSession {
 }
 
 /** The middle of a place and its size in units of the map. */
-function targetOf({ view }: MapInternals, place: PrintPlace, size: { width: number; height: number }) {
+async function targetOf({ view }: MapInternals, place: PrintPlace, size: { width: number; height: number }) {
   if (place.kind === 'extent') {
     const [xmin, ymin, xmax, ymax] = place.extent;
     const grown = 1 + 2 * border;
@@ -104,12 +104,12 @@ function targetOf({ view }: MapInternals, place: PrintPlace, size: { width: numb
   if (place.kind === 'bookmark') {
     const bookmark = (view.map as WebMap | null)?.bookmarks?.at(place.index);
     const { targetGeometry, rotation = 0 } = bookmark?.viewpoint ?? {};
-    const extent = targetGeometry?.type === 'extent' ? (targetGeometry as Extent) : targetGeometry?.extent;
-    if (extent && extent.spatialReference.equals(view.spatialReference)) {
-      const { center, width, height } = extent;
-      return { x: center.x, y: center.y, width, height, rotation };
-    }
-    throw new MappingError('print:no-bookmark', 'The bookmark is not in the coordinates of the map.');
+    const given = targetGeometry?.type === 'extent' ? (targetGeometry as Extent) : targetGeometry?.extent;
+    const extent = given && (await extentIn(given, view.spatialReference));
+    if (!extent)
+      throw new MappingError('print:no-bookmark', 'The bookmark has no place in the coordinates of the map.');
+    const { center, width, height } = extent;
+    return { x: center.x, y: center.y, width, height, rotation };
   }
   const area = middleOf(view, size.width / size.height);
   const { center, resolution, rotation } = view;
