@@ -107,7 +107,7 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
           </>
         ) : (
           <>
-            <CircularProgress size={24} />
+            <CircularProgress size={24} aria-label={t('app.loading')} />
             <Typography component="output">{t('add.file.reading', { name: reading })}</Typography>
             <Button onClick={cancel}>{t('layers.cancel')}</Button>
           </>

@@ -43,7 +43,7 @@ export function AnalysisPanel() {
   if (!session)
     return (
       <Box component="output" aria-label={t('app.loading')} sx={{ display: 'block', p: 2 }}>
-        <LinearProgress />
+        <LinearProgress aria-label={t('app.loading')} />
       </Box>
     );
   if (layers.length === 0)

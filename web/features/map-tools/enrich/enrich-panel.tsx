@@ -47,7 +47,7 @@ export function EnrichPanel() {
   if (!session)
     return (
       <Box component="output" aria-label={t('app.loading')} sx={{ display: 'block', p: 2 }}>
-        <LinearProgress />
+        <LinearProgress aria-label={t('app.loading')} />
       </Box>
     );
   if (offered.length === 0)

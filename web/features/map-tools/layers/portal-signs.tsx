@@ -65,7 +65,7 @@ export function PortalSigns({ onChange }: { onChange: (change: StyleSymbol) => v
           slotProps={{ htmlInput: { dir: 'auto', maxLength: 50 } }}
         />
       )}
-      {(symbols.isPending || busy) && <LinearProgress />}
+      {(symbols.isPending || busy) && <LinearProgress aria-label={t('app.loading')} />}
       {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
       {found.length > 0 && (
         <Box component="fieldset" aria-label={t('layers.symbol.portal')} sx={signGrid}>

@@ -55,7 +55,7 @@ export function SceneCover({ onClose }: { onClose: () => void }) {
       aria-label={t('scene.loading')}
       sx={{ position: 'absolute', insetInline: 0, top: 0 }}
     >
-      <LinearProgress />
+      <LinearProgress aria-label={t('scene.loading')} />
     </Box>
   );
 }
