@@ -71,9 +71,12 @@ export async function faultsIn(page: Page, chosen: readonly Look[]): Promise<str
 function transitionsOver(page: Page): Promise<void> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const finite = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    // Those of a document are without those of its components.
+    const within = (root: Document | ShadowRoot): Animation[] => [
+      ...root.getAnimations(),
+      ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? within(shadowRoot) : [])),
+    ];
+    const finite = within(document).filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.all(finite.map(({ finished }) => finished.catch(() => {})));
   });
 }

@@ -13,6 +13,8 @@ interface Opened {
   map: string;
   /** The address after the map's. */
   rest?: string;
+  /** The window in which it opens, before the looks resize it. */
+  opensIn?: { width: number; height: number };
   /** The tools of the rail that are opened there, by their ids; all of them by default. */
   tools?: readonly string[];
   /** What is opened within a tool, by the tool's id; `page` is what surrounds them. */
@@ -30,6 +32,8 @@ const opened: Readonly<Record<string, Opened>> = {
   'the panel of 3D has no accessibility violations': {
     map: 'Buildings by number of storeys',
     rest: '&view=scene',
+    // Software graphics need many minutes for larger scenes.
+    opensIn: { width: 700, height: 500 },
     tools: ['scene'],
   },
   'the menu, dialogs and settings of a layer have no accessibility violations': {
@@ -123,9 +127,10 @@ const languages: Readonly<Record<string, { messages: Messages; looks: readonly L
 };
 
 for (const [language, { messages, looks }] of Object.entries(languages))
-  for (const [name, { map, rest = '', tools, within = {} }] of Object.entries(opened))
+  for (const [name, { map, rest = '', opensIn, tools, within = {} }] of Object.entries(opened))
     test(`${name}, ${language}`, { tag: '@long' }, async ({ page }) => {
       test.setTimeout(1_200_000);
+      if (opensIn) await page.setViewportSize(opensIn);
       await arriveSignedIn(page, 'grace');
       await page.goto(`/demo/map/wid/${await findItem(page, map)}?lang=${language}${rest}`);
       await expectMapDrawn(page);
