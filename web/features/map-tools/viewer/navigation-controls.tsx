@@ -94,8 +94,8 @@ export function NavigationControls() {
   const fullScreen = useFullScreen();
   const locate = useLocate();
   return (
-    // Side by side on phones, where a sheet leaves the map little height.
-    <Box sx={{ display: 'flex', flexDirection: { xs: 'row', sm: 'column' }, alignItems: 'flex-end', gap: 1 }}>
+    // As the controls around them: side by side where a phone, a sheet or a table leaves the map little height.
+    <Box sx={{ display: 'flex', flexDirection: 'inherit', alignItems: 'flex-end', gap: 1 }}>
       <ControlGroup>
         {rotation !== 0 && (
           <ControlButton label={t('viewer.faceNorth')} onClick={() => model?.faceNorth()}>

@@ -64,7 +64,7 @@ export function ViewerFrame({ canvas, title, slots, first }: ViewerFrameProps) {
   const error = useMapState((state) => state.error);
   usePageSidebar(!error);
   const drawn = useMapState((state) => state.drawn);
-  // On a phone a popup fills the map, a slide its lower half, and floating controls would hide its text.
+  // On a phone, and in a low map, a popup or a slide fills much of the map, and floating controls would hide its text.
   const selected = useMapState((state) => state.selected !== undefined);
   const aside = selected || presenting ? styles.aside : undefined;
   return (
@@ -215,7 +215,10 @@ const styles = {
     '&:empty': { display: 'none' },
     '@container map (max-height: 140px)': { display: 'none' },
   },
-  aside: { display: { xs: 'none', sm: 'flex' } },
+  aside: {
+    display: { xs: 'none', sm: 'flex' },
+    '@container map (max-height: 440px)': { display: 'none' },
+  },
   controls: {
     position: 'absolute',
     insetInlineEnd: 12,
@@ -223,6 +226,8 @@ const styles = {
     flexDirection: { xs: 'row', sm: 'column' },
     alignItems: 'flex-end',
     gap: 1,
+    // A column would reach the buttons above.
+    '@container map (max-height: 440px)': { flexDirection: 'row' },
     '@container map (max-height: 285px)': { display: 'none' },
   },
   foot: {
