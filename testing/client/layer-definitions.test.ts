@@ -314,8 +314,14 @@ describe('createService', () => {
 });
 
 describe('other operations', () => {
-  test('publish refuses vector tiles with the reason', async () => {
-    const params = { itemid: 'x', outputType: 'VectorTiles' };
+  test('publish refuses vector tiles of features with the reason', async () => {
+    const { id } = await portal.call('/content/users/grace/addItem', {
+      title: 'Places',
+      type: 'GeoJson',
+      text: '{"type":"FeatureCollection","features":[]}',
+      token: authentication.token,
+    });
+    const params = { itemid: id, filetype: 'geojson', outputType: 'VectorTiles' };
     await expect(
       request(`${portal.root}/content/users/grace/publish`, { params, authentication }),
     ).rejects.toThrow(/Only feature services are published/);
