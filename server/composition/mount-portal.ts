@@ -27,9 +27,11 @@ import { createEmptyService } from '../gis/uploads/create-empty-service.ts';
 import { generateCollection, previewFile } from '../gis/uploads/read-once.ts';
 import { publishFile, type PublishedLayer } from '../gis/uploads/publish-file.ts';
 import { publishTiles } from '../gis/uploads/publish-tiles.ts';
+import { findStyle } from '../gis/vector-tiles/hosted/find-style.ts';
 import type { TileSet } from '../gis/vector-tiles/archive/tile-set.ts';
 import type { Connections } from './connections.ts';
 import type { OwnApi } from './mount-own-api.ts';
+import { serviceRights } from './service-access.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** The embedded portal's context, which our own API needs as well. */
@@ -46,7 +48,7 @@ export function createPortal(
     ...(options.portal && { portal: options.portal }),
     ...(options.now && { now: options.now }),
     uploadBytes: options.uploadBytes,
-    hosting: createServiceHosting({ database, long, url, readFrom }),
+    hosting: createServiceHosting({ database, long, url, readFrom }, () => portal),
     administeredBy: (groupIds) => listAdministered(database, groupIds),
     passOnSharedMaps: (transaction, former) => passOnSharedMaps(portal, transaction, former),
     vault: options.secretsKey === undefined ? undefined : createVault(options.secretsKey),
@@ -95,12 +97,10 @@ export async function mountPortal(
  * Connects the portal's items with the services they represent.
  * @param connections `long`: for publishing; `url` and `readFrom`: for the threads of exports and analyses
  */
-function createServiceHosting({
-  database,
-  long,
-  url,
-  readFrom,
-}: Pick<Connections, 'database' | 'long' | 'url' | 'readFrom'>): ServiceHosting {
+function createServiceHosting(
+  { database, long, url, readFrom }: Pick<Connections, 'database' | 'long' | 'url' | 'readFrom'>,
+  portal: () => PortalContext,
+): ServiceHosting {
   const exports = exportThreads({ databaseUrl: url, replica: readFrom });
   const analyses = analysisThreads(url, long);
   return {
@@ -128,6 +128,10 @@ function createServiceHosting({
         finish: (transaction, { bounds, attribution }) =>
           finish(transaction, { layers: [], extent: degrees(bounds), credits: attribution }),
       }),
+    findStyle: (tilesUrl, caller) =>
+      findStyle({ database, publicUrl: portal().publicUrl }, tilesUrl, (service) =>
+        serviceRights(portal(), caller, service),
+      ),
     createEmpty: (service, layers, finish) =>
       createEmptyService(database, service, layers, (transaction, created) =>
         finish(transaction, made(created)),

@@ -2,6 +2,7 @@ import type { Database } from '../platform/database/connect.ts';
 import type { Recipe } from '../../wire/analysis.ts';
 import { MappingError } from '../../wire/errors.ts';
 import type { UploadPreview, UploadProgress } from '../../wire/upload.ts';
+import type { Caller } from './caller.ts';
 
 /** A file on disk, and its original name. */
 export interface HostedFile {
@@ -161,6 +162,11 @@ export interface ServiceHosting {
     wanted: NewService,
     job: { signal: AbortSignal; onProgress: (progress: UploadProgress) => void; finish: Finish },
   ): Promise<void>;
+  /**
+   * The style of the vector tiles at an address, its own addresses absolute; undefined where no service is hosted that the caller
+   * may read.
+   */
+  findStyle(tilesUrl: string, caller: Caller): Promise<object | undefined>;
   /** Creates a service with empty layers; `definition` is ArcGIS' `createParameters`. */
   createEmpty(
     wanted: NewService,
@@ -186,6 +192,7 @@ export const noHosting: ServiceHosting = {
   generate: refuse,
   publish: refuse,
   publishTiles: refuse,
+  findStyle: () => Promise.resolve(undefined),
   createEmpty: refuse,
   prepareExport: () => Promise.resolve(undefined),
   prepareAnalysis: refuse,

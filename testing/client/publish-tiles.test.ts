@@ -143,6 +143,37 @@ describe('a published archive', () => {
     expect((await json(`${city.url}/tile/23/0/0.pbf`, token)).error.code).toBe(404);
   });
 
+  test('has the style of its service as a resource of its item, until another is added', async () => {
+    const address = `${rig.portal.root}/content/items/${city.id}/resources/styles/root.json?f=json`;
+    const { token } = rig.grace;
+    const own = await json(`${city.url}/resources/styles/root.json`, token);
+    const style = await json(address, token);
+    expect(style).toEqual({
+      ...own,
+      sources: {
+        tiles: { ...own.sources.tiles, url: city.url, tiles: [`${city.url}/tile/{z}/{y}/{x}.pbf`] },
+      },
+      sprite: `${city.url}/resources/sprites/sprite`,
+      glyphs: `${city.url}/resources/fonts/{fontstack}/{range}.pbf`,
+    });
+    const edited = { fileName: 'root.json', resourcesPrefix: 'styles', text: '{"version":8}' };
+    await call(`/content/users/grace/items/${city.id}/addResources`, edited);
+    expect(await json(address, token)).toEqual({ version: 8 });
+    await call(`/content/users/grace/items/${city.id}/removeResources`, { resource: 'styles/root.json' });
+    expect(await json(address, token)).toEqual(style);
+    const other = address.replace('root.json', 'other.json');
+    expect((await ask(other, token)).status).toBe(404);
+  });
+
+  test('gives its style through items of others to those who see it only', async () => {
+    const item: any = { title: 'City', type: 'Vector Tile Service', url: city.url };
+    const { id } = await createItem({ item, authentication: rig.otto });
+    const address = `${rig.portal.root}/content/items/${id}/resources/styles/root.json?f=json`;
+    expect((await ask(address, rig.otto.token)).status).toBe(404);
+    expect((await json(address, rig.grace.token)).error).toBeDefined();
+    expect((await json(address, rig.ada.token)).sources.tiles.url).toBe(city.url);
+  });
+
   test('is read by those who see its item only', async () => {
     const addresses = ['?f=json', '/tile/0/0/0.pbf', '/tile/5/0/0.pbf', '/resources/styles/root.json'];
     for (const address of addresses) {

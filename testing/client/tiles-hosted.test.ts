@@ -9,7 +9,7 @@ import { addItem } from '../../server/portal/content/items/create-item.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import type { LayerInput, SourceFeature } from '../../server/gis/storage/service-input.ts';
 import { loadCity } from '../rig/city-service.ts';
-import { createPortalClient } from '../rig/portal-client.ts';
+import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { ServiceClient } from '../rig/service-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
@@ -18,10 +18,11 @@ import { startTestServer, type TestServer } from '../rig/start-server.ts';
 let server: TestServer;
 let anybody: ServiceClient;
 let member: ServiceClient;
+let portal: PortalClient;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const portal = await createPortalClient(server);
+  portal = await createPortalClient(server);
   await portal.addUser('ada', { role: 'org_admin' });
   anybody = new ServiceClient(server.url);
   member = new ServiceClient(server.url, await portal.token('ada'));
@@ -315,6 +316,21 @@ describe('access', () => {
       expect((await member.fetch(`Secret/VectorTileServer${path}`)).status).toBe(200);
     },
   );
+
+  test('gives the style through a public item to those who may read the private service', async () => {
+    const url = `${server.url}/server/rest/services/Secret/VectorTileServer`;
+    const item = { title: 'Tiles', type: 'Vector Tile Service', url, access: 'public' } as const;
+    const id = await addItem(portal.context, 'ada', item);
+    const style = `${portal.root}/content/items/${id}/resources/styles/root.json`;
+    expect((await fetch(style)).status).toBe(404);
+    const headers = { 'X-Esri-Authorization': `Bearer ${await portal.token('ada')}` };
+    const answer = await fetch(style, { headers });
+    expect(await answer.json()).toMatchObject({
+      name: 'Secret',
+      sources: { hosted: { url } },
+      layers: [{ 'source-layer': 'Things' }],
+    });
+  });
 
   test('accepts the token in a header and in a form as well', async () => {
     const token = new URL((await member.fetch('Secret/VectorTileServer')).url).searchParams.get('token');

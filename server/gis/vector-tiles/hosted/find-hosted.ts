@@ -19,7 +19,7 @@ import { findService, scopeOf } from '../../storage/service-store.ts';
 import type { PublishedTiles } from '../published/published-tiles.ts';
 import { describeService, revalidate, type ServedService } from '../service-description.ts';
 import { hostedStyle } from './drawing/hosted-style.ts';
-import { type HostedTiles, type TiledService, tiledService } from './hosted-tiles.ts';
+import { creditsOf, type HostedTiles, type TiledService, tiledService } from './hosted-tiles.ts';
 
 export interface HostedTileOptions {
   database: Database;
@@ -118,11 +118,10 @@ function tiledOf(
 
 function serve(tiled: TiledService, tiles: HostedTiles): ServedService {
   const { service, layers, tag, extent } = tiled;
-  const copyright = [...new Set([service.copyright, ...layers.map(({ layer }) => layer.copyright)])];
   const description = describeService({
     name: service.name,
     title: service.name,
-    copyright: copyright.filter((text) => text !== '').join('; '),
+    copyright: creditsOf(tiled),
     extent,
     itemId: service.itemId,
   });

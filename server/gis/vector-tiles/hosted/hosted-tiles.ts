@@ -78,6 +78,12 @@ export function tiledService(
   };
 }
 
+/** Each credit of a service and its layers, once. */
+export function creditsOf({ service, layers }: Pick<TiledService, 'service' | 'layers'>): string {
+  const credits = new Set([service.copyright, ...layers.map(({ layer }) => layer.copyright)]);
+  return [...credits].filter((text) => text !== '').join('; ');
+}
+
 /**
  * Cuts tiles from the tables of hosted layers, and caches them until the layer is edited: the latest in memory, and in files
  * if there is a store.

@@ -11,7 +11,7 @@ import { deleteFiles, findFile, saveFile } from '../files/file-store.ts';
 import { sendBytes } from '../files/send-bytes.ts';
 import { contentTypeOf } from '../item-data/content-type.ts';
 import { updateItem } from '../items/item-store.ts';
-import { loadItem } from '../items/load-item.ts';
+import { type LoadedItem, loadItem } from '../items/load-item.ts';
 import {
   type KnownResources,
   listResources as list,
@@ -203,13 +203,15 @@ export const listResources: Operation = async (call) => {
 
 /**
  * `content/items/{id}/resources/{path}`: the resource's bytes. A missing one is HTTP 404 and not an error with 200, because the
- * SDK requests `styles/root.json` of every vector tile item and takes any 200 for the style.
+ * SDK requests `styles/root.json` of every vector tile item and takes any 200 for the style. Without a style of its own the item
+ * has that of its service.
  */
 export const getResource: Operation = async (call) => {
   const { context, caller, path, request, reply } = call;
   const item = await loadItem(call, 'see');
   const owner = { owner_kind: 'item-resource', owner_id: item.id } as const;
-  const file = await findFile(context.database, owner, path['*'] ?? '');
+  const name = path['*'] ?? '';
+  const file = (await findFile(context.database, owner, name)) ?? (await styleOf(call, item, name));
   if (!file || (file.private && itemControl(caller, item) !== 'admin')) {
     void reply.status(404);
     const error = new MappingError(
@@ -221,3 +223,11 @@ export const getResource: Operation = async (call) => {
   }
   return sendBytes(request, reply, { ...file, name: file.path.split('/').at(-1) });
 };
+
+async function styleOf({ context, caller }: PortalCall, { type, url }: LoadedItem, path: string) {
+  if (path !== 'styles/root.json' || type !== 'Vector Tile Service' || url === null) return undefined;
+  const style = await context.hosting.findStyle(url, caller);
+  if (!style) return undefined;
+  const bytes = Buffer.from(JSON.stringify(style));
+  return { path, content_type: 'application/json', bytes, private: false };
+}

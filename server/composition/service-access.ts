@@ -1,0 +1,61 @@
+import type {
+  AccessRequest,
+  ReadableServices,
+  ServiceAccess,
+  ServiceRights,
+} from '../gis/feature-server/context.ts';
+import { isInside, mayItem } from '../portal/access/item-policy.ts';
+import { holds, holdsIn } from '../portal/access/privileges.ts';
+import type { Caller } from '../portal/caller.ts';
+import { findItem, findSeen } from '../portal/content/items/item-store.ts';
+import { resolveCaller } from '../portal/identity/resolve-caller.ts';
+import type { PortalContext } from '../portal/operation.ts';
+
+/**
+ * The portal item of a hosted service controls access: users who see the item may read. Members of its
+ * organisation, and those of a group it is shared with, may edit what the service allows when their role may
+ * edit features. A public service is read by everyone, and visitors add features where a layer allows it. A service without an item is the operator's own: everyone reads, administrators of its
+ * organisation edit. A service whose item was deleted belongs to them.
+ */
+export async function serviceRights(
+  portal: PortalContext,
+  caller: Caller,
+  { orgId, itemId }: Pick<AccessRequest, 'orgId' | 'itemId'>,
+): Promise<ServiceRights> {
+  const username = caller.kind === 'member' ? caller.username : null;
+  const mayAdminister = holdsIn(caller, 'features:user:fullEdit', orgId);
+  if (itemId === null) {
+    const isOutside = !isInside(caller, orgId, []);
+    return { mayRead: true, mayEdit: mayAdminister, mayAdminister, isOutside, caller: username };
+  }
+  const item = await portal.budgets.small.run(undefined, () => findItem(portal.database, itemId));
+  if (!item) return { mayRead: mayAdminister, mayEdit: mayAdminister, mayAdminister, caller: username };
+  const mayRead = mayItem(caller, 'see', item);
+  const inside = isInside(caller, orgId, item.groupIds);
+  const mayEdit = mayRead && inside && holds(caller, 'features:user:edit');
+  const mayChange = mayRead && mayItem(caller, 'change', item);
+  return {
+    mayRead,
+    mayEdit,
+    mayAdminister: mayChange,
+    isOutside: !inside && !mayChange,
+    caller: username,
+  };
+}
+
+/** The permissions of the owner of a token. */
+export function createServiceAccess(portal: PortalContext): ServiceAccess {
+  return async ({ token, ...service }) => serviceRights(portal, await resolveCaller(portal, token), service);
+}
+
+/** `mayRead` of many services at once. */
+export function createReadable(portal: PortalContext): ReadableServices {
+  return async (services, token) => {
+    const caller = await resolveCaller(portal, token);
+    const ids = services.flatMap(({ itemId }) => itemId ?? []);
+    const seen = await findSeen(portal.database, ids, caller);
+    return services.map(({ orgId, itemId }) =>
+      itemId === null ? true : (seen.get(itemId) ?? holdsIn(caller, 'features:user:fullEdit', orgId)),
+    );
+  };
+}
