@@ -3,11 +3,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { readPage } from './printed-page.ts';
-import { expectMapDrawn, findItem, test as base } from './steps.ts';
+import { PNG } from 'pngjs';
+import { expectMapDrawn, findItem, test as base, tokenOf } from './steps.ts';
 
-/** The only font of the computer: Latin, Greek and Cyrillic. */
-const installed = path.dirname(
-  fileURLToPath(import.meta.resolve('@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf')),
+const folderOf = (font: string) => path.dirname(fileURLToPath(font));
+/** A font with Latin, Greek and Cyrillic letters, and one with Japanese ones. */
+const latin = folderOf(import.meta.resolve('@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf'));
+const japanese = folderOf(
+  import.meta.resolve('@expo-google-fonts/dotgothic16/400Regular/DotGothic16_400Regular.ttf'),
 );
 
 /** Whether a page draws a letter, and not the box of a missing one. */
@@ -25,13 +28,15 @@ function draws(page: Page, letter: string): Promise<boolean> {
   }, letter);
 }
 
-const test = base.extend<{ poor: Browser }>({
-  /** A browser on a computer with that font only. */
-  poor: async ({ playwright, launchOptions }, use, testInfo) => {
+const test = base.extend<{ readsJapanese: boolean; poor: Browser }>({
+  readsJapanese: [false, { option: true }],
+  /** A browser on a computer with those fonts only. */
+  poor: async ({ playwright, launchOptions, readsJapanese }, use, testInfo) => {
     const configuration = testInfo.outputPath('fonts.conf');
+    const installed = readsJapanese ? [latin, japanese] : [latin];
     await writeFile(
       configuration,
-      `<fontconfig><dir>${installed}</dir><cachedir>${testInfo.outputPath('cache')}</cachedir></fontconfig>`,
+      `<fontconfig>${installed.map((folder) => `<dir>${folder}</dir>`).join('')}<cachedir>${testInfo.outputPath('cache')}</cachedir></fontconfig>`,
     );
     const env = { ...process.env, FONTCONFIG_FILE: configuration };
     const browser = await playwright.chromium.launch({ ...launchOptions, env });
@@ -88,3 +93,100 @@ test(
     expect(new Set(all).size).toBe(4);
   },
 );
+
+/** A public map of two points without symbols on a white ground, and their labels: Japanese in the west, Tibetan in the east. */
+async function addLabelledMap(page: Page): Promise<string> {
+  const point = (x: number, name: string, id: number) => ({
+    geometry: { x, y: 0, spatialReference: { wkid: 102100 } },
+    attributes: { id, name },
+  });
+  const fields = [
+    { name: 'id', type: 'esriFieldTypeOID', alias: 'id' },
+    { name: 'name', type: 'esriFieldTypeString', alias: 'name' },
+  ];
+  const clear = { type: 'esriSMS', style: 'esriSMSCircle', size: 4, color: [0, 0, 0, 0], outline: null };
+  const text = { type: 'esriTS', color: [0, 0, 0, 255], font: { family: 'Arial Unicode MS', size: 40 } };
+  const layerDefinition = {
+    geometryType: 'esriGeometryPoint',
+    objectIdField: 'id',
+    fields,
+    drawingInfo: {
+      renderer: { type: 'simple', symbol: clear },
+      labelingInfo: [
+        {
+          labelExpressionInfo: { expression: '$feature.name' },
+          labelPlacement: 'esriServerPointLabelPlacementCenterCenter',
+          symbol: text,
+        },
+      ],
+    },
+  };
+  const features = [point(-1000, '東京都', 1), point(1000, 'བོད', 2)];
+  const layer = { layerDefinition, featureSet: { geometryType: 'esriGeometryPoint', features } };
+  const document = {
+    operationalLayers: [{ id: 'names', title: 'Names', featureCollection: { layers: [layer] } }],
+    baseMap: { title: 'None', baseMapLayers: [] },
+    initialState: {
+      viewpoint: {
+        targetGeometry: {
+          xmin: -2000,
+          ymin: -1000,
+          xmax: 2000,
+          ymax: 1000,
+          spatialReference: { wkid: 102100 },
+        },
+      },
+    },
+    spatialReference: { wkid: 102100, latestWkid: 3857 },
+    version: '2.31',
+  };
+  const token = await tokenOf(page, 'grace');
+  const added = await page.request.post('/portal/sharing/rest/content/users/grace/addItem', {
+    form: {
+      f: 'json',
+      token,
+      type: 'Web Map',
+      title: 'Names',
+      access: 'public',
+      text: JSON.stringify(document),
+    },
+  });
+  const { id } = (await added.json()) as { id: string };
+  await page.request.post(`/portal/sharing/rest/content/users/grace/items/${id}/share`, {
+    form: { f: 'json', token, everyone: 'true' },
+  });
+  return id;
+}
+
+test.describe('with Japanese letters installed', () => {
+  test.use({ readsJapanese: true });
+
+  test(
+    'a map draws Japanese labels with them, and nothing where a script is missing',
+    { tag: '@long' },
+    async ({ poor, page: owner, baseURL }) => {
+      const id = await addLabelledMap(owner);
+      const page = await poor.newPage({
+        baseURL,
+        locale: 'en',
+        colorScheme: 'light',
+        serviceWorkers: 'block',
+      });
+      await page.goto(`/demo/map/wid/${id}`);
+      await expectMapDrawn(page);
+      const dark = async () => {
+        const { width, height, data } = PNG.sync.read(
+          await page.getByRole('application').first().screenshot(),
+        );
+        // The middle of the map, where no control is.
+        const counts = { west: 0, east: 0 };
+        for (let y = Math.round(height * 0.4); y < height * 0.6; y += 1)
+          for (let x = Math.round(width * 0.3); x < width * 0.7; x += 1)
+            if ((data[(y * width + x) * 4] ?? 255) < 60) counts[x < width / 2 ? 'west' : 'east'] += 1;
+        return counts;
+      };
+      await expect.poll(async () => (await dark()).west).toBeGreaterThan(200);
+      expect((await dark()).east).toBe(0);
+    },
+  );
+});

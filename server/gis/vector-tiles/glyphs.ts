@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { PbfWriter } from 'pbf';
 import { MappingError } from '../../../wire/errors.ts';
+import { encodeGlyphRange, glyphRangeSize } from '../../../wire/glyph-range.ts';
 
 const folder = fileURLToPath(new URL('glyphs/', import.meta.url));
 
@@ -10,8 +10,7 @@ const folder = fileURLToPath(new URL('glyphs/', import.meta.url));
 const fonts = ['noto-sans-regular', 'noto-sans-medium', 'noto-sans-bold', 'noto-sans-italic'] as const;
 export type Font = (typeof fonts)[number];
 
-/** Code points in a font file; larger ranges are requested but have no glyphs here. */
-const rangeSize = 256;
+/** Larger ranges are requested but have no glyphs here. */
 const lastCodePoint = 0x10ffff;
 
 /**
@@ -37,7 +36,7 @@ export function chooseFont(fontstack: string): Font {
 export function readGlyphRange(file: string): string {
   const match = /^(\d{1,7})-(\d{1,7})\.pbf$/.exec(file);
   const [first, last] = [Number(match?.[1]), Number(match?.[2])];
-  if (match && first % rangeSize === 0 && last === first + rangeSize - 1 && last <= lastCodePoint)
+  if (match && first % glyphRangeSize === 0 && last === first + glyphRangeSize - 1 && last <= lastCodePoint)
     return `${first}-${last}`;
   throw new MappingError(
     'services:bad-glyph-range',
@@ -60,16 +59,6 @@ export async function readGlyphs(font: Font, range: string): Promise<Buffer> {
     return await readFile(`${folder}${font}/${range}.pbf.gz`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return gzipSync(emptyRange(font, range));
+    return gzipSync(encodeGlyphRange(font, range, []));
   }
-}
-
-function emptyRange(font: Font, range: string): Uint8Array {
-  const pbf = new PbfWriter();
-  const fontstack = (_: undefined, out: PbfWriter) => {
-    out.writeStringField(1, font);
-    out.writeStringField(2, range);
-  };
-  pbf.writeMessage(1, fontstack, undefined);
-  return pbf.finish();
 }

@@ -6,6 +6,7 @@ import type { MapSource } from '../map-source.ts';
 import { reportFailedRequest } from './failed-requests.ts';
 import { fileReaders, ownServices } from '../own-services.ts';
 import { guardLinks, withSafeLinks } from '../safe-links.ts';
+import { drawLocally } from '../glyphs/local-glyphs.ts';
 import { withThemedBasemap } from '../themed-basemap.ts';
 import { ArcgisMapModel } from './arcgis-map-model.ts';
 import { createMap, extentOf, setLanguage } from './create-map.ts';
@@ -48,7 +49,9 @@ function startSdk({ portal, portalSelf, webMap, early, basemapKey }: MapSource):
     before(parameters) {
       const secure = secureService(parameters.url, esriConfig.portalUrl, location.origin);
       parameters.url = plainHttp(secure, location.origin);
-      return answers.take(parameters.url, parameters.requestOptions.responseType);
+      return (
+        answers.take(parameters.url, parameters.requestOptions.responseType) ?? drawLocally(parameters.url)
+      );
     },
     error: (error) => reportFailedRequest(error as EsriError),
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { GlobalFonts } from '@napi-rs/canvas';
-import { PbfWriter } from 'pbf';
+import { drawGlyphs, encodeGlyphRange, glyphSize } from '../../../../wire/glyph-range.ts';
 import { fontFile, lettersOf, scriptFonts } from '../../../../wire/script-fonts.ts';
 import { CanvasSdf } from './canvas-sdf.ts';
 import { readUnicodeRanges } from './unicode-ranges.ts';
@@ -34,18 +34,7 @@ const plainScripts = scriptFonts.filter(({ subset }) =>
 );
 const scriptBlocks = [0x0e, 0x12, 0x13];
 
-/** Distance of the text's top line above the baseline at 24 px: Noto Sans' ascender. */
-const ascender = 26;
-
-interface Glyph {
-  id: number;
-  bitmap: Uint8ClampedArray;
-  width: number;
-  height: number;
-  left: number;
-  top: number;
-  advance: number;
-}
+type Glyphs = ReturnType<typeof drawGlyphs>;
 
 /** Every non-empty range of every font as a gzipped glyph file, by path (`noto-sans-bold/0-255.pbf.gz`). */
 export function makeGlyphs(): Map<string, Buffer> {
@@ -60,16 +49,16 @@ export function makeGlyphs(): Map<string, Buffer> {
       const range = `${block * 256}-${block * 256 + 255}`;
       const chosen = glyphs.filter(({ id }) => id >> 8 === block);
       if (chosen.length > 0)
-        files.set(`${font}/${range}.pbf.gz`, gzipSync(encode(font, range, chosen), { level: 9 }));
+        files.set(`${font}/${range}.pbf.gz`, gzipSync(encodeGlyphRange(font, range, chosen), { level: 9 }));
     }
   }
   return files;
 }
 
 /** The web font has one file per script: each covers the code points it is declared for. */
-function readFont(font: string, weight: number, style: string): Glyph[] {
+function readFont(font: string, weight: number, style: string): Glyphs {
   const ranges = readUnicodeRanges(require.resolve('@fontsource/noto-sans/unicode.json'));
-  const glyphs = new Map<number, Glyph>();
+  const glyphs = new Map<number, Glyphs[number]>();
   for (const subset of subsets) {
     const family = `${font}-${subset}`;
     GlobalFonts.register(
@@ -79,13 +68,13 @@ function readFont(font: string, weight: number, style: string): Glyph[] {
       family,
     );
     const wanted = (ranges[subset] ?? []).filter((id) => !glyphs.has(id) && blocks.includes(id >> 8));
-    for (const glyph of drawGlyphs(family, wanted)) glyphs.set(glyph.id, glyph);
+    for (const glyph of draw(family, wanted)) glyphs.set(glyph.id, glyph);
   }
   return [...glyphs.values()].sort((a, b) => a.id - b.id);
 }
 
 /** Noto Sans has no Arabic of its own, and Arabic has no italics: those letters are upright. */
-function readArabic(font: string, weight: number): Glyph[] {
+function readArabic(font: string, weight: number): Glyphs {
   const cut = arabicCuts[weight] ?? '400Regular';
   const family = `${font}-arabic`;
   GlobalFonts.register(
@@ -93,11 +82,11 @@ function readArabic(font: string, weight: number): Glyph[] {
     family,
   );
   const all = arabicBlocks.flatMap((block) => Array.from({ length: 256 }, (_, at) => block * 256 + at));
-  return drawGlyphs(family, all);
+  return draw(family, all);
 }
 
 /** Scripts without italics of their own, upright as well. */
-function readScripts(font: string, weight: number): Glyph[] {
+function readScripts(font: string, weight: number): Glyphs {
   return plainScripts.flatMap((script) => {
     const family = `${font}-${script.subset}`;
     const folder = `@fontsource/${script.font}`;
@@ -107,61 +96,13 @@ function readScripts(font: string, weight: number): Glyph[] {
     );
     const ids = readUnicodeRanges(require.resolve(`${folder}/unicode.json`))[script.subset] ?? [];
     const letters = String.fromCodePoint(...ids).match(lettersOf(script)) ?? [];
-    return drawGlyphs(
+    return draw(
       family,
       letters.map((letter) => letter.codePointAt(0) ?? 0),
     );
   });
 }
 
-/** The code points that a font has. */
-function drawGlyphs(family: string, ids: readonly number[]): Glyph[] {
-  const sdf = new CanvasSdf({ fontSize: 24, buffer: 3, radius: 8, cutoff: 0.25, fontFamily: family });
-  const missing = signature(sdf.draw('\u0378'));
-  return ids.flatMap((id): Glyph[] => {
-    const drawn = sdf.draw(String.fromCodePoint(id));
-    if (signature(drawn) === missing) return [];
-    const ink = drawn.glyphWidth > 0 && drawn.glyphHeight > 0;
-    if (!ink && drawn.glyphAdvance === 0) return [];
-    return [
-      {
-        id,
-        bitmap: ink ? drawn.data : new Uint8ClampedArray(),
-        width: ink ? drawn.glyphWidth : 0,
-        height: ink ? drawn.glyphHeight : 0,
-        left: ink ? drawn.glyphLeft : 0,
-        top: ink ? drawn.glyphTop - ascender : 0,
-        advance: Math.round(drawn.glyphAdvance),
-      },
-    ];
-  });
-}
-
-function signature(glyph: { data: Uint8ClampedArray; glyphAdvance: number; width: number }): string {
-  return `${glyph.width}:${glyph.glyphAdvance}:${Buffer.from(glyph.data).toString('base64')}`;
-}
-
-/** The `glyphs` message of Mapbox' font format: a stack with name, range and glyphs. */
-function encode(font: string, range: string, glyphs: Glyph[]): Uint8Array {
-  const pbf = new PbfWriter();
-  pbf.writeMessage(
-    1,
-    (_: undefined, stack: PbfWriter) => {
-      stack.writeStringField(1, font);
-      stack.writeStringField(2, range);
-      for (const glyph of glyphs) stack.writeMessage(3, writeGlyph, glyph);
-    },
-    undefined,
-  );
-  return pbf.finish();
-}
-
-function writeGlyph(glyph: Glyph, pbf: PbfWriter): void {
-  pbf.writeVarintField(1, glyph.id);
-  if (glyph.bitmap.length > 0) pbf.writeBytesField(2, new Uint8Array(glyph.bitmap));
-  pbf.writeVarintField(3, glyph.width);
-  pbf.writeVarintField(4, glyph.height);
-  pbf.writeSVarintField(5, glyph.left);
-  pbf.writeSVarintField(6, glyph.top);
-  pbf.writeVarintField(7, glyph.advance);
+function draw(family: string, ids: readonly number[]): Glyphs {
+  return drawGlyphs(new CanvasSdf({ ...glyphSize, fontFamily: family }), ids);
 }

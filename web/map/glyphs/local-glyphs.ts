@@ -1,0 +1,50 @@
+import type { GlyphTask } from './glyph-worker.ts';
+
+/**
+ * Blocks of 256 code points that the server has no glyphs for, first and last: Chinese, Japanese, Korean and Yi characters, and signs
+ * such as ☎, ★ and ✓. Devanagari and others whose letters join are not among them: the SDK places glyphs side by side.
+ */
+const blocks = [
+  [0x11, 0x11],
+  [0x23, 0x27],
+  [0x2b, 0x2b],
+  [0x2e, 0xa4],
+  [0xac, 0xd7],
+  [0xf9, 0xfa],
+  [0xff, 0xff],
+] as const;
+
+let worker: Worker | undefined;
+
+/**
+ * The glyphs of a range that the SDK requests from this server, drawn with the fonts of the reader's computer: a font with
+ * all characters of Chinese, Japanese and Korean would have 25 MB.
+ * @param address a request of the SDK, `/server/fonts/{font}/{range}.pbf` or below a vector tile service
+ * @returns a file as the server sends; nothing for another request, and where the browser cannot draw in a worker
+ */
+export async function drawLocally(address: string): Promise<ArrayBuffer | undefined> {
+  const task = readAddress(address, location.origin);
+  if (!task) return undefined;
+  worker ??= new Worker(new URL('glyph-worker.ts', import.meta.url), { type: 'module' });
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | undefined>) => {
+      port1.close();
+      resolve(data);
+    });
+    port1.start();
+    worker?.addEventListener('error', () => resolve(undefined), { once: true });
+    worker?.postMessage({ ...task, language: document.documentElement.lang }, { transfer: [port2] });
+  });
+}
+
+/** The font and range of a request, when its glyphs are drawn here. */
+export function readAddress(address: string, origin: string): Omit<GlyphTask, 'language'> | undefined {
+  if (!address.startsWith(`${origin}/server/`)) return undefined;
+  const { pathname } = new URL(address);
+  const [, font, first] = /\/fonts\/([^/]+)\/(\d{1,7})-\d{1,7}\.pbf$/.exec(pathname) ?? [];
+  if (font === undefined || first === undefined) return undefined;
+  const block = Number(first) / 256;
+  if (!blocks.some(([from, to]) => block >= from && block <= to)) return undefined;
+  return { font: decodeURIComponent(font), first: Number(first) };
+}
