@@ -1,10 +1,10 @@
 import type Extent from '@arcgis/core/geometry/Extent.js';
 import Point from '@arcgis/core/geometry/Point.js';
 import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
-import * as webMercatorUtils from '@arcgis/core/geometry/support/webMercatorUtils.js';
 import * as projectOperator from '@arcgis/core/geometry/operators/projectOperator.js';
 import geographiclib from 'geographiclib-geodesic';
 import { type PlanePoint, projectPoint } from '../projection/project-point.ts';
+import { inReference } from '../sdk/fit.ts';
 import type { GridSystem } from './grid-lines.ts';
 
 const { WGS84 } = geographiclib.Geodesic;
@@ -38,9 +38,8 @@ export async function groundStretch(
 
 /** An extent in a coordinate system; undefined if there is no way from its own to that one. */
 export async function extentIn(extent: Extent, system: SpatialReference): Promise<Extent | undefined> {
-  if (extent.spatialReference.equals(system)) return extent;
-  // Without the projection engine.
-  if (webMercatorUtils.canProject(extent, system)) return webMercatorUtils.project(extent, system) as Extent;
+  const plain = inReference(extent, { spatialReference: system });
+  if (plain) return plain;
   await projectOperator.load();
   const projected = projectOperator.execute(extent, system)?.extent;
   if (!projected) return undefined;

@@ -55,8 +55,11 @@ export function overrideGoTo(all: (extent: Extent) => Promise<void>) {
   };
 }
 
-/** The extent in the view's own spatial reference; undefined if that would need a projection engine. */
-function inReference(extent: Extent, { spatialReference }: MapView): Extent | undefined {
+/** The extent in a spatial reference, such as the view's own; undefined if that would need a projection engine. */
+export function inReference(
+  extent: Extent,
+  { spatialReference }: Pick<MapView, 'spatialReference'>,
+): Extent | undefined {
   if (extent.spatialReference.equals(spatialReference)) return extent;
   if (!webMercatorUtils.canProject(extent, spatialReference)) return undefined;
   return webMercatorUtils.project(extent, spatialReference) as Extent;
