@@ -1,5 +1,5 @@
 import { type Fault, MappingError } from '../../../wire/errors.ts';
-import { wallTime } from '../layers/time-zone.ts';
+import { timeOf, wallTime } from '../layers/time-zone.ts';
 import type { TableScope } from './columns.ts';
 
 /** Rows that are calculated by one edit, which can be undone. */
@@ -73,7 +73,7 @@ export function storable(
     return wholes.has(type) ? Math.round(number) : number;
   }
   if (type === 'date') {
-    const time = typeof value === 'boolean' ? Number.NaN : timeOf(value);
+    const time = typeof value === 'boolean' ? Number.NaN : milliseconds(value, zone);
     if (!Number.isFinite(time)) throw notOfKind('date', value);
     return time;
   }
@@ -105,10 +105,21 @@ function notOfKind(kind: 'number' | 'date', given: unknown): MappingError {
   return badValue(`no-${kind}`, `The expression must give a ${kind}, but gives “${value}”.`, { value });
 }
 
-/** Arcade gives dates of JavaScript; texts are read as ISO dates. */
-function timeOf(value: unknown): number {
-  return typeof value === 'string' ? Date.parse(value) : Number(value);
+/** Arcade gives dates of JavaScript. Texts without an offset are dates of the time zone, not of the device. */
+function milliseconds(value: unknown, zone: string): number {
+  if (typeof value !== 'string') return Number(value);
+  const text = value.trim();
+  if (withOffset.test(text)) return Date.parse(text);
+  const [, day, time] = isoDate.exec(text) ?? [];
+  if (day !== undefined) return timeOf(time === undefined ? day : `${day}T${time}`, zone);
+  const asUtc = Date.parse(`${text} UTC`);
+  return Number.isNaN(asUtc) ? asUtc : timeOf(new Date(asUtc).toISOString().slice(0, -1), zone);
 }
+
+const isoDate = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?$/;
+
+/** A time with an offset or the abbreviation of one, and perhaps its name in parentheses. */
+const withOffset = /:\d{2}.*(?:Z|UTC?|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})(?:\s*\(.*\))?$/i;
 
 function textOf(value: unknown): string {
   // As JSON it would have quotation marks.
