@@ -31,13 +31,20 @@ export interface PickedPlace {
   longitude: number;
 }
 
+/** A feature to comment on. */
+export interface FoundFeature {
+  /** The title of its popup; empty if it has none, or cannot be read. */
+  title: string;
+  /** Undefined if it cannot be read. */
+  place: PickedPlace | undefined;
+}
+
 /** Comments drawn on a map, until they are closed. */
 export interface CommentPins {
   draw(scene: CommentScene): void;
   /** Waits for a click on the map, or Enter for its centre; undefined after Escape, or when the signal aborts. */
   pick(signal: AbortSignal): Promise<PickedPlace | undefined>;
-  /** The place of a feature; undefined if it cannot be read. */
-  placeOf(feature: LinkedFeature): Promise<PickedPlace | undefined>;
+  find(feature: LinkedFeature): Promise<FoundFeature>;
   /** Shows a rectangle of the map. */
   show(rectangle: Area): void;
   close(): void;

@@ -10,7 +10,7 @@ import { wrapLongitude } from '../../../wire/geometry/web-mercator.ts';
 import type { Area } from '../../../wire/url-state.ts';
 import type { MapInternals } from '../map-model.ts';
 import type { CommentPins, CommentScene, OtherView, PickedPlace } from './comment-pins.ts';
-import { featurePlace } from './feature-place.ts';
+import { findFeature } from './find-feature.ts';
 import { nextPin, type PinStack, stackedPins } from './stacked-pins.ts';
 
 /** Half of a touch target. */
@@ -57,7 +57,7 @@ export function drawPins(internals: MapInternals, onPin: (id: string) => void): 
         release();
       }
     },
-    placeOf: (feature) => featurePlace(internals, feature),
+    find: (feature) => findFeature(internals, feature),
     show(rectangle) {
       // Another move before the map is stationary is not an error.
       void goToAll(extentOf(rectangle)).catch(() => {});

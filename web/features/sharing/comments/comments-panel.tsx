@@ -168,13 +168,14 @@ function NewConversation({ comments, people }: NewConversationProps) {
   };
   const onFeature = async () => {
     if (!at || !selected) return;
-    const title = flatLayers(layers).find(({ id }) => id === selected.layer)?.title ?? '';
+    const found = await pins?.find(selected);
+    const layer = flatLayers(layers).find(({ id }) => id === selected.layer)?.title ?? '';
     setPlace({
       kind: 'feature',
-      ...((await pins?.placeOf(selected)) ?? at),
+      ...(found?.place ?? at),
       layer: selected.layer,
       objectId: selected.id,
-      title: `${title} ${selected.id}`.trim().slice(0, 200),
+      title: (found?.title || `${layer} ${selected.id}`).trim().slice(0, 200),
     });
   };
   if (place)

@@ -3,7 +3,7 @@ import Point from '@arcgis/core/geometry/Point.js';
 import Polygon from '@arcgis/core/geometry/Polygon.js';
 import { expect, it } from 'vitest';
 import type { MapInternals } from '../map-model.ts';
-import { featurePlace } from './feature-place.ts';
+import { findFeature } from './find-feature.ts';
 
 const spatialReference = { wkid: 4326 };
 const at = (x: number, y: number) => new Point({ x, y, spatialReference });
@@ -20,20 +20,29 @@ const square = new Polygon({
   spatialReference,
 });
 
-/** The place of a feature in a map whose centre is far away from it. */
-async function placeOf(geometry: object | undefined, location: Point | null) {
+/** Finds a feature in a map whose centre is far away from it. */
+async function find(geometry: object | undefined, location: Point | null, attributes: object = {}) {
   const layer = {
     id: 'parks',
     type: 'feature',
-    queryFeatures: async ({ objectIds }: { objectIds: number[] }) => {
+    popupTemplate: { title: 'Park {NAME}' },
+    fields: [
+      { name: 'NAME', type: 'string' },
+      { name: 'kind', type: 'integer' },
+    ],
+    getFieldDomain: () => null,
+    queryFeatures: async ({ objectIds, outFields }: { objectIds: number[]; outFields: string[] }) => {
       if (!geometry) throw new Error('Failed to fetch');
-      return { features: objectIds.map(() => ({ geometry })) };
+      const queried = Object.entries(attributes).filter(([name]) => outFields.includes(name));
+      return { features: objectIds.map(() => ({ geometry, attributes: Object.fromEntries(queried) })) };
     },
   };
   const view = { map: { layers: new Collection([layer as never]) }, center: at(50, 50) };
   const internals = { view, popup: async () => ({ location }) } as unknown as MapInternals;
-  return featurePlace(internals, { layer: 'parks', id: 7 });
+  return findFeature(internals, { layer: 'parks', id: 7 });
 }
+
+const placeOf = async (geometry: object, location: Point | null) => (await find(geometry, location)).place;
 
 it('a point is where it is, and an area where it was clicked, not in the middle of the map', async () => {
   expect(await placeOf(at(20, 5), at(21, 5))).toEqual({ latitude: 5, longitude: 20 });
@@ -45,6 +54,11 @@ it('an area that was not clicked itself is at its nearest part', async () => {
   expect(await placeOf(square, null)).toEqual({ latitude: 2, longitude: 12 });
 });
 
-it('a feature that cannot be read has no place', async () => {
-  expect(await placeOf(undefined, null)).toBeUndefined();
+it('has the title of its popup, and none without the name', async () => {
+  expect((await find(square, null, { NAME: 'Atameken', kind: 7 })).title).toBe('Park Atameken');
+  expect((await find(square, null, { kind: 7 })).title).toBe('');
+});
+
+it('a feature that cannot be read has neither place nor title', async () => {
+  expect(await find(undefined, null)).toEqual({ place: undefined, title: '' });
 });
