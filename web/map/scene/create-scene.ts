@@ -10,6 +10,7 @@ import type { MapInternals } from '../map-model.ts';
 import { withSafeLinks } from '../safe-links.ts';
 import { flatDocument } from './flat-document.ts';
 import { savedHeights } from './heights.ts';
+import { placeLabels } from './scene-layers.ts';
 
 /**
  * A scene with the layers, tables and the basemap of a web map document. The SDK reads symbols of two dimensions from web maps only, so the
@@ -39,6 +40,7 @@ export async function createScene(document: WebMapJson, internals: MapInternals)
   // A failed layer is reported in the session's state.
   const all = [...layers, ...tables, ...ground.layers.toArray()];
   await Promise.allSettled(all.map((layer) => layer.load()));
+  placeLabels(layers);
   return new WebScene({ basemap, ground, layers, tables });
 }
 

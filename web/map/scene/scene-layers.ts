@@ -2,6 +2,7 @@ import type Color from '@arcgis/core/Color.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
+import type LabelClass from '@arcgis/core/layers/support/LabelClass.js';
 import SizeVariable from '@arcgis/core/renderers/visualVariables/SizeVariable.js';
 import ExtrudeSymbol3DLayer from '@arcgis/core/symbols/ExtrudeSymbol3DLayer.js';
 import PolygonSymbol3D from '@arcgis/core/symbols/PolygonSymbol3D.js';
@@ -68,6 +69,27 @@ export function blocksOf(layers: readonly Layer[], heights: Map<string, Height |
         height: heights.get(layer.id),
       })),
   };
+}
+
+/**
+ * Leaves the places of labels of lines and areas to the scene: a scene has none of their placements, and warns about each. A place
+ * around a point is kept.
+ */
+export function placeLabels(layers: readonly Layer[]): void {
+  for (const layer of everyLayer(layers) as (Layer & Partial<Pick<FeatureLayer, 'labelingInfo'>>)[]) {
+    if (!layer.labelingInfo?.some(isAlong)) continue;
+    layer.labelingInfo = layer.labelingInfo.map((label) => {
+      if (!isAlong(label)) return label;
+      const placed = label.clone();
+      // The SDK reads and writes null, which its types lack.
+      placed.labelPlacement = null as never;
+      return placed;
+    });
+  }
+}
+
+function isAlong({ labelPlacement }: LabelClass): boolean {
+  return labelPlacement === 'always-horizontal' || labelPlacement?.endsWith('-along') === true;
 }
 
 /** The layers and the members of groups. */
