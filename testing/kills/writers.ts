@@ -1,4 +1,5 @@
 import { limits } from '../../server/limits.ts';
+import { cityArchive } from '../rig/tile-archives.ts';
 import type { Installation } from './installation.ts';
 
 /** An acknowledged write. `isThere` verifies later that it is stored completely. */
@@ -35,6 +36,25 @@ export async function createWriters({
   await edit([feature(-1)]);
   const addHolder = () => own('addItem', { type: 'Web Map', title: 'With resources', text: '{}' });
   let { id: holder } = await addHolder();
+
+  /** Adds a file, and publishes it under a name. @returns the item of the file and the address of the service */
+  async function publish(name: string, type: string, file: File) {
+    const { id, success } = await own('addItem', { type, title: name });
+    if (!success) return undefined;
+    const update = `${client.root}/content/users/ada/items/${id}/update`;
+    const added = await call.form(update, {}, ['file', file]);
+    if (!added.success) return undefined;
+    const publishParameters = JSON.stringify({ name });
+    const answer = await own('publish', { itemid: id, filetype: type.toLowerCase(), publishParameters });
+    const job = answer.services?.[0];
+    if (!job) return undefined;
+    const address = `${client.root}/content/users/ada/items/${job.serviceItemId}/status`;
+    for (;;) {
+      const { status } = await call.form(address, { jobId: job.jobId });
+      if (status === 'completed') return { file: id as string, service: job.serviceurl as string };
+      if (status !== 'processing') return undefined;
+    }
+  }
 
   return {
     async features(number) {
@@ -114,32 +134,27 @@ export async function createWriters({
       };
     },
     async uploads(number) {
-      const title = `Upload ${number}`;
       const rows = Array.from({ length: 300 }, (_none, row) => `${row},51.${row},71.4`).join('\n');
       const file = new File([`name,lat,lon\n${rows}\n`], `${number}.csv`, { type: 'text/csv' });
-      const uploaded = await own('addItem', { type: 'CSV', title });
-      if (!uploaded.success) return undefined;
-      const added = await call.form(`${client.root}/content/users/ada/items/${uploaded.id}/update`, {}, [
-        'file',
-        file,
-      ]);
-      if (!added.success) return undefined;
-      const publishParameters = JSON.stringify({ name: `Upload_${number}` });
-      const answer = await own('publish', { itemid: uploaded.id, filetype: 'csv', publishParameters });
-      const job = answer.services?.[0];
-      if (!job) return undefined;
-      const address = `${client.root}/content/users/ada/items/${job.serviceItemId}/status`;
-      for (;;) {
-        const { status } = await call.form(address, { jobId: job.jobId });
-        if (status === 'completed') break;
-        if (status !== 'processing') return undefined;
-      }
-      const query = `${job.serviceurl}/0/query`;
+      const published = await publish(`Upload_${number}`, 'CSV', file);
+      if (!published) return undefined;
+      const query = `${published.service}/0/query`;
       return {
         what: `service Upload_${number}`,
         isThere: async () =>
           (await call.form(query, { where: '1=1', returnCountOnly: 'true' })).count === 300 &&
-          (await call.text(`${client.root}/content/items/${uploaded.id}/data`)).endsWith(`${rows}\n`),
+          (await call.text(`${client.root}/content/items/${published.file}/data`)).endsWith(`${rows}\n`),
+      };
+    },
+    async tiles(number) {
+      const content = `Tile ${number}`;
+      const archive = cityArchive({ tiles: [{ z: 0, x: 0, y: 0, data: Buffer.from(content) }] });
+      const file = new File([new Uint8Array(archive)], `${number}.pmtiles`);
+      const published = await publish(`Tiles_${number}`, 'PMTiles', file);
+      if (!published) return undefined;
+      return {
+        what: `tiles Tiles_${number}`,
+        isThere: async () => (await call.text(`${published.service}/tile/0/0/0.pbf`)) === content,
       };
     },
   };
