@@ -1,3 +1,5 @@
+import specification from '@arcgis/charts-spec/dist/json-schema/webmap-webchart.json';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { ChartRequest } from './charts.ts';
 import {
@@ -18,6 +20,20 @@ const bars: ChartRequest = {
   inView: false,
 };
 const meta = { id: 'c1', title: 'Features by Kind', objectIdField: 'OBJECTID' };
+
+const requests: ChartRequest[] = [
+  bars,
+  { ...bars, statistic: 'sum', value: 'age' },
+  { ...bars, kind: 'pie' },
+  { ...bars, kind: 'histogram', field: 'age' },
+  { ...bars, kind: 'scatter', field: 'age', value: 'height' },
+  { ...bars, kind: 'line', field: 'built' },
+  { ...bars, kind: 'line', field: 'built', statistic: 'avg', value: 'age', bin: 'month' },
+  { ...bars, kind: 'gauge', field: undefined, statistic: 'sum', value: 'age' },
+  { ...bars, kind: 'number', field: undefined },
+];
+
+const isValid = new Ajv({ strict: false, logger: false }).compile(specification);
 
 describe('charts in web maps', () => {
   it('are the same where only their ids differ', () => {
@@ -48,17 +64,12 @@ describe('charts in web maps', () => {
     expect(titleOfWebChart(chart)).toBe('Features by Kind');
   });
 
-  it.each<ChartRequest>([
-    bars,
-    { ...bars, statistic: 'sum', value: 'age' },
-    { ...bars, kind: 'pie' },
-    { ...bars, kind: 'histogram', field: 'age' },
-    { ...bars, kind: 'scatter', field: 'age', value: 'height' },
-    { ...bars, kind: 'line', field: 'built' },
-    { ...bars, kind: 'line', field: 'built', statistic: 'avg', value: 'age', bin: 'month' },
-    { ...bars, kind: 'gauge', field: undefined, statistic: 'sum', value: 'age' },
-    { ...bars, kind: 'number', field: undefined },
-  ])('are read as they were written: $kind, $statistic', (request) => {
+  it.each(requests)('are valid by the specification: $kind, $statistic', (request) => {
+    isValid(writeWebChart(request, meta));
+    expect(isValid.errors).toBe(null);
+  });
+
+  it.each(requests)('are read as they were written: $kind, $statistic', (request) => {
     expect(readWebChart(writeWebChart(request, meta), 'stops')).toEqual(request);
   });
 
