@@ -1,14 +1,14 @@
 import { createFeatureService } from '@esri/arcgis-rest-feature-service';
 import { getItem, setItemAccess } from '@esri/arcgis-rest-portal';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AnalysisTool, type Recipe, serverAnalyses } from '../../wire/analysis.ts';
 import { type JsonLayer, packed, unpacked } from '../analysis/features.ts';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { holdLayers } from '../rig/hold-layers.ts';
 import { sample } from '../rig/long.ts';
 import { serveProjectionEngine } from '../web/projection-engine.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 /** Layers of grace: areas and points in Web Mercator. */
 const urls = { areas: '', points: '' };
 const items = { areas: '', points: '' };
@@ -44,7 +44,6 @@ const points: JsonLayer = {
 const reference = { areas, points };
 
 beforeAll(async () => {
-  rig = await createContentRig();
   await rig.signIn('mary');
   for (const name of ['areas', 'points'] as const) {
     const { shape, features } = reference[name];
@@ -80,7 +79,6 @@ beforeAll(async () => {
     if (answer.addResults?.length !== features.length) throw new Error(JSON.stringify(answer));
   }
 });
-afterAll(() => rig.stop());
 
 type Layers = keyof typeof reference;
 interface Wanted {

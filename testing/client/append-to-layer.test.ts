@@ -2,18 +2,17 @@ import { createFeatureService, queryFeatures } from '@esri/arcgis-rest-feature-s
 import { createItem, setItemAccess } from '@esri/arcgis-rest-portal';
 import { type ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sample } from '../rig/long.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 let url = '';
 let adminUrl = '';
 
 const field = (name: string, type: string, more = {}) => ({ name, type: `esriFieldType${type}`, ...more });
 
 beforeAll(async () => {
-  rig = await createContentRig();
   const made = await createFeatureService({
     item: {
       name: 'Benches',
@@ -59,7 +58,6 @@ beforeEach(async () => {
   }));
   await send(`${url}/applyEdits`, { adds });
 });
-afterAll(() => rig.stop());
 
 async function send(address: string, params: object = {}, authentication = rig.grace): Promise<any> {
   return request(address, { params: { ...params }, authentication });

@@ -1,10 +1,10 @@
 import { createFeatureService, queryFeatures } from '@esri/arcgis-rest-feature-service';
 import { setItemAccess } from '@esri/arcgis-rest-portal';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ServiceClient } from '../rig/service-client.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 let owner: ServiceClient;
 let url = '';
 
@@ -12,7 +12,6 @@ const field = (name: string, type: string, more = {}) => ({ name, type: `esriFie
 const layer = 'Benches/FeatureServer/0';
 
 beforeAll(async () => {
-  rig = await createContentRig();
   owner = new ServiceClient(rig.url, rig.grace.token);
   const made = await createFeatureService({
     item: {
@@ -56,7 +55,6 @@ beforeEach(async () => {
   }));
   await owner.post(`${layer}/applyEdits`, { adds });
 });
-afterAll(() => rig.stop());
 
 const calculate = (calcExpression: unknown, where = '1=1', client = owner) =>
   client.post(`${layer}/calculate`, { where, calcExpression });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addPlaces, type Places } from '../rig/operation-table.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /**
  * The keys that clients read: those of the types of `@esri/arcgis-rest-request` and `@esri/arcgis-rest-portal` 4.10, and those that
@@ -28,14 +28,12 @@ const keys = {
   ],
 };
 
-let rig: ContentRig;
+const rig = useContentRig();
 let places: Places;
 
 beforeAll(async () => {
-  rig = await createContentRig();
   places = await addPlaces(rig);
 });
-afterAll(() => rig.stop());
 
 describe('every key that clients read is in', () => {
   it.each<[keyof typeof keys, () => string]>([

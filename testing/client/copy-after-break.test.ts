@@ -7,7 +7,6 @@ import { portalRequest } from '../../web/portal/portal-request.ts';
 import { serviceRequest } from '../../web/portal/service-request.ts';
 import { userContent } from '../../web/portal/user-content.ts';
 import type { PortalStandIn } from '../fakes/arcgis/start.ts';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { runs } from '../rig/long.ts';
 import {
   addSources,
@@ -19,15 +18,14 @@ import {
   run,
   startOther,
 } from '../rig/copy-rig.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 let embedded: Party;
 
 beforeAll(async () => {
-  rig = await createContentRig();
   embedded = await partyOf(`${rig.url}/portal`, rig.grace.token);
 });
-afterAll(() => rig.stop());
 
 /** The account as a page that is closed before its request of that number: no later request is sent. */
 function closingAt(party: Party, request: number): Party & { requests: number } {

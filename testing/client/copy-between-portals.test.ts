@@ -5,7 +5,7 @@ import type { SourceItem } from '../../web/portal/copy/plan.ts';
 import { portalRequest } from '../../web/portal/portal-request.ts';
 import { serviceRequest } from '../../web/portal/service-request.ts';
 import type { PortalStandIn } from '../fakes/arcgis/start.ts';
-import { type ContentRig, createContentRig, png } from '../rig/content-rig.ts';
+import { png } from '../rig/content-rig.ts';
 import {
   addSources,
   nothing,
@@ -16,17 +16,16 @@ import {
   run,
   startOther,
 } from '../rig/copy-rig.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 let standIn: PortalStandIn;
 let embedded: Party;
 let other: Party;
 
 beforeAll(async () => {
-  rig = await createContentRig();
   embedded = await partyOf(`${rig.url}/portal`, rig.grace.token);
 });
-afterAll(() => rig.stop());
 
 /** Starts the other portal before the tests of a group, and ends it after them. */
 function withPortal(portal: (typeof portals)[number]): void {

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContentRig, createContentRig, png } from '../rig/content-rig.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { png } from '../rig/content-rig.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /**
  * Parameters that Esri documents, by operation. Each is kept (and returned by a later request), refused with a message that names
  * it, or harmless: ignoring it changes no result.
  */
-let rig: ContentRig;
+const rig = useContentRig();
 let item: string;
 let group: string;
 let service: string;
 
 beforeAll(async () => {
-  rig = await createContentRig();
   item = await rig.addMap();
   const made = await rig.call('/community/createGroup', { title: 'Parks', access: 'org' });
   group = made.group.id;
@@ -25,7 +25,6 @@ beforeAll(async () => {
   });
   service = created.serviceurl;
 });
-afterAll(() => rig.stop());
 
 const picture = `data:image/png;base64,${png.toString('base64')}`;
 

@@ -1,16 +1,11 @@
 import { createItem } from '@esri/arcgis-rest-portal';
 import { request } from '@esri/arcgis-rest-request';
 import { zipSync, strToU8 } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { describe, expect, test } from 'vitest';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** `content/features/generate`: feature collections of files, with arcgis-rest-js. */
-let rig: ContentRig;
-
-beforeAll(async () => {
-  rig = await createContentRig();
-});
-afterAll(() => rig.stop());
+const rig = useContentRig();
 
 const csv = 'name,height,lon,lat\nOak,12,71.4,51.1\nElm,8.5,71.5,51.2\n';
 const generate = (params: Record<string, unknown>, authentication: any = rig.grace): Promise<any> =>

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** Parameters and members of parameters that change the answer, or are refused by name. */
-let rig: ContentRig;
+const rig = useContentRig();
 let service: string;
 
 beforeAll(async () => {
-  rig = await createContentRig();
   const fields = [
     { name: 'code', type: 'esriFieldTypeInteger' },
     { name: 'name', type: 'esriFieldTypeString' },
@@ -37,7 +36,6 @@ beforeAll(async () => {
     await ask(`${id}/applyEdits`, { adds: JSON.stringify(adds) });
   }
 });
-afterAll(() => rig.stop());
 
 async function ask(operation: string, given: Record<string, string> = {}): Promise<any> {
   const body = new URLSearchParams({ f: 'json', token: rig.grace.token, ...given });

@@ -6,11 +6,12 @@ import {
 } from '@esri/arcgis-rest-feature-service';
 import { request } from '@esri/arcgis-rest-request';
 import GeoJSON from 'ol/format/GeoJSON.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ContentRig } from '../rig/content-rig.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** Values that clients send or ask for in other ways than usual: none is lost, and none is misread. */
-let rig: ContentRig;
+const rig = useContentRig();
 let authentication: ContentRig['grace'];
 let lines = '';
 let readings = '';
@@ -23,7 +24,6 @@ async function createService(name: string, capabilities: string, layers: object[
 }
 
 beforeAll(async () => {
-  rig = await createContentRig();
   authentication = rig.grace;
   const fields = [
     field('number', 'BigInteger'),
@@ -40,7 +40,6 @@ beforeAll(async () => {
   }));
   await addFeatures({ url: readings, features: features as any, authentication });
 });
-afterAll(() => rig.stop());
 
 async function numbersWhere(where: string): Promise<number[]> {
   const found: any = await queryFeatures({ url: readings, where, outFields: ['number'], authentication });

@@ -1,8 +1,9 @@
 import { setItemAccess, shareItemWithGroup } from '@esri/arcgis-rest-portal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codes, type ContentRig, createContentRig, png } from '../rig/content-rig.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codes, png } from '../rig/content-rig.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 /** One item of grace's for each level, with thumbnail and resource; linus and grace are in the group. */
 const items: Record<Level, string> = { public: '', org: '', shared: '', private: '' };
 
@@ -23,7 +24,6 @@ const actors: Record<string, readonly Level[]> = {
 const controlling = ['grace', 'ada'];
 
 beforeAll(async () => {
-  rig = await createContentRig();
   for (const level of levels) {
     const id = await rig.addMap({ title: `Level ${level}`, tags: [`tag-${level}`] });
     items[level] = id;
@@ -34,7 +34,6 @@ beforeAll(async () => {
     else await setItemAccess({ id, access: level, authentication: rig.grace });
   }
 });
-afterAll(() => rig.stop());
 
 async function fetchAs(
   username: string,

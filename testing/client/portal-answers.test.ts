@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addPlaces, fillPath, type Places, readingPaths } from '../rig/operation-table.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 let places: Places;
 
 beforeAll(async () => {
-  rig = await createContentRig();
   places = await addPlaces(rig);
 });
-afterAll(() => rig.stop());
 
 const callers = ['', 'linus', 'grace', 'ada'] as const;
 

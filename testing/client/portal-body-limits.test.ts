@@ -1,20 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../server/limits.ts';
 import { portalOperations } from '../../server/portal/routes.ts';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { long, sample } from '../rig/long.ts';
 import { addPlaces, fillPath, type Places } from '../rig/operation-table.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 let places: Places;
 
 beforeAll(async () => {
-  rig = await createContentRig();
   places = await addPlaces(rig);
 });
-afterAll(() => rig.stop());
 
 const kinds = ['form', 'multipart'] as const;
 type Kind = (typeof kinds)[number];

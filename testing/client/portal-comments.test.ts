@@ -1,16 +1,12 @@
 import { request } from '@esri/arcgis-rest-request';
 import { getItem, searchItems, updateItem } from '@esri/arcgis-rest-portal';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** Comments on items, with arcgis-rest-js. */
-let rig: ContentRig;
+const rig = useContentRig();
 let item: string;
 
-beforeAll(async () => {
-  rig = await createContentRig();
-});
-afterAll(() => rig.stop());
 beforeEach(async () => {
   item = await rig.addMap({ title: 'Survey' });
   await rig.call(`/content/users/grace/items/${item}/share`, { everyone: 'false', org: 'true' });

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addPlaces, type Places } from '../rig/operation-table.ts';
 import { clientId } from '../rig/portal-client.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 let places: Places;
 
 beforeAll(async () => {
-  rig = await createContentRig();
   places = await addPlaces(rig);
 });
-afterAll(() => rig.stop());
 
 const origin = 'https://maps.example';
 

@@ -1,17 +1,14 @@
 import { createFeatureService } from '@esri/arcgis-rest-feature-service';
 import { createItem, removeItem, setItemAccess, updateItem } from '@esri/arcgis-rest-portal';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
-let call: ContentRig['call'];
+const rig = useContentRig();
 let layer = '';
 let url = '';
 
 beforeAll(async () => {
-  rig = await createContentRig();
-  ({ call } = rig);
   const made = await createFeatureService({
     item: { name: 'Trees', capabilities: 'Query', layers: [] } as any,
     authentication: rig.grace,
@@ -19,12 +16,11 @@ beforeAll(async () => {
   layer = made.serviceItemId;
   url = made.serviceurl;
 });
-afterAll(() => rig.stop());
 
 const mapOf = (operationalLayers: object[], more: object = {}) =>
   JSON.stringify({ version: '2.31', operationalLayers, baseMap: { baseMapLayers: [] }, ...more });
 const dependents = (id: string, username = 'grace') =>
-  call(`/content/items/${id}/dependencies/listDependentsTo`, {}, username);
+  rig.call(`/content/items/${id}/dependencies/listDependentsTo`, {}, username);
 const titles = async (id: string, username = 'grace') =>
   (await dependents(id, username))['list'].map(({ itemInfo }: any) => itemInfo.title);
 
@@ -43,7 +39,7 @@ describe('dependencies', () => {
       { tables: [{ url: 'http://ada:pw@other.example/arcgis/rest/services/Owners/FeatureServer/0' }] },
     );
     const map = await rig.addMap({ title: 'Green', text });
-    const { list } = await call(`/content/items/${map}/dependencies`);
+    const { list } = await rig.call(`/content/items/${map}/dependencies`);
     expect(list).toEqual([
       { dependencyType: 'url', url },
       { dependencyType: 'url', url: 'http://other.example/arcgis/rest/services/Owners/FeatureServer' },
@@ -51,15 +47,15 @@ describe('dependencies', () => {
       { dependencyType: 'id', id: layer },
     ]);
     expect(await titles(layer)).toEqual(['Green']);
-    const copy = await call(`/content/items/${map}/copy`, { title: 'Green again' });
-    expect((await call(`/content/items/${copy['itemId']}/dependencies`))['list']).toEqual(list);
+    const copy = await rig.call(`/content/items/${map}/copy`, { title: 'Green again' });
+    expect((await rig.call(`/content/items/${copy['itemId']}/dependencies`))['list']).toEqual(list);
     await removeItem({ id: copy['itemId'], authentication: rig.grace });
   });
 
   test('follow what is saved, copied and deleted', async () => {
     const map = await rig.addMap({ title: 'Changing', text: mapOf([{ url: `${url}/0` }]) });
     expect(await titles(layer)).toContain('Changing');
-    const copy = await call(`/content/items/${map}/copy`, { title: 'A copy' });
+    const copy = await rig.call(`/content/items/${map}/copy`, { title: 'A copy' });
     expect(await titles(layer)).toContain('A copy');
     await updateItem({ item: { id: map, text: mapOf([]) } as any, authentication: rig.grace });
     expect(await titles(layer)).not.toContain('Changing');
@@ -91,8 +87,8 @@ describe('dependencies', () => {
     expect(await dependents(layer, 'linus')).not.toHaveProperty('others');
     // What one may not see is answered like what does not exist.
     const [unseen, missing] = [
-      await call(`/content/items/${hidden}/dependencies`),
-      await call(`/content/items/${'0'.repeat(32)}/dependencies`),
+      await rig.call(`/content/items/${hidden}/dependencies`),
+      await rig.call(`/content/items/${'0'.repeat(32)}/dependencies`),
     ];
     expect(unseen).toEqual(missing);
     expect(await dependents(hidden)).toEqual(missing);
@@ -114,7 +110,7 @@ describe('dependencies', () => {
         rig.portal.context.database,
       );
     const page = (parameters: Record<string, string>) =>
-      call(`/content/items/${base}/dependencies/listDependentsTo`, parameters);
+      rig.call(`/content/items/${base}/dependencies/listDependentsTo`, parameters);
     const [first, last] = [await page({}), await page({ start: '201', num: '50' })];
     expect([first['total'], first['list'].length, first['nextStart'], first['others']]).toEqual([
       203, 100, 101, 2,
@@ -137,7 +133,7 @@ describe('dependencies', () => {
       '{"toString":"x","__proto__":{"a":1}}',
     ]) {
       const map = await rig.addMap({ title: 'Hostile', text });
-      const { list } = await call(`/content/items/${map}/dependencies`);
+      const { list } = await rig.call(`/content/items/${map}/dependencies`);
       expect(list.length).toBeLessThanOrEqual(500);
     }
   });

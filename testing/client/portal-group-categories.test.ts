@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { codes, type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { codes } from '../rig/content-rig.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 /** Two maps of grace's in linus' group `team`, one for members only. */
 let rivers: string;
 let roads: string;
@@ -24,13 +25,11 @@ const found = async (parameters: Record<string, string>, username = 'grace') => 
 };
 
 beforeAll(async () => {
-  rig = await createContentRig();
   rivers = await rig.addMap({ title: 'Rivers map' });
   roads = await rig.addMap({ title: 'Roads map', categories: '/Categories/Transport' });
   for (const id of [rivers, roads])
     await rig.call(`/content/users/grace/items/${id}/share`, { groups: 'team' });
 });
-afterAll(() => rig.stop());
 
 beforeEach(async () => {
   const categorySchema = JSON.stringify({ categorySchema: schema });

@@ -1,17 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { portalOperations } from '../../server/portal/routes.ts';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { addPlaces, fillPath, type Places } from '../rig/operation-table.ts';
 import { runs } from '../rig/long.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 
 beforeAll(async () => {
-  rig = await createContentRig();
   await rig.portal.addUser('someone');
 });
-afterAll(() => rig.stop());
 
 /** Every parameter of the portal's operations, and names with a meaning in JavaScript. */
 const names = (

@@ -1,18 +1,16 @@
 import { getItemInfo, getItemMetadata, updateItemInfo } from '@esri/arcgis-rest-portal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { password } from '../rig/portal-client.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** Files about an item, and what a portal says of its servers, with arcgis-rest-js. */
-let rig: ContentRig;
+const rig = useContentRig();
 let item: string;
 
 beforeAll(async () => {
-  rig = await createContentRig();
   item = await rig.addMap({ title: 'Survey' });
 });
-afterAll(() => rig.stop());
 
 const as = async (username: string) => ({
   authentication: await ArcGISIdentityManager.signIn({ username, password, portal: rig.portal.root }),

@@ -1,8 +1,8 @@
 import { getGroup, getItem, getPortal, getSelf, getUser } from '@esri/arcgis-rest-portal';
 import { request } from '@esri/arcgis-rest-request';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** The members that the types of arcgis-rest-js name are in the answers, or do not apply to this portal. */
 const packages = 'node_modules/@esri';
@@ -32,14 +32,12 @@ const notApplicable: Readonly<Record<string, string>> = {
   documentation: 'Esri no longer documents it; items have a description',
 };
 
-let rig: ContentRig;
+const rig = useContentRig();
 let item: string;
 
 beforeAll(async () => {
-  rig = await createContentRig();
   item = await rig.addMap();
 });
-afterAll(() => rig.stop());
 
 const missing = (members: readonly string[], answer: object) =>
   members.filter((member) => !(member in answer) && notApplicable[member] === undefined);

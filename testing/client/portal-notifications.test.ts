@@ -11,17 +11,12 @@ import {
   removeNotification,
   setUserProperties,
 } from '@esri/arcgis-rest-portal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** What the portal reports to a user, and what applications store about one, with arcgis-rest-js. */
-let rig: ContentRig;
-
-beforeAll(async () => {
-  rig = await createContentRig();
-});
-afterAll(() => rig.stop());
+const rig = useContentRig();
 
 const refused = (promise: Promise<unknown>): Promise<any> =>
   promise.then(

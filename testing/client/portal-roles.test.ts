@@ -1,19 +1,15 @@
 import { request } from '@esri/arcgis-rest-request';
 import { createGroup, createItem, getSelf, updateItem } from '@esri/arcgis-rest-portal';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteRole } from '../../server/portal/people/roles/role-store.ts';
-import { type ContentRig, createContentRig, png } from '../rig/content-rig.ts';
+import { png } from '../rig/content-rig.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** Roles and settings that administrators of an organisation define, with arcgis-rest-js. */
-let rig: ContentRig;
+const rig = useContentRig();
 let role: string;
 let number = 0;
-
-beforeAll(async () => {
-  rig = await createContentRig();
-});
-afterAll(() => rig.stop());
 
 const ask = (path: string, who: 'ada' | 'grace' | 'linus' | 'otto', params: object = {}): Promise<any> =>
   request(`${rig.portal.root}${path}`, { authentication: rig[who], params } as any).catch(

@@ -1,9 +1,9 @@
 import { setItemAccess, shareItemWithGroup } from '@esri/arcgis-rest-portal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createGroup } from '../../server/portal/community/create-group.ts';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 
 type Level = 'org' | 'shared' | 'private';
 const levels: readonly Level[] = ['org', 'shared', 'private'];
@@ -28,7 +28,6 @@ const words = (level: string) => ({
 const hush = { title: 'Potoroo circle', tag: 'bettong' };
 
 beforeAll(async () => {
-  rig = await createContentRig();
   await createGroup(rig.portal.context, {
     id: 'hush',
     title: hush.title,
@@ -54,7 +53,6 @@ beforeAll(async () => {
   // A public map in a hidden group.
   await shareItemWithGroup({ id: ids['public'] ?? '', groupId: 'hush', authentication: rig.grace });
 });
-afterAll(() => rig.stop());
 
 const every = 'type,access,owner,tags,categories,typekeywords';
 const whole: [string, Record<string, string>][] = [

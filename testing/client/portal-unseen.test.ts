@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { portalOperations } from '../../server/portal/routes.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { fillPath, type Places } from '../rig/operation-table.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 let hidden: Places & { service: string; person: string };
 const unknown: typeof hidden = {
   item: '0123456789abcdef0123456789abcdef',
@@ -16,7 +16,6 @@ const unknown: typeof hidden = {
 };
 
 beforeAll(async () => {
-  rig = await createContentRig();
   const item = await rig.addMap();
   const { database } = rig.portal.context;
   await createHostedLayer({ database }, {
@@ -28,7 +27,6 @@ beforeAll(async () => {
   await rig.portal.addUser('shy', { access: 'private' });
   hidden = { item, group, folder: unknown.folder, service: 'Secret', person: 'shy' };
 });
-afterAll(() => rig.stop());
 
 const callers = { 'anonymous callers': '', members: 'Otto' };
 const cells = (paths: readonly string[]) =>

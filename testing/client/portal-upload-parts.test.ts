@@ -10,19 +10,14 @@ import {
   updateItem,
 } from '@esri/arcgis-rest-portal';
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { limits } from '../../server/limits.ts';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** Files of items that arrive in parts, with arcgis-rest-js. */
 const megabyte = 1_000_000;
-let rig: ContentRig;
+const rig = useContentRig({ uploadBytes: 12 * megabyte, now: () => now });
 let now = Date.now();
-
-beforeAll(async () => {
-  rig = await createContentRig({ uploadBytes: 12 * megabyte, now: () => now });
-});
-afterAll(() => rig.stop());
 
 const owned = () => ({ owner: 'grace', authentication: rig.grace });
 const bytesOf = (size: number, seed: number) =>

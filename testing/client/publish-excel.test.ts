@@ -1,19 +1,12 @@
 import { queryFeatures } from '@esri/arcgis-rest-feature-service';
 import { createItem, exportItem, getItemData, getItemStatus } from '@esri/arcgis-rest-portal';
 import { request } from '@esri/arcgis-rest-request';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { expect, test, vi } from 'vitest';
 import { workbook } from '../rig/workbook-files.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** Workbooks are published, appended and downloaded with arcgis-rest-js. */
-let rig: ContentRig;
-let call: ContentRig['call'];
-
-beforeAll(async () => {
-  rig = await createContentRig();
-  ({ call } = rig);
-});
-afterAll(() => rig.stop());
+const rig = useContentRig();
 
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const number = (value: number, style = 0) => `<c s="${style}"><v>${value}</v></c>`;
@@ -59,7 +52,7 @@ async function ended(id: string, jobId: string, jobType: 'publish' | 'export') {
 }
 
 async function publish(itemid: string, publishParameters: object) {
-  const { services } = await call('/content/users/grace/publish', {
+  const { services } = await rig.call('/content/users/grace/publish', {
     itemid,
     filetype: 'excel',
     publishParameters: JSON.stringify(publishParameters),
@@ -91,7 +84,7 @@ const expected = [
 
 test('a workbook is previewed, published, appended, downloaded, and published again with the same rows', async () => {
   const itemid = await addWorkbook('City trees', await trees());
-  const analysis = await call('/content/features/analyze', { itemid, filetype: 'excel' });
+  const analysis = await rig.call('/content/features/analyze', { itemid, filetype: 'excel' });
   expect(analysis).toMatchObject({
     publishParameters: {
       type: 'excel',
@@ -149,7 +142,7 @@ test('a workbook is previewed, published, appended, downloaded, and published ag
 
 test('a workbook becomes a feature collection', async () => {
   const itemid = await addWorkbook('Collected', await trees());
-  const { featureCollection } = await call('/content/features/generate', { itemid, filetype: 'excel' });
+  const { featureCollection } = await rig.call('/content/features/generate', { itemid, filetype: 'excel' });
   expect(featureCollection.layers).toMatchObject([
     {
       layerDefinition: { name: 'Trees', geometryType: 'esriGeometryPoint' },
@@ -162,7 +155,7 @@ test('a workbook becomes a feature collection', async () => {
 test('a workbook that cannot be read is refused, and leaves no service', async () => {
   const sheet = row(text('lat'), text('lon')) + row(number(151), number(71));
   const itemid = await addWorkbook('Wrong', await workbook({ 'Bad sheet': sheet }));
-  const { services } = await call('/content/users/grace/publish', {
+  const { services } = await rig.call('/content/users/grace/publish', {
     itemid,
     filetype: 'excel',
     publishParameters: JSON.stringify({ name: 'Wrong' }),
@@ -171,7 +164,7 @@ test('a workbook that cannot be read is refused, and leaves no service', async (
   const path = `/content/users/grace/items/${service.serviceItemId}/status`;
   const status = await vi.waitUntil(
     async () => {
-      const answer = await call(path, { jobId: service.jobId, jobType: 'publish' });
+      const answer = await rig.call(path, { jobId: service.jobId, jobType: 'publish' });
       return answer['status'] !== 'processing' && answer;
     },
     { interval: 50, timeout: 60_000 },
@@ -180,5 +173,5 @@ test('a workbook that cannot be read is refused, and leaves no service', async (
     status: 'failed',
     faults: [{ path: 'Bad sheet, line 2', code: 'latitude' }],
   });
-  expect(await call(`/content/items/${service.serviceItemId}`)).toMatchObject({ error: { code: 400 } });
+  expect(await rig.call(`/content/items/${service.serviceItemId}`)).toMatchObject({ error: { code: 400 } });
 });

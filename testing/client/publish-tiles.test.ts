@@ -4,20 +4,13 @@ import { createItem, getItem, removeItem, setItemAccess } from '@esri/arcgis-res
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { pmtilesFile } from '../../examples/astana/derive/basemap/pmtiles-file.ts';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { cityArchive, cityTile, rawArchive, rawDirectory } from '../rig/tile-archives.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** Archives of vector tiles are published with arcgis-rest-js, and their tiles read as clients read them. */
-let rig: ContentRig;
-let call: ContentRig['call'];
-
-beforeAll(async () => {
-  rig = await createContentRig();
-  ({ call } = rig);
-});
-afterAll(() => rig.stop());
+const rig = useContentRig();
 
 async function upload(name: string, content: Uint8Array, type = 'PMTiles'): Promise<string> {
   const item: any = { title: name, type, tags: ['tiles'] };
@@ -27,7 +20,7 @@ async function upload(name: string, content: Uint8Array, type = 'PMTiles'): Prom
 }
 
 async function publish(itemid: string, name: string, more: Record<string, string> = {}) {
-  const answer = await call('/content/users/grace/publish', {
+  const answer = await rig.call('/content/users/grace/publish', {
     itemid,
     filetype: 'pmtiles',
     publishParameters: JSON.stringify({ name }),
@@ -39,7 +32,7 @@ async function publish(itemid: string, name: string, more: Record<string, string
 async function ended({ serviceItemId, jobId }: Record<string, string>): Promise<Record<string, any>> {
   return vi.waitUntil(
     async () => {
-      const status = await call(`/content/users/grace/items/${serviceItemId}/status`, { jobId } as any);
+      const status = await rig.call(`/content/users/grace/items/${serviceItemId}/status`, { jobId } as any);
       return status['status'] !== 'processing' && status;
     },
     { interval: 50, timeout: 60_000 },
@@ -71,7 +64,7 @@ describe('a published archive', () => {
   });
 
   test('is previewed before', async () => {
-    const answer = await call('/content/features/analyze', { itemid: city.fileId, filetype: 'pmtiles' });
+    const answer = await rig.call('/content/features/analyze', { itemid: city.fileId, filetype: 'pmtiles' });
     expect(answer).toMatchObject({
       publishParameters: { type: 'pmtiles', name: 'City' },
       preview: {
@@ -157,9 +150,9 @@ describe('a published archive', () => {
       glyphs: `${city.url}/resources/fonts/{fontstack}/{range}.pbf`,
     });
     const edited = { fileName: 'root.json', resourcesPrefix: 'styles', text: '{"version":8}' };
-    await call(`/content/users/grace/items/${city.id}/addResources`, edited);
+    await rig.call(`/content/users/grace/items/${city.id}/addResources`, edited);
     expect(await json(address, token)).toEqual({ version: 8 });
-    await call(`/content/users/grace/items/${city.id}/removeResources`, { resource: 'styles/root.json' });
+    await rig.call(`/content/users/grace/items/${city.id}/removeResources`, { resource: 'styles/root.json' });
     expect(await json(address, token)).toEqual(style);
     const other = address.replace('root.json', 'other.json');
     expect((await ask(other, token)).status).toBe(404);
@@ -261,7 +254,7 @@ test.each([
   const service = await publish(fileId, name);
   const status = await ended(service);
   expect(status).toMatchObject({ status: 'failed', faults: [{ code }] });
-  expect((await call(`/content/items/${service.serviceItemId}`))['error']).toBeDefined();
+  expect((await rig.call(`/content/items/${service.serviceItemId}`))['error']).toBeDefined();
   expect((await json(`${service.serviceurl}?f=json`, rig.grace.token)).error.code).toBe(404);
 });
 
@@ -276,13 +269,13 @@ test('outputType is that of the file, and other formats do not read tiles', asyn
   expect((await publish(id, 'Kinds', { outputType: 'featureService' }))['error'].details.join()).toMatch(
     /outputType/,
   );
-  const answer = await call('/content/features/generate', { itemid: id, filetype: 'geojson' });
+  const answer = await rig.call('/content/features/generate', { itemid: id, filetype: 'geojson' });
   expect(answer['error'].code).toBe(400);
 });
 
 test('a role that publishes features does not publish tiles without their privilege', async () => {
   const roles = (path: string, parameters: Record<string, string>) =>
-    call(`/portals/self/${path}`, parameters, 'ada');
+    rig.call(`/portals/self/${path}`, parameters, 'ada');
   const id = await upload('Forbidden', cityArchive());
   const { id: role } = await roles('createRole', { name: 'Surveyor', description: '' });
   const privileges = ['portal:user:createItem', 'portal:publisher:publishFeatures'];

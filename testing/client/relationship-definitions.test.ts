@@ -1,10 +1,10 @@
 import { createFeatureService, queryRelated } from '@esri/arcgis-rest-feature-service';
 import { setItemAccess } from '@esri/arcgis-rest-portal';
 import { request } from '@esri/arcgis-rest-request';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
-let rig: ContentRig;
+const rig = useContentRig();
 let url = '';
 let admin = '';
 
@@ -12,7 +12,6 @@ const field = (name: string, type: string, more = {}) => ({ name, type: `esriFie
 const system = [field('OBJECTID', 'OID'), field('GlobalID', 'GlobalID')];
 
 beforeAll(async () => {
-  rig = await createContentRig();
   const made = await createFeatureService({
     item: {
       name: 'Stops',
@@ -63,7 +62,6 @@ beforeAll(async () => {
     adds: [{ attributes: { line: 1, name: 'North' } }, { attributes: { line: 1, name: 'South' } }],
   });
 });
-afterAll(() => rig.stop());
 
 const send = (address: string, params: object, authentication = rig.grace): Promise<any> =>
   request(address, { params: { ...params }, authentication });

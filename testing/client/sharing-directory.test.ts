@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { portalOperations } from '../../server/portal/routes.ts';
-import { type ContentRig, createContentRig, webMap } from '../rig/content-rig.ts';
+import { webMap } from '../rig/content-rig.ts';
 import { addPlaces, fillPath, type Places, readingPaths } from '../rig/operation-table.ts';
 import { parsePage } from '../rig/sign-in-page.ts';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** Pages of the sharing API for people; programs get JSON. */
-let rig: ContentRig;
+const rig = useContentRig();
 let places: Places;
 let item: string;
 const hostile = '<img src=x onerror=alert(1)>"\'';
 
 beforeAll(async () => {
-  rig = await createContentRig();
   places = await addPlaces(rig);
   item = await rig.addMap({ title: hostile, snippet: hostile, tags: [hostile], description: hostile });
   await rig.call(`/content/users/grace/items/${item}/share`, { everyone: 'true', org: 'true' });
 });
-afterAll(() => rig.stop());
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useContentRig } from '../rig/use-content-rig.ts';
 
 /** New services and layers: each member is kept, describes what the server decides itself, or is refused by name. */
-let rig: ContentRig;
+const rig = useContentRig();
 let admin: string;
 
 beforeAll(async () => {
-  rig = await createContentRig();
   const { serviceurl } = await create({ name: 'Existing', layers: [layer] });
   admin = serviceurl.replace('/rest/', '/rest/admin/');
 });
-afterAll(() => rig.stop());
 
 const date = { name: 'seen', type: 'esriFieldTypeDate' };
 const code = { name: 'code', type: 'esriFieldTypeInteger' };
