@@ -24,8 +24,10 @@ afterEach(() => vi.clearAllMocks());
 async function openDrafts(work: Partial<MapWork>, dirty: boolean) {
   const context = await fakeContext();
   return renderHook(
-    () => useDrafts(work as MapWork, { dirty, changes: [] } as unknown as WorkState, 'City'),
+    (now: { work: Partial<MapWork>; dirty: boolean }) =>
+      useDrafts(now.work as MapWork, { dirty: now.dirty, changes: [] } as unknown as WorkState, 'City'),
     {
+      initialProps: { work, dirty },
       wrapper: ({ children }: { children: ReactNode }) => (
         <ApplicationContext value={context}>
           <OpenMapContext value={fakeOpenMap()}>{children}</OpenMapContext>
@@ -76,4 +78,21 @@ it('offers no draft of what the opened map already contains', async () => {
   const { result } = await openDrafts({ source: { webMap } as unknown as MapSource }, false);
   await vi.waitFor(() => expect(result.current.offers.map(({ id }) => id)).toEqual(['unsaved']));
   expect(vi.mocked(deleteDraft).mock.calls).toEqual([['saved']]);
+});
+
+it('deletes the draft of changes that were all undone', async () => {
+  const work = { source: {} as MapSource, read: async () => ({}) as WebMapJson };
+  const { result, rerender } = await openDrafts(work, true);
+  await act(() => result.current.keep());
+  rerender({ work, dirty: false });
+  expect(deleteDraft).toHaveBeenCalledOnce();
+});
+
+it('keeps the draft of a map that is opened again without its changes, as when a session ends', async () => {
+  const read = async () => ({}) as WebMapJson;
+  const { result, rerender } = await openDrafts({ source: {} as MapSource, read }, true);
+  await act(() => result.current.keep());
+  rerender({ work: { source: {} as MapSource, read }, dirty: false });
+  await act(() => result.current.drop());
+  expect(deleteDraft).not.toHaveBeenCalled();
 });

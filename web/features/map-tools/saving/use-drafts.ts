@@ -12,8 +12,8 @@ interface OwnDraft {
   id: string;
   /** `modified` of the item on which the work is based. */
   since: number | undefined;
-  /** Whether it was restored and its map is still opening. */
-  opening: boolean;
+  /** The work it is of; undefined while the map of a restored draft is opening. */
+  work: MapWork | undefined;
   /** OAuth state of the last sign-in that left the page: a change that is stored while the page unloads keeps it. */
   signIn?: string;
 }
@@ -39,7 +39,7 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
   const restore = useCallback(
     async (draft: Draft) => {
       const left = open.current && (await readLeft(open.current));
-      own.current = { id: draft.id, since: draft.since, opening: true };
+      own.current = { id: draft.id, since: draft.since, work: undefined };
       claimDraft(draft.id);
       setOffers([]);
       reopen({ document: draft.document, since: draft.since }, left);
@@ -78,7 +78,7 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
     async (signIn?: string) => {
       if (!work) return;
       if (!own.current) {
-        own.current = { id: crypto.randomUUID(), since: modified, opening: false };
+        own.current = { id: crypto.randomUUID(), since: modified, work };
         claimDraft(own.current.id);
       }
       // Of a new map that has been saved since.
@@ -108,12 +108,15 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
   useEffect(() => {
     if (!work) return undefined;
     if (!dirty) {
-      // All changes were undone, so there is nothing to store. A draft that was opened and left by undo may be needed
-      // again.
-      if (own.current && !own.current.opening && !work.source.turns?.redo) void drop();
+      // A draft that was opened and left by undo may be needed again.
+      if (!own.current?.work || work.source.turns?.redo) return undefined;
+      // The map was opened again without the changes, as when a session ends: the draft is offered later.
+      if (own.current.work !== work) own.current = undefined;
+      // All changes were undone, so there is nothing to store.
+      else void drop();
       return undefined;
     }
-    if (own.current) own.current.opening = false;
+    if (own.current) own.current.work = work;
     const timer = setTimeout(() => void keep().catch(() => {}), keepAfter);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each change is kept
