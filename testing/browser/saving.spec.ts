@@ -62,14 +62,16 @@ async function expectPanelPreloaded(page: Page): Promise<void> {
   await page.evaluate(`import(${JSON.stringify(await begun.getAttribute('href'))})`);
 }
 
-/** Ends the page's session in the portal without the page's knowledge. */
-async function endSession(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+/** Ends the session in the portal once the next save is under way: the dialog that follows covers the button. */
+async function endSessionAtSave(page: Page, id: string): Promise<void> {
+  const end = async () => {
     const key = Object.keys(localStorage).find((one) => one.startsWith('mapping.session')) ?? '';
     const { token = '' } = JSON.parse(localStorage.getItem(key) ?? '{}') as { token?: string };
     const body = new URLSearchParams({ f: 'json', auth_token: token });
     await fetch('/portal/sharing/rest/oauth2/revokeToken', { method: 'POST', body });
-  });
+  };
+  const update = `**/items/${id}/update`;
+  await page.route(update, (route) => page.evaluate(end).then(() => route.continue()), { times: 1 });
 }
 
 onEachPortal((_portal, { long, main }) => {
@@ -356,7 +358,7 @@ test(
 
     await layerSwitch(page, first).click();
     await expectKept(page);
-    await endSession(page);
+    await endSessionAtSave(page, id);
     await saveButton(page).click();
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await expect(dialog).toBeVisible();
@@ -384,9 +386,8 @@ test(
     await openOwn(page, site, id);
     await hideALayer(page);
     await expectKept(page);
-    await endSession(page);
-    // Another request may have opened the dialog already, over the button.
-    await saveButton(page).dispatchEvent('click');
+    await endSessionAtSave(page, id);
+    await saveButton(page).click();
     await page.getByRole('button', { name: 'Continue without signing in' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).first().click();
     await fillSignIn(page, 'grace');

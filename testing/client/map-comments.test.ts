@@ -517,10 +517,13 @@ describe('live', () => {
       const body = { client: here.client, rectangle: [71, 51, 71.5, 51.5] };
       await call('POST', `/maps/${map}/presence`, { as: 'grace', body });
       await vi.waitFor(() => expect(there.ended()).toBe(true));
-      expect(there.events).toEqual([]);
+      expect(there.events).toEqual([{ event: 'refused', data: null }]);
       // A broken connection would be an error in the console of a page that signs out.
       expect(there.fault()).toBeUndefined();
       await vi.waitFor(() => expect(here.events.map(({ event }) => event)).toContain('left'));
+      const later = await call('GET', `/maps/${map}/live?client=${there.client}`, { as: 'hedy' });
+      // A page with an ended token learns that it can be renewed.
+      expect([later.status, await idOf(later)]).toEqual([401, 'membership:sign-in-needed']);
       tokens['hedy'] = kept;
       here.leave();
       await second.stop();

@@ -39,6 +39,13 @@ export function authorizeApi(
   isUnverified = unverified;
 }
 
+/** Replaces a token that the server no longer accepts; where the session has ended, the user is asked to sign in again. */
+export async function renewAccess(): Promise<void> {
+  const token = await readToken();
+  // A portal that does not respond is asked again by the next request.
+  if (token) await renewToken(token).catch(() => '');
+}
+
 /** An object by names: a `URLSearchParams` has none, and its parameters would be lost. */
 type QueryParameters = Readonly<Record<string, unknown>>;
 

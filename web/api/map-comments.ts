@@ -13,7 +13,7 @@ import {
   type PresentPerson,
   presentPersonSchema,
 } from '../../wire/map-comment.ts';
-import { apiClient } from './api-client.ts';
+import { apiClient, renewAccess } from './api-client.ts';
 
 /** A web map of an organisation. */
 export interface MapAddress {
@@ -130,7 +130,8 @@ export async function followMap(
         signal,
       });
       wait = waits.first;
-      await readEvents(data, listener);
+      // The session has ended: without a new token the request would only fail.
+      if ((await readEvents(data, listener)) === 'refused') await renewAccess();
     } catch (error) {
       const status = (error as { status?: number }).status ?? 0;
       // The map is not for the caller; another answer will not come.
@@ -145,14 +146,14 @@ export async function followMap(
 async function readEvents(
   stream: ReadableStream<Uint8Array>,
   { onComments, onSelf, onPerson, onLeft }: Omit<LiveListener, 'onLost'>,
-): Promise<void> {
+): Promise<'refused' | 'ended'> {
   const reader = stream
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();
   let text = '';
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return;
+    if (done) return 'ended';
     text += value;
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
@@ -160,6 +161,7 @@ async function readEvents(
       const { event, data } = parseEvent(block);
       if (event === 'comments') onComments(changedCommentsSchema.safeParse(data).data ?? null);
       if (event === 'self') onSelf(idOf(data));
+      if (event === 'refused') return 'refused';
       if (event === 'left') onLeft(idOf(data));
       const person = event === 'person' ? presentPersonSchema.safeParse(data).data : undefined;
       if (person) onPerson(person);

@@ -54,18 +54,25 @@ export interface CommentCall extends MapKey {
 }
 
 /** A caller before it is known whether the comments are for them. */
-export type UncheckedCall = Omit<CommentCall, 'access'> & { access: MapAccess };
+export interface UncheckedCall extends Omit<CommentCall, 'access'> {
+  access: MapAccess;
+  /** Whether the request has a token; that of a session that ended makes a visitor. */
+  hasToken: boolean;
+}
 
 /**
  * A caller of a map's comments: a member who may see the map, or a visitor who may see it where it allows visitors.
- * @throws MappingError `comment:no-map` (404), whether the map exists or not
+ * @throws MappingError whether the map exists or not: `membership:sign-in-needed` (401) with a token that has ended, which can be
+ * renewed; `comment:no-map` (404)
  */
 export async function commentCall(call: UncheckedCall): Promise<CommentCall> {
   const { access, member, database } = call;
-  if (!access || !(member || (await visitorsMayComment(database, call))))
+  if (!access || !(member || (await visitorsMayComment(database, call)))) {
+    if (call.hasToken && !member) throw signInNeeded();
     throw new MappingError('comment:no-map', 'There is no such map, or its comments are not for you.', {
       status: 404,
     });
+  }
   return { ...call, access };
 }
 

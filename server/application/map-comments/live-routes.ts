@@ -115,6 +115,8 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
       send: ({ event, data }: LiveEvent) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     });
     const end = () => stream.end();
+    // Ended and not broken off, which would be an error in the console of a page that signs out.
+    const refuse = () => stream.end('event: refused\ndata: null\n\n');
     // The stream may outlast many failovers; each check is a request of its own.
     const check = async (refused: () => void) => {
       try {
@@ -130,8 +132,7 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
       end,
       checkNow() {
         checks++;
-        // Ended and not broken off, which would be an error in the console of a page that signs out.
-        void check(end).finally(() => {
+        void check(refuse).finally(() => {
           checks--;
           if (checks === 0) writeWaiting();
         });
@@ -140,7 +141,7 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
     open.add(opened);
     const alive = setInterval(() => {
       write(': alive\n\n');
-      void check(end);
+      void check(refuse);
     }, limits.presenceSeconds * 1000);
     stream.once('close', () => {
       clearInterval(alive);

@@ -58,7 +58,8 @@ export function createCalled({ database, identify, accessOf, findConfig, isHoste
     // A token that ended makes a visitor, who must not see more or less than others.
     const access = isItem(wid) ? await accessOf(organisation, config, member && presented, wid) : undefined;
     const now = Date.now();
-    return { database, organisation, wid, member, access, isHosted: isHosted(config), now };
+    const hasToken = presented !== undefined;
+    return { database, organisation, wid, member, hasToken, access, isHosted: isHosted(config), now };
   };
 }
 

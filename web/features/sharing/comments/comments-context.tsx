@@ -84,6 +84,7 @@ export function CommentsProvider({ children }: { children: ReactNode }) {
   const ready = useMapState(({ status }) => status === 'ready');
   const people = useLiveMap(map, {
     on: data?.allowed === true && ready,
+    who: user?.username ?? '',
     followed: wanted,
     onComments: update,
   });

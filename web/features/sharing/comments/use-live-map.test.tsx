@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 function Page({ followed }: { followed?: string }) {
-  const people = useLiveMap(map, { on: true, followed, onComments: () => {} });
+  const people = useLiveMap(map, { on: true, who: 'me', followed, onComments: () => {} });
   return people.map(({ id }) => <p key={id}>{id}</p>);
 }
 

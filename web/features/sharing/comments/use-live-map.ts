@@ -8,6 +8,8 @@ const pauseOfViews = 1_000;
 
 interface LiveOptions {
   on: boolean;
+  /** Username of the person whom others see here; empty for a visitor. */
+  who: string;
   /** Id of the person whose view the map follows while they are there. */
   followed: string | undefined;
   onComments: (changed: ChangedComments) => void;
@@ -20,7 +22,7 @@ interface LiveOptions {
  */
 export function useLiveMap(
   map: MapAddress,
-  { on, followed, onComments }: LiveOptions,
+  { on, who, followed, onComments }: LiveOptions,
 ): readonly PresentPerson[] {
   const [people, setPeople] = useState<readonly PresentPerson[]>([]);
   const [own] = useState(newSecret);
@@ -44,7 +46,8 @@ export function useLiveMap(
       leaving.abort();
       setPeople([]);
     };
-  }, [active, map, own]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another person is announced anew
+  }, [active, map, own, who]);
   // Followers announce no view: two people who follow each other would zoom out without end.
   const silent = people.some((person) => person.id === followed);
   useAnnouncedView(map, own, active && people.length > 0, silent);
