@@ -30,6 +30,7 @@ async function find(geometry: object | undefined, location: Point | null, attrib
       { name: 'NAME', type: 'string' },
       { name: 'kind', type: 'integer' },
     ],
+    getField: () => null,
     getFieldDomain: () => null,
     queryFeatures: async ({ objectIds, outFields }: { objectIds: number[]; outFields: string[] }) => {
       if (!geometry) throw new Error('Failed to fetch');

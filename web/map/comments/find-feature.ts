@@ -33,7 +33,10 @@ export async function findFeature(
     const [feature] = features;
     if (!feature) return unread;
     const near = inDegrees(location) ?? inDegrees(view.center);
-    return { title: titleIn(layer, rule, feature.attributes), place: placeOf(feature.geometry, near) };
+    return {
+      title: titleIn(layer, rule, feature.attributes, view.timeZone),
+      place: placeOf(feature.geometry, near),
+    };
   } catch {
     // The comment is still about it.
     return unread;

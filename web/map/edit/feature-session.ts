@@ -59,7 +59,7 @@ export function openFeature(
   };
   const canUpdate = adds || edits.update;
   const rules = attachmentRules(layer);
-  const title = adds ? '' : nameOf(layer, feature);
+  const title = adds ? '' : nameOf(view, layer, feature);
   const attached = () => (attachments ? attachments.added().length + attachments.deleted().length : 0);
   const form = (): EditForm => ({
     ...own,

@@ -33,21 +33,21 @@ export async function featuresAt(
       objectId,
       layerTitle: layer.title ?? '',
       // Titles only help to choose; without them the number tells features apart.
-      title: hits.size > 1 ? await titleOf(layer, objectId).catch(() => '') : '',
+      title: hits.size > 1 ? await titleOf(view, layer, objectId).catch(() => '') : '',
     })),
   );
 }
 
-async function titleOf(layer: FeatureLayer, objectId: number): Promise<string> {
+async function titleOf({ timeZone }: MapView, layer: FeatureLayer, objectId: number): Promise<string> {
   const rule = titleRuleOf(layer);
   const outFields = [layer.objectIdField, ...titleFields(rule)];
   const { features } = await layer.queryFeatures({ objectIds: [objectId], outFields, returnGeometry: false });
-  return features[0] ? titleIn(layer, rule, features[0].attributes) : '';
+  return features[0] ? titleIn(layer, rule, features[0].attributes, timeZone) : '';
 }
 
 /** The title of a feature; empty if it has none. */
-export function nameOf(layer: FeatureLayer, feature: Graphic): string {
-  return titleIn(layer, titleRuleOf(layer), feature.attributes);
+export function nameOf({ timeZone }: MapView, layer: FeatureLayer, feature: Graphic): string {
+  return titleIn(layer, titleRuleOf(layer), feature.attributes, timeZone);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { featureTitle, titleFields, type TitleRule } from './feature-title.ts';
+import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import { featureTitle, titleFields, titleIn, titleRuleOf, type TitleRule } from './feature-title.ts';
 
 const rule = (parts: Partial<TitleRule> = {}): TitleRule => ({
   template: '',
@@ -45,6 +46,37 @@ describe('the title of a feature', () => {
     ];
     const attributes = { name: 'a', label: 'b' };
     expect(featureTitle(rule({ fields, displayField: 'label' }), attributes, asText)).toBe('b');
+  });
+});
+
+describe('the title in a layer', () => {
+  const built = Date.UTC(2024, 2, 1, 22, 30);
+  const titleOf = (title: string, format?: object) => {
+    const layer = new FeatureLayer({
+      fields: [
+        { name: 'built', type: 'date' },
+        { name: 'day', type: 'date-only' },
+        { name: 'people', type: 'double' },
+        { name: 'year', type: 'integer' },
+      ],
+      popupTemplate: {
+        title,
+        fieldInfos: ['built', 'people'].map((fieldName) => ({ fieldName, ...(format && { format }) })),
+      },
+    });
+    const attributes = { built, day: '2024-02-29', people: 12_345.678, year: 2024 };
+    return titleIn(layer, titleRuleOf(layer), attributes, 'Asia/Almaty');
+  };
+
+  it.each([
+    ['Built {built}', undefined, 'Built 3/2/2024, 3:30 AM'],
+    ['Built {built}', { dateFormat: 'short-date' }, 'Built 3/2/2024'],
+    ['{day}', undefined, '2/29/2024'],
+    ['{people} people', { places: 1, digitSeparator: true }, '12,345.7 people'],
+    ['{people}', undefined, '12345.678'],
+    ['{year}', undefined, '2024'],
+  ])('of “%s” in the format %o is “%s”', (title, format, expected) => {
+    expect(titleOf(title, format).replaceAll('\u202F', ' ')).toBe(expected);
   });
 });
 

@@ -1,4 +1,12 @@
+import {
+  convertDateFormatToIntlOptions,
+  convertNumberFormatToIntlOptions,
+  formatDate,
+  formatDateOnly,
+  formatNumber,
+} from '@arcgis/core/intl.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import { shownTimeZone } from '../layers/time-zone.ts';
 
 /** The part of a layer that defines feature titles. */
 export interface TitleRule {
@@ -63,13 +71,38 @@ export function titleRuleOf({ popupTemplate, displayField, fields }: FeatureLaye
   };
 }
 
-/** The title of a feature of a layer, with the names of coded values. */
-export function titleIn(layer: FeatureLayer, rule: TitleRule, attributes: unknown): string {
+/**
+ * The title of a feature of a layer, with the names of coded values, and dates and numbers as the popup shows them.
+ *
+ * @param mapZone `timeZone` of the view
+ */
+export function titleIn(
+  layer: FeatureLayer,
+  rule: TitleRule,
+  attributes: unknown,
+  mapZone: string | undefined,
+): string {
   return featureTitle(rule, (attributes ?? {}) as Attributes, (field, value) => {
     const domain = layer.getFieldDomain(field);
     const coded = domain?.type === 'coded-value' ? domain.getName(value as string | number) : undefined;
-    return coded ?? String(value);
+    return coded ?? textOf(layer, field, value, mapZone);
   });
+}
+
+function textOf(layer: FeatureLayer, name: string, value: unknown, mapZone: string | undefined): string {
+  const format = layer.popupTemplate?.fieldInfos?.find(({ fieldName }) => fieldName === name)?.format;
+  const { type } = layer.getField(name) ?? {};
+  if (type === 'date' && typeof value === 'number')
+    return formatDate(value, {
+      ...convertDateFormatToIntlOptions(format?.dateFormat ?? 'short-date-short-time'),
+      timeZone: shownTimeZone(layer, name, mapZone),
+    });
+  if (type === 'date-only' && typeof value === 'string')
+    return formatDateOnly(value, convertDateFormatToIntlOptions(format?.dateFormat ?? 'short-date'));
+  // Without a format it may be a code or a year.
+  if (typeof value === 'number' && format)
+    return formatNumber(value, convertNumberFormatToIntlOptions(format));
+  return String(value);
 }
 
 /** The display field if it is a string, else a string field with “name” in its name. */

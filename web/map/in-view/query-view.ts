@@ -47,6 +47,7 @@ async function inLayer(view: MapView, layerView: FeatureLayerView, signal: Abort
   const near = await nearest(view, layerView, total, signal);
   const layer = layerView.layer as FeatureLayer;
   const titles = await titlesOf(
+    view,
     layer,
     near.map(({ objectId }) => objectId),
     signal,
@@ -103,6 +104,7 @@ function placeOfFeature({ geometry }: Graphic) {
 
 /** The view has positions; names may have to be queried. */
 async function titlesOf(
+  { timeZone }: MapView,
   layer: FeatureLayer,
   objectIds: number[],
   signal: AbortSignal,
@@ -117,7 +119,7 @@ async function titlesOf(
   return new Map(
     features.map(({ attributes }) => [
       Number((attributes as Record<string, unknown>)[layer.objectIdField]),
-      titleIn(layer, rule, attributes),
+      titleIn(layer, rule, attributes, timeZone),
     ]),
   );
 }
