@@ -1,8 +1,10 @@
 import { fromJSON } from '@arcgis/core/symbols/support/jsonUtils.js';
 import type Symbol from '@arcgis/core/symbols/Symbol.js';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { iconOf, isLight, withText } from './icon-picture.ts';
 import { changedSymbol, symbolOf } from './symbol-parts.ts';
+import { fillPatterns, lineStyles, shapes, type StyleSymbol } from './symbol.ts';
 
 // One transparent pixel.
 const png =
@@ -99,6 +101,75 @@ describe('a simple symbol', () => {
   it('keeps the ends of lines', () => {
     const saved = changedSymbol(read(line), { cap: 'square' }).toJSON() as object;
     expect(symbolOf(read(saved)).cap).toBe('square');
+  });
+
+  it.each([
+    ['none', null],
+    ['a hidden one', { ...line, style: 'esriSLSNull' }],
+    ['a transparent one', { ...line, color: [0, 0, 0, 0] }],
+    ['one without a colour', { ...line, color: null }],
+  ])('can get an outline where it has %s', (_what, outline) => {
+    const symbol = read({ ...area, outline });
+    expect(symbolOf(symbol)).toEqual({ color: '#00ff00', opacity: 0.2, fill: 'solid', outlineWidth: 0 });
+    expect(symbolOf(changedSymbol(symbol, { outlineWidth: 0 }))).toEqual(symbolOf(symbol));
+    const outlined = changedSymbol(symbol, { outlineWidth: 2 });
+    expect(outlined.toJSON()).toMatchObject({
+      outline: { style: 'esriSLSSolid', color: [255, 255, 255, 255], width: 2 },
+    });
+    expect(symbolOf(changedSymbol(outlined, { outlineColor: '#112233' }))).toMatchObject({
+      outlineColor: '#112233',
+      outlineWidth: 2,
+    });
+  });
+
+  it('has a colour once it has a pattern', () => {
+    const hollow = read({ ...area, style: 'esriSFSNull', color: null });
+    expect(symbolOf(changedSymbol(hollow, { fill: 'none' })).color).toBeUndefined();
+    expect(symbolOf(changedSymbol(hollow, { fill: 'cross' }))).toMatchObject({
+      fill: 'cross',
+      color: '#1565c0',
+    });
+    const hidden = read({ ...line, style: 'esriSLSNull', color: null });
+    expect(symbolOf(changedSymbol(hidden, { line: 'dash' }))).toMatchObject({
+      line: 'dash',
+      color: '#1565c0',
+    });
+  });
+
+  it('changes any of its parts alone', () => {
+    const [byte, size] = [fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 40 })];
+    const color = fc.tuple(byte, byte, byte, byte);
+    const outline = fc.record({
+      type: fc.constant('esriSLS'),
+      style: fc.constant('esriSLSDash'),
+      color,
+      width: size,
+    });
+    const symbols = fc.oneof(
+      fc
+        .record({ color, size, angle: fc.integer({ min: -90, max: 90 }), outline })
+        .map((parts) => ({ ...marker, ...parts })),
+      fc.record({ color, outline }).map((parts) => ({ ...area, ...parts })),
+      fc.record({ color, width: size }).map((parts) => ({ ...line, ...parts })),
+    );
+    const css = fc.tuple(byte, byte, byte).map((parts) => `#${Buffer.from(parts).toString('hex')}`);
+    const change = fc.oneof(
+      css.map((value): StyleSymbol => ({ color: value })),
+      css.map((value): StyleSymbol => ({ outlineColor: value })),
+      size.map((value): StyleSymbol => ({ outlineWidth: value })),
+      size.map((value): StyleSymbol => ({ size: value })),
+      size.map((value): StyleSymbol => ({ rotation: value })),
+      fc.constantFrom(...shapes).map((value): StyleSymbol => ({ shape: value })),
+      fc.constantFrom(...fillPatterns).map((value): StyleSymbol => ({ fill: value })),
+      fc.constantFrom(...lineStyles).map((value): StyleSymbol => ({ line: value })),
+    );
+    fc.assert(
+      fc.property(symbols, change, (json, part) => {
+        const before = symbolOf(read(json));
+        fc.pre(Object.keys(part).every((name) => name in before));
+        expect(symbolOf(changedSymbol(read(json), part))).toEqual({ ...before, ...part });
+      }),
+    );
   });
 
   it('is not changed itself', () => {

@@ -86,10 +86,15 @@ function lineParts({ style, width, cap }: SimpleLineSymbol): StyleSymbol {
 }
 
 function outlineParts(outline: SimpleLineSymbol | null | undefined): StyleSymbol {
-  return {
-    ...(outline?.color && { outlineColor: outline.color.toHex() }),
-    ...(outline?.width !== undefined && { outlineWidth: outline.width }),
-  };
+  if (!isDrawn(outline)) return { outlineWidth: 0 };
+  return { outlineColor: outline.color.toHex(), outlineWidth: outline.width };
+}
+
+/** Other programs also write outlines that are not drawn. */
+function isDrawn(
+  outline: SimpleLineSymbol | null | undefined,
+): outline is SimpleLineSymbol & { color: Color } {
+  return outline != null && outline.style !== 'none' && outline.color != null && outline.color.a > 0;
 }
 
 function pictureSymbol(symbol: PictureMarkerSymbol): StyleSymbol {
@@ -202,6 +207,8 @@ function simpleMarker(symbol: Symbol): SimpleMarkerSymbol {
 function changedSimple(symbol: Simple, change: StyleSymbol): Simple {
   const { color, opacity, size, outlineColor, outlineWidth } = change;
   if (color !== undefined) symbol.color = withOpacity(color, symbol.color?.a ?? 1);
+  // Without a colour, patterns and lines are not drawn.
+  if ((change.line ?? change.fill ?? 'none') !== 'none') symbol.color ??= new Color(usualColor);
   if (opacity !== undefined && symbol.color) symbol.color = withOpacity(symbol.color.toHex(), opacity);
   if (symbol.type === 'simple-line') {
     if (size !== undefined) symbol.width = size;
@@ -214,7 +221,11 @@ function changedSimple(symbol: Simple, change: StyleSymbol): Simple {
     if (change.shape !== undefined) symbol.style = change.shape;
     if (change.rotation !== undefined) symbol.angle = change.rotation;
   } else if (change.fill !== undefined) symbol.style = change.fill;
-  const outline = symbol.outline?.clone();
+  const outline = isDrawn(symbol.outline)
+    ? symbol.outline.clone()
+    : (outlineWidth ?? 0) > 0
+      ? usualOutline()
+      : undefined;
   if (!outline) return symbol;
   if (outlineColor !== undefined) outline.color = withOpacity(outlineColor, outline.color?.a ?? 1);
   if (outlineWidth !== undefined) outline.width = outlineWidth;
