@@ -1,5 +1,3 @@
-import { PbfWriter } from 'pbf';
-
 /** A glyph as a signed distance field, at 24 px. */
 interface Glyph {
   id: number;
@@ -20,6 +18,16 @@ interface GlyphDrawing {
   glyphTop: number;
   glyphLeft: number;
   glyphAdvance: number;
+}
+
+/** The part of a writer of the package `pbf` that is used here. */
+interface GlyphWriter {
+  writeStringField(tag: number, text: string): void;
+  writeBytesField(tag: number, bytes: Uint8Array): void;
+  writeVarintField(tag: number, value: number): void;
+  writeSVarintField(tag: number, value: number): void;
+  writeMessage<Value>(tag: number, write: (value: Value, writer: GlyphWriter) => void, value: Value): void;
+  finish(): Uint8Array;
 }
 
 /** Code points in a file of glyphs. */
@@ -61,9 +69,11 @@ function signature({ width, glyphAdvance, data }: GlyphDrawing): string {
  * Encodes a range of a font (`0-255`) as the `glyphs` message of
  * [Mapbox' format](https://github.com/mapbox/node-fontnik/blob/master/proto/glyphs.proto).
  */
-export function encodeGlyphRange(font: string, range: string, glyphs: readonly Glyph[]): Uint8Array {
-  const pbf = new PbfWriter();
-  const writeStack = (_: undefined, stack: PbfWriter) => {
+export function encodeGlyphRange(
+  pbf: GlyphWriter,
+  { font, range, glyphs }: { font: string; range: string; glyphs: readonly Glyph[] },
+): Uint8Array {
+  const writeStack = (_: undefined, stack: GlyphWriter) => {
     stack.writeStringField(1, font);
     stack.writeStringField(2, range);
     for (const glyph of glyphs) stack.writeMessage(3, writeGlyph, glyph);
@@ -72,7 +82,7 @@ export function encodeGlyphRange(font: string, range: string, glyphs: readonly G
   return pbf.finish();
 }
 
-function writeGlyph(glyph: Glyph, pbf: PbfWriter): void {
+function writeGlyph(glyph: Glyph, pbf: GlyphWriter): void {
   pbf.writeVarintField(1, glyph.id);
   if (glyph.bitmap.length > 0) pbf.writeBytesField(2, new Uint8Array(glyph.bitmap));
   pbf.writeVarintField(3, glyph.width);

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { PbfWriter } from 'pbf';
 import { MappingError } from '../../../wire/errors.ts';
 import { encodeGlyphRange, glyphRangeSize } from '../../../wire/glyph-range.ts';
 
@@ -59,6 +60,6 @@ export async function readGlyphs(font: Font, range: string): Promise<Buffer> {
     return await readFile(`${folder}${font}/${range}.pbf.gz`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return gzipSync(encodeGlyphRange(font, range, []));
+    return gzipSync(encodeGlyphRange(new PbfWriter(), { font, range, glyphs: [] }));
   }
 }

@@ -1,4 +1,5 @@
 import TinySDF from '@mapbox/tiny-sdf';
+import { PbfWriter } from 'pbf';
 import { drawGlyphs, encodeGlyphRange, glyphRangeSize, glyphSize } from '../../../wire/glyph-range.ts';
 
 export interface GlyphTask {
@@ -27,6 +28,7 @@ globalThis.addEventListener('message', ({ data, ports: [port] }: MessageEvent<Gl
   const { font, first, language } = data;
   const ids = Array.from({ length: glyphRangeSize }, (_, at) => first + at);
   const range = `${first}-${first + glyphRangeSize - 1}`;
-  const { buffer } = encodeGlyphRange(font, range, drawGlyphs(drawingOf(font, language), ids)).slice();
+  const glyphs = drawGlyphs(drawingOf(font, language), ids);
+  const { buffer } = encodeGlyphRange(new PbfWriter(), { font, range, glyphs }).slice();
   port?.postMessage(buffer, [buffer as ArrayBuffer]);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { GlobalFonts } from '@napi-rs/canvas';
+import { PbfWriter } from 'pbf';
 import { drawGlyphs, encodeGlyphRange, glyphSize } from '../../../../wire/glyph-range.ts';
 import { fontFile, lettersOf, scriptFonts } from '../../../../wire/script-fonts.ts';
 import { CanvasSdf } from './canvas-sdf.ts';
@@ -48,8 +49,9 @@ export function makeGlyphs(): Map<string, Buffer> {
     for (const block of [...blocks, ...scriptBlocks, ...arabicBlocks]) {
       const range = `${block * 256}-${block * 256 + 255}`;
       const chosen = glyphs.filter(({ id }) => id >> 8 === block);
-      if (chosen.length > 0)
-        files.set(`${font}/${range}.pbf.gz`, gzipSync(encodeGlyphRange(font, range, chosen), { level: 9 }));
+      if (chosen.length === 0) continue;
+      const encoded = encodeGlyphRange(new PbfWriter(), { font, range, glyphs: chosen });
+      files.set(`${font}/${range}.pbf.gz`, gzipSync(encoded, { level: 9 }));
     }
   }
   return files;
