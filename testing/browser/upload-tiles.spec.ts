@@ -23,8 +23,12 @@ test('a member uploads an archive of tiles, and sees them in a map at any zoom l
     const [, service, zoom] = /([^/]+)\/VectorTileServer\/tile\/(\d+)\//.exec(response.url()) ?? [];
     return service === name && Number(zoom) > 2 && response.status() === 200;
   });
+  const missing: string[] = [];
+  page.on('response', (response) => response.status() === 404 && missing.push(response.url()));
   await dialog.getByRole('button', { name: 'Open in a new map' }).click();
   await expect(page).toHaveURL(/\/demo\/map\/wid\/[0-9a-f]{32}/);
   await drawn;
   await expectMapDrawn(page);
+  // The SDK looks for a style in the item first.
+  expect(missing).toEqual([]);
 });
