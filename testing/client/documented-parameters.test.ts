@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../server/limits.ts';
 import { png } from '../rig/content-rig.ts';
 import { useContentRig } from '../rig/use-content-rig.ts';
 
@@ -308,6 +309,7 @@ const layer: [operation: string, base: Record<string, string>, documented: Docum
       refused: {
         gdbVersion: 'sde.default',
         usePreviousEditMoment: 'true',
+        async: 'true',
         sqlFormat: 'native',
         objectIds: '1',
         geometry: '0,0,1,1',
@@ -411,9 +413,62 @@ test.each([
   ['provider', 'enterprise'],
   ['idpUsername', 'CITY\\nina'],
   ['description', 'New here'],
+  ['tags', 'new'],
+  ['access', 'public'],
+  ['culture', 'kk'],
+  ['preferredView', 'GIS'],
+  ['userType', 'viewer'],
+  ['level', '3'],
+  ['userLicenseTypeId', 'viewerUT'],
 ])('addUser refuses %s: %s', async (name, value) => {
   const given = { username: 'nina', password: 'a long password 1', fullName: 'Nina', [name]: value };
   const { error } = await rig.call('/portals/self/addUser', given, 'ada');
   expect(error).toMatchObject({ code: 400 });
   expect(JSON.stringify(error)).toContain(name);
+});
+
+test('an invitation refuses what an account does not have, and takes what it has anyway', async () => {
+  const invite = async (member: object) => {
+    const invitations = [{ username: 'nina', password: 'a long password 1', fullName: 'Nina', ...member }];
+    return rig.call('/portals/self/invite', { invitationList: JSON.stringify({ invitations }) }, 'ada');
+  };
+  const { error } = await invite({ tags: ['new'], level: 3 });
+  expect(error).toMatchObject({ code: 400 });
+  expect(JSON.stringify(error)).toMatch(/tags.*level/);
+  const usual = { userType: 'arcgisonly', level: 2, tags: [], access: 'org', userLicenseTypeId: 'creatorUT' };
+  expect(await invite(usual)).toMatchObject({ success: true, notInvited: [] });
+});
+
+test.each(['q', 'filter', 'types'])('the content of a user refuses %s, which a search has', async (name) => {
+  const { error } = await rig.call('/content/users/grace', { [name]: 'type:"Web Map"' });
+  expect(error).toMatchObject({ code: 400 });
+  expect(JSON.stringify(error)).toContain(name);
+});
+
+test('notifications are listed by type and page', async () => {
+  for (const subject of ['First', 'Second', 'Third'])
+    await rig.call(
+      '/portals/self/createNotification',
+      { subject, message: 'Read this.', users: 'otto' },
+      'ada',
+    );
+  const list = async (given: Record<string, string>) => {
+    const { notifications, ...page } = await rig.call('/community/users/Otto/notifications', given, 'Otto');
+    return { ...page, subjects: notifications.map(({ data }: any) => data.subject) };
+  };
+  const all = {
+    total: 3,
+    start: 1,
+    num: limits.notifications,
+    nextStart: -1,
+    subjects: ['Third', 'Second', 'First'],
+  };
+  expect(await list({})).toEqual(all);
+  expect(await list({ types: 'message' })).toEqual(all);
+  expect(await list({ types: 'user_invite' })).toMatchObject({ total: 0, subjects: [] });
+  expect(await list({ start: '2', num: '1' })).toMatchObject({
+    total: 3,
+    nextStart: 3,
+    subjects: ['Second'],
+  });
 });

@@ -19,17 +19,30 @@ const schema = z.object({ invitationList: z.string().optional() });
 const text = (max: number) => z.string().trim().max(max).default('');
 
 const madeAtSignIn = 'Accounts of identity providers are made at their first sign-in.';
+const inProfile = 'Users set this in their profile.';
 
-/** Accounts here have a password of their own. */
+/** A value that can only be empty, or one of those that a new account has anyway (in lower case). */
+function only(problem: string, ...usual: string[]) {
+  const known = new Set(['', '[]', ...usual]);
+  return z
+    .unknown()
+    .refine((value) => known.has(String(value ?? '').toLowerCase()), problem)
+    .optional();
+}
+
+/** Members that ArcGIS documents and new accounts do not have: they have a password of their own, and every user may do what the role allows. */
 const unsupported = {
-  provider: z
-    .string()
-    .nullish()
-    .refine((name) => !name || name.toLowerCase() === 'arcgis', madeAtSignIn),
-  idpUsername: z
-    .string()
-    .nullish()
-    .refine((name) => !name, madeAtSignIn),
+  provider: only(madeAtSignIn, 'arcgis'),
+  idpUsername: only(madeAtSignIn),
+  description: only(inProfile),
+  tags: only(inProfile),
+  access: only(inProfile, 'org'),
+  culture: only(inProfile),
+  region: only(inProfile),
+  preferredView: only('This portal has one view.', 'web'),
+  userType: only(madeAtSignIn, 'arcgisonly', 'both'),
+  level: only('Accounts have no levels: give a role.', '1', '2'),
+  userLicenseTypeId: only('Accounts have no licenses: give a role.', 'creatorut', 'editorut'),
 };
 
 /** Clients spell some of the names in two ways. */
@@ -106,10 +119,6 @@ const userSchema = z.object({
   email: z.string().optional(),
   role: z.string().optional(),
   groups: z.string().optional(),
-  description: z
-    .string()
-    .optional()
-    .refine((text) => !text, 'Users describe themselves in their profile.'),
   ...unsupported,
 });
 

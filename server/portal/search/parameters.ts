@@ -33,11 +33,12 @@ export interface PageEnvelope {
 /**
  * Reads `start` (default 1) and `num`; a `num` above the maximum is reduced to it.
  * @param usual `num` by default
+ * @param most the maximum
  * @throws MappingError `portal:invalid-paging`, status 400
  */
-export function readPage(parameters: Parameters, usual = 10): Page {
+export function readPage(parameters: Parameters, usual = 10, most: number = limits.searchPage): Page {
   const { start, num = usual } = readOperation(pageSchema, parameters, invalidPage);
-  return { start: Math.max(1, start), num: Math.min(limits.searchPage, num) };
+  return { start: Math.max(1, start), num: Math.min(most, num) };
 }
 
 export function pageEnvelope(page: Page, total: number): PageEnvelope {

@@ -42,12 +42,10 @@ const calculateSchema = z.object({
   returnEditMoment: boolean.default(false),
   gdbVersion: never('Layers have no versions.'),
   usePreviousEditMoment: off('Each edit has its own moment.'),
+  async: off('Calculations are answered when they are stored.'),
 });
 
-/**
- * `…/{layer}/calculate`: sets fields of all features that match to a value or the value of an expression, in one transaction.
- * Requests with `async=true` are answered when they are complete as well.
- */
+/** `…/{layer}/calculate`: sets fields of all features that match to a value or the value of an expression, in one transaction. */
 export async function calculate(call: LayerCall): Promise<Answer> {
   const { context, layer, service, rights, parameters } = call;
   mustEdit(service, rights, 'Update');

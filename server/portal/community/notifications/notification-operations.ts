@@ -7,6 +7,7 @@ import { boolean, commaList, readOperation } from '../../../platform/arcgis/sche
 import { loadGroup } from '../../access/load-group.ts';
 import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
+import { pageEnvelope, readPage } from '../../search/parameters.ts';
 import { checkPortalId } from '../../organisation/portal-organisations.ts';
 import { findMembers, listMembers } from '../member-store.ts';
 import { findUsernames } from '../user-store.ts';
@@ -19,10 +20,16 @@ import {
   type NotificationRow,
 } from './notification-store.ts';
 
-/** `community/users/{user}/notifications`: one's own, newest first. */
+const listSchema = z.object({ types: commaList.default([]) });
+
+/** `community/users/{user}/notifications` `types`, `start`, `num`: one's own, newest first; all of them by default. */
 export const getNotifications: Operation = async (call) => {
-  const rows = await listNotifications(call.context.database, await ownName(call));
-  return { notifications: rows.map(presentNotification) };
+  const all = await listNotifications(call.context.database, await ownName(call));
+  const { types } = readOperation(listSchema, call.parameters);
+  const page = readPage(call.parameters, limits.notifications, limits.notifications);
+  const rows = types.length > 0 ? all.filter(({ type }) => types.includes(type)) : all;
+  const shown = rows.slice(page.start - 1, page.start - 1 + page.num);
+  return { ...pageEnvelope(page, rows.length), notifications: shown.map(presentNotification) };
 };
 
 /** `…/notifications/{notification}`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { forbidden, userNotFound } from '../../access/refusals.ts';
 import { mayManageContentOf, maySeeUser } from '../../access/user-policy.ts';
@@ -16,6 +17,9 @@ const schema = z.object({
   foldersContent: boolean.default(false),
   inRecycleBin: boolean.default(false),
   sortOrder: z.string().optional(),
+  q: nothing('Use search, with owner: in q.'),
+  filter: nothing('Use search, with owner: in q.'),
+  types: nothing('Use search, with owner: and type: in q.'),
 });
 
 const sortFields: Readonly<Record<string, ContentSortField>> = {
