@@ -45,9 +45,11 @@ onEachPortal((portal, { long }) => {
       const tryOut = `Try-out ${retry}`;
       // On Esri’s portals the layer is for members.
       if (portal === 'embedded portal') {
-        await openMap(page, site, 'Public transport stops', 'at=51.13,71.43,16,0&tool=layers');
-        await expect(page.getByRole('button', { name: 'Layers', exact: true })).toBeVisible();
-        await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeHidden();
+        const visitor = await site.openPage();
+        await openMap(visitor, site, 'Public transport stops', 'at=51.13,71.43,16,0&tool=layers');
+        await expect(visitor.getByRole('button', { name: 'Layers', exact: true })).toBeVisible();
+        await expect(visitor.getByRole('button', { name: 'Edit', exact: true })).toBeHidden();
+        await visitor.context().close();
       }
       await site.arrive(page, 'member');
       await openMap(page, site, 'Public transport stops', 'at=51.13,71.43,16,0&tool=layers');
