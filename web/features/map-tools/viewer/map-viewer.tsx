@@ -11,6 +11,7 @@ import type { MapSource, PrefetchedAnswers, WebMapSource } from '../../../map/ma
 import { type FirstPictureProps, firstPictureOf } from './first-picture.tsx';
 import { MapProblem } from './map-problem.tsx';
 import { type OtherWork, turnsOf } from './other-work.ts';
+import { useFirstDocument, useOpenWork } from './use-open-work.ts';
 import { useOwnPicture } from './use-own-picture.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
 import type { ViewerSlots } from './viewer-tools.ts';
@@ -48,10 +49,7 @@ export interface MapViewerProps {
 export function MapViewer({ map, viewerKey, onOpen, slots = {} }: MapViewerProps) {
   const { t } = useTranslation();
   const appearance = useAppearance();
-  const [instead, setInstead] = useState<OtherWork>();
-  const [saved, setItem] = useState<PortalItem>();
-  // The map stays open when its first save gives it an address.
-  const [begun] = useState(map);
+  const { begun, instead, setInstead, saved, setItem } = useOpenWork(map);
   const { source, title: loadedTitle, error, retry } = useMapSource(begun, instead, setInstead);
   const title = begun.kind === 'new' ? saved?.title : loadedTitle;
   const id = map.kind === 'new' ? '' : map.id;
@@ -67,7 +65,7 @@ export function MapViewer({ map, viewerKey, onOpen, slots = {} }: MapViewerProps
       reopen: (next, left) =>
         setInstead((now) => ({ ...next, saved: false, undo: left && { ...left, undo: now?.undo } })),
     }),
-    [map, id, item, viewerKey],
+    [map, id, item, viewerKey, setInstead, setItem],
   );
   const audience = useOpenAudience(begun, source);
   const first = useFirstPicture(source, appearance);
@@ -135,8 +133,9 @@ function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (wor
   const [linked] = useState(() => parseUrlState(location.hash).state.at);
   // A missing template must not prevent a new map.
   const fresh = map.kind === 'new' && (templateWebMapId === '' || document.isError);
-  const { data } = document;
-  const ready = portal !== undefined && (fresh || data !== undefined);
+  const settled = fresh || document.data !== undefined;
+  const { document: data, ...opening } = useFirstDocument(map.kind === 'new', document.data, settled);
+  const ready = portal !== undefined && opening.settled;
   // A new map starts from the template, but is not that item.
   const item = map.kind === 'new' ? undefined : data?.webMap.item;
   const source = useMemo<MapSource | undefined>(
