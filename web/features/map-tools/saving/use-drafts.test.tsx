@@ -21,20 +21,22 @@ vi.mock('../../../map/document/map-work.ts', () => ({}));
 afterEach(() => vi.clearAllMocks());
 
 /** The drafts of a new map. */
-async function openDrafts(work: Partial<MapWork>, dirty: boolean) {
-  const context = await fakeContext();
-  return renderHook(
+async function openDrafts(work: Partial<MapWork>, dirty: boolean, signedIn = false) {
+  const context = await fakeContext({ signedIn });
+  const open = fakeOpenMap();
+  const view = renderHook(
     (now: { work: Partial<MapWork>; dirty: boolean }) =>
       useDrafts(now.work as MapWork, { dirty: now.dirty, changes: [] } as unknown as WorkState, 'City'),
     {
       initialProps: { work, dirty },
       wrapper: ({ children }: { children: ReactNode }) => (
         <ApplicationContext value={context}>
-          <OpenMapContext value={fakeOpenMap()}>{children}</OpenMapContext>
+          <OpenMapContext value={open}>{children}</OpenMapContext>
         </ApplicationContext>
       ),
     },
   );
+  return { ...view, session: context.connection.session };
 }
 
 it('stores no draft of work that was saved while it was being read', async () => {
@@ -95,4 +97,23 @@ it('keeps the draft of a map that is opened again without its changes, as when a
   rerender({ work: { source: {} as MapSource, read }, dirty: false });
   await act(() => result.current.drop());
   expect(deleteDraft).not.toHaveBeenCalled();
+});
+
+it('offers the draft of a map that was opened again without its changes', async () => {
+  const read = async () => ({}) as WebMapJson;
+  const { result, rerender } = await openDrafts({ source: {} as MapSource, read }, true);
+  await act(() => result.current.keep());
+  const [[stored] = []] = vi.mocked(storeDraft).mock.calls;
+  vi.mocked(findDrafts).mockResolvedValueOnce([stored as Draft]);
+  rerender({ work: { source: {} as MapSource, read }, dirty: false });
+  await vi.waitFor(() => expect(result.current.offers).toEqual([stored]));
+});
+
+it('stores work as its author’s when the session has ended', async () => {
+  const work = { source: {} as MapSource, read: async () => ({}) as WebMapJson };
+  const { result, session } = await openDrafts(work, true, true);
+  await act(() => result.current.keep());
+  act(() => session.signOut());
+  await act(() => result.current.keep());
+  expect(vi.mocked(storeDraft).mock.calls.map(([{ who }]) => who)).toEqual(['ada', 'ada']);
 });

@@ -10,6 +10,8 @@ const keepAfter = 800;
 /** The draft of the open work. */
 interface OwnDraft {
   id: string;
+  /** The first user who worked on it: it stays theirs when their session ends. Empty for visitors. */
+  who: string;
   /** `modified` of the item on which the work is based. */
   since: number | undefined;
   /** The work it is of; undefined while the map of a restored draft is opening. */
@@ -30,6 +32,8 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
   const of = useMemo<DraftOf>(() => ({ restUrl, org, kind, id }), [restUrl, org, kind, id]);
   const [offers, setOffers] = useState<readonly Draft[]>([]);
   const [kept, setKept] = useState(false);
+  /** How often a map was opened again without the changes of its draft. */
+  const [released, setReleased] = useState(0);
   const own = useRef<OwnDraft>(undefined);
   const open = useRef(work);
   useEffect(() => {
@@ -39,7 +43,7 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
   const restore = useCallback(
     async (draft: Draft) => {
       const left = open.current && (await readLeft(open.current));
-      own.current = { id: draft.id, since: draft.since, work: undefined };
+      own.current = { id: draft.id, who: draft.who, since: draft.since, work: undefined };
       claimDraft(draft.id);
       setOffers([]);
       reopen({ document: draft.document, since: draft.since }, left);
@@ -62,7 +66,8 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
     return () => {
       left = true;
     };
-  }, [of, who, known, session, restore]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a draft that was left can be offered
+  }, [of, who, known, session, restore, released]);
 
   const opened = work?.source.unsaved ? undefined : work?.source.webMap?.data;
   // Their page was closed before the portal confirmed that it had saved them.
@@ -78,18 +83,19 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
     async (signIn?: string) => {
       if (!work) return;
       if (!own.current) {
-        own.current = { id: crypto.randomUUID(), since: modified, work };
+        own.current = { id: crypto.randomUUID(), who, since: modified, work };
         claimDraft(own.current.id);
       }
       // Of a new map that has been saved since.
       own.current.since ??= modified;
       if (signIn !== undefined) own.current.signIn = signIn;
-      const { id: draftId, since } = own.current;
+      own.current.who ||= who;
+      const { id: draftId, who: author, since } = own.current;
       const document = await work.read();
       // The work was saved or discarded meanwhile.
       if (own.current?.id !== draftId) return;
       const returning = own.current.signIn;
-      const draft = { id: draftId, of, who, title, document, since, at: Date.now() };
+      const draft = { id: draftId, of, who: author, title, document, since, at: Date.now() };
       await storeDraft({ ...draft, ...(returning !== undefined && { signIn: returning }) });
       setKept(true);
     },
@@ -110,8 +116,11 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
     if (!dirty) {
       // A draft that was opened and left by undo may be needed again.
       if (!own.current?.work || work.source.turns?.redo) return undefined;
-      // The map was opened again without the changes, as when a session ends: the draft is offered later.
-      if (own.current.work !== work) own.current = undefined;
+      // The map was opened again without the changes, as when a session ends: the draft is offered.
+      if (own.current.work !== work) {
+        own.current = undefined;
+        setReleased((count) => count + 1);
+      }
       // All changes were undone, so there is nothing to store.
       else void drop();
       return undefined;
