@@ -1,4 +1,4 @@
-import { createStore, del, entries, get, set } from 'idb-keyval';
+import { createStore, del, entries, set } from 'idb-keyval';
 import type { Draft, StoredDrafts } from './drafts.ts';
 
 /** The map and the author of drafts. */
@@ -9,9 +9,9 @@ export interface DraftsOf {
   who: string;
 }
 
-/** The drafts of one author on one map. */
+/** A draft, under a key of its own: another tab may write and send others on the same map. */
 interface Entry {
-  drafts: Map<string, Draft>;
+  draft: Draft;
   /** Epoch milliseconds. */
   at: number;
 }
@@ -21,41 +21,49 @@ const life = 30 * 24 * 60 * 60 * 1000;
 
 const store = createStore('mapping-comments', 'drafts');
 
-const keyOf = ({ org, wid, who }: DraftsOf) => JSON.stringify([org, wid, who]);
+const keyOf = ({ org, wid, who }: DraftsOf, key: string) => JSON.stringify([org, wid, who, key]);
 
 /** The stored drafts of an author on a map; none where the browser stores nothing. Expired ones of all maps are deleted. */
 export async function loadDrafts(of: DraftsOf, now: number): Promise<StoredDrafts> {
+  const drafts = new Map<string, Draft>();
   try {
-    for (const [key, { at }] of await entries<string, Entry>(store))
-      if (at + life < now) await del(key, store);
-    return (await get<Entry>(keyOf(of), store))?.drafts ?? new Map<string, Draft>();
+    for (const [address, { draft, at }] of await entries<string, Entry>(store)) {
+      if (at + life < now) {
+        await del(address, store);
+        continue;
+      }
+      const key = String((JSON.parse(address) as unknown[]).at(-1));
+      if (address === keyOf(of, key)) drafts.set(key, draft);
+    }
   } catch {
-    return new Map();
+    // Those that were read are there.
   }
+  return drafts;
 }
 
 /**
- * Returns a function that stores the drafts of an author on a map. Of calls during a write the last one counts.
+ * Returns a function that stores a draft of an author on a map, or removes it. Of calls with a key during a write the last one
+ * counts.
  */
-export function draftWriter(of: DraftsOf): (drafts: StoredDrafts) => void {
-  let next: StoredDrafts | undefined;
+export function draftWriter(of: DraftsOf): (key: string, draft: Draft | undefined) => void {
+  const next = new Map<string, Draft | undefined>();
   let writing = false;
   const write = async () => {
     writing = true;
-    while (next) {
-      const drafts = new Map(
-        [...next].filter(([, { text, photos }]) => text.trim() !== '' || photos.length > 0),
-      );
-      next = undefined;
+    for (let [one] = next; one; [one] = next) {
+      const [key, draft] = one;
+      next.delete(key);
+      const written = draft && (draft.text.trim() !== '' || draft.photos.length > 0);
+      const address = keyOf(of, key);
       // Where the browser stores nothing, drafts last as long as the page.
-      await (
-        drafts.size > 0 ? set(keyOf(of), { drafts, at: Date.now() }, store) : del(keyOf(of), store)
-      ).catch(() => undefined);
+      await (written ? set(address, { draft, at: Date.now() }, store) : del(address, store)).catch(
+        () => undefined,
+      );
     }
     writing = false;
   };
-  return (drafts) => {
-    next = drafts;
+  return (key, draft) => {
+    next.set(key, draft);
     if (!writing) void write();
   };
 }

@@ -22,10 +22,10 @@ export interface Drafts {
 /** Drafts by their keys. */
 export type StoredDrafts = ReadonlyMap<string, Draft>;
 
-/** @param onChange called with all drafts after each change */
+/** @param onChange called with each draft that is changed, and without one when it is removed */
 export function createDrafts(
   stored: StoredDrafts = new Map(),
-  onChange: (drafts: StoredDrafts) => void = () => {},
+  onChange: (key: string, draft: Draft | undefined) => void = () => {},
 ): Drafts {
   const drafts = new Map(stored);
   const listeners = new Set<() => void>();
@@ -34,7 +34,7 @@ export function createDrafts(
     set: (key, draft) => {
       if (draft) drafts.set(key, draft);
       else drafts.delete(key);
-      onChange(drafts);
+      onChange(key, draft);
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {

@@ -28,7 +28,7 @@ describe('the unsent comments of a map', () => {
     const photos = [{ name: 'a.png', photo: new Blob(['photo']) }];
     act(() => first.drafts()?.set('new', { text: 'A hole', photos, place }));
     act(() => first.drafts()?.set('thread', { text: 'Yes', photos: [] }));
-    await waitFor(() => expect(database.size).toBe(1));
+    await waitFor(() => expect(database.size).toBe(2));
     first.unmount();
     const second = await load('ada');
     expect(second.drafts()?.get('new')).toMatchObject({ text: 'A hole', place, photos: [{ name: 'a.png' }] });
@@ -40,6 +40,16 @@ describe('the unsent comments of a map', () => {
     act(() => drafts()?.set('thread', { text: 'Yes', photos: [] }));
     act(() => drafts()?.set('thread', undefined));
     await waitFor(() => expect(database.size).toBe(0));
+  });
+
+  it('stay when another tab sends its own', async () => {
+    const [one, other] = [await load('ada'), await load('ada')];
+    act(() => one.drafts()?.set('thread', { text: 'Yes', photos: [] }));
+    act(() => other.drafts()?.set('new', { text: 'A hole', photos: [], place }));
+    await waitFor(() => expect(database.size).toBe(2));
+    act(() => other.drafts()?.set('new', undefined));
+    await waitFor(() => expect(database.size).toBe(1));
+    expect((await load('ada')).drafts()?.get('thread')?.text).toBe('Yes');
   });
 
   it('are those of one account and one map', async () => {
@@ -55,7 +65,7 @@ describe('the unsent comments of a map', () => {
   });
 
   it('are deleted after 30 days', async () => {
-    database.set('old', { drafts: new Map(), at: Date.now() - 31 * 86_400_000 });
+    database.set('old', { draft: { text: 'Old', photos: [] }, at: Date.now() - 31 * 86_400_000 });
     await load('ada');
     expect(database.size).toBe(0);
   });
