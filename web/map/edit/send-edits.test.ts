@@ -63,3 +63,45 @@ it('attachments are stored with the keywords of their form', async () => {
   await sendFeature({ ...edit, layer: { ...layer, globalIdField: null } as unknown as FeatureLayer });
   expect(sent).toEqual(['photo', null]);
 });
+
+it('adds a feature once when the answer to the first attempt was lost', async () => {
+  const table = new Map<string, Record<string, unknown>>();
+  let isLost = true;
+  const layer = {
+    objectIdField: 'OBJECTID',
+    globalIdField: 'GlobalID',
+    capabilities: { editing: { supportsGlobalId: true } },
+    queryFeatures: async ({ where }: { where: string }) => {
+      if (isLost) throw new Error('Failed to fetch');
+      const found = [...table.values()].filter(({ GlobalID }) => where.includes(String(GlobalID)));
+      return { features: found.map((attributes) => ({ attributes })) };
+    },
+    applyEdits: async ({ addFeatures = [], updateFeatures = [] }: Record<string, Graphic[]>) => {
+      for (const { attributes } of addFeatures) {
+        const { GlobalID = `{${table.size}}` } = attributes as { GlobalID?: string };
+        if (table.has(GlobalID)) return { addFeatureResults: [{ error: new Error('It exists.') }] };
+        table.set(GlobalID, { ...attributes, GlobalID, OBJECTID: table.size + 1 });
+      }
+      for (const { attributes } of updateFeatures)
+        for (const row of table.values())
+          if (row['OBJECTID'] === attributes.OBJECTID) Object.assign(row, attributes);
+      if (isLost) throw new Error('Failed to fetch');
+      return { addFeatureResults: [{ objectId: 1 }] };
+    },
+  } as unknown as FeatureLayer;
+  const edit = {
+    layer,
+    feature: new Graphic({ attributes: {} }),
+    adds: true,
+    withShape: true,
+    added: [],
+    deleted: [],
+    onStored: () => {},
+  };
+  await expect(sendFeature({ ...edit, values: { name: 'Expo' } })).rejects.toMatchObject({
+    id: 'edit:failed',
+  });
+  isLost = false;
+  await sendFeature({ ...edit, values: { name: 'Expo 2017' } });
+  expect([...table.values()]).toMatchObject([{ OBJECTID: 1, name: 'Expo 2017' }]);
+});

@@ -1,5 +1,6 @@
 import Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import { sqlLiteral } from '../layers/sql.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 
 /** A feature to store, with its attachments. */
@@ -21,14 +22,15 @@ export interface FeatureToSend {
 
 /**
  * Stores a feature and its attachments: in one edit if the service supports GlobalIDs, so that either all of it is stored or
- * nothing, and one undo reverts all of it.
+ * nothing, and one undo reverts all of it. Such a service adds a feature once, even if the answer to an earlier attempt was lost.
  * @throws MappingError `edit:failed`, `portal:*`
  */
 export async function sendFeature(edit: FeatureToSend): Promise<void> {
   const { layer, feature, added, deleted } = edit;
   try {
-    if (added.length + deleted.length === 0) await apply(layer, featureEdits(edit));
-    else if (isKnownByGlobalId(layer, feature, deleted, edit.adds)) await sendTogether(edit);
+    const isOnlyUpdate = !edit.adds && added.length + deleted.length === 0;
+    if (!isOnlyUpdate && isKnownByGlobalId(layer, feature, deleted, edit.adds)) await sendTogether(edit);
+    else if (added.length + deleted.length === 0) await apply(layer, featureEdits(edit));
     else await sendOneByOne(edit);
   } catch (cause) {
     throw sdkError(cause, 'edit:failed');
@@ -70,31 +72,61 @@ function isKnownByGlobalId(
 async function sendTogether(edit: FeatureToSend): Promise<void> {
   const { layer, feature, adds, added, deleted, keywordsOf } = edit;
   const field = layer.globalIdField as string;
-  const globalId = adds ? newGlobalId() : String(feature.attributes[field]);
+  const globalId = adds ? globalIdOf(feature) : String(feature.attributes[field]);
   const edits = featureEdits({
     ...edit,
     values: adds ? { ...edit.values, [field]: globalId } : edit.values,
   });
-  const results = await layer.applyEdits(
-    {
-      ...edits,
-      addAttachments: added.map((file) => {
-        const { name, type: contentType } = file;
-        const keywords = keywordsOf?.(file);
-        const attachment = {
-          globalId: newGlobalId(),
-          name,
-          contentType,
-          ...(keywords && { keywords }),
-          data: file,
-        };
-        return { feature: { globalId }, attachment };
+  const addAttachments = added.map((file) => {
+    const { name, type: contentType } = file;
+    const keywords = keywordsOf?.(file);
+    const attachment = {
+      globalId: globalIdOf(file),
+      name,
+      contentType,
+      ...(keywords && { keywords }),
+      data: file,
+    };
+    return { feature: { globalId }, attachment };
+  });
+  const all = { ...edits, addAttachments, deleteAttachments: deleted.map((one) => String(one.globalId)) };
+  try {
+    refuse(
+      await layer.applyEdits(all as unknown as Edits, {
+        globalIdUsed: true,
+        ...rollback(layer),
       }),
-      deleteAttachments: deleted.map((one) => String(one.globalId)),
-    } as unknown as Edits,
-    { globalIdUsed: true, ...rollback(layer) },
-  );
-  refuse(results);
+    );
+  } catch (cause) {
+    const earlier = adds ? await earlierAttempt(edit, globalId).catch(() => undefined) : undefined;
+    if (!earlier) throw cause;
+    // The form may have been changed since.
+    if (layer.capabilities?.operations?.supportsUpdate !== false) await sendTogether(earlier);
+  }
+}
+
+/** What is left to store of a new feature that an earlier attempt added; undefined if none did. */
+async function earlierAttempt(edit: FeatureToSend, globalId: string): Promise<FeatureToSend | undefined> {
+  const { layer, feature, values, added } = edit;
+  const { objectIdField, globalIdField } = layer;
+  const where = `${globalIdField} = ${sqlLiteral(globalId)}`;
+  const { features } = await layer.queryFeatures({ where, outFields: [objectIdField] });
+  const objectId = features[0]?.attributes[objectIdField] as number | undefined;
+  if (objectId === undefined) return undefined;
+  const attributes = { ...values, [objectIdField]: objectId, [globalIdField as string]: globalId };
+  const lists = layer.capabilities?.data?.supportsAttachment
+    ? await layer.queryAttachments({ objectIds: [objectId] })
+    : {};
+  const there: FeatureToSend['deleted'] = lists[objectId] ?? [];
+  const isSame = (file: File, one: (typeof there)[number]) => bare(globalIdOf(file)) === bare(one.globalId);
+  return {
+    ...edit,
+    feature: new Graphic({ geometry: feature.geometry, attributes }),
+    adds: false,
+    withShape: Boolean(feature.geometry),
+    added: added.filter((file) => !there.some((one) => isSame(file, one))),
+    deleted: there.filter((one) => !added.some((file) => isSame(file, one))),
+  };
 }
 
 /** Services without GlobalIDs accept attachments only of stored features. */
@@ -142,6 +174,14 @@ function refuse(results: Awaited<ReturnType<FeatureLayer['applyEdits']>>): void 
   if (failed?.error) throw failed.error;
 }
 
-function newGlobalId(): string {
-  return `{${crypto.randomUUID().toUpperCase()}}`;
+/** The ids that this page has given to features and files: the same at each attempt, so that a service recognises them. */
+const globalIds = new WeakMap<object, string>();
+
+function globalIdOf(subject: Graphic | File): string {
+  const id = globalIds.get(subject) ?? `{${crypto.randomUUID().toUpperCase()}}`;
+  globalIds.set(subject, id);
+  return id;
 }
+
+/** Services write GlobalIDs with braces or without, and in either case. */
+const bare = (globalId: string | null | undefined) => globalId?.replace(/[{}]/g, '').toLowerCase();
