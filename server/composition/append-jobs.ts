@@ -8,6 +8,7 @@ import { loadItem } from '../portal/content/items/load-item.ts';
 import { spoolItemData } from '../portal/content/item-data/get-item-data.ts';
 import { findServiceJob } from './service-jobs.ts';
 import { cancelJob, completeJob } from '../portal/content/publishing/job-store.ts';
+import { checkSourceInfo } from '../portal/content/publishing/file-members.ts';
 import { readChoices } from '../portal/content/publishing/read-choices.ts';
 import { randomId } from '../portal/identity/random-token.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
@@ -25,7 +26,10 @@ export function createAppendJobs(portal: PortalContext, long: Database): AppendJ
     resolveCaller(portal, findToken(parameters, request.headers));
   return {
     database: long,
-    readChoices,
+    readChoices(info) {
+      checkSourceInfo(info);
+      return readChoices(info);
+    },
     async spoolItem(call, id, place) {
       const caller = await callerOf(call);
       const item = await loadItem({ context: portal, caller, path: { id } }, 'see');

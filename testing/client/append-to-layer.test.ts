@@ -394,6 +394,15 @@ describe('an append that fails changes nothing', () => {
     expect(await rows()).toEqual(before);
   });
 
+  test.each<[string, object]>([
+    ['columnDelimeter', { columnDelimeter: ';' }],
+    ['qualifier', { qualifier: "'" }],
+    ['addressFields', { addressFields: { Address: 'name' } }],
+    ['dateFieldsTimeReference', { dateFieldsTimeReference: { timeZone: 'Pacific Standard Time' } }],
+  ])('because its appendSourceInfo has %s', async (name, appendSourceInfo) => {
+    await expect(append({ ...(await uploaded()), appendSourceInfo })).rejects.toThrow(name);
+  });
+
   test('unless rows that do not fit may be left out', async () => {
     const features = [good, point({ code: 'many' }), point({ code: 2 }), point({ code: 8, name: 'Eight' })];
     const job = await append({ edits: collection(features), rollbackOnFailure: false });

@@ -394,7 +394,14 @@ test.each<[string, object]>([
   ['dateFieldsTimeReference', { dateFieldsTimeReference: { timeZone: 'Pacific Standard Time' } }],
   ['enableEditorTracking', { editorTrackingInfo: { enableEditorTracking: true } }],
   ['coordinateFieldName', { coordinateFieldName: 'mgrs', coordinateFieldType: 'mgrs' }],
+  ['coordinateFieldType', { coordinateFieldType: 'MGRS' }],
   ['locationType', { locationType: 'address' }],
+  ['locationType', { locationType: 'lookup' }],
+  ['addressFields', { addressFields: { Address: 'street' } }],
+  ['sourceUrl', { sourceUrl: 'https://example.com/trees.csv' }],
+  ['generalize', { generalize: true }],
+  ['outFields', { outFields: ['name'] }],
+  ['maxRecordCuont', { maxRecordCuont: 10 }],
   ['targetSR', { targetSR: { wkid: 'x' } }],
   ['capabilities', { layerInfo: { capabilities: 'Query,Sync' } }],
   ['drawingInfo', { layerInfo: { drawingInfo: {} } }],
@@ -407,6 +414,40 @@ test.each<[string, object]>([
   });
   expect(error).toMatchObject({ code: 400 });
   expect(JSON.stringify(error)).toContain(name);
+});
+
+test('publishParameters take what the analyze of ArcGIS proposes', async () => {
+  const publishParameters = {
+    type: 'csv',
+    name: 'Trees',
+    sourceUrl: '',
+    locationType: 'coordinates',
+    latitudeFieldName: 'lat',
+    longitudeFieldName: 'lon',
+    coordinateFieldType: 'LatitudeAndLongitude',
+    coordinateFieldName: '',
+    columnDelimiter: ',',
+    qualifier: '"',
+    targetSR: { wkid: 102100, latestWkid: 3857 },
+    sourceCountry: 'ca',
+    sourceCountryHint: '',
+    sourceLocale: 'en',
+    addressFields: { Address: 'name' },
+    standardizedFieldNames: { Address: 'name' },
+    candidateFieldsType: 'AllFields',
+    persistErrorRecordsForReview: true,
+    hasStaticData: true,
+    fieldTypesVersion: 'V2',
+    dateFieldsTimeReference: { timeZone: 'UTC' },
+    editorTrackingInfo: { enableEditorTracking: false, allowOthersToQuery: true },
+  };
+  const { error, featureCollection } = await rig.call('/content/features/generate', {
+    text: 'name,lat,lon\nOak,51.5,71.2',
+    filetype: 'csv',
+    publishParameters: JSON.stringify(publishParameters),
+  });
+  expect(error).toBeUndefined();
+  expect(featureCollection.layers).toHaveLength(1);
 });
 
 test.each([

@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../../../limits.ts';
-import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import type { LayerChoices } from '../../hosting.ts';
+import { fileMembers, readMembers } from './file-members.ts';
 import { readTarget } from './read-choices.ts';
-
-/** A member that can only be empty. */
-const empty = (problem: string) =>
-  z
-    .unknown()
-    .refine((value) => value === undefined || value === null || value === '', problem)
-    .optional();
 
 /** Members of a field that the file does not decide are as they are without a choice. */
 const whenPublished = 'Change this with updateDefinition, when the service exists.';
@@ -36,17 +29,11 @@ const described = z.strictObject({
   fields: z.array(describedField).max(limits.layerFields).nullish(),
 });
 
-/** Members that ArcGIS documents, beside those of `readChoices`; what would change the layer and is not supported is an error. */
-const schema = z.looseObject({
+/** All that `publishParameters` may have: an unknown member might change the layer, and is an error. */
+const schema = z.strictObject({
+  ...fileMembers,
   maxRecordCount: z.number().int().min(0).max(limits.layerRecordCount).nullish(),
   layerInfo: described.nullish(),
-  qualifier: z
-    .unknown()
-    .refine((value) => value === undefined || value === null || value === '"', 'Texts are quoted by ".')
-    .optional(),
-  dateFieldsTimeReference: z
-    .looseObject({ timeZone: z.string().regex(/^(|utc|etc\/utc)$/i, 'Dates without an offset are in UTC.') })
-    .nullish(),
   editorTrackingInfo: z
     .looseObject({
       enableEditorTracking: z
@@ -54,7 +41,6 @@ const schema = z.looseObject({
         .nullish(),
     })
     .nullish(),
-  coordinateFieldName: empty('Give coordinates as longitudeFieldName and latitudeFieldName.'),
 });
 
 /** Types of files that ArcGIS publishes and this portal does not. */
@@ -76,15 +62,7 @@ export function readLayerChoices(given: Readonly<Record<string, unknown>>): {
   layer: LayerChoices;
   capabilities: unknown;
 } {
-  const read = schema.safeParse(given);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw parameterError(
-      ['publishParameters', ...(issue?.path ?? [])].map(String).join('.'),
-      problemOf(issue),
-    );
-  }
-  const { maxRecordCount, layerInfo } = read.data;
+  const { maxRecordCount, layerInfo } = readMembers(schema, given, 'publishParameters', whenPublished);
   return {
     capabilities: given['capabilities'] ?? layerInfo?.capabilities,
     layer: {
@@ -100,9 +78,4 @@ export function readLayerChoices(given: Readonly<Record<string, unknown>>): {
       })),
     },
   };
-}
-
-function problemOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code !== 'unrecognized_keys') return issue?.message ?? 'This is not supported.';
-  return `This is not supported here: ${issue.keys.slice(0, 5).join(', ')}. ${whenPublished}`;
 }

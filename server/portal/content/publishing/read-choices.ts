@@ -25,6 +25,8 @@ export function readChoices(given: Readonly<Record<string, unknown>>): FileChoic
   const locationType = text('locationType');
   if (locationType === 'address')
     throw parameterError('locationType', 'Geocoding of addresses is not supported; give coordinates.');
+  if (locationType !== undefined && !['coordinates', 'none', 'unknown'].includes(locationType))
+    throw parameterError('locationType', 'Choose coordinates or none.');
   const delimiter = text('columnDelimiter');
   // Names that every object has, such as “constructor”, are not delimiters.
   const named = delimiter !== undefined && Object.hasOwn(delimiters, delimiter);

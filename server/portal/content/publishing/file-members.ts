@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+
+/** A member that can only be empty. */
+const empty = (problem: string) =>
+  z
+    .unknown()
+    .refine((value) => value === undefined || value === null || value === '', problem)
+    .optional();
+
+const anything = z.unknown().optional();
+
+/** What `readChoices` and the operations read by themselves. */
+const readElsewhere = {
+  name: anything,
+  description: anything,
+  copyrightText: anything,
+  capabilities: anything,
+  sourceSR: anything,
+  targetSR: anything,
+  columnDelimiter: anything,
+  longitudeFieldName: anything,
+  latitudeFieldName: anything,
+  locationType: anything,
+  encoding: anything,
+};
+
+/** What clients send back from ArcGIS' `analyze`, and what changes nothing here, each for its reason. */
+const advisory = {
+  /** Restates the type of the file, which its content decides. */
+  type: anything,
+  /** A hint for caches: here every answer has a tag that changes with the data. */
+  hasStaticData: anything,
+  /** Newer types of fields; the types here are those of `layerInfo`, or those that the file shows. */
+  fieldTypesVersion: anything,
+  /** How addresses are found. Addresses are not geocoded: `locationType` and `addressFields` are refused. */
+  sourceLocale: anything,
+  sourceCountry: anything,
+  sourceCountryHint: anything,
+  geocodeServiceUrl: anything,
+  enableGlobalGeocoding: anything,
+  standardizedFieldNames: anything,
+  candidateFieldsType: anything,
+  /** Keeps the addresses that were not found. */
+  persistErrorRecordsForReview: anything,
+  /** The limits always hold. */
+  enforceInputFileSizeLimit: anything,
+  enforceOutputJsonSizeLimit: anything,
+  /** How far `generalize` and `reducePrecision` go, which are refused. */
+  maxAllowableOffset: anything,
+  numberOfDigitsAfterDecimal: anything,
+};
+
+const asItIs = z.literal(false, 'Geometry is stored as it is in the file.').nullish();
+
+/** What would read the file in another way than it is read here. */
+const restricted = {
+  qualifier: z
+    .unknown()
+    .refine((value) => value === undefined || value === null || value === '"', 'Texts are quoted by ".')
+    .optional(),
+  dateFieldsTimeReference: z
+    .looseObject({ timeZone: z.string().regex(/^(|utc|etc\/utc)$/i, 'Dates without an offset are in UTC.') })
+    .nullish(),
+  coordinateFieldName: empty('Give coordinates as longitudeFieldName and latitudeFieldName.'),
+  coordinateFieldType: z
+    .string()
+    .regex(/^(|LatitudeAndLongitude)$/i, 'Give coordinates as longitudeFieldName and latitudeFieldName.')
+    .nullish(),
+  sourceUrl: empty('Add the file as an item with addItem.'),
+  generalize: asItIs,
+  reducePrecision: asItIs,
+  /** ArcGIS' `analyze` proposes them beside coordinates too, where they change nothing. */
+  addressFields: anything,
+};
+
+/** Members that describe how a file is read, in `publishParameters` and `appendSourceInfo`. */
+export const fileMembers = { ...readElsewhere, ...advisory, ...restricted };
+
+/** For `append`: the layer exists, so that what describes a new one changes nothing. */
+const appended = z.strictObject({
+  ...fileMembers,
+  layerInfo: anything,
+  maxRecordCount: anything,
+  editorTrackingInfo: anything,
+});
+
+/** @throws MappingError 400 for a member of `appendSourceInfo` that append does not know or cannot follow */
+export function checkSourceInfo(given: Readonly<Record<string, unknown>>): void {
+  readMembers(appended, given, 'appendSourceInfo');
+}
+
+/** @throws MappingError 400 with the name of the member that is refused */
+export function readMembers<Schema extends z.ZodType>(
+  schema: Schema,
+  given: Readonly<Record<string, unknown>>,
+  parameter: string,
+  ofLayer = '',
+): z.output<Schema> {
+  const read = schema.safeParse(given);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw parameterError(
+      [parameter, ...(issue?.path ?? [])].map(String).join('.'),
+      problemOf(issue, ofLayer),
+    );
+  }
+  const { locationType, addressFields } = given;
+  const isChosen = typeof locationType === 'string' && locationType !== '';
+  const isAddress = Object.keys(addressFields ?? {}).length > 0;
+  if (isAddress && !isChosen)
+    throw parameterError(
+      `${parameter}.addressFields`,
+      'Geocoding of addresses is not supported; give coordinates.',
+    );
+  return read.data;
+}
+
+function problemOf(issue: z.core.$ZodIssue | undefined, ofLayer: string): string {
+  if (issue?.code !== 'unrecognized_keys') return issue?.message ?? 'This is not supported.';
+  const names = issue.keys.slice(0, 5).map((name) => name.slice(0, 60));
+  const advice = issue.path.length > 0 ? ofLayer : 'Leave it out.';
+  return `This is not supported here: ${names.join(', ')}. ${advice}`.trim();
+}
