@@ -60,12 +60,14 @@ onEachPortal((portal, { long }) => {
       ).toBeVisible();
       await dialog.getByRole('button', { name: 'Done' }).click();
 
-      await page.getByRole('button', { name: new RegExp(username) }).click();
+      await page.getByRole('button', { name: new RegExp(`Levi.*${username}`) }).click();
       const own = isEmbedded ? 1 : 0;
       await expect(dialog.getByText('This portal resets passwords on its own pages.')).toHaveCount(1 - own);
       await expect(dialog.getByRole('button', { name: 'Reset password' })).toHaveCount(own);
       await expect(dialog.getByRole('button', { name: 'Sign out everywhere' })).toHaveCount(own);
-      await expect(page.getByRole('button', { name: 'Partners', includeHidden: true })).toHaveCount(own);
+      await expect(
+        page.getByRole('button', { name: 'Partner organisations', includeHidden: true }),
+      ).toHaveCount(own);
       await dialog.getByRole('button', { name: 'Disable', exact: true }).click();
       await expect(dialog.getByRole('button', { name: 'Enable', exact: true })).toBeVisible();
       await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
