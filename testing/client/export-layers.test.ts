@@ -391,7 +391,7 @@ describe('an exported layer', () => {
 
   test('has the features of a condition, of several layers one file each', async () => {
     const some = await exported(trees, 'CSV', {
-      layers: [{ id: 0, where: "number <= -2498 and name like 'Tree%'" }],
+      layers: [{ id: 0, includeGeometry: true, where: "number <= -2498 and name like 'Tree%'" }],
     });
     expect(parse(strFromU8(some.bytes), { columns: true, bom: true })).toHaveLength(2);
     const both = await exportedWhole(city, 'CSV');
@@ -413,7 +413,11 @@ describe('an export', () => {
       [{ itemId, exportFormat: 'CSV', title: 'a'.repeat(251) }, /Use at most 250 characters/],
       [
         { itemId, exportFormat: 'CSV', exportParameters: '{"layers":[{"id":0,"includeGeometry":false}]}' },
-        /layers as a list/,
+        /includeGeometry/,
+      ],
+      [
+        { itemId, exportFormat: 'CSV', exportParameters: '{"layers":[{"id":0,"xColumnName":"lon"}]}' },
+        /xColumnName/,
       ],
       [
         { itemId, exportFormat: 'CSV', exportParameters: '{"layers":[{"id":0,"where":"secret = 1"}]}' },

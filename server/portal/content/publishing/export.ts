@@ -21,7 +21,14 @@ import { readTarget } from './read-choices.ts';
 import { limits } from '../../../limits.ts';
 
 const layersSchema = z
-  .array(z.strictObject({ id: z.number().int(), where: z.string().max(100_000).optional() }))
+  .array(
+    z.strictObject({
+      id: z.number().int(),
+      where: z.string().max(100_000).optional(),
+      /** Every file has the geometry; true is the default of ArcGIS. */
+      includeGeometry: z.literal(true).optional(),
+    }),
+  )
   .min(1)
   .max(limits.uploadLayers);
 
@@ -187,7 +194,15 @@ function readChoices(given: Readonly<Record<string, unknown>>): Pick<ExportOptio
 function readLayers(given: unknown): ExportOptions['layers'] {
   if (given === undefined || given === null) return undefined;
   const read = layersSchema.safeParse(given);
-  if (read.success) return read.data;
+  if (read.success) return read.data.map(({ id, where }) => ({ id, where }));
+  const [issue] = read.error.issues;
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const refused = unknown ?? (issue?.path[1] === 'includeGeometry' ? 'includeGeometry: false' : undefined);
+  if (refused !== undefined)
+    throw parameterError(
+      'exportParameters',
+      `${refused.slice(0, 60)} is not supported. Give the id of each layer, and a where clause.`,
+    );
   throw parameterError('exportParameters', 'Give layers as a list of {"id": 0, "where": "…"}.');
 }
 
