@@ -102,6 +102,43 @@ describe('saving over a map', () => {
     expect(requested.some(({ path }) => path.endsWith('/update'))).toBe(false);
   });
 
+  it('saves again after the answer to a save was lost, which is no other version', async () => {
+    const portal = { modified: 5, document: before as object, answers: false };
+    fakeFetch({
+      '/items/m1': () => ({ ...item, modified: portal.modified }),
+      '/items/m1/data': () => portal.document,
+      '/items/m1/update': ({ params }) => {
+        Object.assign(portal, { modified: portal.modified + 1, document: JSON.parse(params['text'] ?? '') });
+        if (!portal.answers) throw new TypeError('Failed to fetch');
+        return done;
+      },
+      '/items/m1/resources': none,
+      '/items/m1/addResources': done,
+    });
+    const connection = await connected();
+    const save = () => saveOver(connection, item, { document: after }, 5);
+    await expect(save()).rejects.toMatchObject({ id: 'portal:unreachable' });
+    portal.answers = true;
+    expect(await (await save()).rest).toMatchObject({ item: { modified: 7 }, withoutHistory: false });
+    // Someone else's save is still another version.
+    await expect(save()).rejects.toMatchObject({ status: 409 });
+    expect([...stores.values.keys()].filter((key) => key.startsWith('mapping-saves'))).toEqual([]);
+  });
+
+  it('keeps the version of a save whose session ended before it was stored', async () => {
+    const refused = { error: { code: 498, message: 'Invalid token.', details: [] } };
+    fakeFetch({
+      '/items/m1': item,
+      '/items/m1/data': before,
+      '/items/m1/update': done,
+      '/items/m1/resources': refused,
+      '/oauth2/token': refused,
+    });
+    const saved = await saveOver(await connected(), item, { document: after }, 5);
+    await saved.rest.catch(() => {});
+    expect([...stores.values.keys()].filter((key) => key.startsWith('mapping-saves'))).toHaveLength(1);
+  });
+
   it('distinguishes a save in another tab of this browser from that of another person', async () => {
     const portal = { modified: 5 };
     let follow = () => {};

@@ -15,6 +15,8 @@ import {
   finishSave,
   deleteSave,
   hasUnfinishedSave,
+  isSame,
+  isUndecided,
   storeSave,
   type StoredState,
   type UnfinishedSave,
@@ -47,7 +49,8 @@ export async function saveOver(
   known?: StoredState,
 ): Promise<SavedMap> {
   const now = await loadFreshItem(connection, id);
-  if (since !== undefined && now.modified !== since) {
+  const isNewer = since !== undefined && now.modified !== since;
+  if (isNewer && !(await isUnanswered(connection, id))) {
     const refusal = { status: 409, cause: now };
     throw (await isOwnSave(connection, now)) || (await hasUnfinishedSave(connection, now))
       ? new MappingError('saving:saved-elsewhere', 'This map was saved in another tab or window.', refusal)
@@ -55,6 +58,9 @@ export async function saveOver(
   }
   const previous =
     known?.modified === now.modified ? known.document : (await loadWebMap(connection, id)).data;
+  const lost = unanswered.get(id);
+  unanswered.delete(id);
+  if (lost) await deleteSave(lost);
   const changes = changesBetween(
     factsOfDocument(previous as WebMapJson),
     factsOfDocument(map.document as WebMapJson),
@@ -69,10 +75,21 @@ export async function saveOver(
   try {
     await updateWebMap(connection, now, map);
   } catch (cause) {
-    await deleteSave(save);
+    // The portal may have stored it before the answer was lost.
+    if (isUndecided(cause)) unanswered.set(id, save);
+    else await deleteSave(save);
     throw cause;
   }
   return confirmed(connection, save);
+}
+
+/** By the id of the map: the last save of this page, if its answer was lost. */
+const unanswered = new Map<string, UnfinishedSave>();
+
+/** Whether the portal has what this page saved without an answer: then saving again replaces nobody's work. */
+async function isUnanswered(connection: PortalConnection, id: string): Promise<boolean> {
+  const save = unanswered.get(id);
+  return save !== undefined && isSame((await loadWebMap(connection, id)).data, save.document);
 }
 
 /** Saves as a new web map of the signed-in user: one request, and another to share it. If sharing fails, the map is removed. */

@@ -12,6 +12,7 @@ import {
   type VersionNote,
 } from '../../../portal/map-versions.ts';
 import { recordOwnSave } from '../../../portal/own-saves.ts';
+import { hasEnded } from '../../../portal/portal-error.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
@@ -76,9 +77,12 @@ export const deleteSave = ({ id }: UnfinishedSave) => ifStored(() => del(id, sto
 export async function finishSave(connection: PortalConnection, save: UnfinishedSave): Promise<FinishedSave> {
   running.add(save.id);
   return withLock(save, async () => {
-    const refusal = await storeVersion(connection, save).then(() => undefined, asError);
-    // Finished at the next opening if the portal was out of reach.
-    if (refusal?.id !== 'portal:unreachable') await deleteSave(save);
+    const refusal = await storeVersion(connection, save).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    // Finished at the next opening if the portal did not decide about it.
+    if (!refusal || !isUndecided(refusal)) await deleteSave(save);
     running.delete(save.id);
     const item = await loadFreshItem(connection, save.item.id);
     await recordOwnSave(connection, item);
@@ -126,7 +130,14 @@ export async function finishEarlierSaves(
   return { from: before.item.modified, to: { id, modified: item.modified, document: data } };
 }
 
-function isSame(one: object, other: object): boolean {
+/** Whether a portal neither did nor refused what failed: it was out of reach or overloaded, or the session has ended. */
+export function isUndecided(error: unknown): boolean {
+  const { status } = error as { status?: number };
+  return status === 0 || status === 429 || (status ?? 0) >= 500 || hasEnded(error);
+}
+
+/** Whether two documents have no difference that a history would name. */
+export function isSame(one: object, other: object): boolean {
   const facts = (document: object) => factsOfDocument(document as WebMapJson);
   return changesBetween(facts(one), facts(other)).length === 0;
 }
@@ -141,8 +152,6 @@ async function storeVersion(connection: PortalConnection, save: UnfinishedSave):
   const others = versions.filter(({ at }) => at !== note.at);
   await pruneVersions(connection, item, [{ id: `${note.at}`, at: note.at }, ...others]);
 }
-
-const asError = (error: unknown) => error as { id?: string };
 
 const lockOf = ({ id }: UnfinishedSave) => `mapping-save:${id}`;
 
