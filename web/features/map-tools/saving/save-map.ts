@@ -86,7 +86,7 @@ export async function saveOver(
 /** By the id of the map: the last save of this page, if its answer was lost. */
 const unanswered = new Map<string, UnfinishedSave>();
 
-/** Whether the portal has what this page saved without an answer: then saving again replaces nobody's work. */
+/** Whether the portal stored the last save of this page, whose answer was lost: saving again then overwrites nobody's work. */
 async function isUnanswered(connection: PortalConnection, id: string): Promise<boolean> {
   const save = unanswered.get(id);
   return save !== undefined && isSame((await loadWebMap(connection, id)).data, save.document);
