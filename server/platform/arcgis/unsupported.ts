@@ -19,15 +19,16 @@ export function off(problem: string) {
 const empty = new Set(['', 'null', '[]', '{}', 'none']);
 
 /**
- * A value that can only be empty.
+ * A parameter, or a member of JSON, that can only be empty.
  * @param usual what clients send when they mean nothing, in lower case
  */
 export function nothing(problem: string, ...usual: string[]) {
   return z
-    .string()
+    .unknown()
     .optional()
-    .refine((text) => {
-      const given = (text ?? '').replace(/\s+/g, '').toLowerCase();
+    .refine((value) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+      const given = text.replace(/\s+/g, '').toLowerCase();
       return empty.has(given) || usual.includes(given);
     }, problem);
 }

@@ -1,4 +1,5 @@
 import { commaList, readOperation } from '../../platform/arcgis/schema.ts';
+import { nothing } from '../../platform/arcgis/unsupported.ts';
 import { z } from 'zod';
 import { type Fault, MappingError, faultsOf } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
@@ -21,28 +22,19 @@ const text = (max: number) => z.string().trim().max(max).default('');
 const madeAtSignIn = 'Accounts of identity providers are made at their first sign-in.';
 const inProfile = 'Users set this in their profile.';
 
-/** A value that can only be empty, or one of those that a new account has anyway (in lower case). */
-function only(problem: string, ...usual: string[]) {
-  const known = new Set(['', '[]', ...usual]);
-  return z
-    .unknown()
-    .refine((value) => known.has(String(value ?? '').toLowerCase()), problem)
-    .optional();
-}
-
 /** Members that ArcGIS documents and new accounts do not have: they have a password of their own, and every user may do what the role allows. */
 const unsupported = {
-  provider: only(madeAtSignIn, 'arcgis'),
-  idpUsername: only(madeAtSignIn),
-  description: only(inProfile),
-  tags: only(inProfile),
-  access: only(inProfile, 'org'),
-  culture: only(inProfile),
-  region: only(inProfile),
-  preferredView: only('This portal has one view.', 'web'),
-  userType: only(madeAtSignIn, 'arcgisonly', 'both'),
-  level: only('Accounts have no levels: give a role.', '1', '2'),
-  userLicenseTypeId: only('Accounts have no licenses: give a role.', 'creatorut', 'editorut'),
+  provider: nothing(madeAtSignIn, 'arcgis'),
+  idpUsername: nothing(madeAtSignIn),
+  description: nothing(inProfile),
+  tags: nothing(inProfile),
+  access: nothing(inProfile, 'org'),
+  culture: nothing(inProfile),
+  region: nothing(inProfile),
+  preferredView: nothing('This portal has one view.', 'web'),
+  userType: nothing(madeAtSignIn, 'arcgisonly', 'both'),
+  level: nothing('Accounts have no levels: give a role.', '1', '2'),
+  userLicenseTypeId: nothing('Accounts have no licenses: give a role.', 'creatorut', 'editorut'),
 };
 
 /** Clients spell some of the names in two ways. */

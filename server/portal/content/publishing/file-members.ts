@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-
-/** A member that can only be empty. */
-const empty = (problem: string) =>
-  z
-    .unknown()
-    .refine((value) => value === undefined || value === null || value === '', problem)
-    .optional();
+import { nothing } from '../../../platform/arcgis/unsupported.ts';
 
 const anything = z.unknown().optional();
 
@@ -55,19 +49,16 @@ const asItIs = z.literal(false, 'Geometry is stored as it is in the file.').null
 
 /** What would read the file in another way than it is read here. */
 const restricted = {
-  qualifier: z
-    .unknown()
-    .refine((value) => value === undefined || value === null || value === '"', 'Texts are quoted by ".')
-    .optional(),
+  qualifier: nothing('Texts are quoted by ".', '"'),
   dateFieldsTimeReference: z
     .looseObject({ timeZone: z.string().regex(/^(|utc|etc\/utc)$/i, 'Dates without an offset are in UTC.') })
     .nullish(),
-  coordinateFieldName: empty('Give coordinates as longitudeFieldName and latitudeFieldName.'),
+  coordinateFieldName: nothing('Give coordinates as longitudeFieldName and latitudeFieldName.'),
   coordinateFieldType: z
     .string()
     .regex(/^(|LatitudeAndLongitude)$/i, 'Give coordinates as longitudeFieldName and latitudeFieldName.')
     .nullish(),
-  sourceUrl: empty('Add the file as an item with addItem.'),
+  sourceUrl: nothing('Add the file as an item with addItem.'),
   generalize: asItIs,
   reducePrecision: asItIs,
   /** ArcGIS' `analyze` proposes them beside coordinates too, where they change nothing. */
