@@ -8,7 +8,7 @@ import { loadItem } from '../portal/content/items/load-item.ts';
 import { spoolItemData } from '../portal/content/item-data/get-item-data.ts';
 import { findServiceJob } from './service-jobs.ts';
 import { cancelJob, completeJob } from '../portal/content/publishing/job-store.ts';
-import { checkSourceInfo } from '../portal/content/publishing/file-members.ts';
+import { checkFileMembers } from '../portal/content/publishing/file-members.ts';
 import { readChoices } from '../portal/content/publishing/read-choices.ts';
 import { randomId } from '../portal/identity/random-token.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
@@ -27,7 +27,7 @@ export function createAppendJobs(portal: PortalContext, long: Database): AppendJ
   return {
     database: long,
     readChoices(info) {
-      checkSourceInfo(info);
+      checkFileMembers(info, 'appendSourceInfo');
       return readChoices(info);
     },
     async spoolItem(call, id, place) {

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { EditorTracking, FeatureOwnership } from '../layer/layer.ts';
 import type { Refuse } from './field-definition.ts';
 
+const hiddenBySharing = z.literal(true, 'Features can only be hidden from others by sharing.').nullish();
+
 /** Permissions of members on the features of others; anonymous visitors never edit. */
-export const ownershipControl = z.object({
-  allowOthersToQuery: z.literal(true, 'Features can only be hidden from others by sharing.').nullish(),
+export const ownershipControl = z.strictObject({
+  allowOthersToQuery: hiddenBySharing,
   allowOthersToUpdate: z.boolean().nullish(),
   allowOthersToDelete: z.boolean().nullish(),
-  allowAnonymousToQuery: z.boolean().nullish(),
+  allowAnonymousToQuery: hiddenBySharing,
   allowAnonymousToUpdate: z.boolean().nullish(),
   allowAnonymousToDelete: z.boolean().nullish(),
 });

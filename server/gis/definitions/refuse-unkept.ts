@@ -1,10 +1,11 @@
+import { utcReference } from '../../platform/arcgis/unsupported.ts';
 import type { Refuse } from './field-definition.ts';
 
 /** Whether a value leaves a layer as this server makes it, and what to do otherwise. */
 type Settled = readonly [isKept: (value: unknown) => boolean, cure: string];
 
 const isOff = (value: unknown) => value === false;
-const isUtc = (value: unknown) => (value as { timeZone?: unknown }).timeZone === 'UTC';
+const isUtc = (value: unknown) => utcReference.safeParse(value).success;
 const never = () => false;
 
 const noVersions = 'Layers have no versions.';

@@ -32,3 +32,15 @@ export function nothing(problem: string, ...usual: string[]) {
       return empty.has(given) || usual.includes(given);
     }, problem);
 }
+
+const notUtc = 'Dates are in UTC.';
+
+/**
+ * The time zone of dates, as ArcGIS describes it (`dateFieldsTimeReference`): it can only be UTC. That has no daylight saving, so
+ * that the switch for it changes nothing.
+ */
+export const utcReference = z.strictObject({
+  timeZone: nothing(notUtc, 'utc', 'etc/utc'),
+  timeZoneIANA: nothing(notUtc, 'utc', 'etc/utc'),
+  respectsDaylightSaving: z.boolean().nullish(),
+});

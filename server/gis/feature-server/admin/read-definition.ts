@@ -1,6 +1,7 @@
 import { historyReaders } from '../../layer/layer.ts';
 import { z } from 'zod';
 import { invalidParameters, parameterError } from '../../../platform/arcgis/parameters.ts';
+import { utcReference } from '../../../platform/arcgis/unsupported.ts';
 import { ownershipControl, trackingInfo } from '../../definitions/editor-tracking.ts';
 import { limits } from '../../../limits.ts';
 import { fieldMembers, ownFieldType } from '../../definitions/field-definition.ts';
@@ -86,6 +87,7 @@ export const layerUpdate = z.looseObject({
     .nullish(),
   isDataArchived: z.boolean().optional(),
   archivingInfo: z.looseObject({ historyReaders: z.enum(historyReaders).optional() }).optional(),
+  dateFieldsTimeReference: utcReference.nullish(),
   fields: z.array(z.looseObject({ name: z.string() })).optional(),
 });
 export type LayerUpdate = z.output<typeof layerUpdate>;
@@ -100,6 +102,7 @@ export const serviceUpdate = z.looseObject({
   serviceDescription: layerMembers.description,
   copyrightText: layerMembers.copyrightText,
   editorTrackingInfo: trackingInfo.optional(),
+  dateFieldsTimeReference: utcReference.nullish(),
 });
 
 /**

@@ -36,15 +36,30 @@ const noExpression = 'Values are not calculated: append them, and use calculate.
 const mappings = z
   .array(
     z
-      .looseObject({
+      .strictObject({
         name: z.string(),
         sourceName: z.string().optional(),
         source: z.string().optional(),
-        expression: z.undefined(noExpression).optional(),
+        expression: nothing(noExpression),
       })
       .transform(({ name, sourceName, source }) => ({ name, source: sourceName ?? source ?? name })),
   )
   .max(limits.layerFields);
+
+/** @throws MappingError 400 with the path of what is refused */
+function readMappings(given: unknown): z.output<typeof mappings> {
+  const read = mappings.safeParse(given);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const usual = 'Give a list such as [{"name": "height", "sourceName": "h"}].';
+  const problem =
+    issue?.code === 'unrecognized_keys'
+      ? `This is not supported: ${issue.keys[0]?.slice(0, 60)}. ${usual}`
+      : issue?.message === noExpression
+        ? noExpression
+        : usual;
+  throw parameterError(['fieldMappings', ...(issue?.path ?? [])].map(String).join('.'), problem);
+}
 
 const schema = z.object({
   appendItemId: z.string().optional(),
@@ -152,13 +167,7 @@ function readPlan(input: Input): AppendChoices {
       'truncateExisting',
       'Use either truncateExisting or upsert: replacing all features leaves none to update.',
     );
-  const read = input.fieldMappings === undefined ? undefined : mappings.safeParse(input.fieldMappings);
-  if (read && !read.success) {
-    const isComputed = read.error.issues.some(({ message }) => message === noExpression);
-    const usual = 'Give a list such as [{"name": "height", "sourceName": "h"}].';
-    throw parameterError('fieldMappings', isComputed ? noExpression : usual);
-  }
-  const given = read?.data ?? [];
+  const given = input.fieldMappings === undefined ? [] : readMappings(input.fieldMappings);
   return {
     sourceName: input.sourceTableName,
     format: input.appendUploadFormat,

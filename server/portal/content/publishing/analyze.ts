@@ -12,6 +12,7 @@ import { requireMember } from '../../access/refusals.ts';
 import { withUploadTime } from '../../quotas/upload-time-store.ts';
 import { spoolItemData } from '../item-data/get-item-data.ts';
 import { loadItem } from '../items/load-item.ts';
+import { checkFileMembers } from './file-members.ts';
 import { readChoices } from './read-choices.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 
@@ -29,6 +30,7 @@ const schema = z.object({
 export const analyze: Operation = async (call) => {
   requireMember(call.caller);
   const { analyzeParameters, ...input } = readOperation(schema, call.parameters);
+  checkFileMembers(analyzeParameters, 'analyzeParameters');
   const choices = readChoices(analyzeParameters);
   return withFile(call, input, async (file) => {
     const preview = await withUploadTime(call, limits.previewSeconds, () =>

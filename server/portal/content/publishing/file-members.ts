@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { nothing } from '../../../platform/arcgis/unsupported.ts';
+import { nothing, utcReference } from '../../../platform/arcgis/unsupported.ts';
 
 const anything = z.unknown().optional();
 
@@ -50,9 +50,7 @@ const asItIs = z.literal(false, 'Geometry is stored as it is in the file.').null
 /** What would read the file in another way than it is read here. */
 const restricted = {
   qualifier: nothing('Texts are quoted by ".', '"'),
-  dateFieldsTimeReference: z
-    .looseObject({ timeZone: z.string().regex(/^(|utc|etc\/utc)$/i, 'Dates without an offset are in UTC.') })
-    .nullish(),
+  dateFieldsTimeReference: utcReference.nullish(),
   coordinateFieldName: nothing('Give coordinates as longitudeFieldName and latitudeFieldName.'),
   coordinateFieldType: z
     .string()
@@ -65,20 +63,23 @@ const restricted = {
   addressFields: anything,
 };
 
-/** Members that describe how a file is read, in `publishParameters` and `appendSourceInfo`. */
+/** Members that describe how a file is read, in `publishParameters`, `analyzeParameters` and `appendSourceInfo`. */
 export const fileMembers = { ...readElsewhere, ...advisory, ...restricted };
 
-/** For `append`: the layer exists, so that what describes a new one changes nothing. */
-const appended = z.strictObject({
+/** Where no layer is made, what describes a new one changes nothing: a preview shows the file, and `append` has a layer. */
+const withoutLayer = z.strictObject({
   ...fileMembers,
   layerInfo: anything,
   maxRecordCount: anything,
   editorTrackingInfo: anything,
 });
 
-/** @throws MappingError 400 for a member of `appendSourceInfo` that append does not know or cannot follow */
-export function checkSourceInfo(given: Readonly<Record<string, unknown>>): void {
-  readMembers(appended, given, 'appendSourceInfo');
+/** @throws MappingError 400 for a member that is not known, or cannot be followed */
+export function checkFileMembers(
+  given: Readonly<Record<string, unknown>>,
+  parameter: 'analyzeParameters' | 'appendSourceInfo',
+): void {
+  readMembers(withoutLayer, given, parameter);
 }
 
 /** @throws MappingError 400 with the name of the member that is refused */

@@ -29,16 +29,28 @@ const described = z.strictObject({
   fields: z.array(describedField).max(limits.layerFields).nullish(),
 });
 
+const notYet = z.literal(false, 'Turn it on with updateDefinition, when the service exists.').nullish();
+
+/** They have an effect with `enableOwnershipAccessControl` only. */
+const withoutOwnership = {
+  allowOthersToQuery: z.unknown().optional(),
+  allowOthersToUpdate: z.unknown().optional(),
+  allowOthersToDelete: z.unknown().optional(),
+  allowAnonymousToQuery: z.unknown().optional(),
+  allowAnonymousToUpdate: z.unknown().optional(),
+  allowAnonymousToDelete: z.unknown().optional(),
+};
+
 /** All that `publishParameters` may have: an unknown member might change the layer, and is an error. */
 const schema = z.strictObject({
   ...fileMembers,
   maxRecordCount: z.number().int().min(0).max(limits.layerRecordCount).nullish(),
   layerInfo: described.nullish(),
   editorTrackingInfo: z
-    .looseObject({
-      enableEditorTracking: z
-        .literal(false, 'Turn on editor tracking with updateDefinition, when the service exists.')
-        .nullish(),
+    .strictObject({
+      enableEditorTracking: notYet,
+      enableOwnershipAccessControl: notYet,
+      ...withoutOwnership,
     })
     .nullish(),
 });
