@@ -110,6 +110,25 @@ test.each<[string, string, string, object]>([
   expect(errorOf(answer)).toContain(word);
 });
 
+test('deleteFeatures deletes features that have one of the ids and meet the other conditions', async () => {
+  const ids = async () => (await ask('1/query', { where: '1=1', returnIdsOnly: 'true' })).objectIds;
+  const [first, second, third] = await ids();
+  const objectIds = [first, second].join();
+  const inTheWest = { geometry: '0,-1,1.5,2', inSR: '4326' };
+  expect(await ask('1/deleteFeatures', { objectIds, where: 'code > 5' })).toEqual({ deleteResults: [] });
+  expect(await ask('1/deleteFeatures', { objectIds: `${third}`, ...inTheWest })).toEqual({
+    deleteResults: [],
+  });
+  expect(await ask('1/deleteFeatures', { objectIds, where: 'code = 2' })).toMatchObject({
+    deleteResults: [{ objectId: second, success: true }],
+  });
+  // Clients send this clause with every request.
+  expect(await ask('1/deleteFeatures', { objectIds: `${first},99`, where: '1=1' })).toMatchObject({
+    deleteResults: [{ success: false }, { success: false }],
+  });
+  expect(await ids()).toEqual([first, third]);
+});
+
 test.each(['having', 'groupByFieldsForStatistics'])(
   'query refuses %s without outStatistics',
   async (name) => {

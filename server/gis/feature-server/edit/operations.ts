@@ -164,14 +164,14 @@ export async function updateFeatures(call: LayerCall): Promise<Answer> {
 }
 
 /**
- * `deleteFeatures`: by objectIds, else by where, geometry and time. Clients send `where=1=1` together with objectIds; the ids
- * take precedence, or the whole table would be deleted. Without any of them nothing is deleted.
+ * `deleteFeatures`: those that have one of the objectIds and meet where, geometry and time. Clients send `where=1=1` together with
+ * objectIds; each of these ids has a result then. Without any of them nothing is deleted.
  */
 export async function deleteFeatures(call: LayerCall): Promise<Answer> {
   const { parameters, layer, service, rights } = call;
   mustEdit(service, rights, 'Delete');
   const input = readOperation(deleteSchema, parameters);
-  const ids = input.objectIds ?? (await selected(call, input));
+  const ids = namedOnly(input) ?? (await selected(call, input));
   if (call.context.onLoop && ids.length > limits.loopIds) throw new TooHeavy();
   const request = { ...noEdits, deletes: ids.map((objectId) => ({ objectId })) };
   return editLayers(call, input, [{ layer, request }], ([results]) =>
@@ -179,10 +179,20 @@ export async function deleteFeatures(call: LayerCall): Promise<Answer> {
   );
 }
 
+/** The ids of a request without other conditions. */
+function namedOnly({ objectIds, where, ...others }: SelectionRequest): number[] | undefined {
+  const isNarrower = [others.geometry, others.time, others.fullText, others.uniqueIds].some(
+    (each) => each !== undefined,
+  );
+  const isOfAll = where === undefined || /^\s*1\s*=\s*1\s*$/.test(where);
+  return isNarrower || !isOfAll ? undefined : objectIds;
+}
+
 /** Ids of the matching features that the caller may delete. */
 async function selected(call: LayerCall, input: SelectionRequest): Promise<number[]> {
   const { layer, context, rights } = call;
-  if (input.where === undefined && input.geometry === undefined) {
+  const { where, geometry, objectIds } = input;
+  if (where === undefined && geometry === undefined && objectIds === undefined) {
     throw parameterError('objectIds', 'Specify the features: objectIds, where or geometry.');
   }
   const selection = readSelection(input, layer, clauseContextOf(call), context.onLoop);
