@@ -152,6 +152,7 @@ describe('a service whose layers have a history', () => {
     ['a geodatabase', 0, { dataFormat: 'sqlite' }],
     ['a broken geometry', 0, { geometry: '{"rings": 7}', geometryType: 'esriGeometryPolygon' }],
     ['an unknown field', 0, { layerQueries: { 0: { where: "secrets = 'x'" } } }],
+    ['a filter of a layer that does not exist', 0, { layerQueries: { Trees: { where: '1=0' } } }],
     ['a filter by the time', 0, { layerQueries: { 0: { where: 'seen > CURRENT_TIMESTAMP' } } }],
     ['a moment', 0, { historicMoment: 1 }],
   ])('refuses %s', async (_name, generation, params) => {

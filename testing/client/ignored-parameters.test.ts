@@ -70,6 +70,16 @@ describe('query', () => {
     expect((await ask('0/query', { outFields: '*,code' })).features[0].attributes).toHaveProperty('name');
   });
 
+  test.each<[string, object]>([
+    ['where', { 0: 5 }],
+    ['where', [{ layerId: 0, where: { code: 1 } }]],
+    ['definition', [{ layerId: 0, definition: 'code = 1' }]],
+    ['outFields', [{ layerId: 0, outFields: 5 }]],
+  ])('of a service refuses %s in layerDefs that would be ignored', async (name, layerDefs) => {
+    const answer = await ask('query', { layerDefs: JSON.stringify(layerDefs), returnCountOnly: 'true' });
+    expect(errorOf(answer)).toMatch(new RegExp(`^400.*layerDefs.*${name}`));
+  });
+
   test('of domains refuses an unknown layer', async () => {
     expect(errorOf(await ask('queryDomains', { layers: '[0,7]' }))).toMatch(/^400.*layers.*7/);
   });
@@ -80,6 +90,8 @@ describe('query', () => {
     ['returnDistinctValues', 'true'],
     ['returnUniqueIdsOnly', 'true'],
     ['outStatistics', '[]'],
+    ['having', 'COUNT(*) > 1'],
+    ['groupByFieldsForStatistics', 'code'],
     ['f', 'geojson'],
   ])('of a service refuses %s: %s', async (name, value) => {
     expect(errorOf(await ask('query', { [name]: value }))).toContain(`${name}:`);
@@ -100,12 +112,17 @@ const breaks = { type: 'classBreaksDef', classificationField: 'code' };
 test.each<[string, string, string, object]>([
   ['queryBins', 'bin', 'gap', { ...fixed, gap: 1 }],
   ['queryBins', 'bin', 'gap', { ...fixed, parameters: { interval: 2, gap: 1 } }],
+  ['queryBins', 'bin', 'outalias', { ...fixed, splitBy: { value: 'name', outalias: 'kind' } }],
+  ['queryBins', 'bin', 'expression', { ...fixed, stackBy: { value: 'name', expression: 'name' } }],
+  ['queryBins', 'outTimeReference', 'timeZone', { timeZone: 'Pacific Standard Time' }],
+  ['queryDateBins', 'bin', 'timezone', { calendarBin: { unit: 'day', timezone: { name: 'CET' } } }],
   ['queryDateBins', 'bin', 'bin', { calendarBin: { unit: 'day', number: 2 } }],
   ['queryDateBins', 'bin', 'bin', { calendarBin: { unit: 'day' }, fixedBin: { unit: 'day' } }],
   ['generateRenderer', 'classificationDef', 'definedInterval', { ...breaks, definedInterval: 2 }],
   ['queryTopFeatures', 'topFilter', 'bottomCount', { ...firstOfEach, bottomCount: 2 }],
 ])('%s refuses unknown members of its %s: %s', async (operation, parameter, word, value) => {
-  const answer = await ask(`0/${operation}`, { [parameter]: JSON.stringify(value), binField: 'seen' });
+  const usual = { binField: 'seen', ...(operation === 'queryBins' && { bin: JSON.stringify(fixed) }) };
+  const answer = await ask(`0/${operation}`, { ...usual, [parameter]: JSON.stringify(value) });
   expect(errorOf(answer)).toMatch(/^400/);
   expect(errorOf(answer)).toContain(word);
 });

@@ -4,6 +4,7 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { json, readOperation } from '../../../platform/arcgis/schema.ts';
 import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
+import { findUnknown } from '../../definitions/refuse-unkept.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { countFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { objectIdField } from '../../layer/layer.ts';
@@ -28,6 +29,8 @@ const schema = querySchema.extend({
   returnDistinctValues: off(one),
   returnUniqueIdsOnly: off(one),
   outStatistics: never(one),
+  having: never(one),
+  groupByFieldsForStatistics: never(one),
 });
 
 /** The query of one layer. */
@@ -92,10 +95,7 @@ function readLayerRequests(given: unknown, layers: readonly HostedLayer[]): Laye
     return layers.map((layer) => ({ layer, where: undefined, outFields: undefined }));
   if (typeof given !== 'object') throw invalid('Expected JSON with the condition of each layer.');
   const entries: [unknown, unknown, unknown][] = Array.isArray(given)
-    ? (given as unknown[]).map((one) => {
-        const { layerId, where, outFields, outfields = outFields } = (one ?? {}) as Record<string, unknown>;
-        return [layerId, where, outfields];
-      })
+    ? (given as unknown[]).map(readEntry)
     : Object.entries(given).map(([id, where]) => [id, where, undefined]);
   const seen = new Set<HostedLayer>();
   return entries.map(([id, where, outFields]) => {
@@ -103,13 +103,26 @@ function readLayerRequests(given: unknown, layers: readonly HostedLayer[]): Laye
     if (!layer) throw invalid(`There is no layer ${String(id).slice(0, 20)}.`);
     if (seen.has(layer)) throw invalid(`Give the layer ${layer.layerId} once.`);
     seen.add(layer);
-    const fields = Array.isArray(outFields) ? outFields.map(String) : textOf(outFields)?.split(',');
-    return { layer, where: textOf(where), outFields: fields?.map((name) => name.trim()) };
+    const fields = Array.isArray(outFields)
+      ? outFields.map(String)
+      : textOf('outFields', outFields)?.split(',');
+    return { layer, where: textOf('where', where), outFields: fields?.map((name) => name.trim()) };
   });
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+const members = new Set(['layerId', 'where', 'outFields', 'outfields']);
+
+function readEntry(given: unknown): [unknown, unknown, unknown] {
+  const unknown = findUnknown(given, members);
+  if (unknown !== undefined) throw invalid(`It has no member ${unknown}.`);
+  const { layerId, where, outFields, outfields = outFields } = Object(given) as Record<string, unknown>;
+  return [layerId, where, outfields];
+}
+
+function textOf(name: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw invalid(`Expected a text as ${name}.`);
+  return value.trim() === '' ? undefined : value;
 }
 
 function invalid(problem: string) {

@@ -120,6 +120,10 @@ function readLayers(input: Input, { layers, rights }: ServiceCall): Omit<Extract
   const { layerServerGens: given } = input;
   if (!given || given.length === 0) throw parameterError(parameter, 'Give the generation of each layer.');
   const ids = [...new Set(input.layers ?? given.map(({ id }) => id))];
+  const filtered = Object.keys(input.layerQueries ?? {});
+  const nowhere = filtered.find((id) => !layers.some(({ layerId }) => String(layerId) === id));
+  if (nowhere !== undefined)
+    throw parameterError('layerQueries', `There is no layer ${nowhere.slice(0, 60)}.`);
   return ids.map((id) => {
     const layer = layers.find(({ layerId }) => layerId === id);
     if (!layer) throw parameterError('layers', `There is no layer ${id}.`);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../../../limits.ts';
 import { parameterError } from '../../../../platform/arcgis/parameters.ts';
 import { json, jsonObject, readOperation } from '../../../../platform/arcgis/schema.ts';
+import { findUnknown } from '../../../definitions/refuse-unkept.ts';
 import { TooHeavy } from '../../../../platform/threads/too-heavy.ts';
 import type { AttributeValue } from '../../../layer/field.ts';
 import * as store from '../../../storage/bins-store.ts';
@@ -116,8 +117,11 @@ function readColumns(call: LayerCall, { outStatistics }: Input): readonly NamedC
   return columns;
 }
 
-function readTimeZone({ ianaTimeZone }: Readonly<Record<string, unknown>>): string {
-  const name = typeof ianaTimeZone === 'string' ? ianaTimeZone : 'UTC';
+function readTimeZone({ ianaTimeZone, ...others }: Readonly<Record<string, unknown>>): string {
+  const unknown = findUnknown(others, new Set());
+  if (unknown !== undefined)
+    throw parameterError('outTimeReference', `${unknown} is not supported. Give the ianaTimeZone.`);
+  const name = String(ianaTimeZone ?? 'UTC');
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {

@@ -17,7 +17,11 @@ const schema = z.object({
   returnCentroid: boolean.default(false).refine((wanted) => !wanted, 'Bins have no geometry.'),
 });
 
-const span = { unit: z.unknown(), offset: z.unknown().optional(), timezone: z.unknown().optional() };
+const span = {
+  unit: z.unknown(),
+  offset: z.unknown().optional(),
+  timezone: z.string().nullish(),
+};
 const spanSchema = z
   .strictObject({
     calendarBin: z.strictObject(span).optional(),
@@ -52,7 +56,7 @@ export async function queryDateBins(call: LayerCall): Promise<Answer> {
     {
       ...input,
       ...(isUpper ? { upperBoundaryAlias: binBoundaryAlias } : { lowerBoundaryAlias: binBoundaryAlias }),
-      outTimeReference: typeof timezone === 'string' ? { ianaTimeZone: timezone } : input.outTimeReference,
+      outTimeReference: timezone ? { ianaTimeZone: timezone } : input.outTimeReference,
     },
   );
 }

@@ -25,7 +25,13 @@ const unit = z
 
 const span = z.strictObject({ number: z.number().int().min(-100_000).max(100_000), unit });
 
-const grouping = z.looseObject({ value: z.string(), outAlias: z.string().max(128).nullish() });
+/** `type` and `valueType` restate what the value is. */
+const valued = { value: z.string(), valueType: z.unknown().optional() };
+const grouping = z.strictObject({
+  ...valued,
+  type: z.unknown().optional(),
+  outAlias: z.string().max(128).nullish(),
+});
 
 const parameters = z.strictObject({
   boundaries: z
@@ -52,7 +58,7 @@ const parameters = z.strictObject({
 const binSchema = z.strictObject({
   type: z.enum(binTypes, `Choose a type of ${binTypes.join(', ')}.`),
   onField: z.string().nullish(),
-  onExpression: z.looseObject({ value: z.string() }).nullish(),
+  onExpression: z.strictObject(valued).nullish(),
   splitBy: grouping.nullish(),
   stackBy: grouping.nullish(),
   jsonStyle: z.string().nullish(),
