@@ -34,10 +34,13 @@ export const commentPlaceSchema = z.discriminatedUnion('kind', [
 
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxCommentLength));
 
+/** The comment's id, chosen by the client: the same comment that is sent twice, because the answer was lost, is added once. */
+const id = z.optional(z.uuid());
+
 /** Body of `POST …/comments`: the first comment of a conversation has a place, the others name it. */
 export const newCommentSchema = z.union([
-  z.object({ place: commentPlaceSchema, text }),
-  z.object({ thread: z.uuid(), text }),
+  z.object({ id, place: commentPlaceSchema, text }),
+  z.object({ id, thread: z.uuid(), text }),
 ]);
 
 /** Body of `PATCH …/comments/{id}`. */

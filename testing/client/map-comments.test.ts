@@ -109,6 +109,23 @@ describe('comments of a map', () => {
     expect(await texts(map, 'hedy')).toEqual([]);
   });
 
+  test('are added once when they are sent again after the answer was lost', async () => {
+    const map = await addMap('org');
+    const body = { id: randomUUID(), place, text: 'Twice?' };
+    const send = (more: object, as = 'hedy') =>
+      call('POST', commentsOf(map), { as, body: { ...body, ...more } });
+    const first = await (await send({})).json();
+    expect(await (await send({})).json()).toEqual(first);
+    expect(await texts(map, 'hedy')).toEqual(['Twice?']);
+
+    // An id is not a way to another's comment, nor to another text.
+    for (const answer of [await send({}, 'grace'), await send({ text: 'Other' })])
+      expect([answer.status, await idOf(answer)]).toEqual([409, 'comment:invalid']);
+    const elsewhere = await call('POST', commentsOf(await addMap('org')), { as: 'hedy', body });
+    expect(elsewhere.status).toBe(409);
+    expect(await texts(map, 'hedy')).toEqual(['Twice?']);
+  });
+
   test('belong to web scenes as well, and to no other items', async () => {
     const scene = await addMap('org', 'Web Scene');
     await add(scene, 'hedy', 'Too high');

@@ -113,11 +113,14 @@ async function readPage(database: Database, map: MapKey, cursor: CommentQuery['a
   return { rows, next: last ? `${last.created_at}.${last.id}` : null };
 }
 
-/** @throws MappingError `comment:invalid` (400), `comment:no-thread` (404), `comment:too-many` (403) */
+/**
+ * Adds a comment. One that its author sends again with the same id is the comment that was added.
+ * @throws MappingError `comment:invalid` (400, or 409 for an id that is taken), `comment:no-thread` (404), `comment:too-many` (403)
+ */
 export async function createComment(call: CommentCall, body: unknown): Promise<MapComment> {
   const { database, organisation, wid, member, now } = call;
   const given = readShape(newCommentSchema, body, invalid);
-  const id = randomUUID();
+  const id = given.id ?? randomUUID();
   const place = 'place' in given ? given.place : null;
   const thread = 'thread' in given ? given.thread : id;
   const row = {
@@ -134,17 +137,30 @@ export async function createComment(call: CommentCall, body: unknown): Promise<M
     resolved_at: null,
     resolved_by: null,
   };
-  await inTransaction(database, async (transaction) => {
+  const sent = await inTransaction(database, async (transaction) => {
     if (thread !== id) {
       const first = await findComment(transaction, call, thread);
       if (!first || first.thread !== first.id)
         throw new MappingError('comment:no-thread', 'This conversation has been removed.', { status: 404 });
     }
-    await insertComment(transaction, { ...row, place: place && JSON.stringify(place) });
+    if (!(await insertComment(transaction, { ...row, place: place && JSON.stringify(place) }))) {
+      const [before] = await findComments(transaction, call, [id]);
+      if (before && isSame(before, row)) return before;
+      throw new MappingError(invalid.id, 'Another comment has this id: choose another one.', { status: 409 });
+    }
     await saveMentions(transaction, row, mentionsIn(given.text));
     await announce(transaction, call, [id]);
+    return { ...row, photos: [] };
   });
-  return presentComment({ ...row, photos: [] });
+  return presentComment(sent);
+}
+
+/** Whether a comment was sent again as it was, whatever happened to it since. */
+function isSame(
+  one: CommentRow,
+  { username, thread, text }: Pick<CommentRow, 'username' | 'thread' | 'text'>,
+) {
+  return one.username === username && one.thread === thread && (one.text === text || one.edited_at !== null);
 }
 
 /**

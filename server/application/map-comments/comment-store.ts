@@ -86,12 +86,13 @@ export async function findComment(
 
 /**
  * Adds a comment. Serialised within a map, so that no two get the last place.
+ * @returns whether it was added: there may be one with this id
  * @throws MappingError `comment:too-many` (403)
  */
 export async function insertComment(
   transaction: Database,
   row: Omit<CommentRow, 'place'> & { place: string | null },
-): Promise<void> {
+): Promise<boolean> {
   await lockMap(transaction, row);
   const { used } = await transaction
     .selectFrom('map_comment')
@@ -105,7 +106,12 @@ export async function insertComment(
       `This map has ${limits.mapComments} comments. Remove some that are no longer needed.`,
       { status: 403 },
     );
-  await transaction.insertInto('map_comment').values(row).execute();
+  const { numInsertedOrUpdatedRows: added } = await transaction
+    .insertInto('map_comment')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow();
+  return added === 1n;
 }
 
 async function lockMap(transaction: Database, { organisation, wid }: MapKey): Promise<void> {

@@ -184,7 +184,7 @@ function NewConversation({ comments, people }: NewConversationProps) {
         label={t(`comments.new.${place.kind}`)}
         send={t('comments.send')}
         map={map}
-        onSend={async (text) => (await addMapComment(map, { place, text })).id}
+        onSend={async (text, id) => (await addMapComment(map, { id, place, text })).id}
         onSent={(id) => {
           setPlace(undefined);
           open(id);

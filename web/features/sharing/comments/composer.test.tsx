@@ -11,7 +11,7 @@ import { createDrafts, type Drafts } from './drafts.ts';
 vi.mock('../../../api/map-comments.ts', () => ({ addCommentPhoto: vi.fn<typeof addCommentPhoto>() }));
 
 const addPhoto = vi.mocked(addCommentPhoto);
-const onSend = vi.fn<(text: string) => Promise<string>>();
+const onSend = vi.fn<(text: string, id: string) => Promise<string>>();
 const onSent = vi.fn<(id: string) => void>();
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ describe('the field of a comment', () => {
     expect(textOf(second.field)).toBe('Yes, still');
     await second.person.click(second.send);
     await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith('c1'));
-    expect(onSend).toHaveBeenCalledExactlyOnceWith('Yes, still');
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('Yes, still', expect.any(String));
     expect(textOf(second.field)).toBe('');
   });
 
@@ -72,6 +72,19 @@ describe('the field of a comment', () => {
     store?.('c1');
     await waitFor(() => expect(textOf(second.field)).toBe(''));
     expect(onSent).toHaveBeenCalledExactlyOnceWith('c1');
+  });
+
+  it('has the same id when it is sent again, unless it was changed', async () => {
+    onSend.mockRejectedValue(new MappingError('http:unreachable', '', { status: 0 }));
+    const view = await open(createDrafts());
+    for (const text of ['Yes', '', ', still']) {
+      if (text) await view.person.type(view.field, text);
+      await view.person.click(view.send);
+      await view.findByRole('alert');
+    }
+    const [first, again, other] = onSend.mock.calls.map(([, id]) => id);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
   });
 
   it('is sent once by a double click', async () => {

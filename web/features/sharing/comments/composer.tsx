@@ -22,8 +22,8 @@ interface ComposerProps {
   label: string;
   /** Label of the button. */
   send: string;
-  /** Stores the text and returns the comment's id. */
-  onSend: (text: string) => Promise<string>;
+  /** Stores the text and returns the comment's id. A new comment gets the given id, whose answer may have been lost before. */
+  onSend: (text: string, id: string) => Promise<string>;
   /** Called when the text and all photos are stored. */
   onSent: (id: string) => void;
   onCancel?: () => void;
@@ -54,10 +54,15 @@ export function Composer({ label, send, people, children, ...more }: ComposerPro
   const field = useRef<HTMLTextAreaElement>(null);
   const removePhoto = (one: Draft['photos'][number]) =>
     change((now) => ({ photos: now.photos.filter((other) => other !== one) }));
+  const sendText = (now: string) => {
+    const sent = draft.sent?.text === now ? draft.sent : { id: crypto.randomUUID(), text: now };
+    change(() => ({ sent }));
+    return onSend(now, sent.id);
+  };
   const sending = useMutation({
     mutationFn: async () => {
       // After a failure only what is missing is sent again.
-      const id = draft.stored ?? (await onSend(text.trim()));
+      const id = draft.stored ?? (await sendText(text.trim()));
       change(() => ({ stored: id }));
       // Photos may be added and removed meanwhile.
       for (let [one] = latest().photos; one; [one] = latest().photos) {

@@ -114,7 +114,7 @@ export function Conversation({ conversation, comments, people, onShow }: Convers
           label={t('comments.reply')}
           send={t('comments.send')}
           map={map}
-          onSend={async (text) => (await addMapComment(map, { thread: first.id, text })).id}
+          onSend={async (text, id) => (await addMapComment(map, { id, thread: first.id, text })).id}
           onSent={(id) => update([id])}
           drafts={comments.drafts}
           draftKey={first.id}

@@ -7,6 +7,8 @@ export interface Draft {
   photos: readonly { name: string; photo: Blob }[];
   /** Where a new conversation is pinned. */
   place?: CommentPlace;
+  /** The last text that was sent: sent again, it has the same id. */
+  sent?: { id: string; text: string };
   /** Id of the comment if its text is stored, but not all of its photos. */
   stored?: string;
 }
