@@ -247,4 +247,45 @@ describe('saving as a new map', () => {
     await expect(saving).rejects.toMatchObject({ id: 'portal:not-permitted' });
     expect(requested.at(-1)?.path).toMatch(/items\/m1\/delete$/);
   });
+
+  it.each(['after the map was added', 'before it was'])(
+    'adds one map when the answer is lost %s',
+    async (when) => {
+      const portal = { maps: [] as object[], answers: false };
+      const requested = fakeFetch({
+        '/addItem': ({ params }) => {
+          const { title = '', text = '' } = params;
+          if (portal.answers || when === 'after the map was added')
+            portal.maps.push({ ...item, type: 'Web Map', title, text, created: Date.now() });
+          if (!portal.answers) throw new TypeError('Failed to fetch');
+          return done;
+        },
+        // Another map of the same title, from before.
+        '/users/ada': () => ({ items: [...portal.maps, { ...item, id: 'm0', type: 'Web Map', created: 3 }] }),
+        '/items/m1': item,
+        '/items/m1/data': after,
+        '/items/m1/update': done,
+        '/items/m1/resources': none,
+        '/items/m1/addResources': done,
+      });
+      const connection = await connected();
+      const save = (title: string) =>
+        saveAsNew(connection, 'ada', { title, document: after }, { folder: '', level: 'private' });
+      await expect(save('City')).rejects.toMatchObject({ id: 'portal:unreachable' });
+      portal.answers = true;
+      await (
+        await save('Renamed city')
+      ).rest;
+      expect(portal.maps).toHaveLength(1);
+      // The next one is another map.
+      await (
+        await save('Renamed city')
+      ).rest;
+      expect(portal.maps).toHaveLength(2);
+      const updates = requested.filter(({ path }) => path.endsWith('/items/m1/update'));
+      expect(updates.map(({ params }) => params['title'])).toEqual(
+        when === 'after the map was added' ? ['Renamed city'] : [],
+      );
+    },
+  );
 });

@@ -8,8 +8,9 @@ import { loadFreshItem } from '../../../portal/item-details.ts';
 import { isOwnSave } from '../../../portal/own-saves.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { addWebMap, updateWebMap, type WebMapFields } from '../../../portal/save-item.ts';
+import { updateWebMap } from '../../../portal/save-item.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
+import { addOnce, type MapToSave } from './add-once.ts';
 import {
   type FinishedSave,
   finishSave,
@@ -21,11 +22,6 @@ import {
   type StoredState,
   type UnfinishedSave,
 } from './unfinished-saves.ts';
-
-/** The data to save: the document and the item's fields. */
-export interface MapToSave extends WebMapFields {
-  document: object;
-}
 
 /** A map that the portal has stored. Its version in the history follows. */
 export interface SavedMap {
@@ -49,16 +45,17 @@ export async function saveOver(
   known?: StoredState,
 ): Promise<SavedMap> {
   const now = await loadFreshItem(connection, id);
+  const previous =
+    known?.modified === now.modified ? known.document : (await loadWebMap(connection, id)).data;
+  const lost = unanswered.get(id);
   const isNewer = since !== undefined && now.modified !== since;
-  if (isNewer && !(await isUnanswered(connection, id))) {
+  // The portal stored the last save of this page, whose answer was lost: saving again overwrites nobody's work.
+  if (isNewer && !(lost && isSame(previous, lost.document))) {
     const refusal = { status: 409, cause: now };
     throw (await isOwnSave(connection, now)) || (await hasUnfinishedSave(connection, now))
       ? new MappingError('saving:saved-elsewhere', 'This map was saved in another tab or window.', refusal)
       : new MappingError('saving:newer-version', 'Someone saved this map meanwhile.', refusal);
   }
-  const previous =
-    known?.modified === now.modified ? known.document : (await loadWebMap(connection, id)).data;
-  const lost = unanswered.get(id);
   unanswered.delete(id);
   if (lost) await deleteSave(lost);
   const changes = changesBetween(
@@ -86,20 +83,17 @@ export async function saveOver(
 /** By the id of the map: the last save of this page, if its answer was lost. */
 const unanswered = new Map<string, UnfinishedSave>();
 
-/** Whether the portal stored the last save of this page, whose answer was lost: saving again then overwrites nobody's work. */
-async function isUnanswered(connection: PortalConnection, id: string): Promise<boolean> {
-  const save = unanswered.get(id);
-  return save !== undefined && isSame((await loadWebMap(connection, id)).data, save.document);
-}
-
-/** Saves as a new web map of the signed-in user: one request, and another to share it. If sharing fails, the map is removed. */
+/**
+ * Saves as a new web map of the signed-in user: one request, and another to share it. If sharing fails, the map is removed; if the
+ * answer was lost, saving again adds no second map.
+ */
 export async function saveAsNew(
   connection: PortalConnection,
   username: string,
   map: MapToSave,
   { folder, level }: { folder: string; level: SharingLevel },
 ): Promise<SavedMap> {
-  const item = { id: await addWebMap(connection, username, folder, map), owner: username };
+  const item = { id: await addOnce(connection, { username, folder, map }), owner: username };
   const save = begin(connection, username, item, noteOf(username, map.title, []), map.document);
   if (level !== 'private') {
     await storeSave({ ...save, confirmed: true, level });

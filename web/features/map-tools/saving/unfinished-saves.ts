@@ -12,7 +12,7 @@ import {
   type VersionNote,
 } from '../../../portal/map-versions.ts';
 import { recordOwnSave } from '../../../portal/own-saves.ts';
-import { hasEnded } from '../../../portal/portal-error.ts';
+import { hasEnded, isTemporary } from '../../../portal/portal-error.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
@@ -132,8 +132,7 @@ export async function finishEarlierSaves(
 
 /** Whether a portal neither did nor refused what failed: it was out of reach or overloaded, or the session has ended. */
 export function isUndecided(error: unknown): boolean {
-  const { status } = error as { status?: number };
-  return status === 0 || status === 429 || (status ?? 0) >= 500 || hasEnded(error);
+  return isTemporary(error) || hasEnded(error);
 }
 
 /** Whether two documents have no difference that a history would name. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { storeConfig } from '../../../context/stored-config.ts';
 import { type FormLayer, loadForm, type LoadedForm } from '../../../portal/forms/load-form.ts';
+import { isTemporary } from '../../../portal/portal-error.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { storeKnownForm, loadKnownForm } from './report-store.ts';
 
@@ -22,6 +22,7 @@ export function useForm(formId: string) {
         await storeKnownForm(org, formId, who, form).catch(() => {});
         return form;
       } catch (error) {
+        // The form may be the same as before if the portal is only out of reach.
         if (!isTemporary(error)) {
           await storeKnownForm(org, formId, who, undefined).catch(() => {});
           throw error;
@@ -32,11 +33,6 @@ export function useForm(formId: string) {
       }
     },
   });
-}
-
-/** Whether the portal did not respond, or failed: the form may be the same as before. */
-function isTemporary(error: unknown): boolean {
-  return error instanceof MappingError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
 function textIn(form: unknown, member: 'title' | 'description'): string {
