@@ -1,14 +1,15 @@
 import type { Database } from '../../platform/database/connect.ts';
-import { type Picture, readPicture, saveThumbnail } from '../content/files/thumbnail.ts';
+import type { FormFile } from '../../platform/http/multipart/read-form.ts';
+import { type Picture, readSentPicture, saveThumbnail } from '../content/files/thumbnail.ts';
 import type { PortalCall } from '../operation.ts';
 
 /**
- * The picture of a group or user in a request, as multipart `thumbnail` or `file`.
- * @throws MappingError `portal:invalid-picture`
+ * The picture of a group or user in a request: a file `thumbnail` or `file`, or a text (`readSentPicture`).
+ * @throws MappingError `portal:invalid-picture`, `arcgis:invalid-parameter`
  */
-export function readThumbnail({ files }: Pick<PortalCall, 'files'>): Picture | undefined {
-  const file = files.find(({ field }) => field === 'thumbnail' || field === 'file');
-  return file && readPicture(file.filename, file.bytes);
+export function readThumbnail(call: Pick<PortalCall, 'files' | 'parameters'>): Picture | undefined {
+  const isPicture = ({ field }: FormFile) => field === 'thumbnail' || field === 'file';
+  return readSentPicture(call, call.files.find(isPicture));
 }
 
 /** Stores it. @returns the value of the row's `thumbnail`; undefined leaves the row unchanged */

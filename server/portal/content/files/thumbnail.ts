@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
+import type { FormFile } from '../../../platform/http/multipart/read-form.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { type PictureType, pictureTypeOf } from '../../../platform/safety/picture-type.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
@@ -66,6 +68,25 @@ export function readDataUrl(text: string, filename: string): Picture {
       { status: 400 },
     );
   return readPicture(filename, Buffer.from(encoded, 'base64'));
+}
+
+const textSchema = z.object({ thumbnail: z.string().optional() });
+
+/**
+ * The picture among other changes: a file, or `thumbnail` as a `data:` URL. Another text is the path of the present picture, which
+ * clients send back; no other host is requested.
+ * @throws MappingError `portal:invalid-picture`, `arcgis:invalid-parameter` for the address of a picture
+ */
+export function readSentPicture(
+  { parameters }: Pick<PortalCall, 'parameters'>,
+  file: FormFile | undefined,
+): Picture | undefined {
+  if (file) return readPicture(file.filename, file.bytes);
+  const { thumbnail: text = '' } = readOperation(textSchema, parameters);
+  if (/^\s*data:/i.test(text)) return readDataUrl(text, 'thumbnail');
+  if (/^\s*https?:/i.test(text))
+    throw parameterError('thumbnail', 'Send the picture itself, as a file or a data: URL.');
+  return undefined;
 }
 
 /**

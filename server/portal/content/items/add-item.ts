@@ -5,7 +5,7 @@ import type { PortalItemAccess } from '../../../platform/database/tables/portal.
 import { mayShareAt } from '../../access/item-policy.ts';
 import { forbidden } from '../../access/refusals.ts';
 import type { Operation } from '../../operation.ts';
-import { readDataUrl, readPicture } from '../files/thumbnail.ts';
+import { readSentPicture } from '../files/thumbnail.ts';
 import { loadFolder } from '../folders/folder-store.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
@@ -22,7 +22,6 @@ const schema = z.object({
   folder: z.string().optional(),
   folderId: z.string().optional(),
   access: z.string().optional(),
-  thumbnail: z.string().optional(),
   relationshipType: related,
   originItemId: related,
   destinationItemId: related,
@@ -47,8 +46,7 @@ export const addItem: Operation = async (call) => {
   const access = levels.find((level) => level === input.access) ?? 'private';
   if (!mayShareAt(call.caller, { owner, org_id: context.portal.id, access: 'private', groupIds: [] }, access))
     throw forbidden();
-  const picture = givenThumbnail(files);
-  const pictureText = input.thumbnail?.startsWith('data:') ? input.thumbnail : undefined;
+  const thumbnail = readSentPicture(call, givenThumbnail(files));
   const item = {
     ...fields,
     // Without a title, the file's name is the title.
@@ -57,8 +55,7 @@ export const addItem: Operation = async (call) => {
     folder_id: folder?.id ?? null,
     name: (upload ?? given)?.name ?? null,
     ...(given && { data: given.data, uses: given.uses }),
-    ...(picture && { thumbnail: readPicture(picture.filename, picture.bytes) }),
-    ...(pictureText && { thumbnail: readDataUrl(pictureText, 'thumbnail') }),
+    ...(thumbnail && { thumbnail }),
   };
   const id = await inTransaction(context.database, async (transaction) => {
     const added = await create({ ...context, database: transaction }, owner, item);

@@ -2,7 +2,7 @@ import { inTransaction } from '../../../platform/database/connect.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { saveUses } from '../dependencies/dependency-store.ts';
 import { setItemData } from '../item-data/set-item-data.ts';
-import { readPicture, setThumbnail } from '../files/thumbnail.ts';
+import { readSentPicture, setThumbnail } from '../files/thumbnail.ts';
 import { givenData, givenThumbnail, refuseOtherFiles } from './given-data.ts';
 import { readUploadInParts, startUpload } from '../uploads/begin-upload.ts';
 import { givenMetadata, saveMetadata } from './metadata.ts';
@@ -28,8 +28,7 @@ export const updateItem: Operation = async (call) => {
   const changes = readItemInput(call.parameters);
   const upload = readUploadInParts(call);
   const given = upload ? undefined : await givenData(call);
-  const picture = givenThumbnail(files);
-  const thumbnail = picture && readPicture(picture.filename, picture.bytes);
+  const thumbnail = readSentPicture(call, givenThumbnail(files));
   const metadata = givenMetadata(call);
   refuseOtherFiles(files);
   const now = context.now();
