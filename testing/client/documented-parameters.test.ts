@@ -62,10 +62,20 @@ const items: Documented = {
     largeThumbnail: 'large.png',
     serviceUsername: 'city',
     servicePassword: 'secret',
+    apiToken1ExpirationDate: '1893456000000',
+    thumbnail: 'https://city.example/x.png',
     metadata: 'not XML',
     type: 'Nonsense',
   },
-  harmless: { async: 'true', appProxies: 'null', screenshots: '[]', overwrite: 'false', size: '5' },
+  harmless: {
+    async: 'true',
+    appProxies: 'null',
+    screenshots: '[]',
+    overwrite: 'false',
+    size: '5',
+    apiToken1ExpirationDate: '-1',
+    thumbnail: 'thumbnail/ago_downloaded.png',
+  },
 };
 
 const groups: Documented = {
@@ -95,6 +105,7 @@ const groups: Documented = {
     provider: 'enterprise',
     providerGroupName: 'water',
     isReadOnly: 'true',
+    thumbnail: 'https://city.example/x.png',
   },
   harmless: {
     capabilities: '',
@@ -129,8 +140,16 @@ const users: Documented = {
     newPassword: 'x'.repeat(12),
     idpUsername: 'grace@city',
     role: 'org_admin',
+    userType: 'both',
+    thumbnail: 'https://city.example/x.png',
   },
-  harmless: { preferredView: 'Web', mfaEnabled: 'false', role: 'org_publisher', clearEmptyFields: 'true' },
+  harmless: {
+    preferredView: 'Web',
+    mfaEnabled: 'false',
+    role: 'org_publisher',
+    userType: 'arcgisonly',
+    clearEmptyFields: 'true',
+  },
 };
 
 /** What a client reads back: texts as they are, lists with commas, objects as JSON. */
@@ -183,6 +202,11 @@ const operations = [
 ];
 
 describe.each(operations)('$name', ({ documented, send, read }) => {
+  test('keeps a thumbnail sent as text', async () => {
+    const { thumbnail } = await read(await send({ thumbnail: picture }));
+    expect(thumbnail).toMatch(/^thumbnail\/.*png$/);
+  });
+
   test.each(Object.entries(documented.kept ?? {}))('keeps %s', async (name, given) => {
     const [sent, key] = typeof given === 'string' ? [given, name] : given;
     const answer = await send({ [name]: sent });
@@ -286,12 +310,16 @@ const layer: [operation: string, base: Record<string, string>, documented: Docum
         formatOf3DObjects: '3D_glb',
         timeRelation: 'esriTimeRelationAfterStartOverlapsEnd',
         lodType: 'geohash',
+        collation: '{"locale":"de"}',
+        applyVCSProjection: 'true',
+        featureEncoding: 'esriCompressedShapeBuffer',
         aggregateIds: '1',
       },
       harmless: {
         returnTrueCurves: 'true',
         multipatchOption: 'xyFootprint',
         cacheHint: 'true',
+        featureEncoding: 'esriDefault',
         timeReferenceUnknownClient: 'true',
         timeRelation: 'esriTimeRelationOverlaps',
       },
@@ -473,11 +501,28 @@ test('an invitation refuses what an account does not have, and takes what it has
     const invitations = [{ username: 'nina', password: 'a long password 1', fullName: 'Nina', ...member }];
     return rig.call('/portals/self/invite', { invitationList: JSON.stringify({ invitations }) }, 'ada');
   };
-  const { error } = await invite({ tags: ['new'], level: 3 });
+  const licensed = { userLicenseType: 'GISProfessionalAdvUT', targetUserProvider: 'enterprise' };
+  const { error } = await invite({ tags: ['new'], level: 3, ...licensed });
   expect(error).toMatchObject({ code: 400 });
-  expect(JSON.stringify(error)).toMatch(/tags.*level/);
-  const usual = { userType: 'arcgisonly', level: 2, tags: [], access: 'org', userLicenseTypeId: 'creatorUT' };
+  expect(JSON.stringify(error)).toMatch(/targetUserProvider.*tags.*level.*userLicenseType/);
+  const usual = { userType: 'arcgisonly', level: 2, tags: [], access: 'org', userLicenseType: 'creatorUT' };
   expect(await invite(usual)).toMatchObject({ success: true, notInvited: [] });
+});
+
+test.each(['apiToken', 'regenerateApiToken'])(
+  'oauth2/token refuses %s, for there are no API keys',
+  async (name) => {
+    const { error } = await rig.call('/oauth2/token', { [name]: 'true', grant_type: 'client_credentials' });
+    expect(error).toMatchObject({ code: 400 });
+    expect(JSON.stringify(error)).toContain(name);
+  },
+);
+
+test('an item is moved to the folder that is named, or to the root', async () => {
+  const address = `/content/users/grace/items/${item}/move`;
+  expect(JSON.stringify(await rig.call(address, { folderName: 'Plans' }))).toMatch(/400.*folder/);
+  expect(await rig.call(address, { folder: '/' })).toMatchObject({ success: true });
+  expect(await rig.call(address, { folder: '' })).toMatchObject({ success: true });
 });
 
 test.each(['q', 'filter', 'types'])('the content of a user refuses %s, which a search has', async (name) => {

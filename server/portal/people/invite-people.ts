@@ -22,9 +22,12 @@ const text = (max: number) => z.string().trim().max(max).default('');
 const madeAtSignIn = 'Accounts of identity providers are made at their first sign-in.';
 const inProfile = 'Users set this in their profile.';
 
+const unlicensed = nothing('Accounts have no licenses: give a role.', 'creatorut', 'editorut');
+
 /** Members that ArcGIS documents and new accounts do not have: they have a password of their own, and every user may do what the role allows. */
 const unsupported = {
   provider: nothing(madeAtSignIn, 'arcgis'),
+  targetUserProvider: nothing(madeAtSignIn, 'arcgis'),
   idpUsername: nothing(madeAtSignIn),
   description: nothing(inProfile),
   tags: nothing(inProfile),
@@ -34,7 +37,8 @@ const unsupported = {
   preferredView: nothing('This portal has one view.', 'web'),
   userType: nothing(madeAtSignIn, 'arcgisonly', 'both'),
   level: nothing('Accounts have no levels: give a role.', '1', '2'),
-  userLicenseTypeId: nothing('Accounts have no licenses: give a role.', 'creatorut', 'editorut'),
+  userLicenseType: unlicensed,
+  userLicenseTypeId: unlicensed,
 };
 
 /** Clients spell some of the names in two ways. */

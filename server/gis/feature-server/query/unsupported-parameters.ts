@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { never, off } from '../../../platform/arcgis/unsupported.ts';
+import { never, nothing, off } from '../../../platform/arcgis/unsupported.ts';
 
 /**
  * Parameters of ArcGIS queries that are not supported. They are refused, because a response that ignored them would be wrong
@@ -24,5 +24,8 @@ export const unsupportedParameters = {
   lod: never('Features are not aggregated by level of detail.'),
   lodSR: never('Features are not aggregated by level of detail.'),
   aggregateIds: never('Ids of aggregated features are not kept.'),
+  collation: nothing('Texts are compared and sorted without a choice of collation.'),
+  applyVCSProjection: off('Heights are not transformed.'),
+  featureEncoding: nothing('Geometry is not compressed: use f=pbf.', 'esridefault'),
   formatOf3DObjects: never('Layers have no 3D objects.'),
 };

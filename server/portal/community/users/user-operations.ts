@@ -81,6 +81,7 @@ const unchangeable = {
   mfaEnabled: text(128),
   idpUsername: text(250),
   role: text(128),
+  userType: text(128),
 };
 
 /** Besides a file `thumbnail`. */

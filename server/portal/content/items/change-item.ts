@@ -10,6 +10,7 @@ import { readItemInput } from './item-input.ts';
 import { updateItem as update } from './item-store.ts';
 import { loadItem } from './load-item.ts';
 import { z } from 'zod';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { listFolders, loadFolder } from '../folders/folder-store.ts';
 import { requireMember, userNotFound } from '../../access/refusals.ts';
@@ -51,12 +52,15 @@ export const updateItem: Operation = async (call) => {
 
 const moveSchema = z.object({ folder: z.string().optional(), folderId: z.string().optional() });
 
-/** `…/items/{id}/move`: into `folder` by id, or `/` for the root. */
+/** `…/items/{id}/move`: into `folder` by id; `/`, or an empty one, is the root. */
 export const moveItem: Operation = async (call) => {
   const { context, parameters } = call;
   const item = await loadItem(call, 'move');
   const input = readOperation(moveSchema, parameters);
-  const folder = await loadFolder(context.database, item.owner, input.folder ?? input.folderId);
+  const folderId = input.folder ?? input.folderId;
+  if (folderId === undefined && !parameters.isBlank('folder') && !parameters.isBlank('folderId'))
+    throw parameterError('folder', 'Give the id of a folder, or / for the root.');
+  const folder = await loadFolder(context.database, item.owner, folderId);
   await update(context.database, item.id, { folder_id: folder?.id ?? null });
   return { success: true, itemId: item.id, owner: item.owner, folder: folder?.id ?? '/' };
 };

@@ -82,6 +82,7 @@ const itemExtent = z.string().transform((text, context): ItemChanges => {
   return { west, south, east, north };
 });
 
+const noKeys = 'This portal has no API keys.';
 const credentials = 'Items store no credentials. Leave them out: users sign in to the service themselves.';
 
 const schema = z.object({
@@ -112,6 +113,9 @@ const schema = z.object({
   classification: nothing('Items have no classification. Use categories or tags.'),
   screenshots: nothing('Items have no screenshots. Send them with addResources.'),
   largeThumbnail: nothing('Items have one thumbnail.'),
+  // Items that are no keys have -1.
+  apiToken1ExpirationDate: nothing(noKeys, '-1'),
+  apiToken2ExpirationDate: nothing(noKeys, '-1'),
   clearEmptyFields: boolean.default(false),
 });
 

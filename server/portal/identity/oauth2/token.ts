@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { minutes, readOperation } from '../../../platform/arcgis/schema.ts';
+import { never, off } from '../../../platform/arcgis/unsupported.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import type { PortalCall, PortalContext } from '../../operation.ts';
 import { unassigned } from '../../organisation/portal-organisation-store.ts';
@@ -23,6 +24,8 @@ const schema = z.object({
   code_verifier: z.string().optional(),
   redirect_uri: z.string().optional(),
   refresh_token: z.string().default(''),
+  apiToken: never('This portal has no API keys.'),
+  regenerateApiToken: off('This portal has no API keys.'),
 });
 
 /**
