@@ -1,4 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { connectDatabase, inReadTransaction } from '../../server/platform/database/connect.ts';
+import { Primary } from '../../server/platform/database/primary.ts';
+import { StandInScope, withStandIn } from '../../server/platform/database/stand-in.ts';
 import { createTown } from '../kills/installation.ts';
 import { type BreakableLink, linkTo } from '../rig/breakable-link.ts';
 import type { PortalClient } from '../rig/portal-client.ts';
@@ -134,6 +138,31 @@ test.each([
   },
   60_000,
 );
+
+test('a transaction that only reads is done again on a replica when the primary is lost within it', async () => {
+  await isBack();
+  await databases.caughtUp();
+  const primary = new Primary();
+  const database = connectDatabase(link.url, { primary, standIn: databases.replicaUrl });
+  onTestFinished(() => database.destroy());
+  const answered: unknown[] = [];
+  const read = () =>
+    inReadTransaction(database, async (transaction) => {
+      const { rows } = await sql<{ isReplica: boolean }>`select pg_is_in_recovery() as "isReplica"`.execute(
+        transaction,
+      );
+      answered.push(rows[0]?.isReplica);
+      if (!isLost) {
+        isLost = true;
+        await link.break();
+      }
+      return (await transaction.selectFrom('portal_item').select('id').execute()).length;
+    });
+  expect(await withStandIn(new StandInScope(), read)).toBeGreaterThan(0);
+  expect(answered).toEqual([false, true]);
+  // Jobs wait for the primary.
+  await expect(read()).rejects.toThrow();
+}, 60_000);
 
 test('without replicas everything that needs the database is rejected, until it is back', async () => {
   await expect.poll(() => health(withoutReplica)).toEqual([200, 'ok']);

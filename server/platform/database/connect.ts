@@ -5,7 +5,7 @@ import { pauseInTurns } from '../budgets/in-turn.ts';
 import { PreparingClient } from './prepared.ts';
 import { Primary } from './primary.ts';
 import { Replica, type ReplicaAddress, type ReplicaOptions, replicaWait } from './replica.ts';
-import { StandIn } from './stand-in.ts';
+import { isLost, StandIn, standInScope } from './stand-in.ts';
 import type { Tables } from './tables.ts';
 import { WorkPool } from './work-pool.ts';
 
@@ -189,4 +189,22 @@ export async function inTransaction<Result>(
   work: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
   return database.isTransaction ? work(database) : database.transaction().execute(work);
+}
+
+/**
+ * Runs work that only reads in a transaction, or as part of the current one. If the primary is lost within it, the work is done once
+ * more: a replica may answer (`stand-in.ts`).
+ */
+export async function inReadTransaction<Result>(
+  database: Database,
+  work: (transaction: Database) => Promise<Result>,
+): Promise<Result> {
+  if (database.isTransaction) return work(database);
+  const run = () => database.transaction().setAccessMode('read only').execute(work);
+  try {
+    return await run();
+  } catch (error) {
+    if (!standInScope() || !isLost(error)) throw error;
+    return run();
+  }
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import { type Database, inReadTransaction } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 import type { Reading } from './item-search-condition.ts';
 
@@ -41,7 +41,7 @@ export async function readInOrder(
 ): Promise<string[]> {
   if (matches === undefined) return read(database, sql`portal_item where ${along}`, order, part);
   const inOrder = await isReadInOrder(database, sample, matches, part.offset + part.count);
-  return inTransaction(database, async (connection) => {
+  return inReadTransaction(database, async (connection) => {
     await (inOrder ? preferOrder : preferIndexes)(connection);
     // Behind an offset the order of an index is useless.
     const gathered = sql`(select * from portal_item where ${where} offset 0) as portal_item`;

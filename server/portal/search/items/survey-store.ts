@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import { type Database, inReadTransaction } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 import type { Facet, FacetField, FacetRequest } from '../parameters.ts';
 import type { ItemCondition } from './item-search-condition.ts';
@@ -29,7 +29,7 @@ export async function surveyItems(
   { requested: { where, sample } }: ItemCondition,
   request: FacetRequest | undefined,
 ): Promise<Survey> {
-  return inTransaction(database, async (connection) => {
+  return inReadTransaction(database, async (connection) => {
     await preferIndexes(connection);
     const matches = sample ? await estimateMatches(connection, sample) : Infinity;
     if (!sample || matches < Infinity) {
