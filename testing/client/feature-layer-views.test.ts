@@ -88,6 +88,20 @@ describe('a view', () => {
     await expect(rig.ask(oaks.url, {}, 'linus')).rejects.toThrow('not found');
   });
 
+  test('hides a field that its definition lists as hidden', async () => {
+    const { serviceItemId, encodedServiceURL: url } = await rig.createView('Listed');
+    const sourceLayerFields = [{ name: 'kind' }, { name: 'secret', visible: false }];
+    const viewLayerDefinition = { sourceServiceName: 'Trees', sourceLayerId: 0, sourceLayerFields };
+    await rig.ask(`${rig.adminOf('Listed')}/addToDefinition`, {
+      addToDefinition: { layers: [{ name: 'Listed', adminLayerInfo: { viewLayerDefinition } }] },
+    });
+    const { fields } = await rig.ask(`${url}/0`);
+    const names = fields.map(({ name }: any) => name);
+    expect(names).toContain('kind');
+    expect(names).not.toContain('secret');
+    await rig.remove(serviceItemId);
+  });
+
   test('is an item with the keyword, relations and dependencies of one', async () => {
     const { root } = rig.portal;
     const item = (id: string, path = '') => rig.ask(`${root}/content/items/${id}${path}`);

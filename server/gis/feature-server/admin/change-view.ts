@@ -18,7 +18,12 @@ export const viewLayer = z.looseObject({
     .union([
       z.literal('*'),
       z.array(
-        z.looseObject({ name: z.string(), source: z.string().optional(), alias: z.string().optional() }),
+        z.looseObject({
+          name: z.string(),
+          source: z.string().optional(),
+          alias: z.string().optional(),
+          visible: z.boolean().nullish(),
+        }),
       ),
     ])
     .default('*'),
