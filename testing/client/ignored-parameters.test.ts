@@ -80,6 +80,11 @@ describe('query', () => {
     expect(errorOf(answer)).toMatch(new RegExp(`^400.*layerDefs.*${name}`));
   });
 
+  test('joins expressions of fullText by the operator that one of them names', async () => {
+    const fullText = JSON.stringify([{ searchTerm: 'oak' }, { searchTerm: 'b', operator: 'or' }]);
+    expect(await ask('0/query', { fullText, returnCountOnly: 'true' })).toEqual({ count: 3 });
+  });
+
   test('of domains refuses an unknown layer', async () => {
     expect(errorOf(await ask('queryDomains', { layers: '[0,7]' }))).toMatch(/^400.*layers.*7/);
   });
@@ -119,6 +124,16 @@ test.each<[string, string, string, object]>([
   ['queryDateBins', 'bin', 'bin', { calendarBin: { unit: 'day', number: 2 } }],
   ['queryDateBins', 'bin', 'bin', { calendarBin: { unit: 'day' }, fixedBin: { unit: 'day' } }],
   ['generateRenderer', 'classificationDef', 'definedInterval', { ...breaks, definedInterval: 2 }],
+  ['query', 'fullText', 'onField', [{ onField: 'name', searchTerm: 'oak' }]],
+  [
+    'query',
+    'fullText',
+    'operator',
+    [
+      { searchTerm: 'oak', operator: 'and' },
+      { searchTerm: 'b', operator: 'or' },
+    ],
+  ],
   ['queryTopFeatures', 'topFilter', 'bottomCount', { ...firstOfEach, bottomCount: 2 }],
 ])('%s refuses unknown members of its %s: %s', async (operation, parameter, word, value) => {
   const usual = { binField: 'seen', ...(operation === 'queryBins' && { bin: JSON.stringify(fixed) }) };

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { findUnknown } from '../../definitions/refuse-unkept.ts';
 import { type Field, findField } from '../../layer/field.ts';
 
 /** Expressions of one request, and words of one of them. */
@@ -19,19 +20,24 @@ export function readFullText(value: unknown, fields: readonly Field[]): RawBuild
   if (entries.length === 0 || entries.length > maxExpressions)
     throw invalid(`Expected a JSON array of 1 to ${maxExpressions} expressions.`);
   const read = entries.map((entry) => readEntry(entry, fields));
-  const [first] = read;
-  const joiner = first?.operator === 'or' ? sql` or ` : sql` and `;
+  const operators = new Set(read.flatMap(({ operator }) => operator ?? []));
+  if (operators.size > 1) throw invalid('Give all expressions the same operator.');
+  const joiner = operators.has('or') ? sql` or ` : sql` and `;
   return sql<SqlBool>`(${sql.join(
     read.map(({ condition }) => condition),
     joiner,
   )})`;
 }
 
+const members = new Set(['onFields', 'searchTerm', 'searchType', 'searchOperator', 'operator']);
+
 function readEntry(
   value: unknown,
   fields: readonly Field[],
-): { condition: RawBuilder<SqlBool>; operator: 'and' | 'or' } {
+): { condition: RawBuilder<SqlBool>; operator: 'and' | 'or' | undefined } {
   if (typeof value !== 'object' || value === null) throw invalid('Each expression is a JSON object.');
+  const unknown = findUnknown(value, members);
+  if (unknown !== undefined) throw invalid(`An expression has no member ${unknown}.`);
   const entry = value as Readonly<Record<string, unknown>>;
   const { searchTerm: term } = entry;
   if (typeof term !== 'string') throw invalid('Give a searchTerm.');
@@ -56,7 +62,7 @@ function readEntry(
   });
   return {
     condition: sql<SqlBool>`(${sql.join(holds, joiner)})`,
-    operator: choice(entry, 'operator', ['and', 'or']),
+    operator: entry['operator'] ? choice<'and' | 'or'>(entry, 'operator', ['and', 'or']) : undefined,
   };
 }
 
