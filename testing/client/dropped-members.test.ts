@@ -82,6 +82,16 @@ describe('editorTrackingInfo and dateFieldsTimeReference', () => {
   });
 
   test.each<[string, object]>([
+    ['dateFieldsTimeReference', { dateFieldsTimeReference: winter }],
+    ['readerField', { editorField: 'editor', readerField: 'reader' }],
+  ])('of the editFieldsInfo of a new layer refuse %s', async (name, editFieldsInfo) => {
+    const added = { layers: [{ ...layer, name: 'Other', editFieldsInfo }] };
+    expect(textOf(await change('', 'addToDefinition', added))).toMatch(
+      new RegExp(`^400.*editFieldsInfo.*${name}`),
+    );
+  });
+
+  test.each<[string, object]>([
     ['enableOwnershipAccessControl', { editorTrackingInfo: { enableOwnershipAccessControl: true } }],
     ['trackReaders', { editorTrackingInfo: { trackReaders: true } }],
     ['timeZoneIANA', { dateFieldsTimeReference: winter }],

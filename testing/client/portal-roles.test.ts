@@ -119,6 +119,10 @@ describe('a role of an organisation', () => {
 
   test('is refused without a name, with one that is taken, and for other members', async () => {
     expect((await roles('createRole', { name: ' ' })).error.code).toBe(400);
+    const privileges = '["portal:user:createItem"]';
+    expect(JSON.stringify(await roles('createRole', { name: 'Mine', privileges }))).toMatch(
+      /400.*setPrivileges/,
+    );
     expect((await roles('createRole', { name: `SURVEYOR ${number}` })).error.code).toBe(400);
     expect((await roles(`roles/${role}/update`, { name: ' ', description: 'x' })).error.code).toBe(400);
     expect((await roles(`roles/${role}/update`, {})).error.code).toBe(400);

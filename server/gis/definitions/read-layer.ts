@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
+import { utcReference } from '../../platform/arcgis/unsupported.ts';
 import type { EsriGeometryType } from '../geometry/geometry.ts';
 import { canonicalWkid } from '../geometry/spatial-reference.ts';
 import {
@@ -55,11 +56,14 @@ export const relationshipMembers = Object.keys(relationshipSchema.shape);
 
 const trackedField = z.union([fieldMembers.name, z.literal('')]).nullish();
 
-const trackingSchema = z.object({
+/** `realm` names the store of the users, which every user of the portal has. */
+const trackingSchema = z.strictObject({
   creationDateField: trackedField,
   creatorField: trackedField,
   editDateField: trackedField,
   editorField: trackedField,
+  realm: z.unknown().optional(),
+  dateFieldsTimeReference: utcReference.nullish(),
 });
 
 /** The parts of a layer that are kept. */

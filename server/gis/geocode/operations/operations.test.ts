@@ -261,6 +261,9 @@ describe('reverseGeocode', () => {
   test('answers with the error clients expect in the middle of the sea', async () =>
     expect(at('0,0')).rejects.toThrow('Unable to find address'));
 
+  test('rejects the wish for a crossing instead of an address', async () =>
+    expect(at('71,51', { returnIntersection: 'true' })).rejects.toThrow(fault('returnIntersection')));
+
   test.each(['0', '-5', 'far'])('rejects a distance of %s', async (distance) =>
     expect(at('71,51', { distance })).rejects.toThrow(fault('distance')),
   );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { fromWebMercator, groundDistance, type LonLat } from '../../../../wire/geometry/web-mercator.ts';
 import { commaList, number, readOperation } from '../../../platform/arcgis/schema.ts';
+import { off } from '../../../platform/arcgis/unsupported.ts';
 import { presentAddress } from '../present/labels.ts';
 import { readLocation } from '../request/read-scope.ts';
 import { fromDegrees, spatialReference } from '../request/spatial-reference.ts';
@@ -22,6 +23,7 @@ const schema = z.object({
     .optional(),
   featureTypes: commaList.optional(),
   langCode: z.string().optional(),
+  returnIntersection: off('Crossings of streets are not found.'),
 });
 
 /**

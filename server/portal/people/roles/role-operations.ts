@@ -4,6 +4,7 @@ import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { json, readOperation } from '../../../platform/arcgis/schema.ts';
+import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { grantable } from '../../access/privileges.ts';
 import { requireMember } from '../../access/refusals.ts';
@@ -45,17 +46,26 @@ export const getPrivileges: Operation = async (call) => {
 
 const name = z.string('Give a name.').trim().max(128, 'At most 128 characters.');
 const description = z.string().max(250, 'At most 250 characters.');
-const createSchema = z.object({ name, description: description.default('') });
-const updateSchema = z.object({ name: name.optional(), description: description.optional() });
+const privileges = nothing('Set them with setPrivileges.');
+const createSchema = z.object({ name, description: description.default(''), privileges });
+const updateSchema = z.object({ name: name.optional(), description: description.optional(), privileges });
 
 /** `portals/{id}/createRole` `name`, `description`: a role without privileges, which `setPrivileges` adds. */
 export const createRole: Operation = async (call) => {
   checkPortalId(call);
   const { orgId } = requireMember(call.caller);
-  const given = readOperation(createSchema, call.parameters);
+  const { name: title, description: text } = readOperation(createSchema, call.parameters);
   const { context } = call;
   const now = context.now();
-  const role = { id: randomId(), org_id: orgId, ...given, privileges: [], created_at: now, modified_at: now };
+  const role = {
+    id: randomId(),
+    org_id: orgId,
+    name: title,
+    description: text,
+    privileges: [],
+    created_at: now,
+    modified_at: now,
+  };
   await inTransaction(context.database, async (transaction) => {
     await lockRoles(transaction, orgId);
     if ((await listRoles(transaction, orgId)).length >= limits.customRoles)
