@@ -88,17 +88,17 @@ describe('a view', () => {
     await expect(rig.ask(oaks.url, {}, 'linus')).rejects.toThrow('not found');
   });
 
-  test('hides a field that its definition lists as hidden', async () => {
+  test('hides and locks the fields that its definition lists so', async () => {
     const { serviceItemId, encodedServiceURL: url } = await rig.createView('Listed');
-    const sourceLayerFields = [{ name: 'kind' }, { name: 'secret', visible: false }];
+    const locked = { name: 'kind', editable: false };
+    const sourceLayerFields = [locked, { name: 'secret', visible: false }];
     const viewLayerDefinition = { sourceServiceName: 'Trees', sourceLayerId: 0, sourceLayerFields };
     await rig.ask(`${rig.adminOf('Listed')}/addToDefinition`, {
       addToDefinition: { layers: [{ name: 'Listed', adminLayerInfo: { viewLayerDefinition } }] },
     });
     const { fields } = await rig.ask(`${url}/0`);
-    const names = fields.map(({ name }: any) => name);
-    expect(names).toContain('kind');
-    expect(names).not.toContain('secret');
+    expect(fields).toContainEqual(expect.objectContaining(locked));
+    expect(fields.map(({ name }: any) => name)).not.toContain('secret');
     await rig.remove(serviceItemId);
   });
 

@@ -197,12 +197,16 @@ function chooseFields(
   if (given === '*') return { ...nothing, shown: null };
   const parameter = 'addToDefinition.adminLayerInfo.viewLayerDefinition.sourceLayerFields';
   const changes: ViewDefinition['changes'] = {};
-  const shown = given.flatMap(({ name, source: from = name, alias, visible }) => {
+  const shown = given.flatMap(({ name, source: from = name, alias, visible, editable }) => {
     const field = findField(source.fields, from);
     if (!field) throw parameterError(parameter, `The layer has no field ${from.slice(0, 60)}.`);
     if (name.toLowerCase() !== field.name.toLowerCase())
       throw parameterError(parameter, 'Fields of a view cannot get other names. Give them an alias.');
-    if (alias !== undefined && alias !== field.alias) changes[field.name] = { alias };
+    const change = {
+      ...(alias !== undefined && alias !== field.alias && { alias }),
+      ...(editable === false && field.editable && { editable }),
+    };
+    if (Object.keys(change).length > 0) changes[field.name] = change;
     return visible === false ? [] : [field.name];
   });
   return { ...nothing, shown, changes };

@@ -23,6 +23,7 @@ export const viewLayer = z.looseObject({
           source: z.string().optional(),
           alias: z.string().optional(),
           visible: z.boolean().nullish(),
+          editable: z.boolean().nullish(),
         }),
       ),
     ])
