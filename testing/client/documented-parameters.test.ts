@@ -226,11 +226,11 @@ describe.each(operations)('$name', ({ documented, send, read }) => {
 });
 
 describe('files', () => {
-  async function sendFile(path: string, field: string, content: string): Promise<any> {
+  async function sendFile(path: string, field: string, ...contents: string[]): Promise<any> {
     const body = new FormData();
     const values = { f: 'json', title: 'T', type: 'Web Map', token: rig.grace.token };
     for (const [name, value] of Object.entries(values)) body.set(name, value);
-    body.set(field, new Blob([content]), 'file.xml');
+    for (const content of contents) body.append(field, new Blob([content]), 'file.xml');
     return (await fetch(rig.portal.root + path, { method: 'POST', body })).json();
   }
 
@@ -252,6 +252,7 @@ describe('files', () => {
       expect(error).toMatchObject({ code: 400 });
       expect(JSON.stringify(error)).toContain(field);
     }
+    expect(JSON.stringify(await sendFile(address, 'file', 'one', 'two'))).toMatch(/400.*one file/);
   });
 });
 
@@ -507,6 +508,20 @@ test('an invitation refuses what an account does not have, and takes what it has
   expect(JSON.stringify(error)).toMatch(/targetUserProvider.*tags.*level.*userLicenseType/);
   const usual = { userType: 'arcgisonly', level: 2, tags: [], access: 'org', userLicenseType: 'creatorUT' };
   expect(await invite(usual)).toMatchObject({ success: true, notInvited: [] });
+});
+
+test.each(['newPassword', 'newSecurityQuestionIdx', 'newSecurityAnswer'])(
+  'the password of another user is reset without %s',
+  async (name) => {
+    const { error } = await rig.call('/community/users/otto/reset', { [name]: 'a long password 1' }, 'ada');
+    expect(error).toMatchObject({ code: 400 });
+    expect(JSON.stringify(error)).toContain(name);
+  },
+);
+
+test('removeUsers refuses a list of administrators', async () => {
+  const { error } = await rig.call(`/community/groups/${group}/removeUsers`, { admins: 'otto' });
+  expect(JSON.stringify(error)).toContain('admins');
 });
 
 test.each(['apiToken', 'regenerateApiToken'])(

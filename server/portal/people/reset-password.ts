@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
+import { nothing } from '../../platform/arcgis/unsupported.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { clearPassword, replacePasswordHash } from '../identity/account-store.ts';
 import { checkPassword } from '../identity/check-password.ts';
@@ -15,7 +16,18 @@ import { requireRecentSignIn } from '../access/recent-sign-in.ts';
 import { type Member, requireMember } from '../access/refusals.ts';
 import { makeLink } from './links/open-links.ts';
 
-const schema = z.object({ password: z.string().default(''), newPassword: z.string().default('') });
+const noQuestions = nothing('There are no security questions.');
+
+const schema = z.object({
+  password: z.string().default(''),
+  newPassword: z.string().default(''),
+  newSecurityQuestionIdx: noQuestions,
+  newSecurityAnswer: noQuestions,
+});
+
+const otherSchema = schema.extend({
+  newPassword: nothing('Users choose their passwords, by the link in the answer.'),
+});
 
 /**
  * `community/users/{user}/reset`. For oneself: `password` (the current one) and `newPassword`; every other
@@ -55,7 +67,12 @@ async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadO
   return { success: true, username };
 }
 
-async function resetOther({ context }: PortalCall, username: string, { username: actor, orgId }: Member) {
+async function resetOther(
+  { context, parameters }: PortalCall,
+  username: string,
+  { username: actor, orgId }: Member,
+) {
+  readOperation(otherSchema, parameters);
   return context.database.transaction().execute(async (transaction) => {
     const now = context.now();
     await clearPassword(transaction, username);

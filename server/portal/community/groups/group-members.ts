@@ -15,6 +15,7 @@ import {
 } from '../member-store.ts';
 import { z } from 'zod';
 import { readOperation, userList } from '../../../platform/arcgis/schema.ts';
+import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { holdsIn } from '../../access/privileges.ts';
 import type { Caller } from '../../caller.ts';
 import { pageEnvelope, readPage, readSort } from '../../search/parameters.ts';
@@ -137,8 +138,10 @@ function seesEveryone(caller: Caller, facts: LoadedGroup['facts']): boolean {
   return facts.membership !== undefined || holdsIn(caller, 'portal:admin:viewUsers', facts.org_id);
 }
 
-/** Of addUsers, removeUsers and updateUsers. */
+/** Of addUsers and updateUsers. */
 const schema = z.object({ users: userList, admins: userList });
+
+const removeSchema = z.object({ users: userList, admins: nothing('Name all of them in users.') });
 
 /**
  * `…/addUsers` `users`, `admins`: returns the names that are not members of the organisation visible to the
@@ -167,7 +170,7 @@ export const addGroupUsers: Operation = async (call) => {
 export const removeGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
-  const { users: names } = readOperation(schema, parameters);
+  const { users: names } = readOperation(removeSchema, parameters);
   const found = await findUsernames(context.database, names);
   const removed = await inTransaction(context.database, async (transaction) => {
     await keepAdministratorsOf(context, transaction, [group.id], found);

@@ -36,7 +36,7 @@ export async function givenData({
   GivenData | undefined
 > {
   const input = readOperation(schema, parameters, invalidItem);
-  const file = files.find(({ field }) => field === 'file' || field === 'data' || field === 'text');
+  const file = files.find(({ field }) => dataFields.has(field));
   if (file) {
     const name = cleanName(input.filename ?? file.filename);
     const contentType = contentTypeOf(name ?? '', file.contentType);
@@ -49,15 +49,19 @@ export async function givenData({
   return { data: { contentType, bytes: Buffer.from(text) }, name: undefined, uses: uses ?? [] };
 }
 
-const fileFields = new Set(['file', 'data', 'text', 'thumbnail', 'metadata']);
+const dataFields = new Set(['file', 'data', 'text']);
+const fileFields = new Set([...dataFields, 'thumbnail', 'metadata']);
 
-/** @throws MappingError `portal:invalid-item` (400) for a file that an item does not store, such as a screenshot */
+/** @throws MappingError `portal:invalid-item` (400) for a file that an item does not store, such as a screenshot or a second file */
 export function refuseOtherFiles(files: readonly FormFile[]): void {
   const other = files.find(({ field }) => !fileFields.has(field));
   if (other)
     throw invalidItem([
       { path: other.field.slice(0, 80), message: 'An item stores its file, thumbnail and metadata only.' },
     ]);
+  const parts = files.map(({ field }) => (dataFields.has(field) ? 'file' : field));
+  const twice = parts.find((part, index) => parts.indexOf(part) < index);
+  if (twice !== undefined) throw invalidItem([{ path: twice, message: 'Send one file.' }]);
 }
 
 export function givenThumbnail(files: readonly FormFile[]): FormFile | undefined {
