@@ -300,11 +300,18 @@ describe('changing', () => {
     ['a domain', { fields: [{ name: 'code', domain: { type: 'range', range: [0, 9] } }] }, /Trees/],
     ['another source', { viewLayerDefinition: { sourceServiceName: 'Other' } }, /another source/],
     ['an area', { viewLayerDefinition: { filter: {} } }, /area/],
+    ['other fields', { viewLayerDefinition: { sourceLayerFields: [{ name: 'kind' }] } }, /visible/],
+    ['all fields', { adminLayerInfo: { viewLayerDefinition: { sourceLayerFields: '*' } } }, /visible/],
   ])('refuses %s', async (_what, update, words) => {
     const before = await rig.ask(`${rig.adminOf('Oaks')}/0`);
     await expect(rig.changeLayer('Oaks', 0, update)).rejects.toThrow(words);
     const { editingInfo: _b, ...rest } = before;
     expect(await rig.ask(`${rig.adminOf('Oaks')}/0`)).toMatchObject(rest);
+  });
+
+  test('takes the part of its description that names its source', async () => {
+    const { adminLayerInfo } = await rig.ask(`${rig.adminOf('Oaks')}/0`);
+    expect(await rig.changeLayer('Oaks', 0, { adminLayerInfo })).toMatchObject({ success: true });
   });
 
   test.each<[string, string, object]>([

@@ -11,32 +11,36 @@ import { fieldJson, layerJson } from '../layer-json.ts';
 import { applyUpdate } from './change-layer.ts';
 import { changedField, layerUpdate, readDefinition, refuseOtherChanges } from './read-definition.ts';
 
+/** The fields of the source that a view shows. */
+const sourceFields = z.union([
+  z.literal('*'),
+  z.array(
+    z.looseObject({
+      name: z.string(),
+      source: z.string().optional(),
+      alias: z.string().optional(),
+      visible: z.boolean().nullish(),
+      editable: z.boolean().nullish(),
+    }),
+  ),
+]);
+
 export const viewLayer = z.looseObject({
   sourceServiceName: z.string().min(1),
   sourceLayerId: z.number().int().min(0),
-  sourceLayerFields: z
-    .union([
-      z.literal('*'),
-      z.array(
-        z.looseObject({
-          name: z.string(),
-          source: z.string().optional(),
-          alias: z.string().optional(),
-          visible: z.boolean().nullish(),
-          editable: z.boolean().nullish(),
-        }),
-      ),
-    ])
-    .default('*'),
+  sourceLayerFields: sourceFields.default('*'),
   table: z.undefined('Views that join layers are not supported.').optional(),
   filter: z.undefined('Views of an area are not supported: use viewDefinitionQuery.').optional(),
 });
 
+/** As the description of a view has it, in whole or in part. */
+const ofView = viewLayer.partial().extend({ sourceLayerFields: sourceFields.optional() });
+
 const viewUpdate = z.looseObject({
   ...layerUpdate.shape,
   viewDefinitionQuery: z.string().nullish(),
-  adminLayerInfo: z.looseObject({ viewLayerDefinition: viewLayer.partial().optional() }).optional(),
-  viewLayerDefinition: viewLayer.partial().optional(),
+  adminLayerInfo: z.looseObject({ viewLayerDefinition: ofView.optional() }).optional(),
+  viewLayerDefinition: ofView.optional(),
 });
 type ViewUpdate = z.output<typeof viewUpdate>;
 
@@ -120,13 +124,36 @@ export async function updateViewLayer(
   return { ...own, source: layer.source };
 }
 
-function refuseOtherSource({ source }: HostedLayer, update: ViewUpdate): void {
+function refuseOtherSource(layer: HostedLayer, update: ViewUpdate): void {
+  const { source } = layer;
   for (const given of [update.adminLayerInfo?.viewLayerDefinition, update.viewLayerDefinition]) {
     const { sourceServiceName: name = source?.serviceName, sourceLayerId: id = source?.layerId } =
       given ?? {};
     if (name?.toLowerCase() !== source?.serviceName.toLowerCase() || id !== source?.layerId)
       throw parameterError(parameter, 'A view cannot get another source. Create another view.');
+    if (!showsAll(layer, given?.sourceLayerFields))
+      throw parameterError(
+        `${parameter}.viewLayerDefinition.sourceLayerFields`,
+        'Hide and show fields by the visible of each in fields, and name them by its alias.',
+      );
   }
+}
+
+/** Whether the listed fields are those that a view shows already. */
+function showsAll(
+  { fields, viewDefinition }: HostedLayer,
+  given: z.output<typeof sourceFields> | undefined,
+): boolean {
+  if (given === undefined) return true;
+  if (given === '*') return viewDefinition?.shown === null;
+  const listed = given.filter(({ visible }) => visible !== false);
+  return (
+    listed.length === fields.length &&
+    listed.every(({ name, source = name, alias }) => {
+      const field = findField(fields, source);
+      return field !== undefined && (alias === undefined || alias === field.alias);
+    })
+  );
 }
 
 /** @throws MappingError 400 for a layer of a view */
