@@ -47,6 +47,14 @@ describe('host as a source of a policy', () => {
 describe('hosts named by a web map', () => {
   it.each<[string, object, string[]]>([
     [
+      'OpenStreetMap, as a basemap and as a layer',
+      {
+        baseMap: { baseMapLayers: [{ id: 'a', type: 'OpenStreetMap' }] },
+        operationalLayers: [{ id: 'b', layerType: 'OpenStreetMap', title: 'OpenStreetMap' }],
+      },
+      ['https://*.tile.openstreetmap.org'],
+    ],
+    [
       'layers, also in groups, tables and basemaps',
       {
         operationalLayers: [

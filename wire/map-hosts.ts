@@ -30,6 +30,12 @@ const esriBasemaps =
   /^https:\/\/(\*\.)?([a-z0-9-]*basemap[a-z0-9-]*\.arcgis|([a-z0-9-]+\.)?arcgisonline)\.com$/;
 const esriCredits = 'https://static.arcgis.com';
 
+/**
+ * The host of a kind of layer whose address a document does not name
+ * (https://developers.arcgis.com/web-map-specification/objects/openStreetMapLayer/).
+ */
+const hostsOfKinds = new Map([['OpenStreetMap', 'https://*.tile.openstreetmap.org']]);
+
 /** Names of document members whose value is loaded. */
 const loaded = /(url|href|src|sprite|glyphs|tiles|tileServers)$/i;
 /** Links and data: a link is not loaded, and a table may name a thousand websites. */
@@ -59,7 +65,9 @@ export function hostsOf(document: unknown): string[] {
   };
   const visit = (value: unknown, name: string) => {
     if (typeof value === 'string') {
-      if (loaded.test(name)) addHostOf(value);
+      const ofKind = name === 'type' || name === 'layerType' ? hostsOfKinds.get(value) : undefined;
+      if (ofKind) add(ofKind);
+      else if (loaded.test(name)) addHostOf(value);
       else if (value.includes('<'))
         for (const [, address = ''] of value.matchAll(picture)) addHostOf(address);
     } else if (Array.isArray(value)) for (const each of value) visit(each, name);
