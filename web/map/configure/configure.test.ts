@@ -1,3 +1,4 @@
+import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import Graphic from '@arcgis/core/Graphic.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -190,19 +191,35 @@ describe('an expression', () => {
   });
 });
 
+/** An effect after its layer was written to a web map and read from it. */
+function savedAndOpened(effect: string | null): unknown {
+  const layer = new FeatureLayer({ effect }) as unknown as {
+    effect: unknown;
+    write(json: object, context: object): void;
+    read(json: object, context: object): void;
+  };
+  const json = {};
+  layer.write(json, { origin: 'web-map', messages: [] });
+  layer.read(json, { origin: 'web-map' });
+  return layer.effect;
+}
+
 describe('effects', () => {
-  it('are read as they were written', () => {
+  it('are read as they were written, also when the map is opened again', () => {
     const amount = fc.integer({ min: 0, max: 20 }).map((half) => half / 2);
     const effects = fc.record({ shadow: amount, bloom: amount, blur: amount, grey: amount });
     fc.assert(
       fc.property(effects, (set) => {
-        expect(readEffects(writeEffects({ ...set, other: '' }))).toEqual({ ...set, other: '' });
+        const written = writeEffects({ ...set, other: '' });
+        expect(readEffects(written)).toEqual({ ...set, other: '' });
+        const { kept: _kept, ...opened } = readEffects(savedAndOpened(written));
+        expect(opened).toEqual({ ...set, other: '' });
       }),
     );
   });
 
   it('of other programs are kept', () => {
-    expect(readEffects('drop-shadow(2px 3px 4px #000000)')).toMatchObject({ ...noEffects, shadow: 2 });
+    expect(readEffects('drop-shadow(2px 3px 4px #000000)')).toMatchObject({ ...noEffects, shadow: 1.5 });
     expect(readEffects('hue-rotate(90deg) blur(1px)').other).toBe('hue-rotate(90deg) blur(1px)');
     expect(readEffects([{ scale: 1, value: 'blur(1px)' }]).other).not.toBe('');
   });
@@ -213,7 +230,9 @@ describe('effects', () => {
       'drop-shadow(2px 3px 4px #000000) bloom(1.5, 8px, 0.1) grayscale(5%)',
     );
     expect(writeEffects({ ...read, shadow: 0, bloom: 2 })).toBe('bloom(2, 8px, 0.1)');
-    expect(writeEffects({ ...read, shadow: 1, bloom: 0 })).toMatch(/^drop-shadow\(1px, 1px, 1px,[^)]*\)\)$/);
+    expect(writeEffects({ ...read, shadow: 3, bloom: 0 })).toMatch(
+      /^drop-shadow\(3pt 3pt 3pt rgba[^)]*\)\)$/,
+    );
   });
 });
 

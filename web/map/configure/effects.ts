@@ -18,22 +18,19 @@ export const noEffects: Effects = { shadow: 0, bloom: 0, blur: 0, grey: 0, other
 
 /** The effects of several parts as they are written for the one number that can be set. */
 const usual = {
-  shadow: (size: number) => `drop-shadow(${size}px, ${size}px, ${size}px, rgba(0, 0, 0, 0.6))`,
-  bloom: (strength: number) => `bloom(${strength}, 1px, 0%)`,
+  shadow: (size: number) => `drop-shadow(${size}pt ${size}pt ${size}pt rgba(0, 0, 0, 0.6))`,
+  bloom: (strength: number) => `bloom(${strength} 1pt 0)`,
 };
 
 const number = String.raw`(\d+(?:\.\d+)?)`;
+/** Web maps store lengths in points; the SDK reads pixels, too. */
+const length = `${number}(px|pt)`;
+const pointsOfPixel = 0.75;
 const patterns: readonly [keyof Omit<Effects, 'kept' | 'other'>, RegExp][] = [
-  [
-    'shadow',
-    new RegExp(
-      String.raw`^drop-shadow\(${number}(?:px|pt)[, ]+${number}(?:px|pt)[, ]+${number}(?:px|pt).*\)$`,
-      'i',
-    ),
-  ],
+  ['shadow', new RegExp(String.raw`^drop-shadow\(${length}[, ]+${length}[, ]+${length}.*\)$`, 'i')],
   ['bloom', new RegExp(String.raw`^bloom\(${number}[, ].*\)$`, 'i')],
-  ['blur', new RegExp(String.raw`^blur\(${number}(?:px|pt)\)$`, 'i')],
-  ['grey', new RegExp(String.raw`^grayscale\(${number}%?\)$`, 'i')],
+  ['blur', new RegExp(String.raw`^blur\(${length}\)$`, 'i')],
+  ['grey', new RegExp(String.raw`^grayscale\(${number}(%?)\)$`, 'i')],
 ];
 
 /** The functions of an effect: `blur(2px) bloom(1, 2px, 0)` → `blur(2px)`, `bloom(1, 2px, 0)`. */
@@ -50,9 +47,10 @@ export function readEffects(effect: unknown): Effects {
     const found = patterns.find(([, pattern]) => pattern.test(one));
     if (!found) return { ...noEffects, other: effect };
     const [name, pattern] = found;
-    const value = Number(pattern.exec(one)?.[1]);
-    // Other programs write a share instead of percent.
-    read[name] = name === 'grey' && !one.includes('%') ? value * 100 : value;
+    const [, amount, unit] = pattern.exec(one) ?? [];
+    const value = Number(amount) * (unit === 'px' ? pointsOfPixel : 1);
+    // Web maps store a share instead of percent.
+    read[name] = name === 'grey' && unit !== '%' ? Math.round(value * 1000) / 10 : value;
     if ((name === 'shadow' || name === 'bloom') && one !== usual[name](value))
       read.kept = { ...read.kept, [name]: one };
   }
@@ -67,7 +65,7 @@ export function writeEffects({ shadow, bloom, blur, grey, kept = {}, other }: Ef
     shadow > 0 && (sameShadow ? kept.shadow : usual.shadow(shadow)),
     // Another strength leaves the radius and the threshold.
     bloom > 0 && (kept.bloom?.replace(new RegExp(number), String(bloom)) ?? usual.bloom(bloom)),
-    blur > 0 && `blur(${blur}px)`,
+    blur > 0 && `blur(${blur}pt)`,
     grey > 0 && `grayscale(${grey}%)`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(' ') : null;
