@@ -9,6 +9,7 @@ export const mapKeys = {
   /** @param list identity of the list: another service has other layers of this id */
   offeredLegend: (list: string, id: string) => queryKey('map', 'offered-legend', list, id),
   fields: (layerId: string) => queryKey('map', 'fields', layerId),
+  styleTargets: (layerId: string) => queryKey('map', 'style-targets', layerId),
   layerInformation: (layerId: string) => queryKey('map', 'layer-information', layerId),
   count: (layerId: string, sql: string) => queryKey('map', 'count', layerId, sql),
   values: (layerId: string, field: string) => queryKey('map', 'values', layerId, field),

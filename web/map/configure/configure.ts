@@ -160,3 +160,9 @@ export interface MissingFields {
 export const openMissingFields = loadCapability(
   async () => (await import('./missing-session.ts')).openMissingFields,
 );
+
+/** The layers that can have the style of a layer: of the same geometry, with the fields that it reads. */
+export const styleTargets = loadCapability(async () => (await import('./copy-style.ts')).styleTargets);
+
+/** Copies the symbols, clusters, effects and opacity of a layer to other layers. */
+export const copyStyle = loadCapability(async () => (await import('./copy-style.ts')).copyStyle);

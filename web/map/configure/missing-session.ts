@@ -18,10 +18,14 @@ interface Json {
 
 const jsonOf = (part: Json | null | undefined) => part?.toJSON() as object | undefined;
 
+/** What the style of a layer reads: its renderer, and its clusters or bins. */
+export function styleUses(layer: FeatureLayer): Uses[] {
+  return [jsonOf(layer.renderer), jsonOf(groupsOf(layer))].flatMap((json) => (json ? usedByStyle(json) : []));
+}
+
 /** What each part of a layer reads. Reading them here makes `watch` follow them. */
 const parts: Readonly<Record<LayerUse, (layer: FeatureLayer) => Uses[]>> = {
-  style: (layer) =>
-    [jsonOf(layer.renderer), jsonOf(groupsOf(layer))].flatMap((json) => (json ? usedByStyle(json) : [])),
+  style: styleUses,
   labels: ({ labelingInfo, labelsVisible }) => [
     usedByLabels(labelsVisible ? (labelingInfo ?? []).map((one) => one.toJSON() as LabelJson) : []),
   ],
@@ -66,6 +70,11 @@ export async function openMissingFields(
 async function missingFrom({ fieldsIndex, fields }: FeatureLayer, uses: readonly Uses[]): Promise<string[]> {
   // A layer that does not describe its fields may have any.
   if (!fieldsIndex || !fields || fields.length === 0) return [];
+  return (await fieldsRead(uses)).filter((name) => !fieldsIndex.has(name));
+}
+
+/** The names of the fields that are read, also by expressions and conditions, each once. */
+export async function fieldsRead(uses: readonly Uses[]): Promise<string[]> {
   const read = await Promise.all(
     uses.map(async (use) => [
       ...use.fields,
@@ -73,7 +82,7 @@ async function missingFrom({ fieldsIndex, fields }: FeatureLayer, uses: readonly
       ...(await Promise.all(use.conditions.map(fieldsOfCondition))).flat(),
     ]),
   );
-  return [...new Set(read.flat())].filter((name) => !fieldsIndex.has(name));
+  return [...new Set(read.flat())];
 }
 
 /** The fields of a condition; none for one that cannot be parsed, which the service explains. */

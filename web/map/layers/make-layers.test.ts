@@ -3,21 +3,11 @@ import WebMap from '@arcgis/core/WebMap.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
-import UniqueValueRenderer from '@arcgis/core/renderers/UniqueValueRenderer.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
 import type { MapInternals } from '../map-model.ts';
-import {
-  canUngroup,
-  copyStyle,
-  groupLayer,
-  groupOf,
-  groupsFor,
-  moveToGroup,
-  styleTargets,
-  ungroupLayer,
-} from './make-layers.ts';
+import { canUngroup, groupLayer, groupOf, groupsFor, moveToGroup, ungroupLayer } from './make-layers.ts';
 
 vi.stubGlobal('location', new URL('http://maps.example/demo/map'));
 
@@ -75,21 +65,5 @@ describe('groups', () => {
     const { model } = rig(new GroupLayer({ id: 'fc', layers: [places('fc-sublayer-0')] }), places('a'));
     expect(canUngroup(model, 'fc')).toBe(false);
     expect(groupsFor(model, 'a')).toEqual([]);
-  });
-});
-
-describe('a copied style', () => {
-  it('goes to layers of the same geometry that have its fields', () => {
-    const [from, to, other] = [places('a', ['kind']), places('b', ['kind']), places('c')];
-    const { model } = rig(from, to, other);
-    expect(styleTargets(model, 'a').map(({ id }) => id)).toEqual(['c', 'b']);
-    from.renderer = new UniqueValueRenderer({ field: 'kind' });
-    from.opacity = 0.5;
-    from.effect = 'blur(1px)';
-    expect(styleTargets(model, 'a').map(({ id }) => id)).toEqual(['b']);
-    copyStyle(model, 'a', ['b']);
-    expect(to.renderer).toMatchObject({ type: 'unique-value', field: 'kind' });
-    expect(to.renderer).not.toBe(from.renderer);
-    expect([to.opacity, to.effect]).toEqual([0.5, 'blur(1px)']);
   });
 });

@@ -105,18 +105,6 @@ export function ungroupLayer(model: MapModel, groupId: string): void {
   });
 }
 
-/** Names of fields in the JSON of a renderer or of labels. */
-const fieldMembers = new Set(['field', 'field1', 'field2', 'field3', 'normalizationField']);
-
-function fieldsIn(renderer: { toJSON(): unknown } | null | undefined): Set<string> {
-  const names = new Set<string>();
-  JSON.stringify(renderer?.toJSON() ?? null, (name, value: unknown) => {
-    if (fieldMembers.has(name) && typeof value === 'string' && value !== '') names.add(value);
-    return value;
-  });
-  return names;
-}
-
 type Styled = FeatureLayer;
 
 /** A copy of clusters or bins. */
@@ -137,36 +125,4 @@ export function groupKindOf(model: MapModel, layerId: string): 'clusters' | 'bin
   const layer = model.withInternals(({ view }) => findLayer(view, layerId)?.layer as Styled | undefined);
   const groups = layer && groupsOf(layer);
   return groups && (groups.type === 'binning' ? 'bins' : 'clusters');
-}
-
-/** The layers that can have the style of a layer: of the same geometry, with the fields that it shows. */
-export function styleTargets(model: MapModel, layerId: string): LayerChoice[] {
-  return model.withInternals(({ view }) => {
-    const from = findLayer(view, layerId)?.layer as Styled | undefined;
-    const fields = fieldsIn(from?.renderer);
-    const layers = (view.map?.allLayers.toArray() ?? []) as Styled[];
-    return layers
-      .filter((layer) => layer !== from && layer.listMode !== 'hide' && layer.renderer)
-      .filter(({ geometryType }) => geometryType === from?.geometryType)
-      .filter(({ fieldsIndex }) => [...fields].every((name) => fieldsIndex?.has(name)))
-      .map(({ id, title }) => ({ id, title: title ?? '' }))
-      .toReversed();
-  });
-}
-
-/** Copies the symbols, clusters, effects and opacity of a layer to other layers. */
-export function copyStyle(model: MapModel, layerId: string, targets: readonly string[]): void {
-  model.withInternals(({ view }) => {
-    const from = findLayer(view, layerId)?.layer as Styled | undefined;
-    if (!from?.renderer) return;
-    for (const id of targets) {
-      const to = findLayer(view, id)?.layer as Styled | undefined;
-      if (!to) continue;
-      to.renderer = from.renderer.clone() as Styled['renderer'];
-      to.opacity = from.opacity;
-      if (to.effect !== from.effect) to.effect = from.effect;
-      if (to.blendMode !== from.blendMode) to.blendMode = from.blendMode;
-      if (to.featureReduction || from.featureReduction) to.featureReduction = cloned(from.featureReduction);
-    }
-  });
 }

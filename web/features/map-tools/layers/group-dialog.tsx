@@ -7,17 +7,13 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Checkbox from '@mui/material/Checkbox';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  copyStyle,
-  groupLayer,
-  groupOf,
-  groupsFor,
-  moveToGroup,
-  styleTargets,
-} from '../../../map/layers/make-layers.ts';
+import { copyStyle, styleTargets } from '../../../map/configure/configure.ts';
+import { groupLayer, groupOf, groupsFor, moveToGroup } from '../../../map/layers/make-layers.ts';
 import { useMapModel } from '../../../map/map-model.ts';
+import { mapKeys } from '../../../map/query-keys.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import type { Run } from '../../../ui/use-run.ts';
 import { ChoiceField } from './setting-fields.tsx';
@@ -91,20 +87,25 @@ export function GroupDialog({ layer, run, onClose }: LayerDialogProps & { run: R
 }
 
 /** Copies a layer's style to other layers of the same geometry with its fields. */
-export function CopyStyleDialog({ layer, onClose }: LayerDialogProps) {
+export function CopyStyleDialog({ layer, run, onClose }: LayerDialogProps & { run: Run }) {
   const { t } = useTranslation();
   const model = useMapModel();
   const heading = useId();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const targets = model ? styleTargets(model, layer.id) : [];
+  const { data: targets } = useQuery({
+    queryKey: mapKeys.styleTargets(layer.id),
+    queryFn: () => (model ? styleTargets(model, layer.id) : []),
+    enabled: model !== undefined,
+    gcTime: 0,
+  });
   return (
     <Dialog open onClose={onClose} aria-labelledby={heading} fullWidth maxWidth="xs">
       <DialogTitle id={heading}>
         {t('layers.copyStyleOf', { title: layer.title || t('layers.untitled') })}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid' }}>
-        {targets.length === 0 && <Typography color="textSecondary">{t('layers.copyStyle.none')}</Typography>}
-        {targets.map(({ id, title }) => (
+        {targets?.length === 0 && <Typography color="textSecondary">{t('layers.copyStyle.none')}</Typography>}
+        {targets?.map(({ id, title }) => (
           <FormControlLabel
             key={id}
             control={
@@ -125,7 +126,7 @@ export function CopyStyleDialog({ layer, onClose }: LayerDialogProps) {
           variant="contained"
           disabled={chosen.length === 0}
           onClick={() => {
-            if (model) copyStyle(model, layer.id, chosen);
+            if (model) void run(() => copyStyle(model, layer.id, chosen));
             onClose();
           }}
         >

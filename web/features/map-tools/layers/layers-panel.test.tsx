@@ -7,7 +7,7 @@ import { show } from '../../../../testing/web/render.tsx';
 import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
 import { audienceFor, AudienceContext } from '../../../context/audience.ts';
 import { OpenToolContext } from '../../../context/open-map.ts';
-import { type LayerUse, openMissingFields } from '../../../map/configure/configure.ts';
+import { copyStyle, type LayerUse, openMissingFields } from '../../../map/configure/configure.ts';
 import {
   moveLayer,
   removeLayer,
@@ -17,13 +17,7 @@ import {
 } from '../../../map/layers/arrange-layers.ts';
 import { setLayerLabels } from '../../../map/layers/label-layer.ts';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
-import {
-  copyStyle,
-  duplicateLayer,
-  groupLayer,
-  moveToGroup,
-  ungroupLayer,
-} from '../../../map/layers/make-layers.ts';
+import { duplicateLayer, groupLayer, moveToGroup, ungroupLayer } from '../../../map/layers/make-layers.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { LayerState, MapState } from '../../../map/map-state.ts';
 import { createStore } from '../../../store.ts';
@@ -46,8 +40,6 @@ vi.mock('../../../map/layers/make-layers.ts', () => ({
   groupsFor: () => [{ id: 'g', title: 'Traffic' }],
   groupLayer: vi.fn<typeof groupLayer>(),
   moveToGroup: vi.fn<typeof moveToGroup>(),
-  styleTargets: () => [{ id: 'parks', title: 'Parks' }],
-  copyStyle: vi.fn<typeof copyStyle>(),
 }));
 vi.mock('../../../map/layers/label-layer.ts', () => ({ setLayerLabels: vi.fn<typeof setLayerLabels>() }));
 vi.mock('../../../map/layers/layer-fields.ts', () => ({
@@ -56,6 +48,8 @@ vi.mock('../../../map/layers/layer-fields.ts', () => ({
 }));
 vi.mock('../../../map/configure/configure.ts', async (original) => ({
   ...(await original<object>()),
+  styleTargets: async () => [{ id: 'parks', title: 'Parks' }],
+  copyStyle: vi.fn<typeof copyStyle>(),
   openMissingFields: vi.fn<typeof openMissingFields>(async (_model, _layer, part) => ({
     state: createStore<readonly string[]>(missing[part] ?? []),
     close: () => {},

@@ -118,7 +118,7 @@ export function LayersPanel() {
       {basemapFailures.length > 0 && <BasemapFailures failures={basemapFailures} />}
       {renamed && <RenameDialog layer={renamed} onClose={() => setRenamed(undefined)} />}
       {grouped && <GroupDialog layer={grouped} run={run} onClose={() => setGrouped(undefined)} />}
-      {copied && <CopyStyleDialog layer={copied} onClose={() => setCopied(undefined)} />}
+      {copied && <CopyStyleDialog layer={copied} run={run} onClose={() => setCopied(undefined)} />}
       {described && <InformationDialog layer={described} onClose={() => setDescribed(undefined)} />}
       {past && <AsOfDialog layer={past} onClose={() => setPast(undefined)} />}
       {filtered && <FilterDialog layer={filtered} onClose={() => setFiltered(undefined)} />}
