@@ -76,15 +76,17 @@ describe('audience', () => {
 describe('a snapshot for an audience', () => {
   const stops = { id: 'stops', attributeTableInfo: { columns: [1] }, popupInfo: {} };
   const document = {
-    operationalLayers: [{ layers: [stops] }, stops],
+    operationalLayers: [{ layers: [stops] }, stops, { featureCollection: { layers: [stops] } }],
     tables: [{ id: 'lines' }],
     baseMap: {},
   };
 
+  const shown = { id: 'stops', popupInfo: {} };
+
   it('without tables has neither tables nor their columns', () => {
     expect(withoutHiddenParts(withAudience(document, audience({ tables: false })))).toEqual({
       mappingAudience: audience({ tables: false }),
-      operationalLayers: [{ layers: [{ id: 'stops', popupInfo: {} }] }, { id: 'stops', popupInfo: {} }],
+      operationalLayers: [{ layers: [shown] }, shown, { featureCollection: { layers: [shown] } }],
       baseMap: {},
     });
   });

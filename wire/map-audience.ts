@@ -111,11 +111,22 @@ export function withoutHiddenParts<Document extends Record<string, unknown>>(doc
   return { ...rest, operationalLayers: withoutTables(document['operationalLayers']) } as unknown as Document;
 }
 
+/** Layers without the columns of their tables, also in groups and feature collections. */
 function withoutTables(layers: unknown): unknown {
-  if (!Array.isArray(layers)) return layers;
-  return layers.map((layer: unknown) => {
-    if (typeof layer !== 'object' || layer === null) return layer;
-    const { attributeTableInfo: _columns, ...rest } = layer as Record<string, unknown>;
-    return 'layers' in rest ? { ...rest, layers: withoutTables(rest['layers']) } : rest;
-  });
+  return Array.isArray(layers) ? layers.map(withoutTable) : layers;
+}
+
+function withoutTable(layer: unknown): unknown {
+  if (typeof layer !== 'object' || layer === null) return layer;
+  const {
+    attributeTableInfo: _columns,
+    layers,
+    featureCollection,
+    ...rest
+  } = layer as Record<string, unknown>;
+  return {
+    ...rest,
+    ...(layers !== undefined && { layers: withoutTables(layers) }),
+    ...(featureCollection !== undefined && { featureCollection: withoutTable(featureCollection) }),
+  };
 }

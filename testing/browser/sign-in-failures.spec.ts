@@ -138,8 +138,17 @@ test(
       .or(page.getByRole('button', { name: 'Map', exact: true }))
       .first()
       .click();
-    await page.getByRole('menuitem', { name: 'New' }).click();
+    const item = page.getByRole('menuitem', { name: 'New' });
+    const isOpen = item.waitFor().then(
+      () => true,
+      () => false,
+    );
+    // What is missing first is the menu, or the page of the map if the menu was loaded before.
+    if (await Promise.race([loaded.then(() => false), isOpen])) await item.click();
     await loaded;
+    await expect(
+      page.getByRole('heading', { name: 'Map gallery' }).or(page.locator('canvas')).first(),
+    ).toBeVisible();
     await expect(page.getByText('Something went wrong')).toHaveCount(0);
   },
 );

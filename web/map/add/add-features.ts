@@ -3,6 +3,7 @@ import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import type { MapInternals } from '../map-model.ts';
 import type { AddableFeature, AddedLayer, FeatureLook } from './add-layers.ts';
+import { addPopupTemplate } from '../configure/popup-session.ts';
 import { type InferredField, inferFields, valueFor } from './infer-fields.ts';
 import type { Rgb } from '../../../wire/layer-colours.ts';
 import { type Kind, lookField, looksOf, rendererFor, unusedColor } from './layer-look.ts';
@@ -145,7 +146,7 @@ function layerFor(
   if (hasClasses)
     for (const [index, graphic] of source.entries())
       (graphic.attributes as Record<string, unknown>)[lookField] = own.classes[index] ?? null;
-  return new FeatureLayer({
+  const layer = new FeatureLayer({
     title,
     source,
     objectIdField: 'OBJECTID',
@@ -157,14 +158,10 @@ function layerFor(
       ...(hasClasses ? [{ name: lookField, type: 'string' as const }] : []),
     ],
     renderer: (own?.renderer ?? rendererFor(kind, color)) as never,
-    popupTemplate: {
-      title,
-      content: [
-        { type: 'fields', fieldInfos: fields.map(({ name, alias }) => ({ fieldName: name, label: alias })) },
-      ],
-    } as never,
     editingEnabled: false,
   });
+  addPopupTemplate(layer, { without: [lookField] });
+  return layer;
 }
 
 function attributesFor(

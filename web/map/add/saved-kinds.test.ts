@@ -144,6 +144,14 @@ describe('a saved map with features of a file', () => {
         ],
       },
       layerDefinition: { drawingInfo: { renderer: { type: 'uniqueValue' } } },
+      // The usual popup: the name as title, formatted numbers, and not what the look is read from.
+      popupInfo: {
+        title: '{name}',
+        fieldInfos: [
+          { fieldName: 'name' },
+          { fieldName: 'height', format: { places: 2, digitSeparator: true } },
+        ],
+      },
     });
   });
 });

@@ -10,15 +10,26 @@ import type { PopupSession, PopupValue } from './configure.ts';
 import { popupExample } from './popup-example.ts';
 import { type PopupJson, usualPopup } from './popup-json.ts';
 
-/** Adds a default popup to a layer with features that has none. */
-export function addPopupTemplate(layer: FeatureLayer): void {
-  if (!layer.popupTemplate && layer.fields?.length > 0) layer.popupTemplate = templateOf(popupOf(layer));
+/**
+ * Adds a default popup to a layer with features that has none.
+ * @param options.without names of fields that are not for readers
+ */
+export function addPopupTemplate(
+  layer: FeatureLayer,
+  { without = [] }: { without?: readonly string[] } = {},
+): void {
+  if (!layer.popupTemplate && layer.fields?.length > 0)
+    layer.popupTemplate = templateOf(newPopup(layer, without));
 }
 
 function popupOf(layer: FeatureLayer): PopupJson {
-  if (layer.popupTemplate) return layer.popupTemplate.toJSON() as PopupJson;
+  return layer.popupTemplate ? (layer.popupTemplate.toJSON() as PopupJson) : newPopup(layer);
+}
+
+function newPopup(layer: FeatureLayer, without: readonly string[] = []): PopupJson {
   const titleField = layer.displayField || namingField(titleRuleOf(layer));
-  return usualPopup(fieldsOf(layer), titleField, layer.title ?? '');
+  const fields = fieldsOf(layer).filter(({ name }) => !without.includes(name));
+  return usualPopup(fields, titleField, layer.title ?? '');
 }
 
 function templateOf(popup: PopupJson): PopupTemplate {
