@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
-import { show } from '../../../../testing/web/render.tsx';
+import { fakeSession, openSettingPanel } from '../../../../testing/web/open-setting-panel.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
 import {
   type AppearanceSession,
   type AppearanceValue,
@@ -10,27 +10,15 @@ import {
   openAppearance,
   openGroupLabels,
   openLabels,
-  openPopupDesign,
-  type PopupExample,
-  type PopupSession,
-  type PopupValue,
-  type SettingSession,
 } from '../../../map/configure/configure.ts';
 import { noEffects } from '../../../map/configure/effects.ts';
 import { expressionOf, lookOf, newLabel, withLook } from '../../../map/configure/label-json.ts';
-import { type PopupJson, usualPopup } from '../../../map/configure/popup-json.ts';
-import type { LayerField } from '../../../map/layers/layer-fields.ts';
-import { MappingError } from '../../../../wire/errors.ts';
-import { MapModelContext } from '../../../map/map-model.ts';
-import { createStore } from '../../../store.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { LabelsPanel } from './labels-panel.tsx';
-import { PopupPanel } from './popup-panel.tsx';
 
 vi.mock('../../../map/configure/configure.ts', () => ({
   openGroupLabels: vi.fn<typeof openGroupLabels>(),
   openLabels: vi.fn<typeof openLabels>(),
-  openPopupDesign: vi.fn<typeof openPopupDesign>(),
   openAppearance: vi.fn<typeof openAppearance>(),
   checkExpression: vi.fn<typeof checkExpression>(),
   checkCondition: async (where: string) => {
@@ -39,44 +27,12 @@ vi.mock('../../../map/configure/configure.ts', () => ({
   },
 }));
 
-const fields: LayerField[] = [
-  { name: 'name', title: 'Name', kind: 'text' },
-  { name: 'height', title: 'Height', kind: 'number' },
-  { name: 'OBJECTID', title: 'OBJECTID', kind: 'number', isId: true },
-];
-
-/** A session that only keeps its value. */
-function fakeSession<Value>(first: Value): SettingSession<Value> {
-  const state = createStore({ value: first, changed: false });
-  return {
-    state,
-    fields,
-    geometry: 'point',
-    set: (value) => act(() => state.set({ value, changed: true })),
-    reset: vi.fn<() => void>(),
-    close: vi.fn<() => void>(),
-  };
-}
-
 /** The layers of the map, as the SDK has them. */
 let layers: readonly object[] = [];
 beforeEach(() => void (layers = []));
 beforeEach(() => void vi.mocked(checkExpression).mockResolvedValue(undefined));
 
-async function open(Panel: typeof LabelsPanel) {
-  const view = show(
-    <MapModelContext
-      value={fakeMapModel({}, { view: { map: { layers: { toArray: () => layers } } } as never }).model}
-    >
-      <Panel layer={fakeLayer({ id: 'stops', title: 'Stops' })} onBack={() => {}} />
-    </MapModelContext>,
-  );
-  const choose = async (field: string, option: string) => {
-    await view.person.click(screen.getByRole('combobox', { name: field }));
-    await view.person.click(await screen.findByRole('option', { name: option }));
-  };
-  return { ...view, choose };
-}
+const open = (Panel: typeof LabelsPanel) => openSettingPanel(Panel, () => layers);
 
 describe('the labels of a layer', () => {
   const begin = async (value: LabelsValue) => {
@@ -239,157 +195,6 @@ describe('the labels of a layer', () => {
     await screen.findByRole('combobox', { name: 'Text' });
     await choose('Text', 'Expression…');
     expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the portal');
-  });
-});
-
-describe('the popup of a layer', () => {
-  const begin = async (value: PopupJson) => {
-    const example = {
-      preview: vi.fn<PopupExample['preview']>(() => () => {}),
-      evaluate: vi.fn<PopupExample['evaluate']>(async () => '42'),
-    };
-    const session: PopupSession = {
-      ...fakeSession<PopupValue>({ on: true, popup: value }),
-      hasAttachments: false,
-      relationships: [{ id: 4, title: 'Inspections' }],
-      ofGroups: false,
-      example,
-    };
-    vi.mocked(openPopupDesign).mockResolvedValue(session);
-    const view = await open(PopupPanel);
-    return { ...view, session, example, popup: () => session.state.get().value.popup };
-  };
-  const withText = (text: string) =>
-    begin({ title: 'Stops', fieldInfos: [], popupElements: [{ type: 'text', text }] });
-
-  it('has texts with formats and fields', async () => {
-    const { person, popup } = await withText('<p>A <b>stop</b></p>');
-    const text = () => popup().popupElements?.[0]?.text;
-    expect((await screen.findByRole('textbox', { name: 'Text' })).textContent).toBe('A stop');
-    await person.click(screen.getByRole('button', { name: 'Bulleted list' }));
-    expect(text()).toBe('<ul><li>A <strong>stop</strong></li></ul>');
-    const [ofTitle, ofText] = screen.getAllByRole('button', { name: 'Insert field' });
-    await person.click(ofTitle!);
-    await person.click(await screen.findByRole('menuitem', { name: 'Height' }));
-    expect(popup().title).toContain('{height}');
-    await person.click(ofText!);
-    await person.click(await screen.findByRole('menuitem', { name: 'Name' }));
-    expect(text()).toContain('{name}');
-    await person.click(screen.getByRole('button', { name: 'Link' }));
-    const address = await screen.findByRole('textbox', { name: 'URL' });
-    await person.type(address, 'javascript:alert(1){Enter}');
-    expect(screen.getByText(/^This can’t be opened as a link/)).toBeDefined();
-    await person.clear(address);
-    await person.type(address, 'example.org{Enter}');
-    expect(text()).toContain('href="https://example.org"');
-  });
-
-  it('keeps HTML that the text editor can’t show', async () => {
-    const table = '<table><tbody><tr><td>{name}</td></tr></tbody></table>';
-    const { person, popup } = await withText(table);
-    const source = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text as HTML' });
-    expect(source.value).toBe(table);
-    expect(screen.getByText(/edited as source/)).toBeDefined();
-    expect(popup().popupElements?.[0]?.text).toBe(table);
-    await person.clear(source);
-    await person.type(source, '<p>New</p>');
-    await person.click(screen.getByRole('button', { name: 'Back to the text editor' }));
-    expect((await screen.findByRole('textbox', { name: 'Text' })).textContent).toBe('New');
-    expect(popup().popupElements?.[0]?.text).toBe('<p>New</p>');
-  });
-
-  it('is designed by keyboard and pointer', async () => {
-    const { person, example, popup } = await begin(usualPopup(fields, 'name', 'Stops'));
-    expect((await screen.findByRole('textbox', { name: 'Title' })).textContent).toBe('Name');
-    expect(example.preview).toHaveBeenCalledOnce();
-    screen.getByRole('button', { name: 'Move Height up' }).focus();
-    await person.keyboard('{Enter}');
-    const rows = () => popup().popupElements?.[0]?.fieldInfos?.map(({ fieldName }) => fieldName);
-    expect(rows()).toEqual(['height', 'name']);
-    await person.click(screen.getByRole('checkbox', { name: 'Name' }));
-    expect(rows()).toEqual(['height']);
-    await person.click(screen.getByRole('button', { name: 'Name and format of Height' }));
-    await person.click(screen.getByRole('switch', { name: 'Separate thousands' }));
-    expect(popup().fieldInfos).toMatchObject([
-      { fieldName: 'name' },
-      { fieldName: 'height', format: { places: 2, digitSeparator: false } },
-    ]);
-    await person.click(screen.getByRole('button', { name: 'Add content' }));
-    await person.click(await screen.findByRole('menuitem', { name: 'Chart' }));
-    expect(popup().popupElements?.[1]).toMatchObject({
-      type: 'media',
-      mediaInfos: [{ type: 'columnchart', value: { fields: ['height'] } }],
-    });
-    await person.click(screen.getByRole('button', { name: 'Add expression' }));
-    expect(await screen.findByText('Result: 42')).toBeDefined();
-    expect(popup().expressionInfos).toMatchObject([{ name: 'expr0', title: 'Expression 1' }]);
-  });
-});
-
-describe('content that Arcade returns', () => {
-  it('is written with a text at first, and reports when popups cannot show it', async () => {
-    const evaluate = vi.fn<PopupExample['evaluate']>(async () => '42');
-    const session: PopupSession = {
-      ...fakeSession<PopupValue>({ on: true, popup: { title: 'Stops', popupElements: [] } }),
-      hasAttachments: false,
-      relationships: [],
-      ofGroups: false,
-      example: { preview: () => () => {}, evaluate },
-    };
-    vi.mocked(openPopupDesign).mockResolvedValue(session);
-    const { person } = await open(PopupPanel);
-    await person.click(await screen.findByRole('button', { name: 'Add content' }));
-    await person.click(await screen.findByRole('menuitem', { name: 'Content by Arcade' }));
-    expect(await screen.findByText(/Return a dictionary whose type is/)).toBeDefined();
-    const element = () => session.state.get().value.popup.popupElements?.[0];
-    expect(element()?.expressionInfo?.expression).toContain('Text($feature["name"])');
-    evaluate.mockResolvedValue('{"type":"text","text":"A"}');
-    const editor = screen.getByRole('textbox', { name: 'Arcade expression' });
-    fireEvent.change(editor, { target: { value: "return { type: 'text', text: 'A' }" } });
-    await waitFor(() => expect(screen.queryByText(/Return a dictionary whose type is/)).toBeNull());
-    expect(element()).toMatchObject({
-      type: 'expression',
-      expressionInfo: { expression: "return { type: 'text', text: 'A' }" },
-    });
-    evaluate.mockResolvedValue({ message: 'Division by zero', line: 2, column: 3 });
-    fireEvent.change(editor, { target: { value: '1 / 0' } });
-    expect(await screen.findByText('Line 2, column 3: Division by zero')).toBeDefined();
-  });
-});
-
-describe('related records in a popup', () => {
-  const begin = async (popup: PopupJson) => {
-    const session: PopupSession = {
-      ...fakeSession<PopupValue>({ on: true, popup }),
-      hasAttachments: false,
-      relationships: [{ id: 4, title: 'Inspections' }],
-      ofGroups: false,
-      example: { preview: () => () => {}, evaluate: async () => '' },
-    };
-    vi.mocked(openPopupDesign).mockResolvedValue(session);
-    const view = await open(PopupPanel);
-    return { ...view, elements: () => session.state.get().value.popup.popupElements };
-  };
-
-  it('are added with a heading and a number of records', async () => {
-    const { person, choose, elements } = await begin({ title: 'Stops', popupElements: [] });
-    await person.click(await screen.findByRole('button', { name: 'Add content' }));
-    await person.click(await screen.findByRole('menuitem', { name: 'Related records: Inspections' }));
-    await choose('Records shown at first', '10');
-    expect(elements()).toEqual([
-      {
-        type: 'relationship',
-        relationshipId: 4,
-        displayType: 'list',
-        displayCount: 10,
-        title: 'Inspections',
-      },
-    ]);
-  });
-
-  it('report that their relationship is gone', async () => {
-    await begin({ popupElements: [{ type: 'relationship', relationshipId: 9, orderByFields: [] }] });
-    expect((await screen.findByRole('alert')).textContent).toContain('doesn’t have this relationship');
   });
 });
 
