@@ -9,6 +9,7 @@ describe('the kind of a service', () => {
     ['https://x.org/arcgis/rest/services/Roads/FeatureServer/3', 'arcgis'],
     ['https://x.org/server/rest/services/base/VectorTileServer/', 'arcgis'],
     ['https://x.org/arcgis/rest/services/a/ImageServer?f=json', 'arcgis'],
+    ['https://x.org/arcgis/rest/services/City/SceneServer/layers/0', 'arcgis'],
     ['https://x.org/ows?SERVICE=WMS&request=GetCapabilities', 'wms'],
     ['https://x.org/geoserver/wms', 'wms'],
     ['https://x.org/wmts/1.0.0/WMTSCapabilities.xml', 'wmts'],

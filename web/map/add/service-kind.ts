@@ -24,7 +24,8 @@ export function serviceKind(address: string): ServiceKind | undefined {
   const parameter = (name: string) =>
     [...url.searchParams].find(([key]) => key.toLowerCase() === name)?.[1].toLowerCase() ?? '';
   const service = parameter('service');
-  if (/\/(feature|map|image|vectortile|scene|stream)server(\/\d+)?$/.test(path)) return 'arcgis';
+  if (/\/(feature|map|image|vectortile|scene|3dtiles|stream)server(\/(layers\/)?\d+)?$/.test(path))
+    return 'arcgis';
   if (isTemplate(address)) return 'tiles';
   if (service === 'wms' || service === 'wmts' || service === 'wfs') return service;
   if (/\/style(s\/[^/]+)?\.json$|\/resources\/styles\/root\.json$/.test(path)) return 'vector-style';

@@ -37,18 +37,21 @@ const readers: Partial<Record<ServiceKind, (url: string) => Promise<ServiceOffer
 
 /** The JSON of a service, after a sign-in if one is needed. @throws MappingError for other responses, such as a web page */
 async function serviceJson(url: string, query: object): Promise<unknown> {
+  let cause: unknown;
   try {
-    return (await esriRequest(url, { query })).data as unknown;
-  } catch (cause) {
-    const text = await textAt(url, query);
-    if (text === '')
-      throw new MappingError('add:empty', 'The URL returned an empty response.', { status: 0 });
-    if (text === undefined || /^[[{]/.test(text)) throw cause;
-    throw new MappingError('add:not-a-service', 'The URL returned no service description.', {
-      status: 0,
-      cause,
-    });
+    const { data } = (await esriRequest(url, { query })) as { data: unknown };
+    // An empty response is read as null.
+    if (typeof data === 'object' && data !== null) return data;
+  } catch (failed) {
+    cause = failed;
   }
+  const text = await textAt(url, query);
+  if (text === '') throw new MappingError('add:empty', 'The URL returned an empty response.', { status: 0 });
+  if (cause && (text === undefined || /^[[{]/.test(text))) throw cause;
+  throw new MappingError('add:not-a-service', 'The URL returned no service description.', {
+    status: 0,
+    cause,
+  });
 }
 
 /** The response of a URL; undefined for an error. */
@@ -122,14 +125,14 @@ async function wmsOffers(url: string): Promise<ServiceOffers> {
 async function wmtsOffers(url: string): Promise<ServiceOffers> {
   const { default: WMTSLayer } = await import('@arcgis/core/layers/WMTSLayer.js');
   const whole: WMTSLayer = new WMTSLayer({ url });
-  await whole.load();
+  const [title] = await Promise.all([titleOf(url, 'WMTS', '1.0.0'), whole.load()]);
   const offers = (whole.sublayers?.toArray() ?? []).map<Offer>(({ id, title }) => ({
     id,
     title: title || id,
     kind: 'tiles',
   }));
   return {
-    title: whole.title ?? '',
+    title,
     offers,
     make: async (ids) => ids.map((id) => new WMTSLayer({ url, activeLayer: { id } })),
   };
@@ -140,7 +143,7 @@ async function wfsOffers(url: string): Promise<ServiceOffers> {
     import('@arcgis/core/layers/ogc/wfsUtils.js'),
     import('@arcgis/core/layers/WFSLayer.js'),
   ]);
-  const [{ featureTypes }, title] = await Promise.all([getCapabilities(url), wfsTitle(url)]);
+  const [{ featureTypes }, title] = await Promise.all([getCapabilities(url), titleOf(url, 'WFS', '2.0.0')]);
   return {
     title,
     offers: featureTypes.map(({ typeName, title }) => ({
@@ -159,13 +162,13 @@ async function wfsOffers(url: string): Promise<ServiceOffers> {
   };
 }
 
-/** The title of a WFS, which the SDK does not read; empty without one. */
-async function wfsTitle(url: string): Promise<string> {
-  const query = { SERVICE: 'WFS', REQUEST: 'GetCapabilities', VERSION: '2.0.0' };
+/** The title of a service, which the SDK does not read; empty without one. */
+async function titleOf(url: string, service: 'WFS' | 'WMTS', version: string): Promise<string> {
+  const query = { SERVICE: service, REQUEST: 'GetCapabilities', VERSION: version };
   const answer = await esriRequest(url, { query, responseType: 'xml' }).catch(() => undefined);
-  const [service] =
+  const [identified] =
     (answer?.data as XMLDocument | undefined)?.getElementsByTagNameNS('*', 'ServiceIdentification') ?? [];
-  return service?.getElementsByTagNameNS('*', 'Title')[0]?.textContent?.trim() ?? '';
+  return identified?.getElementsByTagNameNS('*', 'Title')[0]?.textContent?.trim() ?? '';
 }
 
 async function collectionOffers(url: string): Promise<ServiceOffers | undefined> {
