@@ -92,10 +92,16 @@ describe('a view', () => {
     const { serviceItemId, encodedServiceURL: url } = await rig.createView('Listed');
     const locked = { name: 'kind', editable: false };
     const sourceLayerFields = [locked, { name: 'secret', visible: false }];
-    const viewLayerDefinition = { sourceServiceName: 'Trees', sourceLayerId: 0, sourceLayerFields };
-    await rig.ask(`${rig.adminOf('Listed')}/addToDefinition`, {
-      addToDefinition: { layers: [{ name: 'Listed', adminLayerInfo: { viewLayerDefinition } }] },
-    });
+    const add = (listed: object[]) => {
+      const definition = { sourceServiceName: 'Trees', sourceLayerId: 0, sourceLayerFields: listed };
+      return rig.ask(`${rig.adminOf('Listed')}/addToDefinition`, {
+        addToDefinition: {
+          layers: [{ name: 'Listed', adminLayerInfo: { viewLayerDefinition: definition } }],
+        },
+      });
+    };
+    await expect(add([{ name: 'OBJECTID', visible: false }])).rejects.toThrow('identifies');
+    await add(sourceLayerFields);
     const { fields } = await rig.ask(`${url}/0`);
     expect(fields).toContainEqual(expect.objectContaining(locked));
     expect(fields.map(({ name }: any) => name)).not.toContain('secret');

@@ -7,7 +7,13 @@ import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { limits } from '../../../limits.ts';
 import { refuseUnkept } from '../../definitions/refuse-unkept.ts';
 import { findField } from '../../layer/field.ts';
-import type { HostedLayer, LayerDefinition, ViewDefinition } from '../../layer/layer.ts';
+import {
+  globalIdField,
+  type HostedLayer,
+  type LayerDefinition,
+  objectIdField,
+  type ViewDefinition,
+} from '../../layer/layer.ts';
 import { restrictLayer } from '../../layer/view.ts';
 import { type LockedService, saveLayer } from '../../storage/schema-store.ts';
 import { findLayerById, findService } from '../../storage/service-store.ts';
@@ -202,6 +208,11 @@ function chooseFields(
     if (!field) throw parameterError(parameter, `The layer has no field ${from.slice(0, 60)}.`);
     if (name.toLowerCase() !== field.name.toLowerCase())
       throw parameterError(parameter, 'Fields of a view cannot get other names. Give them an alias.');
+    if (visible === false && [objectIdField, globalIdField].includes(field.name))
+      throw parameterError(
+        parameter,
+        `The field ${field.name} identifies the features, so it cannot be hidden.`,
+      );
     const change = {
       ...(alias !== undefined && alias !== field.alias && { alias }),
       ...(editable === false && field.editable && { editable }),
