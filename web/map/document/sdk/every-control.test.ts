@@ -118,17 +118,15 @@ function untouched(document: WebMapJson, id: string): unknown {
 async function settingsOf({ internals }: Opened, layer: FeatureLayer) {
   layer.load = async () => layer;
   const { id, title, visible, opacity, definitionExpression, renderer, featureReduction } = layer;
-  const [labels, popup, appearance, groupLabels, groupPopup] = await Promise.all([
+  const sessions = await Promise.all([
     openLabels(internals, id),
     openPopupDesign(internals, id),
     openAppearance(internals, id),
-    openGroupLabels(internals, id, 'Count'),
-    openGroupPopup(internals, id, 'Count'),
+    ...(layer.type === 'feature' ? [openFormDesign(internals, id)] : []),
+    ...(featureReduction ? [openGroupLabels(internals, id, 'Count')] : []),
+    ...(featureReduction ? [openGroupPopup(internals, id, 'Count')] : []),
   ]);
-  const form = layer.type === 'feature' ? await openFormDesign(internals, id) : undefined;
-  const settings = [labels, popup, appearance, groupLabels, groupPopup, form].map(
-    (session) => session?.state.get().value,
-  );
+  const settings = sessions.map((session) => session.state.get().value);
   const drawn = [renderer?.toJSON(), (featureReduction as FeatureReductionBinning | null)?.toJSON()];
   return structuredClone({ title, visible, opacity, definitionExpression, settings, drawn });
 }
@@ -137,12 +135,12 @@ async function settingsOf({ internals }: Opened, layer: FeatureLayer) {
  * Opens what was saved: it is the same, the panels show the same of its layer, there is nothing to save, and everything in it can be
  * changed again.
  */
-async function expectSaved(written: WebMapJson, id: string, shown?: Awaited<ReturnType<typeof settingsOf>>) {
+async function expectSaved(written: WebMapJson, id: string, shown: Awaited<ReturnType<typeof settingsOf>>) {
   const again = await openDocument(written);
   expect(await again.work.read()).toEqual(written);
   expect(again.work.state.get().dirty).toBe(false);
   const layer = again.map.allLayers.find((one) => one.id === id) as FeatureLayer;
-  if (shown) expect(await settingsOf(again, layer)).toEqual(shown);
+  expect(await settingsOf(again, layer)).toEqual(shown);
   return { again, layer };
 }
 
@@ -373,12 +371,13 @@ describe('a map made here, changed by every control', () => {
     layer.load = async () => layer;
     layer.queryFeatures = async () => ({ features: [feature] }) as never;
     const url = 'https://gis.example/rest/services/Trees/FeatureServer/0';
-    opened.map.addMany([new FeatureLayer({ id: 'other', title: 'Trees', url }), layer]);
+    const trees = new FeatureLayer({ id: 'other', title: 'Trees', url });
+    opened.map.addMany([trees, layer]);
     await changeEverything(opened, layer, 'first', json);
     const first = await opened.work.read();
     expect(JSON.stringify(first.operationalLayers?.at(-1))).toContain((json as { type: string }).type);
     expect(faultsOf(first)).toEqual([]);
-    const { again, layer: other } = await expectSaved(first, 'other');
+    const { again, layer: other } = await expectSaved(first, 'other', await settingsOf(opened, trees));
     await changeEverything(again, other, 'second');
     const written = await again.work.read();
     expect(untouched(written, 'other')).toEqual(untouched(first, 'other'));
