@@ -20,6 +20,8 @@ export interface HostedField {
   editable?: boolean;
   /** Of a view: whether it shows the field; only its owner and administrators receive hidden ones. */
   visible?: boolean;
+  /** The value of new features, unless another is given. */
+  defaultValue?: string | number | null;
   domain?: CodedValues | { type: 'range' | 'inherited' } | null;
 }
 

@@ -15,7 +15,7 @@ import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { takeFocus } from '../../../../../ui/browser.ts';
 import { Choice } from '../../../../../ui/choice.tsx';
 import { useItemChanged } from '../use-item-changed.ts';
-import { type FieldKind, fieldName, kindOf, kinds, readList, writeList } from './field-kinds.ts';
+import { type FieldKind, fieldName, kindOf, kinds, readDefault, readList, writeList } from './field-kinds.ts';
 
 export interface FieldDialogProps {
   item: PortalItem;
@@ -28,7 +28,7 @@ export interface FieldDialogProps {
   onClose: () => void;
 }
 
-/** Adds a field to a layer, or changes its label and its list of values. */
+/** Adds a field to a layer, or changes its label, its list of values and its default value. */
 export function FieldDialog({ item, url, layer, field, fixed = false, onClose }: FieldDialogProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -38,6 +38,8 @@ export function FieldDialog({ item, url, layer, field, fixed = false, onClose }:
   const [kind, setKind] = useState<FieldKind>(field ? (kindOf(field.type) ?? 'text') : 'text');
   const before = writeList(field?.domain);
   const [list, setList] = useState(before);
+  const usual = String(field?.defaultValue ?? '');
+  const [initial, setInitial] = useState(usual);
   const name =
     field?.name ??
     fieldName(
@@ -45,16 +47,20 @@ export function FieldDialog({ item, url, layer, field, fixed = false, onClose }:
       layer.fields.map((each) => each.name),
     );
   const domain = readList(list, name, kind);
-  const offersList =
-    !fixed &&
-    kind !== 'date' &&
-    (!field || kindOf(field.type) !== undefined) &&
-    field?.domain?.type !== 'range';
-  const ready = label.trim() !== '' && (!offersList || domain !== undefined);
+  const offersDefault = !fixed && kind !== 'date' && (!field || kindOf(field.type) !== undefined);
+  const offersList = offersDefault && field?.domain?.type !== 'range';
+  const defaultValue = readDefault(initial, kind);
+  const ready =
+    label.trim() !== '' &&
+    (!offersList || domain !== undefined) &&
+    (!offersDefault || defaultValue !== undefined);
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       const alias = label.trim();
-      const listed = offersList && list !== before && { domain };
+      const listed = {
+        ...(offersList && list !== before && { domain }),
+        ...(offersDefault && initial !== usual && { defaultValue }),
+      };
       if (field)
         await changeLayer(connection, { url, id: layer.id }, 'updateDefinition', {
           fields: [{ name, alias, ...listed }],
@@ -113,6 +119,16 @@ export function FieldDialog({ item, url, layer, field, fixed = false, onClose }:
               helperText={
                 domain === undefined ? t('gallery.fields.values.numbers') : t('gallery.fields.values.hint')
               }
+            />
+          )}
+          {offersDefault && (
+            <TextField
+              label={t('gallery.fields.default')}
+              value={initial}
+              onChange={({ target }) => setInitial(target.value)}
+              error={defaultValue === undefined}
+              helperText={defaultValue === undefined ? t('gallery.fields.default.number') : undefined}
+              slotProps={{ htmlInput: { dir: 'auto', inputMode: kind === 'text' ? 'text' : 'decimal' } }}
             />
           )}
           {error && <Alert severity="error">{errorText(t, error)}</Alert>}

@@ -23,6 +23,14 @@ export function kindOf(type: string): FieldKind | undefined {
   return byType[type];
 }
 
+/** A default value as it is typed: null for none; undefined if it is not of the kind. */
+export function readDefault(text: string, kind: FieldKind): string | number | null | undefined {
+  if (text.trim() === '') return null;
+  if (kind === 'text') return text;
+  const value = Number(text);
+  return Number.isFinite(value) && (kind === 'number' || Number.isInteger(value)) ? value : undefined;
+}
+
 /** A name for a new field, from its label: letters, digits and underscores, and none that is taken. */
 export function fieldName(label: string, taken: readonly string[]): string {
   const words = label

@@ -144,6 +144,7 @@ describe('the data of a hosted layer', () => {
     await person.type(screen.getByRole('textbox', { name: 'Label' }), 'Kind');
     expect(screen.getByText('Field name: kind_1')).toBeDefined();
     await person.type(screen.getByRole('textbox', { name: 'Allowed values' }), 'oak = Oak');
+    await person.type(screen.getByRole('textbox', { name: 'Default value' }), 'oak');
     const buttons = screen.getAllByRole('button', { name: 'Add field' });
     await person.click(buttons.at(-1) as HTMLElement);
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -154,6 +155,7 @@ describe('the data of a hosted layer', () => {
           name: 'kind_1',
           alias: 'Kind',
           type: 'esriFieldTypeString',
+          defaultValue: 'oak',
           domain: { type: 'codedValue', codedValues: [{ name: 'Oak', code: 'oak' }] },
         },
       ],
