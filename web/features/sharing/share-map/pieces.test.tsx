@@ -1,10 +1,11 @@
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { QRCodeSVG } from 'qrcode.react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../testing/web/render.tsx';
 import { embedAddress, embedCode } from './embed-code.tsx';
-import { printedSvg } from './qr-code.tsx';
+import { printedSvg, QrCode } from './qr-code.tsx';
 import { checkAccess, sharedLayers } from './receiver-notes.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -53,6 +54,46 @@ describe('the QR code', () => {
     // The paper lies below the code.
     expect(paper?.nextElementSibling?.tagName).toBe('path');
     expect(drawn.querySelector('rect')).toBeNull();
+  });
+
+  it('is downloaded as SVG and as PNG, sharp on paper', async () => {
+    const saved: { name: string; content: Blob }[] = [];
+    let content = new Blob();
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (made: Blob) => ((content = made), 'blob:qr'),
+        revokeObjectURL: () => {},
+      }),
+    );
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, content });
+    });
+    // jsdom decodes and draws no pictures: each is drawn as its address.
+    HTMLImageElement.prototype.decode = async () => {};
+    const drawn: unknown[] = [];
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+      drawImage: ({ src }: HTMLImageElement, ...box: number[]) => drawn.push(decodeURIComponent(src), ...box),
+    } as never);
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (
+      this: HTMLCanvasElement,
+      done,
+    ) {
+      done(new Blob([`${this.width} × ${this.height}`], { type: 'image/png' }));
+    });
+    const { person } = show(<QrCode value="https://m.example/x" name="City: parks" />);
+    await person.click(screen.getByRole('button', { name: 'Download as SVG' }));
+    await person.click(screen.getByRole('button', { name: 'Download as PNG' }));
+    await vi.waitFor(() => expect(saved).toHaveLength(2));
+    expect(saved.map(({ name, content }) => [name, content.type])).toEqual([
+      ['City parks.svg', 'image/svg+xml'],
+      ['City parks.png', 'image/png'],
+    ]);
+    const svg = await saved[0]!.content.text();
+    expect(svg).toMatch(/^<svg [^>]*width="1024"/);
+    // The picture is that of the same code, in its full size.
+    expect(drawn).toEqual([`data:image/svg+xml,${svg}`, 0, 0, 1024, 1024]);
+    expect(await saved[1]!.content.text()).toBe('1024 × 1024');
   });
 });
 

@@ -375,25 +375,4 @@ describe('the short addresses of other maps', () => {
     expect(removeShortAddress).toHaveBeenCalledExactlyOnceWith('demo', 'abcdefgh');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Bridges' })).toBeNull());
   });
-
-  it('are listed in pages', async () => {
-    const address = (title: string) => ({
-      code: title.padEnd(8, 'x'),
-      url: `https://m.example/demo/m/${title}`,
-      wid: 'f'.repeat(32),
-      title,
-      owner: 'ada',
-      created: 0,
-    });
-    vi.mocked(listShortAddresses).mockImplementation(async (_org, start) =>
-      start === 1
-        ? { results: [address('Bridges')], nextStart: 101 }
-        : { results: [address('Tunnels')], nextStart: -1 },
-    );
-    const { person, screen } = await rig();
-    await screen.findByRole('link', { name: 'Bridges' });
-    await person.click(screen.getByRole('button', { name: 'Show more' }));
-    expect(await screen.findByRole('link', { name: 'Tunnels' })).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
-  });
 });
