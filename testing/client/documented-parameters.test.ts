@@ -245,6 +245,43 @@ describe('files', () => {
     expect(await read()).toBe(other);
   });
 
+  const xml = '<metadata/>';
+  test.each<[string, () => Promise<string>]>([
+    [
+      'copy',
+      async () => {
+        const address = `/content/users/grace/items/${item}/copy`;
+        return (await rig.call(address, { thumbnail: picture, metadata: xml })).itemId;
+      },
+    ],
+    [
+      'createService',
+      async () => {
+        const given = { createParameters: '{"name":"Pictured"}', thumbnail: picture, metadata: xml };
+        return (await rig.call('/content/users/grace/createService', given)).itemId;
+      },
+    ],
+    [
+      'commit',
+      async () => {
+        const { id } = await rig.call('/content/users/grace/addItem', {
+          title: 'Parts',
+          type: 'CSV',
+          multipart: 'true',
+          filename: 'parts.csv',
+        });
+        await sendFile(`/content/users/grace/items/${id}/addPart?partNum=1`, 'file', 'name');
+        await rig.call(`/content/users/grace/items/${id}/commit`, { thumbnail: picture, metadata: xml });
+        return id;
+      },
+    ],
+  ])('thumbnail and metadata are kept by %s', async (_name, make) => {
+    const id = await make();
+    expect((await rig.call(`/content/items/${id}`)).thumbnail).toMatch(/^thumbnail\/thumbnail.png$/);
+    const address = `${rig.portal.root}/content/items/${id}/info/metadata/metadata.xml`;
+    expect(await (await fetch(`${address}?token=${rig.grace.token}`)).text()).toBe(xml);
+  });
+
   test.each(['/content/users/grace/addItem', 'update'])('of other kinds are refused by %s', async (path) => {
     const address = path === 'update' ? `/content/users/grace/items/${item}/update` : path;
     for (const field of ['screenshot', 'largeThumbnail']) {

@@ -2,10 +2,9 @@ import { inTransaction } from '../../../platform/database/connect.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { saveUses } from '../dependencies/dependency-store.ts';
 import { setItemData } from '../item-data/set-item-data.ts';
-import { readSentPicture, setThumbnail } from '../files/thumbnail.ts';
-import { givenData, givenThumbnail, refuseOtherFiles } from './given-data.ts';
+import { givenData, refuseOtherFiles } from './given-data.ts';
 import { readUploadInParts, startUpload } from '../uploads/begin-upload.ts';
-import { givenMetadata, saveMetadata } from './metadata.ts';
+import { readItemFiles, saveItemFiles } from './item-files.ts';
 import { readItemInput } from './item-input.ts';
 import { updateItem as update } from './item-store.ts';
 import { loadItem } from './load-item.ts';
@@ -29,8 +28,7 @@ export const updateItem: Operation = async (call) => {
   const changes = readItemInput(call.parameters);
   const upload = readUploadInParts(call);
   const given = upload ? undefined : await givenData(call);
-  const thumbnail = readSentPicture(call, givenThumbnail(files));
-  const metadata = givenMetadata(call);
+  const itemFiles = readItemFiles(call);
   refuseOtherFiles(files);
   const now = context.now();
   await inTransaction(context.database, async (transaction) => {
@@ -43,9 +41,8 @@ export const updateItem: Operation = async (call) => {
       await setItemData(transaction, item.id, given.data);
       await saveUses(transaction, item.id, given.uses);
     }
-    if (thumbnail) await setThumbnail(transaction, item.id, thumbnail, now);
     if (upload) await startUpload(transaction, call, { itemId: item.id, name: upload.name, isNew: false });
-    if (metadata) await saveMetadata(transaction, item.id, metadata, now);
+    await saveItemFiles(transaction, item.id, itemFiles, now);
   });
   return { success: true, id: item.id };
 };

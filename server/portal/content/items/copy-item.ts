@@ -11,6 +11,7 @@ import { copyUses } from '../dependencies/dependency-store.ts';
 import { shareData } from '../item-data/data-store.ts';
 import { copyFiles } from '../files/file-store.ts';
 import { loadFolder } from '../folders/folder-store.ts';
+import { readItemFiles, saveItemFiles } from './item-files.ts';
 import { readItemInput } from './item-input.ts';
 import { insertItem } from './item-store.ts';
 import { loadItem } from './load-item.ts';
@@ -35,6 +36,7 @@ export const copyItem: Operation = async (call) => {
   const member = requireMember(call.caller);
   const original = await loadItem(call, 'copy');
   const input = readOperation(schema, parameters);
+  const itemFiles = readItemFiles(call);
   const folder = await loadFolder(context.database, member.username, input.folder ?? input.folderId);
   const { shared: _shared, groupIds: _groupIds, org_id: _org, properties, ...fields } = original;
   const id = randomId();
@@ -60,6 +62,7 @@ export const copyItem: Operation = async (call) => {
     if (!(await shareData(database, original.id, id))) throw changedMeanwhile();
     await copyUses(database, original.id, id);
     await copyFiles(database, 'item', original.id, id, 'all');
+    await saveItemFiles(database, id, itemFiles, now);
     if (!input.includeResources) return;
     const wanted = input.copyPrivateResources && itemControl(member, original) === 'admin';
     await copyFiles(database, 'item-resource', original.id, id, wanted ? 'all' : 'not private');

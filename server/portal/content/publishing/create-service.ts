@@ -5,6 +5,7 @@ import { coded } from '../../../../wire/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { randomId } from '../../identity/random-token.ts';
 import { loadFolder } from '../folders/folder-store.ts';
+import { readItemFiles, saveItemFiles } from '../items/item-files.ts';
 import { invalidItem, readItemInput } from '../items/item-input.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
@@ -59,6 +60,7 @@ export const createService: Operation = async (call) => {
     tags = [],
     ...others
   } = readItemInput(parameters);
+  const itemFiles = readItemFiles(call);
   const item = {
     id: randomId(),
     owner,
@@ -87,6 +89,7 @@ export const createService: Operation = async (call) => {
   };
   await context.hosting.createEmpty(wanted, given, async (transaction, made) => {
     await addServiceItem(context, transaction, item, made);
+    await saveItemFiles(transaction, item.id, itemFiles, context.now());
     await recordActOnOthers(transaction, call, item, { act: 'item.added' });
   });
   const url = serviceUrl(context, name);

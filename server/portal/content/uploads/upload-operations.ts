@@ -14,6 +14,7 @@ import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalContext } from '../../operation.ts';
 import { contentTypeOf } from '../item-data/content-type.ts';
 import { setItemData } from '../item-data/set-item-data.ts';
+import { readItemFiles, saveItemFiles } from '../items/item-files.ts';
 import { readItemInput } from '../items/item-input.ts';
 import { updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
@@ -50,19 +51,21 @@ const commitSchema = z.object({ checksum: checksum.optional() });
 
 /**
  * `…/items/{id}/commit`: joins the parts to the item's data, in the background; `items/{id}/status` reports when that is done.
- * Other parameters are fields of the item, as of update. With a `checksum` nothing is changed unless it is that of the file.
+ * Other parameters are fields, thumbnail and metadata of the item, as of update. With a `checksum` nothing is changed unless it is that of the file.
  */
 export const commitUpload: Operation = async (call) => {
   const { context, parameters, request } = call;
   const item = await loadItem(call, 'change');
   const { checksum: expected } = readOperation(commitSchema, parameters);
   const fields = readItemInput(parameters);
+  const itemFiles = readItemFiles(call);
   const jobId = randomId();
   const upload = await inTransaction(context.database, async (transaction) => {
     const found = await lockOpenUpload(transaction, item.id, context.now());
     if ((await listParts(transaction, item.id)).length === 0)
       throw new MappingError('portal:no-upload', 'No part has been uploaded.', { status: 400 });
     await updateItem(transaction, item.id, { ...fields, modified_at: context.now() });
+    await saveItemFiles(transaction, item.id, itemFiles, context.now());
     await noteJoining(transaction, item.id, jobId, context.now());
     await recordActOnOthers(transaction, call, item, { act: 'item.changed' });
     return found;
