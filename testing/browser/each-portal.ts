@@ -59,8 +59,7 @@ export const test = base.extend<{ portal: Portal; site: JourneySite }, { sites: 
   ],
   page: async ({ portal, site, page, faults, quiet }, use) => {
     if (portal === 'embedded portal') return use(page);
-    const own = await site.openPage();
-    recordFaults(own.context(), faults, quiet);
+    const own = await site.openPage((context) => recordFaults(context, faults, quiet));
     await use(own);
     // What the page was loading fails as it closes: its map may have just opened again.
     const found = faults.length;

@@ -45,9 +45,10 @@ async function startVendors({ portal, origin, administration }: JourneySite, dem
     },
     { id: 'compass', type: 'url', title: 'Compass', url: compass.page, display: 'frame' },
   ];
-  // The demo has them already, and serves the photos.
+  // The demo has them already, before the others, and serves the photos. Further down they would be scrolled into view, and
+  // Chromium ignores a click on a frame of another origin that has just moved.
   if (portal !== 'embedded portal')
-    integrations.push({
+    integrations.unshift({
       id: 'street-photos',
       type: 'panorama',
       title: 'Street photos',

@@ -1,4 +1,4 @@
-import { expect, type LaunchOptions, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type LaunchOptions, type Page } from '@playwright/test';
 import type { Item, Person } from '../fakes/arcgis/content.ts';
 import type { PortalStandIn } from '../fakes/arcgis/start.ts';
 import {
@@ -23,7 +23,7 @@ export interface PortalSite {
   origin: string;
   people: { administrator: SitePerson; member: SitePerson };
   /** A page in a new browser context. */
-  openPage(): Promise<Page>;
+  openPage(record?: (context: BrowserContext) => void): Promise<Page>;
   /** A map's document in the portal. */
   documentOf(title: string): Promise<ReturnType<typeof portalWebMap>>;
   /** Saves a map's document in the portal, as another program does. */
@@ -115,7 +115,7 @@ export async function startPortalSite(
     orgId: kind.organisation.id,
     layerOf: kind.layer,
     style: kind.style,
-    openPage: async () => (await server.newContext()).newPage(),
+    openPage: async (record) => (await server.newContext(record)).newPage(),
     documentOf: async (title) =>
       JSON.parse(Buffer.from(itemOf(title).data?.bytes ?? []).toString()) as ReturnType<typeof portalWebMap>,
     async replaceDocument(title, document) {

@@ -12,8 +12,8 @@ import { recordFaults } from './steps.ts';
 /** A server of this product with one organisation, `harbour`, on the stand-in of a portal. */
 export interface StandInServer {
   origin: string;
-  /** A context of a browser whose requests reach the server and the stand-in. */
-  newContext(): Promise<BrowserContext>;
+  /** A context of a browser whose requests reach the server and the stand-in. `record` records its faults instead of `faults`. */
+  newContext(record?: (context: BrowserContext) => void): Promise<BrowserContext>;
   /** Errors that pages have thrown, and violations of their policy. */
   faults: string[];
   /** Ends the browser, the server and the stand-in. Fails if a page has thrown an error or violated its policy. */
@@ -77,14 +77,14 @@ export async function startStandInServer(
   return {
     origin,
     faults,
-    async newContext() {
+    async newContext(record = (context) => recordFaults(context, faults, false)) {
       const context = await browser.newContext({
         baseURL: origin,
         viewport: { width: 1280, height: 800 },
         locale: 'en-US',
         reducedMotion: 'reduce',
       });
-      recordFaults(context, faults, false);
+      record(context);
       return context;
     },
     async stop() {
