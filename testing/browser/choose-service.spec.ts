@@ -19,7 +19,11 @@ test(
     ];
     const name = `Estate_${randomUUID().slice(0, 8)}`;
     const made = await page.request.post('/portal/sharing/rest/content/users/grace/createService', {
-      form: { f: 'json', token, createParameters: JSON.stringify({ name, layers }) },
+      form: {
+        f: 'json',
+        token,
+        createParameters: JSON.stringify({ name, layers, capabilities: 'Create,Query' }),
+      },
     });
     const { serviceurl, itemId } = (await made.json()) as { serviceurl: string; itemId: string };
     // OGC API Features of a private service need a token, which the SDK does not send to them.
@@ -27,10 +31,11 @@ test(
       form: { f: 'json', token, everyone: 'true' },
     });
     // The SDK learns the geometry of a collection from its features.
-    const gate = { geometry: { x: 7_950_000, y: 6_643_000 }, attributes: { title: 'West' } };
-    await page.request.post(`${serviceurl}/2/addFeatures`, {
+    const gate = { geometry: { x: 71.42, y: 51.13 }, attributes: { title: 'West' } };
+    const added = await page.request.post(`${serviceurl}/2/addFeatures`, {
       form: { f: 'json', token, features: JSON.stringify([gate]) },
     });
+    expect(await added.json()).toMatchObject({ addResults: [{ success: true }] });
     await page.goto('/demo/map#tool=add');
     await expectMapDrawn(page);
     await page.getByRole('tab', { name: 'Address' }).click();
