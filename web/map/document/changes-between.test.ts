@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changesBetween, type MapChange } from './changes-between.ts';
 import { factsOfDocument } from './map-facts.ts';
-import type { WebMapJson } from './web-map-json.ts';
+import type { LayerJson, WebMapJson } from './web-map-json.ts';
 
 const before: WebMapJson = {
   operationalLayers: [
@@ -18,6 +18,7 @@ function changes(change: (document: WebMapJson) => void): MapChange[] {
   return changesBetween(factsOfDocument(before), factsOfDocument(now));
 }
 
+const drawn = (stops: LayerJson, drawingInfo: object) => (stops.layerDefinition = { drawingInfo });
 const layer = (document: WebMapJson, index: number) => document.operationalLayers?.[index] ?? {};
 
 describe('the difference between two maps', () => {
@@ -73,6 +74,23 @@ describe('the difference between two maps', () => {
     ['another view', (map) => (map.initialState = { viewpoint: { scale: 1 } }), [{ kind: 'view' }]],
   ])('%s', (_name, change, expected) => {
     expect(changes(change)).toEqual(expected);
+  });
+
+  it.each<[string, (stops: LayerJson) => void, MapChange['kind']]>([
+    ['label classes', (stops) => drawn(stops, { labelingInfo: [{}] }), 'labels'],
+    ['a form', (stops) => (stops['formInfo'] = { title: 'T' }), 'form'],
+    ['columns of its table', (stops) => (stops['attributeTableInfo'] = {}), 'table'],
+    ['charts', (stops) => (stops['charts'] = [{ id: 'c' }]), 'charts'],
+    ['a first scale', (stops) => (stops.layerDefinition = { minScale: 5000 }), 'scale'],
+    ['a last scale', (stops) => (stops['maxScale'] = 500), 'scale'],
+    ['a refresh interval', (stops) => (stops['refreshInterval'] = 5), 'refresh'],
+    ['an effect', (stops) => (stops['effect'] = [{ type: 'blur' }]), 'effect'],
+    ['a blend mode', (stops) => (stops['blendMode'] = 'multiply'), 'effect'],
+    ['clusters', (stops) => (stops.layerDefinition = { featureReduction: { type: 'cluster' } }), 'style'],
+    ['a popup', (stops) => (stops['popupInfo'] = { title: 'T' }), 'popup'],
+    ['no popup', (stops) => (stops['disablePopup'] = true), 'popup'],
+  ])('names %s of a layer, and nothing else', (_what, change, kind) => {
+    expect(changes((map) => change(layer(map, 0)))).toEqual([{ kind, layer: 'Stops' }]);
   });
 
   it('detects a layer moved out of its group', () => {

@@ -19,12 +19,12 @@ import { openGroupLabels, openGroupPopup } from '../../configure/group-session.t
 import { newLabel, withLook, withOverlap, withRepeat } from '../../configure/label-json.ts';
 import { openPopupDesign } from '../../configure/popup-session.ts';
 import { openPresentation } from '../../presentation/presentation.ts';
+import { changesBetween } from '../changes-between.ts';
+import { factsOfDocument } from '../map-facts.ts';
 import { type LayerJson, layersIn, membersOf, type WebMapJson } from '../web-map-json.ts';
 
 vi.stubGlobal('location', new URL('http://maps.example/demo/map'));
-beforeEach(() => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-});
+beforeEach(() => void vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))));
 
 type Opened = Awaited<ReturnType<typeof openDocument>>;
 
@@ -144,6 +144,16 @@ async function expectSaved(written: WebMapJson, id: string, shown: Awaited<Retur
   return { again, layer };
 }
 
+const kindsOfMap = ['basemap', 'bookmarks', 'audience', 'presentation'];
+const kinds = 'layer-renamed opacity filter labels style popup scale effect form table charts'.split(' ');
+
+/** The history of a map names what each control has changed. */
+function expectNamed(before: WebMapJson, now: WebMapJson, { type }: FeatureLayer) {
+  const named = changesBetween(factsOfDocument(before), factsOfDocument(now)).map(({ kind }) => kind);
+  const controls = [...kindsOfMap, ...(type === 'feature' ? kinds : kinds.slice(0, -3))];
+  expect(named).toEqual(expect.arrayContaining(controls));
+}
+
 const isFeatureLayer = ({ type }: { type: string }) => type === 'feature' || type === 'geojson';
 
 describe('a map of another program, changed by every control', () => {
@@ -167,6 +177,7 @@ describe('a map of another program, changed by every control', () => {
     await changeEverything(opened, layer, 'first');
     const written = await opened.work.read();
     expect(untouched(written, layer.id)).toEqual(untouched(document, layer.id));
+    expectNamed(document, written, layer);
     // Some of these maps do not follow the specification themselves.
     const faults = faultsOf(document);
     expect(faultsOf(written).filter((fault) => !faults.includes(fault))).toEqual([]);
@@ -174,6 +185,7 @@ describe('a map of another program, changed by every control', () => {
     await changeEverything(again, stored, 'second');
     const changed = await again.work.read();
     expect(untouched(changed, layer.id)).toEqual(untouched(document, layer.id));
+    expectNamed(written, changed, stored);
     expect(faultsOf(changed).filter((fault) => !faults.includes(fault))).toEqual([]);
     await expectSaved(changed, layer.id, await settingsOf(again, stored));
   });
