@@ -135,9 +135,9 @@ export function rampsOf(
   theme: 'light' | 'dark',
   colorTheme: ColorTheme = 'high-to-low',
 ): StyleRamp[] {
-  if (kind === 'heatmap') return heatmapRamps(theme).slice(0, maxRamps).map(rampOf);
-  if (kind !== 'color') return [];
-  const ramps = colorRamps(layer, theme, colorTheme).map(rampOf);
+  if (kind !== 'color' && kind !== 'heatmap') return [];
+  const schemes = kind === 'color' ? colorRamps(layer, theme, colorTheme) : heatmapRamps(theme);
+  const ramps = schemes.map(rampOf);
   const [safe, other] = [
     ramps.filter((ramp) => ramp.colorBlindSafe),
     ramps.filter((ramp) => !ramp.colorBlindSafe),
