@@ -160,6 +160,19 @@ describe('the labels of a layer', () => {
     expect(label()).not.toHaveProperty('repeatLabel');
   });
 
+  it('have a halo with a colour of its own', async () => {
+    const { person, label } = await begin({ on: true, classes: [newLabel('name')] });
+    const halo = await screen.findByRole('slider', { name: 'Halo' });
+    halo.focus();
+    await person.keyboard('{End}');
+    fireEvent.change(screen.getByLabelText('Halo colour'), { target: { value: '#102030' } });
+    expect(lookOf(label())).toMatchObject({ halo: 5, haloColor: '#102030' });
+    expect(label()).toMatchObject({ symbol: { haloSize: 5, haloColor: [16, 32, 48, 255] } });
+    await person.keyboard('{Home}');
+    expect(lookOf(label()).halo).toBe(0);
+    expect(screen.queryByLabelText('Halo colour')).toBeNull();
+  });
+
   it('are those of its clusters, too', async () => {
     await begin({ on: true, classes: [newLabel('name')] });
     await screen.findByRole('combobox', { name: 'Text' });
@@ -199,17 +212,39 @@ describe('the labels of a layer', () => {
 });
 
 describe('the appearance of a layer', () => {
-  it('is set without other effects of the layer', async () => {
-    const value: AppearanceValue = {
-      minScale: 0,
-      maxScale: 0,
-      refresh: 0,
-      effects: { ...noEffects, other: 'hue-rotate(9deg)' },
-      blend: 'normal',
+  const begin = (parts: Partial<AppearanceValue>) => {
+    const session = {
+      ...fakeSession<AppearanceValue>({
+        minScale: 0,
+        maxScale: 0,
+        refresh: 0,
+        effects: noEffects,
+        blend: 'normal',
+        ...parts,
+      }),
+      scale: () => 5123.4,
+      showScale: vi.fn<AppearanceSession['showScale']>(),
     };
-    const session: AppearanceSession = { ...fakeSession(value), scale: () => 5123.4, showScale: () => {} };
     vi.mocked(openAppearance).mockResolvedValue(session);
-    const { person, choose } = await open(AppearancePanel);
+    return { ...open(AppearancePanel), session };
+  };
+
+  it('previews the first and the last scale at which the layer is shown', async () => {
+    const { person, choose, session } = begin({ minScale: 50_000 });
+    await person.click(await screen.findByRole('button', { name: 'Show first scale' }));
+    expect(session.showScale).toHaveBeenLastCalledWith(50_000);
+    const last = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Show last scale' });
+    expect(last().disabled).toBe(true);
+    await choose('To', '1:2,500');
+    await person.click(last());
+    expect(session.showScale).toHaveBeenLastCalledWith(2500);
+    await choose('From', 'World');
+    expect(screen.getByRole('button', { name: 'Show first scale' })).toHaveProperty('disabled', true);
+    expect(session.state.get().value).toMatchObject({ minScale: 0, maxScale: 2500 });
+  });
+
+  it('is set without other effects of the layer', async () => {
+    const { person, choose, session } = begin({ effects: { ...noEffects, other: 'hue-rotate(9deg)' } });
     await person.click(await screen.findByRole('button', { name: 'From this scale' }));
     await choose('Refresh interval', 'Every 5 min');
     await choose('Blending', 'Multiply');

@@ -96,6 +96,18 @@ describe('a presentation', () => {
     expect(screen.getByRole('button', { name: 'Play' })).toBeDefined();
   });
 
+  it('has the time per slide that is chosen, or that of another program', async () => {
+    const { person, screen, model } = opened('/demo/map');
+    presentationOf(model).set({ seconds: 7, slides: [] });
+    const time = await screen.findByRole('combobox', { name: 'Time per slide' });
+    await waitFor(() => expect(time.textContent).toBe('7 seconds'));
+    await person.click(time);
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => Number.parseInt(textContent))).toEqual([5, 7, 10, 20, 30, 60]);
+    await person.click(options[3]!);
+    expect(presentationOf(model).get()).toEqual({ seconds: 20, slides: [] });
+  });
+
   it('keeps the texts of the other slides when one is changed', async () => {
     const { person, screen, model } = opened('/demo/map');
     await person.type(screen.getByRole('textbox', { name: 'Text of Park' }), 'Trees');
@@ -130,6 +142,7 @@ describe('a presentation', () => {
     const { screen, slide } = opened('/demo/map?view=present', audienceFor(presenters, true));
     await slide('Old town');
     expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('combobox')).toBeNull();
     const none = mapAudienceSchema.parse({ preset: 'custom', tools: ['legend'] });
     const other = opened('/demo/map?view=present', audienceFor(none, true));
     expect(other.container.querySelector('h2')).toBeNull();
