@@ -93,11 +93,63 @@ describe('the difference between two maps', () => {
     expect(changes((map) => change(layer(map, 0)))).toEqual([{ kind, layer: 'Stops' }]);
   });
 
-  it('detects a layer moved out of its group', () => {
-    const moved = changes((map) =>
-      map.operationalLayers?.unshift(...(layer(map, 2).layers?.splice(0) ?? [])),
-    );
-    expect(moved).toEqual([{ kind: 'order' }]);
+  it.each<[string, (document: WebMapJson) => void, MapChange[]]>([
+    [
+      'out of its group',
+      (map) => map.operationalLayers?.unshift(...(layer(map, 2).layers?.splice(0) ?? [])),
+      [{ kind: 'group', layer: 'Trees' }],
+    ],
+    [
+      'into a group',
+      (map) => layer(map, 2).layers?.unshift(...(map.operationalLayers?.splice(0, 1) ?? [])),
+      [{ kind: 'group', layer: 'Stops', to: 'Group' }],
+    ],
+    [
+      'into a new group',
+      (map) =>
+        map.operationalLayers?.splice(0, 1, {
+          id: 'n',
+          title: 'New',
+          layerType: 'GroupLayer',
+          layers: [{ ...layer(map, 0) }],
+        }),
+      [
+        { kind: 'group', layer: 'Stops', to: 'New' },
+        { kind: 'layer-added', layer: 'New' },
+      ],
+    ],
+    [
+      'out of a group that is dissolved',
+      (map) => map.operationalLayers?.splice(2, 1, ...(layer(map, 2).layers ?? [])),
+      [
+        { kind: 'group', layer: 'Trees' },
+        { kind: 'layer-removed', layer: 'Group' },
+      ],
+    ],
+    [
+      'with its group into another one',
+      (map) =>
+        map.operationalLayers?.splice(2, 1, {
+          id: 'n',
+          title: 'New',
+          layerType: 'GroupLayer',
+          layers: [{ ...layer(map, 2) }],
+        }),
+      [
+        { kind: 'group', layer: 'Group', to: 'New' },
+        { kind: 'layer-added', layer: 'New' },
+      ],
+    ],
+    [
+      'into a group whose order changes too',
+      (map) => {
+        layer(map, 2).layers?.push(...(map.operationalLayers?.splice(0, 1) ?? []));
+        map.operationalLayers?.reverse();
+      },
+      [{ kind: 'group', layer: 'Stops', to: 'Group' }, { kind: 'order' }],
+    ],
+  ])('names a layer moved %s', (_where, change, expected) => {
+    expect(changes(change)).toEqual(expected);
   });
 
   it('names what changed of features in the map', () => {

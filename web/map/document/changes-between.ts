@@ -6,7 +6,7 @@ export interface MapChange {
   kind: ChangeKind;
   /** Title of the layer it is about. */
   layer?: string;
-  /** The new title, or the new opacity in percent. */
+  /** The new title, the new opacity in percent, or the title of the new group; absent for a layer that has left its group. */
   to?: string;
 }
 
@@ -28,6 +28,7 @@ export const changeKinds = [
   'refresh',
   'effect',
   'content',
+  'group',
   'order',
   'basemap',
   'bookmarks',
@@ -43,15 +44,24 @@ export type ChangeKind = (typeof changeKinds)[number];
 export function changesBetween(before: MapFacts, now: MapFacts): MapChange[] {
   const earlier = new Map(allLayers(before.layers).map((layer) => [layer.id, layer]));
   const later = new Map(allLayers(now.layers).map((layer) => [layer.id, layer]));
+  const [formerGroups, groups] = [groupsOf(before.layers), groupsOf(now.layers)];
   const changes: MapChange[] = [];
   for (const layer of [...later.values()].toReversed()) {
     const was = earlier.get(layer.id);
-    if (was) changes.push(...layerChanges(was, layer));
-    else changes.push({ kind: 'layer-added', layer: layer.title });
+    if (!was) {
+      changes.push({ kind: 'layer-added', layer: layer.title });
+      continue;
+    }
+    changes.push(...layerChanges(was, layer));
+    const group = groups.get(layer.id);
+    if (formerGroups.get(layer.id)?.id !== group?.id)
+      changes.push({ kind: 'group', layer: layer.title, ...(group && { to: group.title }) });
   }
   for (const layer of earlier.values())
     if (!later.has(layer.id)) changes.push({ kind: 'layer-removed', layer: layer.title });
-  if (orderOf(before.layers, later) !== orderOf(now.layers, earlier)) changes.push({ kind: 'order' });
+  const stays = ({ id }: LayerFacts) =>
+    earlier.has(id) && later.has(id) && formerGroups.get(id)?.id === groups.get(id)?.id;
+  if (orderOf(before.layers, stays) !== orderOf(now.layers, stays)) changes.push({ kind: 'order' });
   for (const kind of ['basemap', 'bookmarks', 'audience', 'presentation', 'view'] as const)
     if (before[kind] !== now[kind]) changes.push({ kind });
   return changes;
@@ -96,10 +106,16 @@ export function gradualChange(before: MapFacts, now: MapFacts): string | undefin
   return changed && `${change.kind} ${changed.id}`;
 }
 
-/** The order of the layers that both maps have, with their groups. */
-function orderOf(layers: readonly LayerFacts[], other: ReadonlyMap<string, unknown>): string {
-  return layers
-    .filter(({ id }) => other.has(id))
-    .map(({ id, layers: members }) => `${JSON.stringify(id)}[${orderOf(members, other)}]`)
-    .join();
+/** The groups of the layers that are members of one, by the ids of the layers. */
+function groupsOf(layers: readonly LayerFacts[]): ReadonlyMap<string, LayerFacts> {
+  return new Map(allLayers(layers).flatMap((group) => group.layers.map(({ id }) => [id, group] as const)));
+}
+
+/** The order of the layers that stay in their groups, as text: group by group, as a group can be moved itself. */
+function orderOf(layers: readonly LayerFacts[], stays: (layer: LayerFacts) => boolean): string {
+  const lists = [{ id: '', layers }, ...allLayers(layers)].map(
+    (group) => [group.id, group.layers.filter(stays).map(({ id }) => id)] as const,
+  );
+  const filled = lists.filter(([, ids]) => ids.length > 0);
+  return JSON.stringify(filled.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

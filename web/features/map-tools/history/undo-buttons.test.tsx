@@ -30,6 +30,15 @@ describe('the undo and redo buttons', () => {
     expect(work.redo).toHaveBeenCalledOnce();
   });
 
+  it('name the group into which a layer was moved, and that it was moved out of it', () => {
+    rig({
+      undo: [{ kind: 'group', layer: 'Stops', to: 'Traffic' }],
+      redo: [{ kind: 'group', layer: 'Parks' }],
+    });
+    expect(screen.getByRole('button', { name: 'Undo: Group of Stops: Traffic' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Redo: Group of Parks: No group' })).toBeDefined();
+  });
+
   it('are disabled when there is nothing to undo', () => {
     rig({});
     const states = screen.getAllByRole('button').map((button) => button.hasAttribute('disabled'));

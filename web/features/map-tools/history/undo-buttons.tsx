@@ -100,8 +100,10 @@ export function undoKey(event: KeyboardEvent): 'undo' | 'redo' | undefined {
 const maxListed = 3;
 
 /** One difference in the user's language: “Layer Stops hidden”. */
-export function changeText(t: TFunction, { kind, layer, to = '' }: MapChange): string {
-  return t(`history.change.${kind}`, { layer: layer || t('history.layer.untitled'), to });
+export function changeText(t: TFunction, { kind, layer, to }: MapChange): string {
+  const untitled = t('history.layer.untitled');
+  const group = to === undefined ? t('layers.group.none') : to || untitled;
+  return t(`history.change.${kind}`, { layer: layer || untitled, to: kind === 'group' ? group : (to ?? '') });
 }
 
 /** Several differences in one line: the first ones, and the number of the rest. */
