@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, findItem, saveMap, test, tokenOf } from './steps.ts';
 
@@ -103,6 +103,41 @@ test(
     );
   },
 );
+
+test('layers are dragged into a group and out of it', { tag: '@long' }, async ({ page }) => {
+  test.slow();
+  await arriveSignedIn(page, 'ada');
+  const id = await copyOf(page, 'Sights and monuments');
+  await openLayer(page, id);
+  await openPanel(page, 'Duplicate');
+  const copy = page.getByRole('button', { name: /^More actions for .*\(copy\)$/ });
+  await copy.click();
+  await page.getByRole('menuitem', { name: 'Group…' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Houses');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  const group = page.getByRole('listitem').filter({ hasText: 'Houses' }).first();
+  await expect(group.getByRole('listitem')).toHaveCount(1);
+  /** Drags a layer to a part of a row, from 0 (top) to 1. */
+  const drag = async (grip: Locator, row: Locator, part: number) => {
+    const [from, to] = [await grip.boundingBox(), await row.boundingBox()];
+    if (!from || !to) throw new Error('Nothing to drag');
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(from.x + from.width / 2, to.y + part * to.height, { steps: 10 });
+    await page.mouse.up();
+  };
+  const grips = page.getByRole('button', { name: /^Move / });
+  await drag(grips.last(), page.getByRole('button', { name: 'Houses', exact: true }), 0.8);
+  await expect(group.getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /^Undo: Group of .*: Houses$/ })).toBeVisible();
+  const [saved, ...others] = (await saveMap<WebMap>(page, id, 'ada')).operationalLayers;
+  expect(others).toEqual([]);
+  expect(saved).toMatchObject({ title: 'Houses', layerType: 'GroupLayer', layers: [{}, {}] });
+
+  await drag(grips.last(), page.getByRole('button', { name: 'Houses', exact: true }), 0.2);
+  await expect(group.getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^Undo: Group of .*: No group$/ })).toBeVisible();
+});
 
 test('a layer is copied, grouped and given effects', { tag: '@long' }, async ({ page }) => {
   test.slow();

@@ -177,6 +177,27 @@ export function withMoved(form: FormJson, from: FormPlace, to: FormPlace): FormJ
   return withList(without, [to[0] - shifted, index], (list, at) => list.toSpliced(at, 0, element));
 }
 
+/**
+ * A copy with an element at another place; groups stay outside of others.
+ *
+ * @param group the place of the group; undefined for the form itself
+ * @param index its position there, without the element itself
+ */
+export function withPlaced(
+  form: FormJson,
+  from: FormPlace,
+  group: number | undefined,
+  index: number,
+): FormJson {
+  const element = elementAt(form, from);
+  if (!element || (element.type === 'group' && group !== undefined)) return form;
+  const without = withList(form, from, (list, at) => list.toSpliced(at, 1));
+  // What follows a removed element of the form itself has moved up by one.
+  const shifted = from.length === 1 && group !== undefined && group > from[0] ? 1 : 0;
+  const to: FormPlace = group === undefined ? [index] : [group - shifted, index];
+  return withList(without, to, (list, at) => list.toSpliced(at, 0, element));
+}
+
 /** Settings of an element that are computed by an expression. */
 export const rules = [
   'visibilityExpression',

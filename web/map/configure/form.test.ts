@@ -19,6 +19,7 @@ import {
   withMoved,
   withNewElement,
   withoutElement,
+  withPlaced,
   withRule,
 } from './form-json.ts';
 import { openFormDesign } from './form-session.ts';
@@ -94,6 +95,18 @@ describe('the elements of a form', () => {
     ['as a whole group, not into itself', [1], [1, 1], 'a [b c] d'],
   ])('are moved %s', (_name, from, to, expected) => {
     expect(shapeOf(withMoved(grouped, from, to))).toBe(expected);
+  });
+
+  it.each<[string, FormPlace, number | undefined, number, string]>([
+    ['into a group', [0], 1, 1, '[b a c] d'],
+    ['to the end of a group', [2], 1, 2, 'a [b c d]'],
+    ['within a group', [1, 0], 1, 1, 'a [c b] d'],
+    ['out of a group', [1, 0], undefined, 2, 'a [c] b d'],
+    ['to the end', [0], undefined, 2, '[b c] d a'],
+    ['as a whole group', [1], undefined, 2, 'a d [b c]'],
+    ['but not as a group into a group', [1], 1, 0, 'a [b c] d'],
+  ])('are placed %s', (_name, from, group, index, expected) => {
+    expect(shapeOf(withPlaced(grouped, from, group, index))).toBe(expected);
   });
 
   it('are never lost by moves, and groups never become members', () => {

@@ -1,7 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import WebMap from '@arcgis/core/WebMap.js';
+import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
+import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
+import { trackWork } from '../document/sdk/track-work.ts';
 import type { MapInternals } from '../map-model.ts';
-import { moveLayer, removeLayer, setLayerOpacity } from './arrange-layers.ts';
+import { moveLayer, placeLayer, removeLayer, setLayerOpacity } from './arrange-layers.ts';
+import { ungroupLayer } from './make-layers.ts';
 
 /** The part of the SDK's collection that is used: an array that can be reordered. */
 class FakeCollection<One> {
@@ -74,6 +80,84 @@ describe('the layer order', () => {
     const { model, ids } = rig(layer('a'), layer('b'));
     moveLayer(model, 'nowhere', 0);
     expect(ids()).toEqual(['a', 'b']);
+  });
+});
+
+describe('a layer and its group', () => {
+  /** `a`, the group `g` of `b`, a hidden layer and `c`, the empty group `h`, the layers of a collection; from the top. */
+  function tree() {
+    const plain = (id: string, listMode: Layer['listMode'] = 'show') =>
+      new GraphicsLayer({ id, title: id, listMode });
+    const group = (id: string, ...layers: Layer[]) =>
+      new GroupLayer({ id, title: id, layers: layers.toReversed() });
+    const map = new WebMap({
+      layers: [
+        group('collection', plain('collection-sublayer-1'), plain('collection-sublayer-0')),
+        group('h'),
+        group('g', plain('b'), plain('hidden', 'hide'), plain('c')),
+        plain('a'),
+      ],
+    });
+    const stops: (() => void)[] = [];
+    const internals = {
+      view: { map, destroyed: false },
+      source: { webMap: undefined, basemap: { light: '', dark: '' } },
+      onLeave: (stop: () => void) => stops.push(stop),
+    } as unknown as MapInternals;
+    onTestFinished(() => stops.forEach((stop) => stop()));
+    const { model } = fakeMapModel({}, internals);
+    const shapeOf = (layers: Layer[]): string =>
+      layers
+        .toReversed()
+        .map((one) => (one instanceof GroupLayer ? `${one.id}(${shapeOf(one.layers.toArray())})` : one.id))
+        .join(' ');
+    return { model, internals, shape: () => shapeOf(map.layers.toArray()) };
+  }
+  const collection = 'collection(collection-sublayer-1 collection-sublayer-0)';
+
+  it.each<[string, string, string | undefined, number, string]>([
+    ['to the top of a group', 'a', 'g', 0, `g(a b hidden c) h() ${collection}`],
+    ['between its members', 'a', 'g', 1, `g(b hidden a c) h() ${collection}`],
+    ['to its end', 'a', 'g', 2, `g(b hidden c a) h() ${collection}`],
+    ['into an empty group', 'a', 'h', 0, `g(b hidden c) h(a) ${collection}`],
+    ['out of its group, above it', 'c', undefined, 1, `a c g(b hidden) h() ${collection}`],
+    ['out of its group, to the end', 'b', undefined, 4, `a g(hidden c) h() ${collection} b`],
+    ['into another group', 'b', 'h', 0, `a g(hidden c) h(b) ${collection}`],
+    ['with its own layers into another group', 'g', 'h', 0, `a h(g(b hidden c)) ${collection}`],
+    ['within its group', 'b', 'g', 1, `a g(hidden c b) h() ${collection}`],
+    ['among the layers of the map', 'a', undefined, 1, `g(b hidden c) a h() ${collection}`],
+    ['not into itself', 'g', 'g', 0, `a g(b hidden c) h() ${collection}`],
+    ['not into a collection', 'a', 'collection', 0, `a g(b hidden c) h() ${collection}`],
+    ['not out of one', 'collection-sublayer-0', 'g', 0, `a g(b hidden c) h() ${collection}`],
+    ['not out of one to the map', 'collection-sublayer-0', undefined, 0, `a g(b hidden c) h() ${collection}`],
+  ])('moves %s', (_where, id, group, place, expected) => {
+    const { model, shape } = tree();
+    placeLayer(model, id, group, place);
+    expect(shape()).toBe(expected);
+  });
+
+  it('are named when a move is undone', async () => {
+    const { model, internals, shape } = tree();
+    const work = trackWork(internals);
+    const before = shape();
+    const undone = async (change: () => void) => {
+      change();
+      await vi.waitFor(() => expect(work.state.get().undo).toBeDefined());
+      const { undo } = work.state.get();
+      work.undo();
+      expect(shape()).toBe(before);
+      return undo;
+    };
+    expect(await undone(() => placeLayer(model, 'a', 'g', 1))).toEqual([
+      { kind: 'group', layer: 'a', to: 'g' },
+    ]);
+    expect(await undone(() => placeLayer(model, 'b', undefined, 0))).toEqual([{ kind: 'group', layer: 'b' }]);
+    expect(await undone(() => ungroupLayer(model, 'g'))).toMatchObject([
+      { kind: 'group', layer: 'b' },
+      { kind: 'group' },
+      { kind: 'group' },
+      { kind: 'layer-removed', layer: 'g' },
+    ]);
   });
 });
 

@@ -1,6 +1,10 @@
+import type Collection from '@arcgis/core/core/Collection.js';
+import type GroupLayer from '@arcgis/core/layers/GroupLayer.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
 import type { MapModel } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sublayersOf } from '../sdk/sublayers.ts';
+import { canLeave, groupOf, groupsFor } from './make-layers.ts';
 
 /** @param opacity 0 (invisible) to 1 */
 export function setLayerOpacity(model: MapModel, layerId: string, opacity: number): void {
@@ -32,6 +36,14 @@ export function renameLayer(model: MapModel, layerId: string, title: string): vo
   });
 }
 
+/** The layers that the interface lists, topmost first. The map draws the last one of a collection topmost. */
+function listed(layers: Collection<Layer>): Layer[] {
+  return layers
+    .toArray()
+    .filter(({ listMode }) => listMode !== 'hide')
+    .toReversed();
+}
+
 /**
  * Moves a layer among its siblings.
  * @param place 0 is the topmost, as the interface lists them
@@ -41,13 +53,39 @@ export function moveLayer(model: MapModel, layerId: string, place: number): void
     const found = findLayer(view, layerId);
     if (!found) return;
     const { layer, siblings } = found;
-    // The interface omits hidden layers, so positions count among the listed ones. The map draws the last one topmost.
-    const listed = siblings
-      .toArray()
-      .filter(({ listMode }) => listMode !== 'hide')
-      .toReversed();
-    const target = listed[Math.min(listed.length - 1, Math.max(0, place))];
+    const others = listed(siblings);
+    const target = others[Math.min(others.length - 1, Math.max(0, place))];
     if (target && target !== layer) siblings.reorder(layer, siblings.indexOf(target));
+  });
+}
+
+/**
+ * Moves a layer to a place in a group, or among the map's own layers if there is none. Layers that cannot leave their
+ * group, or enter this one, stay where they are.
+ * @param place 0 is the topmost, as the interface lists them without the layer itself
+ */
+export function placeLayer(
+  model: MapModel,
+  layerId: string,
+  groupId: string | undefined,
+  place: number,
+): void {
+  if (groupId === groupOf(model, layerId)) {
+    moveLayer(model, layerId, place);
+    return;
+  }
+  const enters = groupId === undefined || groupsFor(model, layerId).some(({ id }) => id === groupId);
+  if (!enters || !canLeave(model, layerId)) return;
+  model.withInternals(({ view }) => {
+    const found = findLayer(view, layerId);
+    const group = groupId === undefined ? undefined : findLayer(view, groupId)?.layer;
+    const target = groupId === undefined ? view.map?.layers : (group as GroupLayer | undefined)?.layers;
+    if (!found || !target) return;
+    const others = listed(target);
+    const [above, below] = [others[place - 1], others[place]];
+    found.siblings.remove(found.layer);
+    if (below) target.add(found.layer, target.indexOf(below) + 1);
+    else target.add(found.layer, above ? target.indexOf(above) : 0);
   });
 }
 

@@ -9,7 +9,7 @@ import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type DesignField,
@@ -22,7 +22,7 @@ import {
 } from '../../../map/configure/form-json.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { FieldSettings, VisibleRule } from './form-rules.tsx';
-import { SortableRow } from './sortable-list.tsx';
+import { SortableRow } from './sortable-row.tsx';
 
 /** The title of an element in the list. */
 export function titleOf(t: TFunction, { type, label, fieldName, text }: FormElementJson): string {
@@ -41,20 +41,29 @@ export interface FormElementRowProps {
   fields: readonly DesignField[];
   form: FormJson;
   onChange: (form: FormJson) => void;
+  /** The rows of the elements of a group. */
+  children: ReactNode;
 }
 
 /** An element of a form: grip, title that opens its settings, menu. */
-export function FormElementRow({ id, element, place, before, after, ...part }: FormElementRowProps) {
+export function FormElementRow({
+  id,
+  element,
+  place,
+  before,
+  after,
+  children,
+  ...part
+}: FormElementRowProps) {
   const { t } = useTranslation();
   const { form, onChange } = part;
   const [open, setOpen] = useState(false);
   const title = titleOf(t, element);
-  const inner = place.length === 2;
   return (
     <SortableRow
       id={id}
       title={title}
-      {...(inner && { sx: styles.inner })}
+      members={children}
       head={
         <>
           <ButtonBase aria-expanded={open} onClick={() => setOpen(!open)} sx={styles.title}>
@@ -192,7 +201,6 @@ function ElementSettings({
 }
 
 const styles = {
-  inner: { marginInlineStart: 2, borderInlineStart: 2, borderColor: 'divider' },
   title: {
     flex: 1,
     minWidth: 0,

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
@@ -143,6 +143,27 @@ it('adds fields, groups and texts, orders and removes them by menu', async () =>
   await menu('Name', 'Move down');
   await menu('Open', 'Remove');
   expect(form().formElements).toMatchObject([{ fieldName: 'name' }, { type: 'group' }]);
+});
+
+it('moves a field into a group by keyboard', async () => {
+  const { person, form } = await open();
+  await person.click(screen.getByRole('button', { name: 'Add to the form' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Group' }));
+  screen.getByRole('button', { name: 'Move Open' }).focus();
+  const announced = async (text: string) =>
+    waitFor(() =>
+      expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(text),
+    );
+  await person.keyboard(' ');
+  await announced('Position 2 of 3.');
+  await person.keyboard('{ArrowDown}');
+  await announced('Group: Position 1 of 1.');
+  await person.keyboard(' ');
+  await announced('Group: Dropped at position 1 of 1.');
+  expect(form().formElements).toMatchObject([
+    { fieldName: 'name' },
+    { type: 'group', formElements: [{ fieldName: 'open' }] },
+  ]);
 });
 
 it('writes a text between the fields', async () => {

@@ -16,13 +16,15 @@ import {
   fieldsIn,
   type FormElementJson,
   type FormJson,
+  type FormPlace,
   newField,
   placesOf,
-  withMoved,
   withNewElement,
+  withPlaced,
 } from '../../../map/configure/form-json.ts';
 import { radii } from '../../../ui/sizes.ts';
 import { FormElementRow, titleOf } from './form-element.tsx';
+import type { ListRow } from './list-places.ts';
 import { MissingFieldsAlert } from './missing-fields-alert.tsx';
 import { SaveFormInLayer } from './save-form-in-layer.tsx';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
@@ -114,41 +116,60 @@ function Elements({
   onChange: (form: FormJson) => void;
 }) {
   const { t } = useTranslation();
-  const rows = placesOf(form);
-  const keys = keysOf(rows.map(({ element }) => element));
-  const move = (from: number, to: number) => {
-    const [moved, other] = [rows[from], rows[to]];
-    if (moved && other) onChange(withMoved(form, moved.place, other.place));
-  };
+  const rows = rowsOf(form);
+  const rowWith = (id: string | undefined) => rows.find((row) => row.id === id);
+  const membersOf = (group: Row) =>
+    rows.filter(({ place: [at, inner] }) => inner !== undefined && at === group.place[0]);
+  const sortable = (row: Row): ListRow =>
+    row.element.type === 'group' ? { id: row.id, rows: membersOf(row).map(sortable) } : { id: row.id };
+  const shown = (row: Row) => (
+    <FormElementRow key={row.id} {...row} fields={session.formFields} form={form} onChange={onChange}>
+      {row.element.type === 'group' && membersOf(row).map(shown)}
+    </FormElementRow>
+  );
+  const outer = rows.filter(({ place }) => place.length === 1);
   return (
     <SortableList
-      ids={keys}
-      titleOf={(index) => titleOf(t, rows[index]?.element ?? {})}
+      rows={outer.map(sortable)}
+      titleOf={(id) => titleOf(t, rowWith(id)?.element ?? {})}
       label={t('layers.form.elements')}
       instructions={t('layers.form.dragHow')}
-      onMove={move}
+      groupsNest={false}
+      onMove={(id, { group, index }) => {
+        const moved = rowWith(id);
+        if (moved) onChange(withPlaced(form, moved.place, rowWith(group)?.place[0], index));
+      }}
     >
-      {rows.map(({ element, place }, index) => (
-        <FormElementRow
-          key={keys[index]}
-          id={keys[index] ?? ''}
-          element={element}
-          place={place}
-          before={rows[index - 1]?.place}
-          after={afterOf(rows, index)?.place}
-          fields={session.formFields}
-          form={form}
-          onChange={onChange}
-        />
-      ))}
+      {outer.map(shown)}
     </SortableList>
   );
 }
 
-type Rows = ReturnType<typeof placesOf>;
+interface Row {
+  id: string;
+  element: FormElementJson;
+  place: FormPlace;
+  /** The places above and below, if it can be moved there. */
+  before: FormPlace | undefined;
+  after: FormPlace | undefined;
+}
+
+function rowsOf(form: FormJson): Row[] {
+  const places = placesOf(form);
+  const keys = keysOf(places.map(({ element }) => element));
+  return places.map(({ element, place }, index) => ({
+    id: keys[index] ?? '',
+    element,
+    place,
+    before: places[index - 1]?.place,
+    after: afterOf(places, index)?.place,
+  }));
+}
+
+type Places = ReturnType<typeof placesOf>;
 
 /** The element that one changes places with when moved down; a group is moved with its members. */
-function afterOf(rows: Rows, index: number): Rows[number] | undefined {
+function afterOf(rows: Places, index: number): Places[number] | undefined {
   const isGroup = rows[index]?.element.type === 'group';
   return rows.slice(index + 1).find(({ place }) => !isGroup || place.length === 1);
 }

@@ -25,26 +25,24 @@ import { needsSignIn } from '../../../portal/portal-error.ts';
 import { radii, sizes, textSizes, touchScreens } from '../../../ui/sizes.ts';
 import { useMissingFields } from './missing-fields-alert.tsx';
 import { type LayerActions, LayerMenu } from './layer-menu.tsx';
-import { SortableRow } from './sortable-list.tsx';
+import { SortableRow } from './sortable-row.tsx';
 
 export interface LayerRowProps extends LayerActions {
   layer: LayerState;
-  depth: number;
   /** Its position among its siblings, from 0. */
   place: number;
   count: number;
-  /** The layers of a group. */
+  /** The rows of the layers of a group. */
   children: ReactNode;
 }
 
 /** One layer: grip, toggle, title, menu; its opacity below when expanded; the layers of a group below that. */
-export function LayerRow({ layer, depth, place, count, children, ...actions }: LayerRowProps) {
+export function LayerRow({ layer, place, count, children, ...actions }: LayerRowProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const model = useMapModel();
   const [open, setOpen] = useState(false);
   const { mayUse } = useAudience();
-  const fixed = count < 2 || !mayUse('save');
   const title = layer.title || t('layers.untitled');
   const failed = layer.status === 'failed';
   const shown = layer.visible && !failed;
@@ -52,8 +50,9 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
     <SortableRow
       id={layer.id}
       title={title}
-      fixed={fixed}
-      headSx={{ paddingInlineStart: depth * 2, paddingInlineEnd: 0.5 }}
+      fixed={!mayUse('save')}
+      headSx={{ paddingInlineEnd: 0.5 }}
+      members={children}
       head={
         <>
           <IconButton
@@ -118,7 +117,6 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
       )}
       {open && <OpacitySlider layer={layer} />}
       {open && layer.sublayers && !failed && <Sublayers layerId={layer.id} sublayers={layer.sublayers} />}
-      {children}
     </SortableRow>
   );
 }

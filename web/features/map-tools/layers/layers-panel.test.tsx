@@ -10,6 +10,7 @@ import { OpenToolContext } from '../../../context/open-map.ts';
 import { copyStyle, type LayerUse, openMissingFields } from '../../../map/configure/configure.ts';
 import {
   moveLayer,
+  placeLayer,
   removeLayer,
   renameLayer,
   setLayerOpacity,
@@ -26,6 +27,7 @@ import { LayersPanel } from './layers-panel.tsx';
 
 vi.mock('../../../map/layers/arrange-layers.ts', () => ({
   moveLayer: vi.fn<typeof moveLayer>(),
+  placeLayer: vi.fn<typeof placeLayer>(),
   removeLayer: vi.fn<typeof removeLayer>(),
   renameLayer: vi.fn<typeof renameLayer>(),
   setLayerOpacity: vi.fn<typeof setLayerOpacity>(),
@@ -138,6 +140,73 @@ describe('the layer list', () => {
   it('names a layer without a title', async () => {
     await rig([fakeLayer({ title: '' })]);
     expect(screen.getByRole('button', { name: /^More actions for ./ })).toBeDefined();
+  });
+});
+
+describe('a layer moved by keyboard', () => {
+  const group = (children: LayerState[]) =>
+    fakeLayer({ id: 'g', title: 'Traffic', kind: 'group', hasFeatures: false, children });
+  const stops = fakeLayer();
+  const parks = fakeLayer({ id: 'parks', title: 'Parks' });
+  const lines = fakeLayer({ id: 'lines', title: 'Lines' });
+
+  async function lift(layers: LayerState[], title: string) {
+    const view = await rig(layers);
+    const press = async (key: string, announced: string) => {
+      await view.person.keyboard(key);
+      await waitFor(() => expect(screen.getByRole('status').textContent).toBe(announced));
+    };
+    screen.getByRole('button', { name: `Move ${title}` }).focus();
+    return { ...view, press };
+  }
+
+  it('goes into a group and below it', async () => {
+    const { press, model } = await lift([stops, group([lines]), parks], 'Stops');
+    await press(' ', 'Position 1 of 3.');
+    await press('{ArrowDown}', 'Traffic: Position 1 of 2.');
+    await press('{ArrowDown}', 'Traffic: Position 2 of 2.');
+    await press('{ArrowDown}', 'Position 2 of 3.');
+    await press('{ArrowUp}', 'Traffic: Position 2 of 2.');
+    await press(' ', 'Traffic: Dropped at position 2 of 2.');
+    expect(vi.mocked(placeLayer).mock.calls).toEqual([[model, 'stops', 'g', 1]]);
+  });
+
+  it('goes into an empty group', async () => {
+    const { press, model } = await lift([stops, group([])], 'Stops');
+    await press(' ', 'Position 1 of 2.');
+    await press('{ArrowDown}', 'Traffic: Position 1 of 1.');
+    await press(' ', 'Traffic: Dropped at position 1 of 1.');
+    expect(placeLayer).toHaveBeenCalledWith(model, 'stops', 'g', 0);
+  });
+
+  it('goes out of its group, and takes the focus to its new place', async () => {
+    const { press, model, set } = await lift([group([stops, lines])], 'Lines');
+    await press(' ', 'Traffic: Position 2 of 2.');
+    await press('{ArrowDown}', 'Position 2 of 2.');
+    await press('{ArrowDown}', 'Position 2 of 2.');
+    await press(' ', 'Dropped at position 2 of 2.');
+    expect(placeLayer).toHaveBeenCalledWith(model, 'lines', undefined, 1);
+    act(() => set({ layers: [group([stops]), lines] }));
+    const grip = screen.getByRole('button', { name: 'Move Lines' });
+    await waitFor(() => expect(document.activeElement).toBe(grip));
+  });
+
+  it('stays where it is when that is cancelled', async () => {
+    const { press } = await lift([stops, group([lines])], 'Stops');
+    await press(' ', 'Position 1 of 2.');
+    await press('{ArrowDown}', 'Traffic: Position 1 of 2.');
+    await press('{Escape}', 'Stops wasn’t moved.');
+    expect(placeLayer).not.toHaveBeenCalled();
+  });
+
+  it('is movable only where there is another place', async () => {
+    const canBeMoved = (title: string) =>
+      !screen.getByRole<HTMLButtonElement>('button', { name: `Move ${title}` }).disabled;
+    const { set } = await rig([group([lines])]);
+    expect([canBeMoved('Traffic'), canBeMoved('Lines')]).toEqual([false, true]);
+    // The layers of one service or feature collection stay together.
+    act(() => set({ layers: [{ ...group([lines]), kind: 'knowledge-graph' }, parks] }));
+    expect([canBeMoved('Traffic'), canBeMoved('Lines')]).toEqual([true, false]);
   });
 });
 

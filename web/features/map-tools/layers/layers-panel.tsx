@@ -11,9 +11,9 @@ import { useTranslation } from 'react-i18next';
 import { useAudience } from '../../../context/audience.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { errorText } from '../../../i18n/index.ts';
-import { removeLayer, moveLayer } from '../../../map/layers/arrange-layers.ts';
-import { ungroupLayer } from '../../../map/layers/make-layers.ts';
-import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { placeLayer, removeLayer } from '../../../map/layers/arrange-layers.ts';
+import { canUngroup, ungroupLayer } from '../../../map/layers/make-layers.ts';
+import { type MapModel, useMapModel, useMapState } from '../../../map/map-model.ts';
 import { type BasemapFailure, layerById, type LayerState } from '../../../map/map-state.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
@@ -27,6 +27,7 @@ import { CopyStyleDialog, GroupDialog } from './group-dialog.tsx';
 import { LabelsPanel } from './labels-panel.tsx';
 import type { LayerActions, LayerPanel } from './layer-menu.tsx';
 import { LayerRow } from './layer-row.tsx';
+import type { ListRow } from './list-places.ts';
 import { PlacePanel } from './place-panel.tsx';
 import { PopupPanel } from './popup-panel.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
@@ -92,7 +93,6 @@ export function LayersPanel() {
           )}
           <LayerList
             layers={layers}
-            depth={0}
             focused={focused}
             onRename={setRenamed}
             onOpen={({ id }, panel) => setOpened({ id, panel })}
@@ -217,27 +217,37 @@ function LayersSkeleton() {
 
 interface LayerListProps extends LayerActions {
   layers: readonly LayerState[];
-  /** 0 for the map's own layers, 1 for those of a group … */
-  depth: number;
 }
 
-/** Sibling layers, which can be reordered by dragging or by keyboard. */
-function LayerList({ layers, depth, ...actions }: LayerListProps) {
+/** The layers with those of their groups, which can be moved by dragging or by keyboard. */
+function LayerList({ layers, ...actions }: LayerListProps) {
   const { t } = useTranslation();
   const model = useMapModel();
-  const ids = layers.map(({ id }) => id);
   return (
     <SortableList
-      ids={ids}
-      titleOf={(index) => layers[index]?.title || t('layers.untitled')}
+      rows={model ? layers.map((layer) => rowOf(layer, model)) : []}
+      titleOf={(id) => layerById(layers, id)?.title || t('layers.untitled')}
       instructions={t('layers.drag.how')}
-      onMove={(from, to) => model && moveLayer(model, ids[from] ?? '', to)}
+      onMove={(id, { group, index }) => model && placeLayer(model, id, group, index)}
     >
-      {layers.map((layer, place) => (
-        <LayerRow key={layer.id} layer={layer} depth={depth} place={place} count={layers.length} {...actions}>
-          {layer.children.length > 0 && <LayerList layers={layer.children} depth={depth + 1} {...actions} />}
-        </LayerRow>
-      ))}
+      <LayerRows layers={layers} {...actions} />
     </SortableList>
   );
+}
+
+function rowOf({ id, kind, children }: LayerState, model: MapModel): ListRow {
+  const closed = kind !== 'group' || !canUngroup(model, id);
+  if (closed && children.length === 0) return { id };
+  return { id, closed, rows: children.map((child) => rowOf(child, model)) };
+}
+
+/** Sibling layers. */
+function LayerRows({ layers, ...actions }: LayerListProps) {
+  return layers.map((layer, place) => (
+    <LayerRow key={layer.id} layer={layer} place={place} count={layers.length} {...actions}>
+      {(layer.kind === 'group' || layer.children.length > 0) && (
+        <LayerRows layers={layer.children} {...actions} />
+      )}
+    </LayerRow>
+  ));
 }

@@ -1,134 +1,167 @@
 import {
-  closestCenter,
+  type Active,
+  type CollisionDetection,
   DndContext,
-  type DragEndEvent,
+  type DragOverEvent,
+  type KeyboardCoordinateGetter,
   KeyboardSensor,
   MouseSensor,
+  type Over,
   TouchSensor,
+  type UniqueIdentifier,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
-import DragIndicator from '@mui/icons-material/DragIndicator';
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { radii, sizes } from '../../../ui/sizes.ts';
+import {
+  lineAbove,
+  lineAtEnd,
+  type ListPlace,
+  type ListRow,
+  movableRows,
+  nearestLine,
+  placesFor,
+} from './list-places.ts';
+import { DropLine, ListContext, unmarked } from './sortable-row.tsx';
 
 interface SortableListProps {
-  /** The rows in their order. */
-  ids: readonly string[];
-  titleOf: (index: number) => string;
+  /** The rows in their order, with the members of groups. */
+  rows: readonly ListRow[];
+  titleOf: (id: string) => string;
   /** Name of the list. */
   label?: string;
   /** How to move a row, for screen reader users. */
   instructions: string;
-  /** Moves a row to the place of another. */
-  onMove: (from: number, to: number) => void;
-  /** A `SortableRow` for each id. */
+  /** Whether groups can be moved into groups. */
+  groupsNest?: boolean;
+  onMove: (id: string, place: ListPlace) => void;
+  /** A `SortableRow` for each row; those of groups contain their members. */
   children: ReactNode;
 }
 
-/** A list that is reordered by dragging or by keyboard; moves are announced to screen readers. */
-export function SortableList({ ids, titleOf, label, instructions, onMove, children }: SortableListProps) {
+/**
+ * A list that is reordered by dragging or by keyboard, also into and out of groups. A line shows where the row will be
+ * dropped; moves are announced to screen readers.
+ */
+export function SortableList({
+  rows,
+  titleOf,
+  label,
+  instructions,
+  groupsNest = true,
+  onMove,
+  children,
+}: SortableListProps) {
   const { t } = useTranslation();
+  const [target, setTarget] = useState<ListPlace>();
+  const [chosen, setChosen] = useState<string>();
+  const { box, focusAfterMove } = useFocusOnGrip(rows);
+  const placesOf = (id: UniqueIdentifier) => placesFor(rows, String(id), groupsNest);
+  // The keyboard chooses a place, not a position on the screen.
+  const choose: KeyboardCoordinateGetter = (event, { active, context }) => {
+    const step = steps[event.code];
+    if (step === undefined) return;
+    event.preventDefault();
+    const { places } = placesOf(active);
+    const at = places.findIndex(({ id }) => id === context.over?.id);
+    setChosen(places[at + step]?.id ?? places[at]?.id);
+  };
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(KeyboardSensor, { coordinateGetter: choose }),
   );
-  const indexOf = ({ id }: { id: unknown }) => ids.indexOf(String(id));
-  const title = (row: { id: unknown }) => ({ title: titleOf(indexOf(row)) });
-  const place = (row: { id: unknown }) => ({ place: indexOf(row) + 1, of: ids.length });
-  const end = ({ active, over }: DragEndEvent) => {
-    if (over && over.id !== active.id) onMove(indexOf(active), indexOf(over));
+  const detect: CollisionDetection = ({ active, droppableRects, pointerCoordinates }) => {
+    const { places, own } = placesOf(active.id);
+    if (!pointerCoordinates) return [{ id: chosen ?? own?.id ?? '' }];
+    const lines = places.flatMap((place) => {
+      // The lines above and below the row itself are one place.
+      const ids = place === own ? [lineAbove(String(active.id)), place.id] : [place.id];
+      return ids.map((id) => ({ id: place.id, y: droppableRects.get(id)?.top ?? 0 }));
+    });
+    const nearest = nearestLine(lines, pointerCoordinates.y);
+    return nearest ? [{ id: nearest.id }] : [];
+  };
+  const drop = ({ active, over }: { active: Active; over: Over | null }) => {
+    const { places, own } = placesOf(active.id);
+    const place = places.find(({ id }) => id === over?.id);
+    return { place, isOwn: place === own };
+  };
+  const title = ({ id }: Active) => ({ title: titleOf(String(id)) });
+  const announce = (key: 'layers.drag.over' | 'layers.drag.dropped') => (event: DragOverEvent) => {
+    const { place } = drop(event);
+    if (!place) return undefined;
+    const text = t(key, { place: place.index + 1, of: place.count });
+    return place.group === undefined ? text : `${titleOf(place.group)}: ${text}`;
+  };
+  const end = () => {
+    setTarget(undefined);
+    setChosen(undefined);
   };
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={end}
+      collisionDetection={detect}
+      onDragOver={(event) => {
+        const { place, isOwn } = drop(event);
+        setTarget(isOwn ? undefined : place);
+      }}
+      onDragEnd={(event) => {
+        end();
+        const { place, isOwn } = drop(event);
+        if (!place || isOwn) return;
+        const id = String(event.active.id);
+        focusAfterMove(id);
+        onMove(id, place);
+      }}
+      onDragCancel={end}
       accessibility={{
         screenReaderInstructions: { draggable: instructions },
         announcements: {
           onDragStart: ({ active }) => t('layers.drag.lifted', title(active)),
-          onDragOver: ({ over }) => (over ? t('layers.drag.over', place(over)) : undefined),
-          onDragEnd: ({ over }) => (over ? t('layers.drag.dropped', place(over)) : undefined),
+          onDragOver: announce('layers.drag.over'),
+          onDragEnd: announce('layers.drag.dropped'),
           onDragCancel: ({ active }) => t('layers.drag.cancelled', title(active)),
         },
       }}
     >
-      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
-        <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {children}
+      <ListContext
+        value={{
+          movable: new Set(movableRows(rows)),
+          target,
+          byKeyboard: chosen !== undefined,
+        }}
+      >
+        <Box ref={box} sx={{ position: 'relative' }}>
+          <Box component="ul" aria-label={label} sx={unmarked}>
+            {children}
+          </Box>
+          <DropLine id={lineAtEnd()} end />
         </Box>
-      </SortableContext>
+      </ListContext>
     </DndContext>
   );
 }
 
-interface SortableRowProps {
-  id: string;
-  title: string;
-  /** Whether the row stays where it is. */
-  fixed?: boolean;
-  sx?: object;
-  /** What follows the grip. */
-  head: ReactNode;
-  headSx?: object;
-  /** What is below. */
-  children: ReactNode;
-}
+const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** A row of a `SortableList`, with a grip at its start. */
-export function SortableRow({ id, title, fixed = false, sx, head, headSx, children }: SortableRowProps) {
-  const { t } = useTranslation();
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id, disabled: fixed });
-  return (
-    <Box
-      component="li"
-      ref={setNodeRef}
-      data-dragged={isDragging || undefined}
-      style={{ transform: transform ? `translate(0, ${transform.y}px)` : undefined, transition }}
-      sx={{ ...styles.row, ...sx, ...(isDragging && styles.dragged) }}
-    >
-      <Box sx={{ ...styles.head, ...headSx }}>
-        <IconButton
-          ref={setActivatorNodeRef}
-          {...attributes}
-          {...listeners}
-          aria-label={t('layers.drag', { title })}
-          disabled={fixed}
-          sx={styles.grip}
-        >
-          <DragIndicator fontSize="small" />
-        </IconButton>
-        {head}
-      </Box>
-      {children}
-    </Box>
-  );
+/** Returns the focus, which is lost with the element of a row in its former place, to the grip of a row that was dropped. */
+function useFocusOnGrip(rows: readonly ListRow[]) {
+  const box = useRef<HTMLElement>(null);
+  const dropped = useRef<string>(undefined);
+  const order = JSON.stringify(rows);
+  useEffect(() => {
+    const grips = [...(box.current?.querySelectorAll<HTMLElement>('[data-grip]') ?? [])];
+    const grip = grips.find(({ dataset }) => dataset['grip'] === dropped.current);
+    if (!grip) return;
+    dropped.current = undefined;
+    if (document.activeElement === document.body) grip.focus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the focus is lost when the order changes
+  }, [order]);
+  const focusAfterMove = (id: string) => {
+    dropped.current = id;
+  };
+  return { box, focusAfterMove };
 }
-
-const styles = {
-  row: { position: 'relative', backgroundColor: 'background.paper' },
-  dragged: { zIndex: 2, boxShadow: '0 8px 24px rgb(0 0 0 / 14%)' },
-  head: { display: 'flex', alignItems: 'center', minHeight: sizes.touch },
-  grip: {
-    width: 28,
-    height: sizes.touch,
-    flexShrink: 0,
-    borderRadius: radii.control,
-    color: 'text.secondary',
-    cursor: 'grab',
-    touchAction: 'none',
-    '&.Mui-disabled': { opacity: 0 },
-  },
-} as const;
