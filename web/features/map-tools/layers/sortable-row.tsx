@@ -86,6 +86,8 @@ export function SortableRow({ id, title, fixed = false, head, headSx, children, 
           ref={setActivatorNodeRef}
           {...attributes}
           {...listeners}
+          // Otherwise an English word; the instructions say what the button does.
+          aria-roledescription={undefined}
           aria-label={t('layers.drag', { title })}
           data-grip={id}
           disabled={disabled}
