@@ -8,6 +8,7 @@ import AttributeTableTemplate from '@arcgis/core/tables/AttributeTableTemplate.j
 import Bookmark from '@arcgis/core/webmap/Bookmark.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDocument, webMaps } from '../../../../testing/web/open-document.ts';
+import { formOf, popupOf } from '../../../../testing/web/full-settings.ts';
 import { faultsOf } from '../../../../testing/web/web-map-specification.ts';
 import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
 import { mapPresentationSchema } from '../../../../wire/map-presentation.ts';
@@ -49,12 +50,19 @@ async function changeEverything(
   layer.definitionExpression = `name = '${word}'`;
   const { id } = layer;
   const labels = await openLabels(internals, id);
-  const moved = withLook(newLabel(word), { xOffset: 4, yOffset: word.length, italic: true });
+  const style = { size: 12, bold: true, italic: true, color: '#336699', halo: 2, haloColor: '#ffeedd' };
+  const moved = withLook(newLabel(word), { ...style, xOffset: 4, yOffset: word.length });
   const repeated = withRepeat(withOverlap(moved, true), word.length * 10);
-  labels.set({ on: true, classes: [repeated, { ...newLabel('b'), where: 'a = 1' }] });
+  const scales = { minScale: 50_000 + word.length, maxScale: 500 };
+  labels.set({
+    on: true,
+    classes: [
+      { ...repeated, ...scales },
+      { ...newLabel('b'), where: 'a = 1' },
+    ],
+  });
   const popup = await openPopupDesign(internals, id);
-  const byArcade = { type: 'expression', expressionInfo: { title: '', expression: `'${word}'` } };
-  popup.set({ on: true, popup: { title: word, popupElements: [{ type: 'text', text: word }, byArcade] } });
+  popup.set({ on: true, popup: popupOf(word) });
   const appearance = await openAppearance(internals, id);
   const { value } = appearance.state.get();
   appearance.set({
@@ -76,7 +84,7 @@ async function changeEverything(
   });
   if (layer.type === 'feature') {
     const form = await openFormDesign(internals, id);
-    form.set({ on: true, form: { title: word, formElements: [{ type: 'text', text: word }] } });
+    form.set({ on: true, form: formOf(word) });
     layer.attributeTableTemplate = new AttributeTableTemplate({
       elements: [{ type: 'field', fieldName: word }],
     });
