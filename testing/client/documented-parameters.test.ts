@@ -505,7 +505,11 @@ test('publishParameters take what the analyze of ArcGIS proposes', async () => {
     hasStaticData: true,
     fieldTypesVersion: 'V2',
     dateFieldsTimeReference: { timeZone: 'UTC' },
-    editorTrackingInfo: { enableEditorTracking: false, allowOthersToQuery: true },
+    editorTrackingInfo: {
+      enableEditorTracking: false,
+      preserveEditUsersAndTimestamps: true,
+      allowOthersToQuery: true,
+    },
   };
   const { error, featureCollection } = await rig.call('/content/features/generate', {
     text: 'name,lat,lon\nOak,51.5,71.2',

@@ -50,6 +50,8 @@ const schema = z.strictObject({
     .strictObject({
       enableEditorTracking: notYet,
       enableOwnershipAccessControl: notYet,
+      // Columns of users and times keep their values in any case.
+      preserveEditUsersAndTimestamps: z.unknown().optional(),
       ...withoutOwnership,
     })
     .nullish(),
