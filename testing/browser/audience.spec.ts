@@ -108,3 +108,37 @@ test(
     await reader.close();
   },
 );
+
+test(
+  'readers of a saved map get the tools and the text that its owner chose',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await arriveSignedIn(page, 'grace');
+    const { map } = await createOpenMap(page);
+    await page.goto(`/demo/map/wid/${map}#at=51.13,71.42,14,0&tool=share`);
+    await expectMapDrawn(page);
+    await page.getByRole('button', { name: 'Change' }).last().click();
+    const dialog = page.getByRole('dialog', { name: 'Readers of this map' });
+    await dialog.getByRole('combobox', { name: 'What readers get' }).click();
+    await page.getByRole('option', { name: 'Viewer' }).click();
+    await dialog.getByRole('textbox', { name: 'Text above the legend' }).fill('Wells of the city.');
+    await dialog.getByRole('combobox', { name: 'Open at the start' }).click();
+    await page.getByRole('option', { name: 'Legend' }).click();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(dialog).toBeHidden();
+    const save = page
+      .getByRole('region', { name: 'Map actions' })
+      .getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    await expect(save).toHaveAttribute('aria-description', /^Saved /);
+
+    const reader = await browser.newPage();
+    await reader.goto(`/demo/map/wid/${map}`);
+    await expectMapDrawn(reader);
+    await expect(reader.getByRole('region', { name: 'Legend' })).toContainText('Wells of the city.');
+    const rail = reader.getByRole('navigation', { name: 'Map tools' });
+    await expect(rail.getByRole('button', { name: 'Measure' })).toBeVisible();
+    await expect(rail.getByRole('button', { name: 'Draw' })).toHaveCount(0);
+    await reader.close();
+  },
+);
