@@ -49,7 +49,7 @@ export async function saveOver(
     known?.modified === now.modified ? known.document : (await loadWebMap(connection, id)).data;
   const lost = unanswered.get(id);
   const isNewer = since !== undefined && now.modified !== since;
-  // The portal stored the last save of this page, whose answer was lost: saving again overwrites nobody's work.
+  // The newer version is the last save of this page, whose answer was lost.
   if (isNewer && !(lost && isSame(previous, lost.document))) {
     const refusal = { status: 409, cause: now };
     throw (await isOwnSave(connection, now)) || (await hasUnfinishedSave(connection, now))
