@@ -127,10 +127,10 @@ export interface OperationRoute {
   /** The class of work it belongs to; `content` when absent. */
   budget?: BudgetName;
   /**
-   * Whether equal calls of one caller that wait together are answered by one: it only reads, and its result depends on
-   * nothing but context, caller, path and parameters.
+   * Whether its answers are stored until content changes, and equal calls that wait together are answered by one: it only reads, and
+   * its result depends on nothing but items, groups, their members and shares, the caller, path and parameters.
    */
-  joins?: true;
+  ofContent?: true;
   /** Whether its answers to visitors depend on nothing but the organisation's settings, the address and the parameters. */
   sameForVisitors?: true;
 }

@@ -3,7 +3,6 @@ import { writeJson } from '../platform/arcgis/json-answer.ts';
 import { findToken, readArcgisRequest } from '../platform/arcgis/read-request.ts';
 import { Parameters } from '../platform/arcgis/parameters.ts';
 import type { BudgetName } from '../platform/budgets/budgets.ts';
-import { JoinedWork } from '../platform/budgets/joined-work.ts';
 import { addVary, callerHeaders } from '../platform/http/compress-answer.ts';
 import { readLargeForms } from '../platform/http/read-forms.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
@@ -23,6 +22,7 @@ import { peopleRoutes } from './people/routes.ts';
 import { organisationOfCall } from './organisation/portal-organisations.ts';
 import { organisationRoutes } from './organisation/routes.ts';
 import { decodeLarge, refuseLong } from './request/parameters.ts';
+import { ContentAnswers, contentStates } from './request/content-answers.ts';
 import { VisitorTexts } from './request/visitor-texts.ts';
 import { searchRoutes } from './search/routes.ts';
 
@@ -58,19 +58,34 @@ export async function portalRoutes(
   });
   portalDirectory(app);
   app.addHook('onClose', () => Promise.all([context.documents.close(), context.saml.close()]));
-  for (const route of portalOperations) mount(app, context, route);
+  const answers: Answers = {
+    ofContent: new ContentAnswers(contentStates(context.database, context.budgets.small), sizeOf),
+    forVisitors: new VisitorTexts(),
+  };
+  for (const route of portalOperations) mount(app, context, route, answers);
   await app.register(signInFiles);
   await app.register(serverInfoRoute, { context });
 }
 
-function mount(app: FastifyInstance, context: PortalContext, route: OperationRoute): void {
+/** Stored answers; of a portal, because other portals have another database. */
+interface Answers {
+  ofContent: ContentAnswers<string | typeof rawAnswer>;
+  forVisitors: VisitorTexts<string | typeof rawAnswer>;
+}
+
+/** A character has two bytes at most. */
+function sizeOf(answer: string | typeof rawAnswer): number {
+  return answer === rawAnswer ? Infinity : 2 * answer.length;
+}
+
+function mount(app: FastifyInstance, context: PortalContext, route: OperationRoute, answers: Answers): void {
   for (const root of roots) {
     app.route({
       method: ['GET', 'POST'],
       url: route.path === '/' ? root : root + route.path,
       bodyLimit: route.largeFields ? limits.itemTextBytes : limits.requestBodyBytes,
       config: { budget: usualBudget(route) },
-      handler: (request, reply) => run(context, route, request, reply),
+      handler: (request, reply) => run(context, route, answers, { request, reply }),
     });
   }
 }
@@ -82,8 +97,8 @@ function mount(app: FastifyInstance, context: PortalContext, route: OperationRou
 async function run(
   context: PortalContext,
   route: OperationRoute,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  answers: Answers,
+  { request, reply }: Pick<PortalCall, 'request' | 'reply'>,
 ) {
   const { parameters: written, form } = await readPortalRequest(context, route, request);
   try {
@@ -107,9 +122,9 @@ async function run(
       return body === rawAnswer ? rawAnswer : printAnswer(body, format);
     };
     const text = await (route.sameForVisitors && isVisitor(caller)
-      ? visitorTexts.find(within.portal, keyOf(route, call), work)
-      : route.joins
-        ? joined.join(keyOf(route, call), work)
+      ? answers.forVisitors.find(within.portal, keyOf(route, call), work)
+      : route.ofContent
+        ? answers.ofContent.find(keyOf(route, call), work)
         : work());
     return text === rawAnswer ? reply : sendJson(reply, text, caller);
   } finally {
@@ -117,19 +132,19 @@ async function run(
   }
 }
 
-const joined = new JoinedWork<string | typeof rawAnswer>();
-const visitorTexts = new VisitorTexts<string | typeof rawAnswer>();
-
 /** An application's token says who calls, though no member does. */
 function isVisitor(caller: Caller): boolean {
   return caller.kind === 'anonymous' && caller.app === undefined;
 }
 
-/** Everything that the answer of a route that `joins`, or is the same for visitors, depends on. */
+/** Everything that a stored answer depends on. Not the token: all sessions of a member see the same. */
 function keyOf({ path: route }: OperationRoute, { context, caller, parameters, path }: PortalCall): string {
   const { portal, address, publicUrl } = context;
-  const values = [...parameters.raw()].map(([name, texts]) => [name, texts.map(String)]);
-  return JSON.stringify([route, portal.id, address, publicUrl, caller, path, values]);
+  const who =
+    caller.kind === 'member' ? { ...caller, tokenHash: '', signedInAt: 0, byPassword: false } : caller;
+  const values = [...parameters.raw()].filter(([name]) => name !== 'token');
+  const texts = values.map(([name, each]) => [name, each.map(String)]);
+  return JSON.stringify([route, portal.id, address, publicUrl, who, path, texts]);
 }
 
 /** The class of an operation without large files. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { application } from './migrations/0001-release-0-1-0/application.ts';
 import { gis } from './migrations/0001-release-0-1-0/gis.ts';
-import { items, itemSearch } from './migrations/0001-release-0-1-0/items.ts';
+import { contentChanges, items, itemSearch } from './migrations/0001-release-0-1-0/items.ts';
 import { portal } from './migrations/0001-release-0-1-0/portal.ts';
 import { quotas } from './migrations/0001-release-0-1-0/quotas.ts';
 import { replicas } from './migrations/0001-release-0-1-0/replicas.ts';
@@ -16,6 +16,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
     ...portal,
     ...items,
     ...itemSearch,
+    ...contentChanges,
     ...application,
     ...gis,
     ...replicas,

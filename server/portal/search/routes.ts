@@ -10,7 +10,7 @@ import {
 
 /** All searches. */
 export const searchRoutes: readonly OperationRoute[] = [
-  { path: '/search', operation: searchItems, needs: 'anyone', budget: 'search', joins: true },
+  { path: '/search', operation: searchItems, needs: 'anyone', budget: 'search', ofContent: true },
   { path: '/community/groups', operation: searchGroups, needs: 'anyone', budget: 'search' },
   { path: '/community/users', operation: searchUsers, needs: 'anyone', budget: 'search' },
   { path: '/portals/:portal/users/search', operation: searchUsers, needs: 'anyone', budget: 'search' },

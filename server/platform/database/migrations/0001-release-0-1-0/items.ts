@@ -263,3 +263,29 @@ export const itemSearch = [
   `create trigger portal_item_words_changed after update of search on portal_item
     for each row when (old.search is distinct from new.search) execute function portal_item_keep_words()`,
 ];
+
+/** The tables on which the answer of a search depends. */
+const searched = ['portal_item', 'portal_item_group', 'portal_group', 'portal_group_member'];
+
+/**
+ * Whether anything has been written that a search could show: a sequence that every writing statement raises, and the transactions
+ * that have raised it and not ended. Reasons: docs/decisions/0035.
+ */
+export const contentChanges = [
+  `create sequence portal_content_change`,
+  `create function portal_content_changed() returns trigger language plpgsql as $$ begin
+    perform nextval('portal_content_change');
+    return null;
+  end $$`,
+  ...searched.map(
+    (table) => `create trigger portal_content_changed after insert or update or delete or truncate on ${table}
+      for each statement execute function portal_content_changed()`,
+  ),
+  // Volatile, so that the snapshot is newer than the number: what has raised the number is in it, finished or unfinished.
+  `create function portal_content_state(out node double precision, out changes bigint, out snapshot text)
+    language plpgsql volatile as $$ begin
+      node := date_part('epoch', pg_postmaster_start_time());
+      changes := (select last_value from portal_content_change);
+      snapshot := pg_current_snapshot();
+    end $$`,
+];

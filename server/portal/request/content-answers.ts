@@ -1,0 +1,91 @@
+import { JoinedWork } from '../../platform/budgets/joined-work.ts';
+import type { Budget } from '../../platform/budgets/budget.ts';
+import { withoutRequester } from '../../platform/budgets/requester.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { standInScope } from '../../platform/database/stand-in.ts';
+import { limits } from '../../limits.ts';
+import { type ContentState, findContentState, isUnchanged } from './content-state-store.ts';
+
+interface Stored<Answer> {
+  answer: Answer;
+  /** Read before the answer. */
+  state: ContentState;
+  bytes: number;
+}
+
+/**
+ * Answers that depend on items, groups and shares: stored until one of these changes, and otherwise made once for all requests that
+ * wait together. Each request asks the database whether anything has changed, so it sees what was written before by any process
+ * (docs/decisions/0035-searches-until-content-changes.md).
+ */
+export class ContentAnswers<Answer> {
+  readonly #findState: () => Promise<ContentState | undefined>;
+  readonly #sizeOf: (answer: Answer) => number;
+  readonly #joined = new JoinedWork<Answer>();
+  /** The least recently used first. */
+  readonly #stored = new Map<string, Stored<Answer>>();
+  #bytes = 0;
+  /** The question that later requests may join: it has not been sent. */
+  #waiting: Promise<ContentState | undefined> | undefined;
+  #previous: Promise<unknown> = Promise.resolve();
+
+  /** @param sizeOf bytes of an answer; Infinity: it is not stored */
+  constructor(findState: () => Promise<ContentState | undefined>, sizeOf: (answer: Answer) => number) {
+    this.#findState = findState;
+    this.#sizeOf = sizeOf;
+  }
+
+  /**
+   * @param key everything else that the answer depends on, including who may see it
+   * @param make makes the answer, and calls `begin` before it reads anything; a failure is not stored
+   */
+  async find(key: string, make: (begin: () => void) => Promise<Answer>): Promise<Answer> {
+    const state = await this.#ask();
+    const known = this.#stored.get(key);
+    if (known) this.#stored.delete(key);
+    if (known && state && isUnchanged(known.state, state)) {
+      this.#stored.set(key, known);
+      return known.answer;
+    }
+    if (known) this.#bytes -= known.bytes;
+    return this.#joined.join(key, async (begin) => {
+      const answer = await make(begin);
+      if (state) this.#store(key, state, answer);
+      return answer;
+    });
+  }
+
+  /** One question at a time, for all requests that came before it is sent. */
+  #ask(): Promise<ContentState | undefined> {
+    if (this.#waiting) return this.#waiting;
+    const asking = this.#previous.then(() => {
+      this.#waiting = undefined;
+      return this.#findState();
+    });
+    this.#waiting = asking;
+    this.#previous = asking.catch(() => {});
+    return asking;
+  }
+
+  #store(key: string, state: ContentState, answer: Answer): void {
+    const bytes = this.#sizeOf(answer) + 2 * key.length;
+    if (bytes > limits.contentAnswerBytes) return;
+    this.#bytes += bytes - (this.#stored.get(key)?.bytes ?? 0);
+    this.#stored.delete(key);
+    this.#stored.set(key, { answer, state, bytes });
+    for (const [oldest, { bytes: freed }] of this.#stored) {
+      if (this.#bytes <= limits.contentAnswersBytes) break;
+      this.#stored.delete(oldest);
+      this.#bytes -= freed;
+    }
+  }
+}
+
+/** Reads the state for requests of any caller. Undefined where a replica stands in, which may not have the last changes. */
+export function contentStates(database: Database, budget: Budget): () => Promise<ContentState | undefined> {
+  return () =>
+    withoutRequester(async () => {
+      const state = await budget.run(undefined, () => findContentState(database));
+      return standInScope()?.since === undefined ? state : undefined;
+    });
+}
