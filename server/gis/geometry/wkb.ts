@@ -135,14 +135,14 @@ export class WkbReader {
   }
 }
 
-/** Reads what `encodeWkb` wrote: a geometry of one kind, into one array of coordinates. */
-export function decodeWkb(bytes: Uint8Array): Geometry {
-  const reader = new WkbReader(bytes);
+/** Reads what `encodeWkb` wrote, alone or among other bytes: a geometry of one kind, into one array of coordinates. */
+export function decodeWkb(bytes: Uint8Array, at = 0, length = bytes.length - at): Geometry {
+  const reader = new WkbReader(bytes, at);
   const { type, hasZ, hasM } = reader.header();
   const kind = kindOfType(type);
   const stride = strideOf({ hasZ, hasM });
   const read = kind === 'point' ? readPoint : kind === 'multipoint' ? readPoints : readParts;
-  return { kind, hasZ, hasM, ...read(reader, stride, kind === 'polygon') };
+  return { kind, hasZ, hasM, ...read(reader, stride, length, kind === 'polygon') };
 }
 
 const kindsByType: Readonly<Record<number, GeometryKind>> = {
@@ -175,11 +175,11 @@ function readPoints(reader: WkbReader, stride: number): Coordinates {
   return { coordinates, parts: [] };
 }
 
-function readParts(reader: WkbReader, stride: number, polygon: boolean): Coordinates {
+function readParts(reader: WkbReader, stride: number, length: number, polygon: boolean): Coordinates {
   const groups = reader.count();
   const parts: number[] = [];
   // An upper bound, since headers take space too: one allocation, cut to size at the end.
-  const coordinates = new Float64Array((reader.view.byteLength - 9) >> 3);
+  const coordinates = new Float64Array((length - 9) >> 3);
   let write = 0;
   for (let group = 0; group < groups; group += 1) {
     reader.header();

@@ -4,7 +4,7 @@ import { type Database, poolOf } from '../../platform/database/connect.ts';
 import type { Geometry } from '../geometry/geometry.ts';
 import type { AttributeValue } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
-import { featureRowsQuery, toQueryError } from './feature-rows-store.ts';
+import { readRowsOf, toQueryError } from './feature-rows-store.ts';
 import { type FeatureRow, tableOf } from './feature-store.ts';
 
 /** Rows whose sizes are read at once, and bytes of the rows that are read together. */
@@ -71,8 +71,7 @@ async function* readInSteps(
   };
   await declare('sizes', weight);
   await declare('features', sql.join(columns));
-  const fetch = async (name: string, count: number) =>
-    (await client.query<unknown[]>(featureRowsQuery(`fetch forward ${count} from ${name}`))).rows;
+  const fetch = (name: string, count: number) => readRowsOf(client, `fetch forward ${count} from ${name}`);
   for (;;) {
     const sizes = (await fetch('sizes', maxRows)).map(([size]) => size as number);
     for (const count of steps(sizes)) yield (await fetch('features', count)).map(asFeature);
@@ -113,6 +112,6 @@ async function readTextLengths(
     type === 'esriFieldTypeString' ? sql`coalesce(max(octet_length(${sql.ref(column)})), 0)` : sql`0`,
   );
   const query = sql`select ${sql.join(longest)} from ${tableOf(layer)}`.compile(database);
-  const { rows } = await client.query<unknown[]>(featureRowsQuery(query.sql, query.parameters));
-  return (rows[0] ?? []) as number[];
+  const [row] = await readRowsOf(client, query.sql, query.parameters);
+  return (row ?? []) as number[];
 }

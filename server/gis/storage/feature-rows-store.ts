@@ -1,65 +1,118 @@
 import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import type { Compilable } from 'kysely';
-import type { QueryArrayConfig } from 'pg';
+import type { PoolClient } from 'pg';
+import { type BinaryRow, type BinaryStatement, readInBinary } from '../../platform/database/binary-rows.ts';
 import { type Database, poolOf } from '../../platform/database/connect.ts';
+import { asWork, currentWork } from '../../platform/database/current-work.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
-import { decodeWkb } from '../geometry/wkb.ts';
-
-/** Parsers of PostgreSQL's text format for the columns read here, by type number. */
-const parsers: Record<number, (text: string) => unknown> = {
-  16: (text) => text === 't',
-  17: (text) => decodeWkb(Buffer.from(text.slice(2), 'hex')),
-  20: Number,
-  21: Number,
-  23: Number,
-  25: (text) => text,
-  700: Number,
-  701: Number,
-  1700: Number,
-  // Days and times of day stay text.
-  1082: (text) => text,
-  1083: (text) => text,
-  1114: (text) => Date.parse(`${text.replace(' ', 'T')}Z`),
-  2950: (text) => text,
-};
-
-const types = {
-  getTypeParser: (type: number) => {
-    const parser = parsers[type];
-    if (!parser) throw new Error(`No reader for PostgreSQL's type ${type}.`);
-    return parser;
-  },
-};
+import { readerOf } from './binary-values.ts';
 
 /** Parameters of a statement, whose number the protocol writes in two bytes. */
 const maxParameters = 65_535;
 const tooComplex = 'The query is too complex.';
 
-/** A statement whose rows are arrays with the values described at `readRows`. */
-export function featureRowsQuery(text: string, values: readonly unknown[] = []): QueryArrayConfig {
-  return { text, values: [...values], rowMode: 'array', types: types as never };
+type RowReader = (row: BinaryRow) => unknown[];
+
+/** Reads rows of columns of these types as arrays, with the values described at `readRows`. */
+function rowReader(types: readonly number[]): RowReader {
+  const readers = types.map(readerOf);
+  return ({ bytes, starts, lengths }) => {
+    const values: unknown[] = [];
+    for (let column = 0; column < readers.length; column += 1) {
+      const length = lengths[column] as number;
+      values.push(length < 0 ? null : readers[column]?.(bytes, starts[column] as number, length));
+    }
+    return values;
+  };
+}
+
+/** Sends a statement on a connection. */
+export async function readRowsOf(
+  client: Pick<PoolClient, 'query'>,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<unknown[][]> {
+  const rows: unknown[][] = [];
+  const statement: BinaryStatement = {
+    text,
+    values,
+    receive: (types) => {
+      const read = rowReader(types);
+      return (row) => rows.push(read(row));
+    },
+  };
+  await readInBinary(client, statement);
+  return rows;
 }
 
 /**
  * Runs a query over features and reads its rows as arrays in the order of the columns. Geometry (bytea) is
- * decoded, dates are epoch milliseconds. (The driver's text format would corrupt binary data that is not
- * UTF-8.)
+ * decoded, dates are epoch milliseconds.
  * @throws MappingError 400 where the table's data do not allow the query (a square root of a negative number
  * …)
  */
 export async function readRows(database: Database, query: Compilable): Promise<unknown[][]> {
+  let rows: unknown[][] = [];
+  await readEach(database, query, (read) => {
+    rows = [];
+    return (row) => rows.push(read(row)) > 0;
+  });
+  return rows;
+}
+
+/**
+ * Reads the rows of a query as they arrive.
+ * @param receive gets a reader of whole rows, and returns what takes each of them: when that returns false, the statement is cancelled
+ * @throws MappingError as `readRows`
+ */
+export async function readEach(
+  database: Database,
+  query: Compilable,
+  receive: (read: RowReader) => (row: BinaryRow) => boolean,
+): Promise<void> {
   const { sql, parameters } = query.compile();
   if (parameters.length > maxParameters) throw queryError(tooComplex);
+  const ending = new AbortController();
+  let wantsMore = true;
+  const statement: BinaryStatement = {
+    text: sql,
+    values: parameters,
+    receive: (types) => {
+      const take = receive(rowReader(types));
+      return (row) => {
+        if (!wantsMore) return;
+        wantsMore = take(row);
+        if (!wantsMore) ending.abort();
+      };
+    },
+  };
   try {
-    const client = await poolOf(database).connect();
-    try {
-      return (await client.query<unknown[]>(featureRowsQuery(sql, parameters))).rows;
-    } finally {
-      client.release();
-    }
+    await asEndingWork(ending, async () => {
+      const client = await poolOf(database).connect();
+      try {
+        await readInBinary(client, statement);
+      } finally {
+        client.release();
+      }
+    });
   } catch (error) {
-    throw toQueryError(error);
+    // A cancelled statement fails.
+    if (wantsMore) throw toQueryError(error);
+  }
+}
+
+/** Runs work whose statement is cancelled by `ending`, and with the work that it is part of. */
+async function asEndingWork(ending: AbortController, run: () => Promise<void>): Promise<void> {
+  const outer = currentWork();
+  const end = () => ending.abort(outer?.signal.reason);
+  if (outer?.signal.aborted) end();
+  outer?.signal.addEventListener('abort', end, { once: true });
+  const { takeConnection } = outer ?? {};
+  try {
+    await asWork({ signal: ending.signal, outer, ...(takeConnection && { takeConnection }) }, run);
+  } finally {
+    outer?.signal.removeEventListener('abort', end);
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { isBinaryStatement, queryInBinary } from './binary-rows.ts';
 
 const mark = '/* prepared */';
 
@@ -23,14 +24,15 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** A connection that prepares the statements marked by `prepared`. */
+/** A connection that prepares the statements marked by `prepared`, and reads rows in binary (`binary-rows.ts`). */
 export class PreparingClient extends pg.Client {}
 
 // Every signature is passed on: the declared ones cannot be overridden by one method.
 type Query = (...parameters: unknown[]) => unknown;
 const preparing: Query = function preparing(this: pg.Client, statement, ...more) {
-  const name = typeof statement === 'string' && statement.endsWith(mark) ? nameOf(statement) : undefined;
   const query = pg.Client.prototype.query as unknown as Query;
+  if (isBinaryStatement(statement)) return queryInBinary(statement, (sent) => query.call(this, sent));
+  const name = typeof statement === 'string' && statement.endsWith(mark) ? nameOf(statement) : undefined;
   return query.call(this, name === undefined ? statement : { name, text: statement }, ...more);
 };
 PreparingClient.prototype.query = preparing as unknown as typeof pg.Client.prototype.query;
