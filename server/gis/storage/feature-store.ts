@@ -2,7 +2,8 @@ import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import type { Envelope, Geometry } from '../geometry/geometry.ts';
+import { type Envelope, envelopeHolds, envelopeOf, type Geometry } from '../geometry/geometry.ts';
+import type { BinaryRow } from '../../platform/database/binary-rows.ts';
 import { inSlices } from '../geometry/in-slices.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
@@ -18,7 +19,14 @@ import {
   isDecidedByBox,
   type SpatialFilter,
 } from './spatial-condition.ts';
-import { fieldColumn, readPageOf, readWithinLimit, type SizedQuery } from './weighed-rows-store.ts';
+import {
+  fieldColumn,
+  readPageOf,
+  readWithinLimit,
+  type SizedQuery,
+  takeWithinLimit,
+  tooLarge,
+} from './weighed-rows-store.ts';
 
 /** A selection of features. */
 export interface FeatureSelection {
@@ -104,22 +112,76 @@ export async function readFeatures(
   layer: HostedLayer,
   page: FeaturePage,
 ): Promise<FeatureRow[]> {
-  const { space, onLoop = false, loopBytes } = page.selection;
-  if (space && !isDecidedByBox(layer, space) && page.offset === 0 && !space.comparesWhole) {
-    if (onLoop) refuseHeavy(space);
-    const condition = all([...page.selection.conditions, candidateCondition(layer, space)]);
-    const query = pageQuery(layer, page, condition, space);
-    const { rows, isWhole } = await readWithinLimit(database, query, onLoop, loopBytes);
+  const { space } = page.selection;
+  if (space && maySift(layer, page)) {
+    const { rows, isWhole } = await readWithinLimit(database, candidates(layer, page, space), page.selection);
     if (rows.length < page.limit && isWhole) {
-      const matches = ({ certain, shape }: SiftedRow) => certain || (shape !== null && space.test(shape));
-      const undecided = ({ certain, shape }: SiftedRow) => (certain ? null : shape);
-      const candidates = rows.map((row) => asFeature(row, page));
-      return (await inSlices(candidates, undecided, (slice) => slice.filter(matches), testCost)).flat();
+      const matches = ({ shape }: CandidateRow) =>
+        shape !== null && (isInside(space, shape) || space.test(shape));
+      const undecided = ({ shape }: CandidateRow) => (shape && isInside(space, shape) ? null : shape);
+      const found = rows.map((row) => asFeature(row, page));
+      return (await inSlices(found, undecided, (slice) => slice.filter(matches), testCost)).flat();
     }
   }
   const condition = await matching(database, layer, page.selection);
-  const rows = await readPageOf(database, pageQuery(layer, page, condition), onLoop, loopBytes);
+  const rows = await readPageOf(database, pageQuery(layer, page, condition), page.selection);
   return rows.map((row) => asFeature(row, page));
+}
+
+/** Takes the features of a page as they are read: the object id, the geometry, and then the values in the order of the fields. */
+export interface FeatureSink {
+  /** Forgets what was added. */
+  begin(): void;
+  /** @param space what the geometry must meet; null: nothing */
+  add(row: BinaryRow, space: SpatialFilter | null): void;
+}
+
+/**
+ * Reads a page of features as `readFeatures` does, without an object for each.
+ */
+export async function readFeaturesInto(
+  database: Database,
+  layer: HostedLayer,
+  page: FeaturePage,
+  sink: FeatureSink,
+): Promise<void> {
+  let count = 0;
+  const addAll = (space: SpatialFilter | null) => () => {
+    sink.begin();
+    count = 0;
+    return (row: BinaryRow) => {
+      count += 1;
+      sink.add(row, space);
+    };
+  };
+  const { space } = page.selection;
+  if (space && maySift(layer, page)) {
+    const query = candidates(layer, page, space);
+    const isWhole = await takeWithinLimit(database, query, page.selection, addAll(space));
+    if (count < page.limit && isWhole) return;
+  }
+  const condition = await matching(database, layer, page.selection);
+  const query = pageQuery(layer, page, condition);
+  if (!(await takeWithinLimit(database, query, page.selection, addAll(null)))) throw tooLarge();
+}
+
+/** Whether a page may be read as if every candidate matched. */
+function maySift(layer: HostedLayer, { selection, offset }: FeaturePage): boolean {
+  const { space, onLoop = false } = selection;
+  if (!space || isDecidedByBox(layer, space) || offset !== 0 || space.comparesWhole) return false;
+  if (onLoop) refuseHeavy(space);
+  return true;
+}
+
+function candidates(layer: HostedLayer, page: FeaturePage, space: SpatialFilter): SizedQuery {
+  return pageQuery(layer, page, all([...page.selection.conditions, candidateCondition(layer, space)]), true);
+}
+
+/** Whether a geometry needs no test, because a box of the filter holds it. */
+function isInside({ decides, boxes }: SpatialFilter, shape: Geometry): boolean {
+  if (decides !== 'inside') return false;
+  const envelope = envelopeOf(shape);
+  return boxes.some((box) => envelopeHolds(box, envelope));
 }
 
 /** A query geometry with many vertices, and one that is compared as a whole, is processed in a thread. */
@@ -127,20 +189,19 @@ function refuseHeavy({ vertices = 0, comparesWhole }: SpatialFilter): void {
   if (comparesWhole || vertices > limits.loopQueryVertices) throw new TooHeavy();
 }
 
-type SiftedRow = FeatureRow & { certain: boolean; shape: Geometry | null };
+type CandidateRow = FeatureRow & { shape: Geometry | null };
 
 function pageQuery(
   layer: HostedLayer,
   page: FeaturePage,
   condition: RawBuilder<SqlBool>,
-  sift?: SpatialFilter,
+  sifts = false,
 ): SizedQuery {
   const { fields, geometry, orderBy, offset, limit } = page;
-  const wantsShape = layer.geometryType !== null && (geometry || sift !== undefined);
+  const wantsShape = layer.geometryType !== null && (geometry || sifts);
   const columns = [
     { sql: sql`objectid`, wide: false },
     wantsShape ? { sql: sql`shape`, wide: true } : { sql: sql`null::bytea`, wide: false },
-    { sql: sift ? certainCondition(layer, sift) : sql`true`, wide: false },
     ...fields.map(fieldColumn),
   ];
   // Sorting by the key's own index would read the whole table to find the few features of a small window.
@@ -152,13 +213,12 @@ function pageQuery(
   return { columns, rest };
 }
 
-function asFeature(row: readonly unknown[], { geometry }: FeaturePage): SiftedRow {
+function asFeature(row: readonly unknown[], { geometry }: FeaturePage): CandidateRow {
   return {
     objectId: row[0] as number,
     shape: row[1] as Geometry | null,
     geometry: geometry ? (row[1] as Geometry | null) : null,
-    certain: row[2] as boolean,
-    values: row.slice(3) as AttributeValue[],
+    values: row.slice(2) as AttributeValue[],
   };
 }
 
@@ -240,7 +300,7 @@ async function testFew(
 ): Promise<number[]> {
   refuseHeavy(space);
   const rest = sql`from ${tableOf(layer)} where ${condition} limit ${limits.loopCandidates}`;
-  const { rows } = await readWithinLimit(database, { columns: idAndShape, rest }, true);
+  const { rows } = await readWithinLimit(database, { columns: idAndShape, rest }, { onLoop: true });
   if (rows.length === limits.loopCandidates) throw new TooHeavy();
   return testShapes(rows as [number, Geometry][], space);
 }

@@ -23,7 +23,7 @@ export interface RelatedQuery {
   /** Whether this runs on the event loop: heavy work is refused with `TooHeavy`. */
   onLoop?: boolean | undefined;
   /** Bytes that the event loop may read. */
-  loopBytes?: number;
+  loopBytes?: number | undefined;
 }
 
 export interface RelatedRow {
@@ -50,7 +50,7 @@ export async function readRelated(
     join ${tableOf(related)} on ${sql.ref(query.relatedKey.column)} = source_key
     ${query.condition ? sql`where ${query.condition}` : sql``}
     order by ${sql.join([sql`source_id`, ...sortBy(query.orderBy), sql`objectid`])} limit ${query.limit} offset ${query.offset}`;
-  const rows = await readPageOf(database, { columns, rest }, query.onLoop, query.loopBytes);
+  const rows = await readPageOf(database, { columns, rest }, query);
   return rows.map(([sourceId, shape, ...values]) => ({
     sourceId: sourceId as number,
     geometry: shape as Geometry | null,

@@ -1,10 +1,12 @@
+import { MappingError } from '../../../wire/errors.ts';
+import type { BinaryRow } from '../../platform/database/binary-rows.ts';
 import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { Field } from '../layer/field.ts';
-import { readRows } from './feature-rows-store.ts';
+import { readEach } from './feature-rows-store.ts';
 
 /** A column to read; a wide one may have any number of bytes (geometry, text). */
 export interface SizedColumn {
@@ -18,51 +20,71 @@ export interface SizedQuery {
   rest: RawBuilder<unknown>;
 }
 
+/** How much of its rows a query reads. */
+export interface ReadingLimit {
+  /** Whether this runs on the event loop. */
+  onLoop?: boolean;
+  /** Bytes that may be read there. */
+  loopBytes?: number | undefined;
+}
+
 /**
- * Reads rows with their wide values, unless these are too large (`limits.answerBytes`): then `isWhole` is
- * false, and the rows beyond the limit are missing: all but the first of them are not sent. PostgreSQL knows the size of a value without reading it.
- * @param onLoop whether this runs on the event loop
- * @param loopBytes bytes that may be read there
+ * Reads rows until they are too large together, or one of them is (`limits.answerBytes`): what is too large is not sent.
+ * @param take reads a row; the last column is not for it
+ * @returns whether these are all rows
  * @throws TooHeavy on the event loop, when the rows or one of them are too large for it
+ */
+export async function takeWithinLimit(
+  database: Database,
+  { columns, rest }: SizedQuery,
+  { onLoop = false, loopBytes = limits.loopBytes }: ReadingLimit,
+  receive: (read: (row: BinaryRow) => unknown[]) => (row: BinaryRow) => void,
+): Promise<boolean> {
+  const max = onLoop ? loopBytes : limits.answerBytes;
+  const maxOfOne = sql.lit(onLoop ? limits.loopShapeBytes : limits.answerBytes);
+  // PostgreSQL knows the size of a value without reading it.
+  const isHeavy = (column: SizedColumn) => sql`octet_length(${column.sql}) > ${maxOfOne}`;
+  const values = columns.map((column, index) => {
+    const light = column.wide ? sql`case when not ${isHeavy(column)} then ${column.sql} end` : column.sql;
+    return sql`${light} as ${sql.ref(`c${index}`)}`;
+  });
+  const heavy = columns.filter(({ wide }) => wide).map(isHeavy);
+  const anyHeavy = heavy.length === 0 ? sql`false` : sql.join(heavy, sql` or `);
+  const query = sql`select ${sql.join(values)}, ${anyHeavy} as is_heavy ${rest}`;
+  let [total, isWhole] = [0, true];
+  await readEach(database, { compile: () => query.compile(database) }, (read) => {
+    [total, isWhole] = [0, true];
+    const take = receive(read);
+    return (row) => {
+      const last = row.lengths.length - 1;
+      total += row.size;
+      isWhole = total <= max && (row.lengths[last] === -1 || row.bytes[row.starts[last] as number] === 0);
+      if (isWhole) take(row);
+      return isWhole;
+    };
+  });
+  if (onLoop && !isWhole) throw new TooHeavy('pages');
+  return isWhole;
+}
+
+/**
+ * Reads rows as arrays, as `takeWithinLimit` does.
+ * @throws TooHeavy as that
  */
 export async function readWithinLimit(
   database: Database,
-  { columns, rest }: SizedQuery,
-  onLoop = false,
-  loopBytes: number = limits.loopBytes,
+  query: SizedQuery,
+  limit: ReadingLimit = {},
 ): Promise<{ rows: unknown[][]; isWhole: boolean }> {
-  if (!columns.some(({ wide }) => wide)) {
-    const plain = sql`select ${sql.join(columns.map((column) => column.sql))} ${rest}`;
-    return { rows: await readRows(database, { compile: () => plain.compile(database) }), isWhole: true };
-  }
-  const named = columns.map((column, index) => ({ ...column, name: sql.ref(`c${index}`) }));
-  const sizes = named
-    .filter(({ wide }) => wide)
-    .map(({ name }) => sql`cast(coalesce(octet_length(page.${name}), 0) as double precision)`);
-  const max = onLoop ? loopBytes : limits.answerBytes;
-  const maxOfOne = onLoop ? limits.loopShapeBytes : limits.answerBytes;
-  const light = sql`total <= ${max} and largest <= ${maxOfOne}`;
-  const values = named.map(({ name, wide }) => (wide ? sql`case when ${light} then ${name} end` : name));
-  // Sums up to each row are computed while rows are read; those of all rows would hold all of them back. A sum of
-  // bigint is numeric, which takes longer than a double, and that is exact up to 2^53.
-  const query = sql`
-    select ${sql.join(values)}, total, largest from (
-      select weighed.*, sum(weight) over so_far as total, max(weight) over so_far as largest
-      from (
-        select page.*, ${sql.join(sizes, sql` + `)} as weight
-        from (select ${sql.join(named.map((column) => sql`${column.sql} as ${column.name}`))} ${rest}) as page
-      ) as weighed window so_far as (rows unbounded preceding)
-    ) as summed
-    where total - weight <= ${max}`;
-  const found = await readRows(database, { compile: () => query.compile(database) });
-  const isLight = (row: readonly unknown[] | undefined) => {
-    const [total = 0, largest = 0] = (row?.slice(-2) ?? []) as number[];
-    return total <= max && largest <= maxOfOne;
-  };
-  const isWhole = isLight(found.at(-1));
-  if (onLoop && !isWhole) throw new TooHeavy('pages');
-  const rows = isWhole ? found : found.filter(isLight);
-  for (const row of rows) row.length -= 2;
+  let rows: unknown[][] = [];
+  const isWhole = await takeWithinLimit(database, query, limit, (read) => {
+    rows = [];
+    return (row) => {
+      const values = read(row);
+      values.pop();
+      rows.push(values);
+    };
+  });
   return { rows, isWhole };
 }
 
@@ -82,12 +104,16 @@ export function fieldColumn({ column, type, length }: Field): SizedColumn {
 export async function readPageOf(
   database: Database,
   query: SizedQuery,
-  onLoop = false,
-  loopBytes?: number,
+  limit: ReadingLimit = {},
 ): Promise<unknown[][]> {
-  const { rows, isWhole } = await readWithinLimit(database, query, onLoop, loopBytes);
-  if (isWhole) return rows;
-  throw arcgisError('services:invalid-query', {
+  const { rows, isWhole } = await readWithinLimit(database, query, limit);
+  if (!isWhole) throw tooLarge();
+  return rows;
+}
+
+/** The error of a page whose rows are too large together. */
+export function tooLarge(): MappingError {
+  return arcgisError('services:invalid-query', {
     faults: [
       {
         path: 'resultRecordCount',

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/rig/test-database.ts';
-import { connectDatabase, poolOf } from '../../../platform/database/connect.ts';
+import { connectDatabase } from '../../../platform/database/connect.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
-import { findLayer } from '../../storage/service-store.ts';
 import { readWithinLimit } from '../../storage/weighed-rows-store.ts';
 import type { LayerCall } from '../context.ts';
 import { items } from '../../ogc/items.ts';
@@ -115,15 +114,23 @@ test('pages of OGC API Features count as the others do', async () => {
   expect(json.features).toHaveLength(squares);
 });
 
-test('rows beyond the limit of the event loop are not sent to it', async () => {
-  const database = connectDatabase(rig.url, { poolSize: 1 });
-  let sent = 0;
-  poolOf(database).on('connect', ({ connection }) => connection.on('dataRow', () => (sent += 1)));
-  const { tableName } = (await findLayer(rig.database, 'Squares', 0, 'root'))!;
-  const columns = [{ sql: sql`shape`, wide: true }];
-  const rest = sql`from ${sql.id('hosted', tableName)} order by objectid`;
-  await expect(readWithinLimit(database, { columns, rest }, true, 9800)).rejects.toThrow(TooHeavy);
-  // A hundred squares of 98 bytes, not all 5,000.
-  expect(sent).toBeLessThan(110);
+test('a statement whose rows are too large together is cancelled', async () => {
+  const database = connectDatabase(rig.url, { poolSize: 1, control: rig.database });
+  const columns = [{ sql: sql`repeat('x', 98)`, wide: true }];
+  // It would run for days.
+  const rest = sql`from generate_series(1, 1000000) as a, generate_series(1, 1000000) as b`;
+  await expect(
+    readWithinLimit(database, { columns, rest }, { onLoop: true, loopBytes: 9800 }),
+  ).rejects.toThrow(TooHeavy);
+  const next = { columns: [{ sql: sql`7`, wide: false }], rest: sql`` };
+  expect(await readWithinLimit(database, next)).toEqual({ rows: [[7]], isWhole: true });
   await database.destroy();
+});
+
+test('a value that is too large for the event loop is not sent to it', async () => {
+  const value = sql`repeat('x', 100000)`;
+  const query = { columns: [{ sql: value, wide: true }], rest: sql`` };
+  await expect(readWithinLimit(rig.database, query, { onLoop: true })).rejects.toThrow(TooHeavy);
+  const { rows, isWhole } = await readWithinLimit(rig.database, query);
+  expect([rows[0]?.length, String(rows[0]?.[0]).length, isWhole]).toEqual([1, 100_000, true]);
 });
