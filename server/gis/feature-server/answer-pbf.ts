@@ -12,7 +12,7 @@ import type { TableAnswer } from './query/statistics-query.ts';
  * Esri's FeatureCollection protocol buffer, version 1.0 (docs/arcgis-protocol.md#features-as-protocol-buffers): queryResult (2)
  * with one of featureResult (1), countResult (2), idsResult (3), extentCountResult (4).
  */
-const geometryTypes = { point: 0, multipoint: 1, polyline: 2, polygon: 3 } as const;
+export const geometryTypes = { point: 0, multipoint: 1, polyline: 2, polygon: 3 } as const;
 
 const fieldTypes: Record<FieldType, number> = {
   esriFieldTypeSmallInteger: 0,
@@ -30,7 +30,7 @@ const fieldTypes: Record<FieldType, number> = {
 };
 
 /** The format has no floating-point coordinates: this grid is exact to a tenth of a millimetre. */
-function finestGrid(wkid: number): Grid {
+export function finestGrid(wkid: number): Grid {
   return { originPosition: 'upperLeft', scale: isGeographic(wkid) ? 1e-9 : 1e-4, translate: { x: 0, y: 0 } };
 }
 

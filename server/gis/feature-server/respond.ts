@@ -45,6 +45,11 @@ export async function sendFeatures(call: LayerCall, answer: FeatureAnswer): Prom
   return sendBytes(call, typeOf(format), bytes);
 }
 
+/** Sends features that were written as protocol buffers. */
+export function sendWritten(call: LayerCall, answer: FeatureAnswer, rows: readonly Uint8Array[]): Answer {
+  return sendPbf(call, joinPbfFeatures(answer, rows));
+}
+
 export function sendTable(call: LayerCall, answer: TableAnswer | { count: number }): Answer {
   if ('count' in answer) return sendCount(call, answer.count);
   if (answer.shapes && !jsonFormats.some((format) => format === formatOf(call.parameters)))
@@ -111,6 +116,11 @@ async function writePbfFeatures(answer: FeatureAnswer): Promise<Uint8Array> {
     ({ geometry }) => geometry,
     (slice) => featureRowsAsPbf({ ...answer, rows: slice }),
   );
+  return joinPbfFeatures(answer, rows);
+}
+
+/** A feature result of features that were written already. */
+function joinPbfFeatures(answer: FeatureAnswer, rows: readonly Uint8Array[]): Uint8Array {
   const parts = [featuresHeadAsPbf(answer), ...rows];
   const inner = parts.reduce((sum, part) => sum + part.length, 0);
   const featureResult = opened(1, inner);

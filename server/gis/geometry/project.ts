@@ -16,13 +16,26 @@ export type Projector = (coordinates: Float64Array, stride: number) => Float64Ar
  */
 export function projectorBetween(from: number, to: number, path = 'outSR'): Projector | undefined {
   if (from === to) return undefined;
-  if (from === 4326 && to === 3857)
-    return (coordinates, stride) => map(coordinates, stride, toMercatorX, toMercatorY);
-  if (from === 3857 && to === 4326)
-    return (coordinates, stride) => map(coordinates, stride, fromMercatorX, fromMercatorY);
+  const axes = axesBetween(from, to);
+  if (axes) return (coordinates, stride) => map(coordinates, stride, axes.x, axes.y);
   const source = converterOf(from, path);
   const target = converterOf(to, path);
   return projectorOf((x, y) => target.forward(source.inverse([x, y])));
+}
+
+/** Converts one coordinate, which does not depend on the other. */
+export type AxisProjector = (value: number) => number;
+
+/** Projectors of x and y by themselves; undefined where each depends on both. */
+export function axesBetween(from: number, to: number): { x: AxisProjector; y: AxisProjector } | undefined {
+  if (from === to) return { x: unchanged, y: unchanged };
+  if (from === 4326 && to === 3857) return { x: toMercatorX, y: toMercatorY };
+  if (from === 3857 && to === 4326) return { x: fromMercatorX, y: fromMercatorY };
+  return undefined;
+}
+
+function unchanged(value: number): number {
+  return value;
 }
 
 /** A projector by a function of proj4, which throws for coordinates it cannot project. */

@@ -4,8 +4,10 @@ import { boolean, list, numberFrom, readOperation, wholeNumber } from '../../../
 import { writeEsriGeometry } from '../../geometry/esri-json.ts';
 import {
   countFeatures,
+  type FeaturePage,
   readExtent,
   readFeatures,
+  readFeaturesInto,
   readObjectIds,
   type SortTerm,
 } from '../../storage/feature-store.ts';
@@ -33,7 +35,8 @@ import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { type HostedLayer, objectIdField, stateOf } from '../../layer/layer.ts';
-import { formatOf, sendCount, sendFacts, sendFeatures, sendIds, sendTable } from '../respond.ts';
+import { PbfRows, writesRows } from '../pbf-rows.ts';
+import { formatOf, sendCount, sendFacts, sendFeatures, sendIds, sendTable, sendWritten } from '../respond.ts';
 import type { ClauseContext } from '../../where/typed-condition.ts';
 import { inLargePage } from './large-page.ts';
 import { readOrder } from './order-condition.ts';
@@ -125,8 +128,29 @@ export function prepareAnswer(
     return async () => queryIds(call, input, selection, order);
   return async () =>
     inLargePage(context, pageSize(layer, input), async (limit) =>
-      sendFeatures(call, await collectFeatures(call, input, { ...selection, ...limit }, order)),
+      sendPage(call, input, { ...selection, ...limit }, order),
     );
+}
+
+/** Features as protocol buffers are written while they are read, if there is nothing else to do with them. */
+async function sendPage(
+  call: LayerCall,
+  input: QueryInput,
+  selection: RequestedSelection,
+  order: readonly SortTerm[],
+): Promise<Answer> {
+  const { context, layer, parameters } = call;
+  const wanted = wantedOf(call, input);
+  if (formatOf(parameters) !== 'pbf' || !writesRows(wanted))
+    return sendFeatures(call, await collectFeatures(call, input, selection, order, wanted));
+  const rows = new PbfRows(wanted, pageSize(layer, input));
+  await readFeaturesInto(context.reader, layer, pageOf(call, input, selection, order, wanted), rows);
+  const { exceeded } = rows;
+  return sendWritten(
+    call,
+    { ...wanted, rows: [], exceeded },
+    exceeded && !input.returnExceededLimitFeatures ? [] : rows.parts,
+  );
 }
 
 async function queryIds(
@@ -170,45 +194,51 @@ function prepareTable(
 /** Largest number of features written with indentation on the event loop. */
 const readableRows = 200;
 
+/** What an answer consists of. @throws MappingError 400 for parameters that do not fit together */
+function wantedOf({ parameters, layer }: LayerCall, input: QueryInput) {
+  const fields = readOutFields(input.outFields, layer.fields);
+  const output = layer.geometryType && input.returnGeometry ? readGeometryOutput(input, layer) : null;
+  const centroid = output !== null && input.returnCentroid;
+  if (centroid && formatOf(parameters) === 'geojson')
+    throw parameterError('returnCentroid', 'GeoJSON has no centroids.');
+  return { layer, fields, output, ...(centroid && { centroid }) };
+}
+
+/** The page that a request asks for. @throws TooHeavy on the event loop for one that is certainly too large for it */
+function pageOf(
+  { context, layer }: LayerCall,
+  input: QueryInput,
+  selection: RequestedSelection,
+  orderBy: readonly SortTerm[],
+  { fields, output }: ReturnType<typeof wantedOf>,
+): FeaturePage {
+  const limit = pageSize(layer, input);
+  // What the event loop would read before it gives up is read in vain.
+  const isWhole = selection.conditions.length === 0 && !selection.space;
+  if (context.onLoop && output && isWhole && Math.min(limit, layer.featureCount) > limits.loopPageRows)
+    throw new TooHeavy('pages');
+  const geometry = output !== null;
+  return { selection, fields, geometry, orderBy, offset: input.resultOffset, limit: limit + 1 };
+}
+
 /** One page of the features of a selection. */
 export async function collectFeatures(
   call: LayerCall,
   input: QueryInput,
   selection: RequestedSelection,
   orderBy: readonly SortTerm[],
+  wanted = wantedOf(call, input),
 ): Promise<FeatureAnswer> {
   const { context, parameters, layer } = call;
-  const fields = readOutFields(input.outFields, layer.fields);
-  const output = layer.geometryType && input.returnGeometry ? readGeometryOutput(input, layer) : null;
-  const centroid = output !== null && input.returnCentroid;
-  if (centroid && formatOf(parameters) === 'geojson')
-    throw parameterError('returnCentroid', 'GeoJSON has no centroids.');
   const limit = pageSize(layer, input);
-  // What the event loop would read before it gives up is read in vain.
-  const isWhole = selection.conditions.length === 0 && !selection.space;
-  if (context.onLoop && output && isWhole && Math.min(limit, layer.featureCount) > limits.loopPageRows)
-    throw new TooHeavy('pages');
-  const rows = await readFeatures(context.reader, layer, {
-    selection,
-    fields,
-    geometry: output !== null,
-    orderBy,
-    offset: input.resultOffset,
-    limit: limit + 1,
-  });
+  const page = pageOf(call, input, selection, orderBy, wanted);
+  const rows = await readFeatures(context.reader, layer, page);
   // Indented text is written in one piece.
   if (context.onLoop && isReadable(formatOf(parameters)) && rows.length > readableRows) throw new TooHeavy();
   const exceeded = rows.length > limit;
   // Clients that set this split the tile and query again: they would discard a partial answer.
   const whole = input.returnExceededLimitFeatures;
-  return {
-    layer,
-    fields,
-    rows: exceeded ? (whole ? rows.slice(0, limit) : []) : rows,
-    output,
-    exceeded,
-    ...(centroid && { centroid }),
-  };
+  return { ...wanted, rows: exceeded ? (whole ? rows.slice(0, limit) : []) : rows, exceeded };
 }
 
 /** The requested order, without `OBJECTID ASC`, which clients always send and which is the default. */
