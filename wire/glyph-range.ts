@@ -1,5 +1,5 @@
 /** A glyph as a signed distance field, at 24 px. */
-interface Glyph {
+export interface Glyph {
   id: number;
   bitmap: Uint8ClampedArray;
   width: number;
@@ -18,6 +18,10 @@ interface GlyphDrawing {
   glyphTop: number;
   glyphLeft: number;
   glyphAdvance: number;
+}
+
+interface GlyphCanvas {
+  draw(text: string): GlyphDrawing;
 }
 
 /** The part of a writer of the package `pbf` that is used here. */
@@ -40,11 +44,27 @@ export const glyphSize = { fontSize: 24, buffer: 3, radius: 8, cutoff: 0.25 };
 const ascender = 26;
 
 /** Draws the code points that a font has; for the others, it would draw a box. */
-export function drawGlyphs(sdf: { draw(letter: string): GlyphDrawing }, ids: readonly number[]): Glyph[] {
-  const missing = signature(sdf.draw('\u0378'));
-  return ids.flatMap((id): Glyph[] => {
-    const drawn = sdf.draw(String.fromCodePoint(id));
-    if (signature(drawn) === missing) return [];
+export function drawGlyphs(sdf: GlyphCanvas, ids: readonly number[]): Glyph[] {
+  return drawLetters(
+    sdf,
+    ids.map((id) => ({ id, text: String.fromCodePoint(id) })),
+  );
+}
+
+/** Draws letters or groups of letters, each as one glyph, without those of which a letter is missing. */
+export function drawLetters(sdf: GlyphCanvas, letters: readonly { id: number; text: string }[]): Glyph[] {
+  const box = signature(sdf.draw('\u0378'));
+  const missing = new Map<string, boolean>();
+  const isMissing = (letter: string) => {
+    const known = missing.get(letter) ?? signature(sdf.draw(letter)) === box;
+    missing.set(letter, known);
+    return known;
+  };
+  return letters.flatMap(({ id, text }): Glyph[] => {
+    const parts = Array.from(text);
+    const checked = parts.length === 1 ? parts : parts.filter((part) => /\p{L}/u.test(part));
+    if (checked.some(isMissing)) return [];
+    const drawn = sdf.draw(text);
     const ink = drawn.glyphWidth > 0 && drawn.glyphHeight > 0;
     if (!ink && drawn.glyphAdvance === 0) return [];
     return [

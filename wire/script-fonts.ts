@@ -107,9 +107,13 @@ export function fontFile({ font, subset }: Pick<ScriptFont, 'font' | 'subset'>, 
 }
 
 /** A `@font-face` rule with a font's letters. */
-export function fontFace({ range, installed }: ScriptFont, weight: number, address: string): string {
-  const sources = [...installed.map((name) => `local('${name}')`), `url('${address}') format('woff2')`];
-  return `@font-face{font-family:Roboto;font-weight:${weight};font-display:swap;src:${sources.join(',')};unicode-range:${range}}`;
+export function fontFace(font: ScriptFont, weight: number, address: string): string {
+  return `@font-face{font-family:Roboto;font-weight:${weight};font-display:swap;src:${fontSource(font, address)};unicode-range:${font.range}}`;
+}
+
+/** The font of the computer or, without one, the file: the source of a face. */
+export function fontSource({ installed }: ScriptFont, address: string): string {
+  return [...installed.map((name) => `local('${name}')`), `url('${address}') format('woff2')`].join(',');
 }
 
 /** Finds all letters of a font in a text. */

@@ -3,7 +3,8 @@ import path from 'node:path';
 /**
  * Modules of the SDK, and their substitutes. Of some that a map loads though this product never uses them: each saves a part of
  * the first map; when a later version of the SDK has no such module, nothing is replaced and everything still works. Of those
- * that run expressions, which can be endless (`testing/browser/endless-expressions.spec.ts`).
+ * that run expressions, which can be endless (`testing/browser/endless-expressions.spec.ts`). Of those that place the letters of
+ * labels one by one (`testing/browser/script-fonts.spec.ts`).
  */
 const substitutes: readonly { module: RegExp; by: string }[] = [
   // The SDK's own zoom buttons, compass and navigation toggle: a view creates them before it learns that it
@@ -15,6 +16,18 @@ const substitutes: readonly { module: RegExp; by: string }[] = [
   {
     module: /@arcgis[\\/]core[\\/]support[\\/]ArcadeExpression\.js$/,
     by: '../../web/map/arcade/bounded-drawing.ts',
+  },
+  {
+    module: /@arcgis[\\/]core[\\/].*[\\/]webgl[\\/]GlyphMosaic\.js$/,
+    by: '../../web/map/glyphs/cluster-mosaic.ts',
+  },
+  {
+    module: /@arcgis[\\/]core[\\/].*[\\/]vectorTiles[\\/]WorkerTileHandler\.js$/,
+    by: '../../web/map/glyphs/cluster-handler.ts',
+  },
+  {
+    module: /@arcgis[\\/]core[\\/].*[\\/]buckets[\\/]SymbolBucket\.js$/,
+    by: '../../web/map/glyphs/cluster-bucket.ts',
   },
 ];
 

@@ -1,28 +1,43 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { fontFace, fontFile, fontWeights, scriptFonts } from '../../wire/script-fonts.ts';
+import { fontFace, fontFile, fontSource, fontWeights, scriptFonts } from '../../wire/script-fonts.ts';
 
 const virtual = 'virtual:script-fonts.css';
+const virtualFaces = 'virtual:script-faces';
 const root = path.resolve(import.meta.dirname, '../..');
 /** Below the root, from where Vite finds the packages of the fonts. */
 const address = '/script-fonts.css';
 const sheet = path.join(root, address);
+const list = path.join(root, 'script-faces.js');
+const files = scriptFonts.flatMap((font) =>
+  fontWeights.map((weight) => ({
+    font,
+    weight,
+    file: `@fontsource/${font.font}/files/${fontFile(font, weight)}`,
+  })),
+);
 
-/** The faces of wire/script-fonts.ts as a style sheet, `virtual:script-fonts.css`. */
+/**
+ * The faces of wire/script-fonts.ts: as a style sheet, `virtual:script-fonts.css`, and as a list for workers, which have no
+ * style sheets, `virtual:script-faces`.
+ */
 export function scriptFontStyles(): Plugin {
   return {
     name: 'mapping:script-fonts',
     // The development server's browser asks for the address.
-    resolveId: (id) => (id === virtual || id === address ? sheet : undefined),
+    resolveId: (id) => (id === virtual || id === address ? sheet : id === virtualFaces ? list : undefined),
     load(id) {
-      if (id !== sheet) return undefined;
-      return scriptFonts
-        .flatMap((font) =>
-          fontWeights.map((weight) =>
-            fontFace(font, weight, `@fontsource/${font.font}/files/${fontFile(font, weight)}`),
-          ),
-        )
-        .join('\n');
+      if (id === sheet) return files.map(({ font, weight, file }) => fontFace(font, weight, file)).join('\n');
+      return id === list ? facesModule() : undefined;
     },
   };
+}
+
+function facesModule(): string {
+  const imports = files.map(({ file }, at) => `import file${at} from '${file}?url';`);
+  const faces = files.map(
+    ({ font, weight }, at) =>
+      `{ range: '${font.range}', weight: '${weight}', source: ${JSON.stringify(fontSource(font, '\n'))}.replace('\\n', file${at}) }`,
+  );
+  return `${imports.join('\n')}\nexport const faces = [${faces.join(',\n')}];`;
 }

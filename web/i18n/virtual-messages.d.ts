@@ -20,3 +20,15 @@ declare module 'virtual:messages' {
 
 /** Faces of the scripts that Roboto lacks (tools/script-fonts/plugin.ts). */
 declare module 'virtual:script-fonts.css';
+
+/** The same as a list, for workers. */
+declare module 'virtual:script-faces' {
+  export interface ScriptFace {
+    /** Unicode ranges of the script, `U+980-9FE`. */
+    range: string;
+    weight: string;
+    /** Fonts of the computer and the file, as the `src` of a face. */
+    source: string;
+  }
+  export const faces: readonly ScriptFace[];
+}

@@ -1,8 +1,10 @@
-import type { GlyphTask } from './glyph-worker.ts';
+import type { Glyph } from '../../../wire/glyph-range.ts';
+import type { Cluster } from './clusters.ts';
+import type { DrawnGlyphs, GlyphTask } from './glyph-worker.ts';
 
 /**
  * Blocks of 256 code points that the server has no glyphs for, first and last: Chinese, Japanese, Korean and Yi characters, and signs
- * such as ☎, ★ and ✓. Devanagari and others whose letters join are not among them: the SDK places glyphs side by side.
+ * such as ☎, ★ and ✓. Devanagari and others whose letters join are not among them (`cluster-mosaic.ts`).
  */
 const blocks = [
   [0x11, 0x11],
@@ -25,21 +27,40 @@ let worker: Worker | undefined;
 export async function drawLocally(address: string): Promise<ArrayBuffer | undefined> {
   const task = readAddress(address, location.origin);
   if (!task) return undefined;
+  const drawn = await askWorker({ ...task, language: document.documentElement.lang });
+  return drawn instanceof ArrayBuffer ? drawn : undefined;
+}
+
+/**
+ * Draws clusters with the product's fonts, or those of the reader's computer.
+ * @returns a glyph for each cluster whose letters some font has, with its code as `id`
+ */
+export async function drawClusters(font: string, clusters: readonly Cluster[]): Promise<Glyph[]> {
+  const { faces } = await import('virtual:script-faces');
+  const drawn = await askWorker({ font, clusters, faces, language: document.documentElement.lang });
+  return Array.isArray(drawn) ? drawn : [];
+}
+
+function askWorker(task: GlyphTask): Promise<DrawnGlyphs | undefined> {
   worker ??= new Worker(new URL('glyph-worker.ts', import.meta.url), { type: 'module' });
+  const asked = worker;
   const { port1, port2 } = new MessageChannel();
+  const answered = new AbortController();
   return new Promise((resolve) => {
-    port1.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | undefined>) => {
+    const answer = (drawn?: DrawnGlyphs) => {
+      answered.abort();
       port1.close();
-      resolve(data);
-    });
+      resolve(drawn);
+    };
+    port1.addEventListener('message', ({ data }: MessageEvent<DrawnGlyphs>) => answer(data));
     port1.start();
-    worker?.addEventListener('error', () => resolve(undefined), { once: true });
-    worker?.postMessage({ ...task, language: document.documentElement.lang }, { transfer: [port2] });
+    asked.addEventListener('error', () => answer(), { signal: answered.signal });
+    asked.postMessage(task, { transfer: [port2] });
   });
 }
 
 /** The font and range of a request, when its glyphs are drawn here. */
-export function readAddress(address: string, origin: string): Omit<GlyphTask, 'language'> | undefined {
+export function readAddress(address: string, origin: string): { font: string; first: number } | undefined {
   if (!address.startsWith(`${origin}/server/`)) return undefined;
   const { pathname } = new URL(address);
   const [, font, first] = /\/fonts\/([^/]+)\/(\d{1,7})-\d{1,7}\.pbf$/.exec(pathname) ?? [];
