@@ -427,6 +427,29 @@ describe('style', () => {
     ]);
   });
 
+  test.each([
+    ['esriServerPointLabelPlacementAboveCenter', 'bottom', [0, -0.5]],
+    ['esriServerPointLabelPlacementCenterCenter', 'center', [0, 0]],
+    ['esriServerPointLabelPlacementBelowLeft', 'top-right', [-0.5, 0.5]],
+    ['esriServerPointLabelPlacementCenterRight', 'left', [0.5, 0]],
+    [undefined, 'bottom-left', [0.5, -0.5]],
+  ])('places the labels of points: %s', async (labelPlacement, anchor, offset) => {
+    const name = `Labels_${anchor.replace('-', '_')}`;
+    const labelExpressionInfo = { expression: '$feature.name' };
+    await make(name, [
+      layer({
+        fields: [{ name: 'name', type: 'esriFieldTypeString' }],
+        drawingInfo: {
+          renderer: { type: 'simple', symbol: { type: 'esriSMS', color: green, size: 4 } },
+          labelingInfo: [{ labelExpressionInfo, labelPlacement, symbol: {} }],
+        },
+        features: [{ ...point(71, 51), properties: { name: 'Here' } }],
+      }),
+    ]);
+    const { layers } = await style(name);
+    expect(layers.at(-1).layout).toMatchObject({ 'text-anchor': anchor, 'text-offset': offset });
+  });
+
   test('puts picture symbols into the sprite, at both densities', async () => {
     const red =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';

@@ -69,9 +69,7 @@ function labels({ name, layer, drawing }: TiledLayer): StyleLayer[] {
       'text-font': [fontOf(label)],
       'text-size': label.symbol.font.size * pixelsPerPoint,
       'text-max-width': 8,
-      ...(label.along
-        ? { 'symbol-placement': 'line' }
-        : layer.geometryType === 'esriGeometryPoint' && { 'text-offset': [0, 1], 'text-anchor': 'top' }),
+      ...placed(label.placement, layer.geometryType),
     },
     paint: {
       'text-color': css(label.symbol.color ?? [40, 40, 40, 255], drawing.opacity),
@@ -79,6 +77,24 @@ function labels({ name, layer, drawing }: TiledLayer): StyleLayer[] {
       'text-halo-width': (label.symbol.haloSize ?? 0) * pixelsPerPoint,
     },
   }));
+}
+
+/** Where a label lies: along a line, or beside a point, by default where ArcGIS places it. */
+function placed(placement: string, geometryType: HostedLayer['geometryType']): Record<string, unknown> {
+  if (placement.includes('Line')) return { 'symbol-placement': 'line' };
+  if (geometryType !== 'esriGeometryPoint') return {};
+  const [, row = 'Above', column = 'Right'] =
+    /^esriServerPointLabelPlacement(Above|Center|Below)(Left|Center|Right)$/.exec(placement) ?? [];
+  const vertical = { Above: 'bottom', Below: 'top' }[row];
+  const horizontal = { Left: 'right', Right: 'left' }[column];
+  const distance = 0.5;
+  return {
+    'text-anchor': [vertical, horizontal].filter((part) => part !== undefined).join('-') || 'center',
+    'text-offset': [
+      distance * (Number(column === 'Right') - Number(column === 'Left')),
+      distance * (Number(row === 'Below') - Number(row === 'Above')),
+    ],
+  };
 }
 
 function fontOf({ symbol }: DrawnLabel): string {

@@ -8,7 +8,8 @@ import { defaultRenderer } from '../../../feature-server/layer-json.ts';
 export interface DrawnLabel {
   field: Field;
   symbol: TextSymbol;
-  along: boolean;
+  /** As the layer writes it, `esriServerPointLabelPlacementAboveRight`; empty when it does not. */
+  placement: string;
   minScale: number;
   maxScale: number;
 }
@@ -46,7 +47,7 @@ export function readLabels({ drawingInfo, fields }: HostedLayer): DrawnLabel[] {
       .flatMap((text) => oneField.map((pattern) => pattern.exec(text?.trim() ?? '')?.[1]))
       .find(Boolean);
     const field = name === undefined ? undefined : findField(fields, name);
-    return field ? [{ ...rest, field, along: labelPlacement.includes('Line') }] : [];
+    return field ? [{ ...rest, field, placement: labelPlacement }] : [];
   });
 }
 
