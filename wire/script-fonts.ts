@@ -1,15 +1,20 @@
 /**
- * Fonts of the scripts that Roboto lacks, for the page and for the server, which draws the sign-in pages. Their letters are
- * added to the family Roboto, so that every text, canvas and component has them; a browser loads a file only when such a
- * letter is shown and the computer has none of the fonts it comes with.
+ * Fonts of the scripts that Roboto lacks, for the page and for the server, which draws the sign-in pages. Each script has a family
+ * of its own, because browsers put letters and joiners of one family together only when the same font has both. A browser loads
+ * a file only when such a letter is shown and the computer has none of the fonts it comes with.
  */
 export interface ScriptFont {
   /** `khmer`: the part of the package's file names after the font's. */
   subset: string;
   /** Name of the package below `@fontsource`. */
   font: string;
-  /** Letters of this script only: joiners and other common signs would load it in other languages. */
+  /** Letters of this script only: common signs would load it in other languages. */
   range: string;
+  /**
+   * The joiners (U+200C, U+200D) that letters of this script join with. A text with one loads the fonts before its own that have
+   * it as well, so each font has only what its languages write.
+   */
+  joiners?: string;
   /** Fonts that systems have for the script, by full or PostScript name. */
   installed: readonly string[];
 }
@@ -32,6 +37,7 @@ export const scriptFonts: readonly ScriptFont[] = [
     font: 'noto-sans-arabic',
     range:
       'U+600-6FF, U+750-77F, U+870-88E, U+890-891, U+897-8E1, U+8E3-8FF, U+FB50-FDFF, U+FE70-FE74, U+FE76-FEFC',
+    joiners: 'U+200C',
     installed: [
       'Arial',
       'GeezaPro',
@@ -42,10 +48,18 @@ export const scriptFonts: readonly ScriptFont[] = [
     ],
   },
   {
+    subset: 'sinhala',
+    font: 'noto-sans-sinhala',
+    range: 'U+D81-DF4, U+111E1-111F4',
+    joiners: 'U+200D',
+    installed: ['Nirmala UI', 'SinhalaSangamMN', 'Noto Sans Sinhala', 'NotoSansSinhala-Regular', 'LKLUG'],
+  },
+  {
     subset: 'devanagari',
     font: 'noto-sans-devanagari',
     // With the full stop that all scripts of northern India share.
     range: 'U+900-97F, U+1CD0-1CF9, U+20F0, U+A830-A839, U+A8E0-A8FF',
+    joiners: 'U+200C-200D',
     installed: [
       'Nirmala UI',
       'KohinoorDevanagari-Regular',
@@ -58,6 +72,7 @@ export const scriptFonts: readonly ScriptFont[] = [
     subset: 'bengali',
     font: 'noto-sans-bengali',
     range: 'U+980-9FE',
+    joiners: 'U+200C-200D',
     installed: [
       'Nirmala UI',
       'KohinoorBangla-Regular',
@@ -65,12 +80,6 @@ export const scriptFonts: readonly ScriptFont[] = [
       'NotoSansBengali-Regular',
       'Lohit Bengali',
     ],
-  },
-  {
-    subset: 'sinhala',
-    font: 'noto-sans-sinhala',
-    range: 'U+D81-DF4, U+111E1-111F4',
-    installed: ['Nirmala UI', 'SinhalaSangamMN', 'Noto Sans Sinhala', 'NotoSansSinhala-Regular', 'LKLUG'],
   },
   {
     subset: 'thai',
@@ -106,9 +115,22 @@ export function fontFile({ font, subset }: Pick<ScriptFont, 'font' | 'subset'>, 
   return `${font}-${subset}-${weight}-normal.woff2`;
 }
 
-/** A `@font-face` rule with a font's letters. */
-export function fontFace(font: ScriptFont, weight: number, address: string): string {
-  return `@font-face{font-family:Roboto;font-weight:${weight};font-display:swap;src:${fontSource(font, address)};unicode-range:${font.range}}`;
+/** The name of a font in style sheets and canvases. */
+export const familyOf = ({ subset }: Pick<ScriptFont, 'subset'>) =>
+  `Roboto ${subset.charAt(0).toUpperCase()}${subset.slice(1)}`;
+
+/** The families of every text: `var(--text-fonts)` in style sheets. */
+export const textFonts = ['Roboto', ...scriptFonts.map(familyOf)].join(', ');
+
+/** A style sheet with the fonts, and their families as `--text-fonts`. */
+export function fontStyles(addressOf: (font: ScriptFont, weight: number) => string): string {
+  const faces = scriptFonts.flatMap((font) =>
+    fontWeights.map((weight) => {
+      const range = [font.range, font.joiners].filter((part) => part !== undefined).join(', ');
+      return `@font-face{font-family:${familyOf(font)};font-weight:${weight};font-display:swap;src:${fontSource(font, addressOf(font, weight))};unicode-range:${range}}`;
+    }),
+  );
+  return [`:root{--text-fonts:${textFonts}}`, ...faces].join('\n');
 }
 
 /** The font of the computer or, without one, the file: the source of a face. */
@@ -117,7 +139,7 @@ export function fontSource({ installed }: ScriptFont, address: string): string {
 }
 
 /** Finds all letters of a font in a text. */
-export function lettersOf({ range }: ScriptFont): RegExp {
+export function lettersOf({ range }: Pick<ScriptFont, 'range'>): RegExp {
   const inside = range
     .split(', ')
     .map((part) => part.slice(2).split('-'))

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { readPage } from './printed-page.ts';
 import { PNG } from 'pngjs';
+import { textFonts } from '../../wire/script-fonts.ts';
 import { expectMapDrawn, findItem, test as base, tokenOf } from './steps.ts';
 
 const folderOf = (font: string) => path.dirname(fileURLToPath(font));
@@ -15,17 +16,34 @@ const japanese = folderOf(
 
 /** Whether a page draws a letter, and not the box of a missing one. */
 function draws(page: Page, letter: string): Promise<boolean> {
-  return page.evaluate((letter) => {
-    const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-    const picture = (text: string) => {
+  return page.evaluate(
+    ({ letter, textFonts }) => {
+      const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+      const picture = (text: string) => {
+        if (!context) throw new Error('This browser cannot draw pictures.');
+        context.reset();
+        context.font = `40px ${textFonts}`;
+        context.fillText(text, 20, 80);
+        return context.getImageData(0, 0, 150, 150).data.join();
+      };
+      return picture(letter) !== picture('\u0378');
+    },
+    { letter, textFonts },
+  );
+}
+
+/** The widths of texts in a page. */
+function widths(page: Page, texts: readonly string[]): Promise<number[]> {
+  return page.evaluate(
+    async ({ texts, textFonts }) => {
+      const context = document.createElement('canvas').getContext('2d');
       if (!context) throw new Error('This browser cannot draw pictures.');
-      context.reset();
-      context.font = '40px Roboto';
-      context.fillText(text, 20, 80);
-      return context.getImageData(0, 0, 150, 150).data.join();
-    };
-    return picture(letter) !== picture('\u0378');
-  }, letter);
+      context.font = `40px ${textFonts}`;
+      await document.fonts.load(context.font, texts.join(''));
+      return texts.map((text) => context.measureText(text).width);
+    },
+    { texts, textFonts },
+  );
 }
 
 const test = base.extend<{ readsJapanese: boolean; poor: Browser }>({
@@ -49,6 +67,9 @@ for (const { locale, letter, fonts, tag } of [
   { locale: 'en', letter: 'a', fonts: [], tag: [] },
   { locale: 'km', letter: 'ក', fonts: ['khmer'], tag: [] },
   { locale: 'am', letter: 'ካ', fonts: ['ethiopic'], tag: '@long' },
+  { locale: 'si', letter: 'ක', fonts: ['sinhala'], tag: '@long' },
+  { locale: 'hi', letter: 'क', fonts: ['devanagari'], tag: '@long' },
+  { locale: 'fa', letter: 'ک', fonts: ['arabic'], tag: '@long' },
 ])
   test(
     `a computer with Latin letters only shows a page in ${locale}, and loads fonts of its script only`,
@@ -69,6 +90,21 @@ for (const { locale, letter, fonts, tag } of [
       expect(await draws(page, 'ཀ')).toBe(false);
     },
   );
+
+test(
+  'letters that a joiner puts together are one, as in the font',
+  { tag: '@long' },
+  async ({ poor, baseURL }) => {
+    const page = await poor.newPage({ baseURL, locale: 'si', serviceWorkers: 'block' });
+    await page.goto('/demo');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const [joined = 0, apart = 0, sinhala = 0] = await widths(page, ['ක්\u200dර', 'ක්ර', 'ක']);
+    expect(joined).toBeLessThan(sinhala * 1.2);
+    expect(apart).toBeGreaterThan(sinhala * 1.4);
+    const [eyelash = 0, reph = 0] = await widths(page, ['र्\u200dय', 'र्य']);
+    expect(eyelash).toBeGreaterThan(reph);
+  },
+);
 
 test(
   'a PDF has Khmer and Ethiopic titles as drawn letters, not boxes',

@@ -1,6 +1,14 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { fontFace, fontFile, fontSource, fontWeights, scriptFonts } from '../../wire/script-fonts.ts';
+import {
+  familyOf,
+  fontFile,
+  fontSource,
+  fontStyles,
+  fontWeights,
+  type ScriptFont,
+  scriptFonts,
+} from '../../wire/script-fonts.ts';
 
 const virtual = 'virtual:script-fonts.css';
 const virtualFaces = 'virtual:script-faces';
@@ -9,13 +17,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const address = '/script-fonts.css';
 const sheet = path.join(root, address);
 const list = path.join(root, 'script-faces.js');
-const files = scriptFonts.flatMap((font) =>
-  fontWeights.map((weight) => ({
-    font,
-    weight,
-    file: `@fontsource/${font.font}/files/${fontFile(font, weight)}`,
-  })),
-);
+const fileOf = (font: ScriptFont, weight: number) =>
+  `@fontsource/${font.font}/files/${fontFile(font, weight)}`;
 
 /**
  * The faces of wire/script-fonts.ts: as a style sheet, `virtual:script-fonts.css`, and as a list for workers, which have no
@@ -27,17 +30,19 @@ export function scriptFontStyles(): Plugin {
     // The development server's browser asks for the address.
     resolveId: (id) => (id === virtual || id === address ? sheet : id === virtualFaces ? list : undefined),
     load(id) {
-      if (id === sheet) return files.map(({ font, weight, file }) => fontFace(font, weight, file)).join('\n');
+      if (id === sheet) return fontStyles(fileOf);
       return id === list ? facesModule() : undefined;
     },
   };
 }
 
 function facesModule(): string {
-  const imports = files.map(({ file }, at) => `import file${at} from '${file}?url';`);
-  const faces = files.map(
-    ({ font, weight }, at) =>
-      `{ range: '${font.range}', weight: '${weight}', source: ${JSON.stringify(fontSource(font, '\n'))}.replace('\\n', file${at}) }`,
-  );
-  return `${imports.join('\n')}\nexport const faces = [${faces.join(',\n')}];`;
+  const faces = scriptFonts.flatMap((font) => fontWeights.map((weight) => ({ font, weight })));
+  const imports = faces.map(({ font, weight }, at) => `import file${at} from '${fileOf(font, weight)}?url';`);
+  const list = faces.map(({ font, weight }, at) => {
+    const { range } = font;
+    const face = JSON.stringify({ family: familyOf(font), range, weight: String(weight) });
+    return `{ ...${face}, source: ${JSON.stringify(fontSource(font, '\n'))}.replace('\\n', file${at}) }`;
+  });
+  return `${imports.join('\n')}\nexport const faces = [${list.join(',\n')}];`;
 }

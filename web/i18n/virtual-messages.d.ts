@@ -24,6 +24,8 @@ declare module 'virtual:script-fonts.css';
 /** The same as a list, for workers. */
 declare module 'virtual:script-faces' {
   export interface ScriptFace {
+    /** A name of the script’s own. */
+    family: string;
     /** Unicode ranges of the script, `U+980-9FE`. */
     range: string;
     weight: string;

@@ -8,7 +8,7 @@ describe('createApplicationTheme', () => {
     expect(theme.palette.contrastThreshold).toBe(4.5);
     expect(theme.colorSchemes.light?.palette.primary.main).toBe('#78A942');
     expect(theme.colorSchemes.dark?.palette.primary.main).toBe('#78A942');
-    expect(theme.typography.fontFamily).toBe('Roboto, sans-serif');
+    expect(theme.typography.fontFamily).toBe('var(--text-fonts, Roboto), sans-serif');
     expect(theme.typography.fontSize).toBe(14);
   });
 

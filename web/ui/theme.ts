@@ -68,7 +68,7 @@ export function createApplicationTheme({ primary, direction, locale = {} }: Them
         outlineOffset: 2,
       },
       typography: {
-        fontFamily: 'Roboto, sans-serif',
+        fontFamily: 'var(--text-fonts, Roboto), sans-serif',
         fontSize: 14,
         h1: { fontSize: '1.75rem', lineHeight: 1.25, fontWeight: 500, letterSpacing: '-0.01em' },
         h2: { fontSize: '1.25rem', lineHeight: 1.35, fontWeight: 500 },

@@ -3,22 +3,20 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { fontFace, fontFile, fontWeights, scriptFonts } from '../../../../wire/script-fonts.ts';
+import { fontFile, fontStyles, fontWeights, scriptFonts } from '../../../../wire/script-fonts.ts';
 import { html, Html } from '../../../platform/http/html.ts';
 import type { Language } from './languages.ts';
 
 const folder = '/portal/sign-in';
-const faces = scriptFonts.flatMap((font) =>
-  fontWeights.map((weight) => fontFace(font, weight, `${folder}/${fontFile(font, weight)}`)),
-);
-const style = `${readFileSync(new URL('style.css', import.meta.url), 'utf8')}${faces.join('\n')}`;
+const fonts = fontStyles((font, weight) => `${folder}/${fontFile(font, weight)}`);
+const style = `${readFileSync(new URL('style.css', import.meta.url), 'utf8')}${fonts}`;
 
 /** The only stylesheet of the sign-in pages, and the hash by which Content-Security-Policy allows it. */
 export const styleElement = new Html(`<style>${style}</style>`);
 export const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
 /** The font files by name, with their packages. */
-const fonts = [
+const fontFiles = [
   ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'].map((subset) => ({ font: 'roboto', subset })),
   ...scriptFonts,
 ].flatMap((font) => fontWeights.map((weight) => ({ name: fontFile(font, weight), from: font.font })));
@@ -34,7 +32,7 @@ export async function signInFiles(app: FastifyInstance): Promise<void> {
     );
   serve('icon-1.svg', new URL('icon.svg', import.meta.url), 'image/svg+xml');
   serve('contours-1.svg', new URL('contours.svg', import.meta.url), 'image/svg+xml');
-  for (const { name, from } of fonts) {
+  for (const { name, from } of fontFiles) {
     serve(name, fileURLToPath(import.meta.resolve(`@fontsource/${from}/files/${name}`)), 'font/woff2');
   }
 }

@@ -2,6 +2,7 @@ import arabicAddress from '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSa
 import robotoAddress from '@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf?url';
 import type { jsPDF } from 'jspdf';
 import { type PdfTag, PdfTags } from './pdf-tags.ts';
+import { textFonts } from '../../../../wire/script-fonts.ts';
 
 /** Millimetres per point. */
 const point = 25.4 / 72;
@@ -74,7 +75,7 @@ function drawPicture(
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!context) return;
-  const font = `${pixels}px ${sheet.arabic ? `"${arabicFont}", ` : ''}Roboto, sans-serif`;
+  const font = `${pixels}px ${sheet.arabic ? `"${arabicFont}", ` : ''}${textFonts}, sans-serif`;
   context.font = font;
   const room = (style.width / point) * density;
   const line = fitted(text, (part) => context.measureText(part).width, room);
@@ -149,7 +150,7 @@ export async function useFonts(pdf: jsPDF, rtl: boolean, zoom: number, language:
 export async function loadLetters(texts: readonly string[]): Promise<void> {
   const foreign = texts.filter((text) => !known.test(text)).join('');
   // Without them the browser draws what its computer has.
-  if (foreign) await document.fonts.load('16px Roboto', foreign).catch(() => {});
+  if (foreign) await document.fonts.load(`16px ${textFonts}`, foreign).catch(() => {});
 }
 
 /** Whether the page has the font with Arabic letters. */

@@ -1,5 +1,6 @@
 import { pngOf } from '../../../ui/browser.ts';
 import type { MapPicture } from '../../../map/map-picture/map-picture.ts';
+import { textFonts } from '../../../../wire/script-fonts.ts';
 
 /** Pixels of the strip below the map for each pixel of density. */
 const strip = 22;
@@ -18,7 +19,7 @@ export async function writePng(picture: MapPicture, credits: string, density: nu
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0);
   context.fillStyle = '#1d211c';
-  context.font = `${11 * density}px Roboto, sans-serif`;
+  context.font = `${11 * density}px ${textFonts}, sans-serif`;
   context.textBaseline = 'middle';
   context.fillText(credits, 8 * density, picture.height + (strip * density) / 2, canvas.width - 16 * density);
   return await pngOf(canvas);
