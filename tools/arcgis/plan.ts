@@ -27,7 +27,7 @@ const firstMap: FirstMap = {
   worker: [
     sdk('core/workers/RemoteClient'),
     sdk('core/workers/request'),
-    sdk('views/2d/engine/vectorTiles/WorkerTileHandler'),
+    path.join(root, 'web/map/glyphs/cluster-handler.ts'),
     sdk('views/2d/layers/features/FeaturePipelineWorker'),
     sdk('chunks/libtess-f32'),
   ],
@@ -149,8 +149,8 @@ function forHome(pieces: readonly Piece[]): Piece[] {
 const mapPackages =
   /[\\/]node_modules[\\/](@arcgis|@esri[\\/](calcite|arcgis-html)|@vaadin|@amcharts|@lit|lit|lit-html|lit-element|luxon|marked|@zip\.js|@floating-ui|composed-offset-position|focus-trap|tabbable|sortablejs|dayjs|timezone-groups|color|lodash-es)[\\/-]/;
 
-/** Substitutes of modules of the SDK, which its workers load as well. */
-const inWorkers = /[\\/]web[\\/]map[\\/]arcade[\\/]/;
+/** Substitutes of modules of the SDK with what they need, which its workers load as well. */
+const substitutes = /[\\/]web[\\/]map[\\/](arcade[\\/]|glyphs[\\/](cluster|local-))/;
 
 /** What the libraries of the SDK and of the portal both need: neither may wait for the other. */
 const between = /[\\/]node_modules[\\/]tslib[\\/]/;
@@ -174,9 +174,9 @@ export const plan: Plan = {
   firstMap,
   later,
   belongs: (id, group) =>
-    (group === 'map') === (mapPackages.test(id) || inWorkers.test(id)) &&
+    (group === 'map') === (mapPackages.test(id) || substitutes.test(id)) &&
     !between.test(id) &&
     (packages.test(id) || own.some((folder) => id.startsWith(folder)) || id === languages),
   // Others import our own files by their address; a package's file may be part of something bigger.
-  staysApart: (id) => !packages.test(id),
+  staysApart: (id) => !packages.test(id) && !substitutes.test(id),
 };

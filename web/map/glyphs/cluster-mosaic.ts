@@ -39,7 +39,7 @@ export default class ClusterMosaic extends (SdkMosaic as MosaicConstructor) {
     return super.getGlyphItems(encoded, false, font, options);
   }
 
-  /** @param codes clusters come with their text, since codes of a worker are its own (`cluster-tiles.ts`) */
+  /** @param codes clusters come with their text, since codes of a worker are its own (`cluster-handler.ts`) */
   override async getGlyphItemsVTL(font: string, codes: readonly (number | Cluster)[]) {
     const letters = codes.filter((code) => typeof code === 'number');
     const clusters = codes.filter((code) => typeof code === 'object');

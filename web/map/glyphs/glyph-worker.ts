@@ -8,6 +8,7 @@ import {
   glyphRangeSize,
   glyphSize,
 } from '../../../wire/glyph-range.ts';
+import { lettersOf } from '../../../wire/script-fonts.ts';
 import type { ScriptFace } from 'virtual:script-faces';
 import type { Cluster } from './clusters.ts';
 
@@ -32,59 +33,84 @@ export type DrawnGlyphs = ArrayBuffer | Glyph[];
 
 /** Width and height of the largest cluster that is drawn whole, in px. */
 const largest = 120;
-const family = 'Scripts';
 
 /** Draws at the size of the format, on a canvas with room for a whole cluster. */
 class RoomyDrawing extends TinySDF {
   declare readonly ctx: OffscreenCanvasRenderingContext2D;
 
-  constructor(weight: string, language: string) {
+  constructor(font: string, language: string) {
     super({ ...glyphSize, fontSize: largest, lang: language });
-    this.ctx.font = fontOf(weight);
+    this.ctx.font = font;
   }
 }
 
 const drawings = new Map<string, RoomyDrawing>();
-/** Empty in a browser that cannot load fonts in a worker: the computer's are used there. */
+/** A browser that cannot load fonts in a worker has none, and uses the computer's. */
 const fonts = (globalThis as { fonts?: FontFaceSet }).fonts;
+const families = new Set<string>();
 
-const fontOf = (weight: string) => `${weight} ${glyphSize.fontSize}px ${family}, sans-serif`;
 const weightOf = (font: string) =>
   /bold|black|heavy/i.test(font) ? '700' : /medium|semi/i.test(font) ? '500' : '400';
 
-/** The drawing of a font's weight and slope in a language: its canvas and memory are used again. */
-function drawingOf(weight: string, language: string): RoomyDrawing {
-  const key = `${weight} ${language}`;
+/** The drawing of a font in a language: its canvas and memory are used again. */
+function drawingOf(font: string, language: string): RoomyDrawing {
+  const key = `${font} ${language}`;
   const known = drawings.get(key);
   if (known) return known;
-  const created = new RoomyDrawing(weight, language);
+  const created = new RoomyDrawing(font, language);
   drawings.set(key, created);
   return created;
 }
 
-async function loadFonts(weight: string, text: string, faces: readonly ScriptFace[]): Promise<void> {
-  if (!fonts) return;
-  if (fonts.size === 0)
-    for (const { source, weight, range } of faces)
-      fonts.add(new FontFace(family, source, { weight, unicodeRange: range }));
+/**
+ * A font with the letters of a script, loaded. Each script has a family of its own, because a canvas finds no fonts that were
+ * loaded after a font of the same description was first used.
+ */
+async function loadScript(
+  family: string | undefined,
+  weight: string,
+  faces: readonly ScriptFace[],
+): Promise<string> {
+  const size = `${weight} ${glyphSize.fontSize}px`;
+  if (family === undefined || !fonts) return `${size} sans-serif`;
+  if (!families.has(family)) {
+    families.add(family);
+    for (const face of faces)
+      if (face.family === family) fonts.add(new FontFace(family, face.source, { weight: face.weight }));
+  }
   // Without its font, a script is drawn with the computer's.
-  await fonts.load(fontOf(weight), text).catch(() => []);
+  await fonts.load(`${size} "${family}"`).catch(() => []);
+  return `${size} "${family}", sans-serif`;
+}
+
+async function drawClusters(
+  clusters: readonly Cluster[],
+  weight: string,
+  { faces, language }: { faces: readonly ScriptFace[]; language: string },
+): Promise<Glyph[]> {
+  const byFamily = Map.groupBy(
+    clusters,
+    ({ text }) => faces.find((face) => text.search(lettersOf(face)) === 0)?.family,
+  );
+  const drawn = await Promise.all(
+    Array.from(byFamily, async ([family, letters]) => {
+      const font = await loadScript(family, weight, faces);
+      return drawLetters(
+        drawingOf(font, language),
+        letters.map(({ code, text }) => ({ id: code, text })),
+      );
+    }),
+  );
+  return drawn.flat();
 }
 
 async function draw(task: GlyphTask): Promise<DrawnGlyphs> {
-  const { font, language } = task;
-  const weight = weightOf(font);
-  if ('clusters' in task) {
-    const { clusters, faces } = task;
-    await loadFonts(weight, clusters.map(({ text }) => text).join(''), faces);
-    return drawLetters(
-      drawingOf(weight, language),
-      clusters.map(({ code, text }) => ({ id: code, text })),
-    );
-  }
-  const ids = Array.from({ length: glyphRangeSize }, (_, at) => task.first + at);
-  const range = `${task.first}-${task.first + glyphRangeSize - 1}`;
-  const glyphs = drawGlyphs(drawingOf(weight, language), ids);
+  const weight = weightOf(task.font);
+  if ('clusters' in task) return drawClusters(task.clusters, weight, task);
+  const { font, first, language } = task;
+  const ids = Array.from({ length: glyphRangeSize }, (_, at) => first + at);
+  const range = `${first}-${first + glyphRangeSize - 1}`;
+  const glyphs = drawGlyphs(drawingOf(await loadScript(undefined, weight, []), language), ids);
   return encodeGlyphRange(new PbfWriter(), { font, range, glyphs }).slice().buffer as ArrayBuffer;
 }
 
