@@ -55,6 +55,19 @@ it('stores no draft of work that was saved while it was being read', async () =>
   expect(storeDraft).not.toHaveBeenCalled();
 });
 
+it('stores a change at once when the page is hidden', async () => {
+  // Nothing is stored after a while.
+  vi.useFakeTimers();
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await openDrafts({ source: {} as MapSource, read: async () => ({}) as WebMapJson }, true);
+  await act(async () => {
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  expect(storeDraft).toHaveBeenCalledOnce();
+  hidden.mockRestore();
+  vi.useRealTimers();
+});
+
 it('keeps the sign-in for which work was stored when an earlier change is stored after it', async () => {
   const reads: ((document: WebMapJson) => void)[] = [];
   const { result } = await openDrafts(

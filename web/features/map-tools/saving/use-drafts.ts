@@ -126,8 +126,17 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
       return undefined;
     }
     if (own.current) own.current.work = work;
-    const timer = setTimeout(() => void keep().catch(() => {}), keepAfter);
-    return () => clearTimeout(timer);
+    const keepNow = () => void keep().catch(() => {});
+    // A browser may end a page that is not visible at any time.
+    const keepWhenHidden = () => {
+      if (document.visibilityState === 'hidden') keepNow();
+    };
+    const timer = setTimeout(keepNow, keepAfter);
+    document.addEventListener('visibilitychange', keepWhenHidden);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', keepWhenHidden);
+    };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each change is kept
   }, [work, dirty, changes, keep, drop]);
 
