@@ -5,17 +5,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { multipoints, points, polygons, polylines } from '../../../testing/rig/geometries.ts';
 import { sentStatements } from '../../../testing/rig/sent-statements.ts';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
+import type { BinaryRow } from '../../platform/database/binary-rows.ts';
 import { type Database, poolOf } from '../../platform/database/connect.ts';
+import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { readSelection, selectionParameters } from '../feature-server/query/requested-features-condition.ts';
 import { type EsriGeometryType, type Geometry, envelopeAsGeometry } from '../geometry/geometry.ts';
 import { writeEsriGeometry } from '../geometry/esri-json.ts';
 import { readGeoJson, writeGeoJson } from '../geometry/geojson.ts';
 import { relationTest, spatialRelations } from '../geometry/relations/relation-test.ts';
+import { decodeWkb } from '../geometry/wkb.ts';
 import type { HostedLayer } from '../layer/layer.ts';
+import { readInt8 } from './binary-values.ts';
 import { createHostedLayer } from './create-hosted-layer.ts';
-import { countFeatures, type FeaturePage, readExtent, readFeatures, readObjectIds } from './feature-store.ts';
+import { countFeatures, readExtent } from './count-features-store.ts';
+import {
+  type FeaturePage,
+  type FeatureSelection,
+  type FeatureSink,
+  readFeatures,
+  readFeaturesInto,
+  readObjectIds,
+} from './feature-store.ts';
 import { findLayer } from './service-store.ts';
+import type { SpatialFilter } from './spatial-condition.ts';
 import { runs } from '../../../testing/rig/long.ts';
 
 let database: Database;
@@ -82,6 +95,31 @@ function select(layer: HostedLayer, parameters: object) {
   });
 }
 
+/** Takes the ids of features. */
+class IdSink implements FeatureSink {
+  ids: number[] = [];
+
+  begin() {
+    this.ids = [];
+  }
+
+  add({ bytes, starts, lengths }: BinaryRow, space: SpatialFilter | null) {
+    const [id = 0, start = 0] = starts;
+    const [, size = -1] = lengths;
+    if (space && (size < 0 || !space.test(decodeWkb(bytes, start, size)))) return;
+    this.ids.push(readInt8(bytes, id));
+  }
+}
+
+async function countOnLoop(layer: HostedLayer, selection: FeatureSelection) {
+  try {
+    return await countFeatures(database, layer, { ...selection, onLoop: true });
+  } catch (error) {
+    if (error instanceof TooHeavy) return 'too heavy';
+    throw error;
+  }
+}
+
 describe('queries by the database agree with a scan of every feature', () => {
   const filters = fc.oneof(
     fc
@@ -128,6 +166,7 @@ describe('queries by the database agree with a scan of every feature', () => {
             });
             expect(await readObjectIds(database, layer, selection)).toEqual(expected);
             expect(await countFeatures(database, layer, selection)).toBe(expected.length);
+            expect(await countOnLoop(layer, selection)).toBeOneOf([expected.length, 'too heavy']);
             const rows = await readFeatures(database, layer, { ...everything, selection });
             expect(rows.map(({ objectId }) => objectId)).toEqual(expected);
             const page = await readFeatures(database, layer, {
@@ -139,6 +178,11 @@ describe('queries by the database agree with a scan of every feature', () => {
             expect(page.map(({ objectId }) => objectId)).toEqual(expected.slice(2, 5));
             const capped = await readFeatures(database, layer, { ...everything, selection, limit: 4 });
             expect(capped.map(({ objectId }) => objectId)).toEqual(expected.slice(0, 4));
+            for (const limit of [4, everything.limit]) {
+              const sink = new IdSink();
+              await readFeaturesInto(database, layer, { ...everything, selection, limit }, sink);
+              expect(sink.ids).toEqual(expected.slice(0, limit));
+            }
             expect((await readExtent(database, layer, selection)).count).toBe(expected.length);
           },
         ),

@@ -2,7 +2,7 @@ import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import { type Envelope, envelopeHolds, envelopeOf, type Geometry } from '../geometry/geometry.ts';
+import { envelopeHolds, envelopeOf, type Geometry } from '../geometry/geometry.ts';
 import type { BinaryRow } from '../../platform/database/binary-rows.ts';
 import { inSlices } from '../geometry/in-slices.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
@@ -185,7 +185,7 @@ function isInside({ decides, boxes }: SpatialFilter, shape: Geometry): boolean {
 }
 
 /** A query geometry with many vertices, and one that is compared as a whole, is processed in a thread. */
-function refuseHeavy({ vertices = 0, comparesWhole }: SpatialFilter): void {
+export function refuseHeavy({ vertices = 0, comparesWhole }: SpatialFilter): void {
   if (comparesWhole || vertices > limits.loopQueryVertices) throw new TooHeavy();
 }
 
@@ -239,36 +239,6 @@ export async function readObjectIds(
     ),
   );
   return rows.map(([objectId]) => objectId as number);
-}
-
-export async function countFeatures(
-  database: Database,
-  layer: HostedLayer,
-  selection: FeatureSelection,
-): Promise<number> {
-  // Of a view that depends on the time, the known count may be a minute old.
-  const isKnown = !layer.viewDefinition?.isVolatile;
-  if (isKnown && selection.conditions.length === 0 && !selection.space) return layer.featureCount;
-  const condition = await matching(database, layer, selection);
-  const rows = await readRows(
-    database,
-    asCompilable(sql`select count(*) from ${tableOf(layer)} where ${condition}`, database),
-  );
-  return rows[0]?.[0] as number;
-}
-
-/** Count and extent (the layer's own spatial reference; null without geometry) of all matching features. */
-export async function readExtent(
-  database: Database,
-  layer: HostedLayer,
-  selection: FeatureSelection,
-): Promise<{ count: number; extent: Envelope | null }> {
-  const condition = await matching(database, layer, selection);
-  const query = sql`select count(*), min((box[1])[0]), min((box[1])[1]), max((box[0])[0]), max((box[0])[1])
-    from ${tableOf(layer)} where ${condition}`;
-  const [row] = await readRows(database, asCompilable(query, database));
-  const [count, xmin, ymin, xmax, ymax] = row as [number, number | null, number, number, number];
-  return { count, extent: xmin === null ? null : { xmin, ymin, xmax, ymax } };
 }
 
 /** One condition for everything in a selection, including exact geometry. */
@@ -363,12 +333,17 @@ function checkCost(space: SpatialFilter, candidates: readonly [number, number][]
   });
 }
 
-async function testShapes(rows: readonly [number, Geometry][], space: SpatialFilter): Promise<number[]> {
-  const found = (slice: readonly [number, Geometry][]) => slice.filter(([, shape]) => space.test(shape));
-  return (await inSlices(rows, ([, shape]) => shape, found, testCost)).flat().map(([objectId]) => objectId);
+/** Those rows whose geometry meets the filter. */
+export async function testShapes<Key>(
+  rows: readonly [Key, Geometry][],
+  space: SpatialFilter,
+): Promise<Key[]> {
+  const found = (slice: readonly [Key, Geometry][]) => slice.filter(([, shape]) => space.test(shape));
+  return (await inSlices(rows, ([, shape]) => shape, found, testCost)).flat().map(([key]) => key);
 }
 
-function all(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+/** A condition that holds where all of these do. */
+export function all(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 

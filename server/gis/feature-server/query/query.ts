@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { boolean, list, numberFrom, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import { writeEsriGeometry } from '../../geometry/esri-json.ts';
 import {
-  countFeatures,
   type FeaturePage,
-  readExtent,
   readFeatures,
   readFeaturesInto,
   readObjectIds,
   type SortTerm,
 } from '../../storage/feature-store.ts';
+import { countFeatures, readExtent } from '../../storage/count-features-store.ts';
 import { attributesOf } from '../answer-json.ts';
 import { type Answer, clauseContextOf, type LayerCall, sent } from '../context.ts';
 import {

@@ -5,7 +5,7 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { boolean, json, objectIds, readOperation } from '../../../platform/arcgis/schema.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
-import { countFeatures } from '../../storage/feature-store.ts';
+import { countFeatures } from '../../storage/count-features-store.ts';
 import {
   addReplica,
   countReplicas,
