@@ -18,8 +18,8 @@ const tag = (member: number, kind: number) => (member << 3) | kind;
 /** Bytes that are allocated at once. */
 const partBytes = 32_768;
 
-/** Columns before those of the fields: the object id and the geometry. */
-const firstField = 2;
+/** The columns of a row: the object id, the geometry, and the fields. */
+const [shape, firstField] = [1, 2];
 
 /** Types of PostgreSQL's columns whose values are written as text. */
 const textual: Partial<Record<FieldType, number>> = {
@@ -89,9 +89,8 @@ export class PbfRows implements FeatureSink {
   }
 
   add(row: BinaryRow, space: SpatialFilter | null): void {
-    const { bytes, starts, lengths } = row;
-    const [start = 0, size = -1] = [starts[1], lengths[1]];
-    const isProjected = size > 0 && this.#grid.write(bytes, start, size);
+    const size = row.lengths[shape] as number;
+    const isProjected = size > 0 && this.#grid.write(row.bytes, row.starts[shape] as number, size);
     if (space && !this.#meets(row, space, isProjected)) return;
     if (this.count === this.#limit) {
       this.exceeded = true;
@@ -100,22 +99,24 @@ export class PbfRows implements FeatureSink {
     this.count += 1;
     this.#at = 0;
     this.#makeRoom(row.size * 2 + 64 * (this.#types.length + 1));
-    for (const [index, type] of this.#types.entries()) this.#writeAttribute(row, firstField + index, type);
-    if (isProjected && this.#grid.parts.length > 0) this.#writeGeometry();
+    for (let index = 0; index < this.#types.length; index += 1)
+      this.#writeAttribute(row, firstField + index, this.#types[index] as FieldType);
+    if (isProjected && this.#grid.partCount > 0) this.#writeGeometry();
     this.#endFeature();
   }
 
   #meets({ bytes, starts, lengths }: BinaryRow, space: SpatialFilter, isProjected: boolean): boolean {
-    const [start = 0, size = -1] = [starts[1], lengths[1]];
+    const size = lengths[shape] as number;
     if (size < 0) return false;
     const { envelope } = this.#grid;
     if (isProjected && space.decides === 'inside')
       for (const box of space.boxes) if (envelopeHolds(box, envelope)) return true;
-    return space.test(decodeWkb(bytes, start, size));
+    return space.test(decodeWkb(bytes, starts[shape] as number, size));
   }
 
   #writeAttribute({ bytes, starts, lengths }: BinaryRow, column: number, type: FieldType): void {
-    const [start = 0, size = -1] = [starts[column], lengths[column]];
+    const start = starts[column] as number;
+    const size = lengths[column] as number;
     this.#byte(tag(1, sized));
     if (size < 0) return this.#byte(0);
     switch (type) {
@@ -173,9 +174,10 @@ export class PbfRows implements FeatureSink {
   }
 
   #writeGeometry(): void {
-    const { bytes, length, parts } = this.#grid;
+    const { bytes, length, parts, partCount } = this.#grid;
     const isPoint = this.#kind === geometryTypes.point;
-    const partsLength = isPoint ? 0 : parts.reduce((sum, count) => sum + varintLength(count), 0);
+    let partsLength = 0;
+    for (let part = 0; part < partCount; part += 1) partsLength += varintLength(parts[part] as number);
     const ofParts = isPoint ? 0 : 1 + varintLength(partsLength) + partsLength;
     this.#byte(tag(2, sized));
     this.#varint(2 + ofParts + 1 + varintLength(length) + length);
@@ -184,7 +186,7 @@ export class PbfRows implements FeatureSink {
     if (!isPoint) {
       this.#byte(tag(2, sized));
       this.#varint(partsLength);
-      for (const count of parts) this.#varint(count);
+      for (let part = 0; part < partCount; part += 1) this.#varint(parts[part] as number);
     }
     this.#byte(tag(3, sized));
     this.#varint(length);

@@ -7,7 +7,8 @@ const [point, polygons] = [1, 6];
 
 /** Writes a number from 0 to 2^53 in groups of seven bits. @returns the next place */
 export function writeVarint(bytes: Uint8Array, place: number, value: number): number {
-  let [at, rest] = [place, value];
+  let at = place;
+  let rest = value;
   for (; rest > 0x7fffffff; rest = Math.floor(rest / 128)) bytes[at++] = (rest % 128) | 128;
   for (; rest > 127; rest >>>= 7) bytes[at++] = (rest & 127) | 128;
   bytes[at++] = rest;
@@ -27,8 +28,9 @@ export class WkbOnGrid {
   /** The coordinates that were written, of which `length` bytes count. */
   bytes: Uint8Array = new Uint8Array(4096);
   length = 0;
-  /** Vertices of each part that remains. */
+  /** Vertices of each part that remains, of which `partCount` count. */
   readonly parts: number[] = [];
+  partCount = 0;
   /** Around all vertices, before they were projected. */
   readonly envelope: Envelope = { xmin: 0, ymin: 0, xmax: 0, ymax: 0 };
   #viewed: Buffer | undefined;
@@ -57,7 +59,7 @@ export class WkbOnGrid {
     // Sixteen bytes of a vertex become twenty at most.
     if (this.bytes.length < size * 2) this.bytes = new Uint8Array(size * 2);
     this.length = 0;
-    this.parts.length = 0;
+    this.partCount = 0;
     const { envelope } = this;
     envelope.xmin = envelope.ymin = Infinity;
     envelope.xmax = envelope.ymax = -Infinity;
@@ -92,7 +94,9 @@ export class WkbOnGrid {
     const inverse = 1 / scale;
     const down = originPosition === 'upperLeft' ? -inverse : inverse;
     let { xmin, ymin, xmax, ymax } = envelope;
-    let [px, py, kept] = [0, 0, 0];
+    let px = 0;
+    let py = 0;
+    let kept = 0;
     let place = this.length;
     const end = start + count * 16;
     for (let at = start; at < end; at += 16) {
@@ -107,7 +111,8 @@ export class WkbOnGrid {
       if (kept > 0 && this.#simplify && column === px && row === py) continue;
       place = writeVarint(bytes, place, zigzag(column - px));
       place = writeVarint(bytes, place, zigzag(row - py));
-      [px, py] = [column, row];
+      px = column;
+      py = row;
       kept += 1;
     }
     envelope.xmin = xmin;
@@ -117,7 +122,8 @@ export class WkbOnGrid {
     if (!Number.isFinite(px + py)) return false;
     if (this.#simplify && kept < min) return true;
     this.length = place;
-    this.parts.push(kept);
+    this.parts[this.partCount] = kept;
+    this.partCount += 1;
     return true;
   }
 }
