@@ -97,23 +97,29 @@ function polygon(value: unknown[], path: string, hasZ: boolean): Geometry | null
   return polygonOfParts(parts, hasZ, false);
 }
 
-/** Writes GeoJSON: outer rings counter-clockwise (RFC 7946, section 3.1.6), single parts without the Multi form. */
-export function writeGeoJson(geometry: Geometry): GeoJsonGeometry {
+/** Makes a position of x, y and a finite z, if there is one. */
+type WritePosition = (x: number, y: number, z?: number) => Position;
+
+const asStored: WritePosition = (x, y, z) => (z === undefined ? [x, y] : [x, y, z]);
+
+/**
+ * Writes GeoJSON: outer rings counter-clockwise (RFC 7946, section 3.1.6), single parts without the Multi form.
+ * @param write makes each position, for example in another coordinate system
+ */
+export function writeGeoJson(geometry: Geometry, write: WritePosition = asStored): GeoJsonGeometry {
   const { kind } = geometry;
-  if (kind === 'point') return { type: 'Point', coordinates: vertices(geometry, 0, 1)[0] };
+  if (kind === 'point') return { type: 'Point', coordinates: positions(geometry, 0, 1, write)[0] };
   if (kind === 'multipoint') {
-    return {
-      type: 'MultiPoint',
-      coordinates: vertices(geometry, 0, geometry.coordinates.length / strideOf(geometry)),
-    };
+    const count = geometry.coordinates.length / strideOf(geometry);
+    return { type: 'MultiPoint', coordinates: positions(geometry, 0, count, write) };
   }
-  return kind === 'polyline' ? writeLines(geometry) : writePolygons(geometry);
+  return kind === 'polyline' ? writeLines(geometry, write) : writePolygons(geometry, write);
 }
 
-function writeLines(geometry: Geometry): GeoJsonGeometry {
+function writeLines(geometry: Geometry, write: WritePosition): GeoJsonGeometry {
   let first = 0;
   const paths = geometry.parts.map((count) => {
-    const path = vertices(geometry, first, count);
+    const path = positions(geometry, first, count, write);
     first += count;
     return path;
   });
@@ -122,13 +128,13 @@ function writeLines(geometry: Geometry): GeoJsonGeometry {
     : { type: 'MultiLineString', coordinates: paths };
 }
 
-function writePolygons(geometry: Geometry): GeoJsonGeometry {
+function writePolygons(geometry: Geometry, write: WritePosition): GeoJsonGeometry {
   const stride = strideOf(geometry);
   const polygons: Position[][][] = [];
   let first = 0;
   for (const count of geometry.parts) {
     const hole = signedArea(geometry.coordinates, stride, first * stride, (first + count) * stride) > 0;
-    const ring = vertices(geometry, first, count).toReversed();
+    const ring = positions(geometry, first, count, write).reverse();
     const group = polygons.at(-1);
     if (hole && group) group.push(ring);
     else polygons.push([ring]);
@@ -139,13 +145,17 @@ function writePolygons(geometry: Geometry): GeoJsonGeometry {
     : { type: 'MultiPolygon', coordinates: polygons };
 }
 
-/** Positions with x, y and z; GeoJSON has no measures. */
-function vertices(geometry: Geometry, first: number, count: number): Position[] {
+/** Positions of some vertices; GeoJSON has no measures. */
+function positions(geometry: Geometry, first: number, count: number, write: WritePosition): Position[] {
+  const { coordinates, hasZ } = geometry;
   const stride = strideOf(geometry);
   const result: Position[] = [];
-  for (let vertex = first; vertex < first + count; vertex += 1) {
-    const [x = 0, y = 0, z = 0] = geometry.coordinates.subarray(vertex * stride, (vertex + 1) * stride);
-    result.push(geometry.hasZ && Number.isFinite(z) ? [x, y, z] : [x, y]);
+  const end = (first + count) * stride;
+  for (let at = first * stride; at < end; at += stride) {
+    const z = hasZ ? (coordinates[at + 2] as number) : Number.NaN;
+    const x = coordinates[at] as number;
+    const y = coordinates[at + 1] as number;
+    result.push(Number.isFinite(z) ? write(x, y, z) : write(x, y));
   }
   return result;
 }

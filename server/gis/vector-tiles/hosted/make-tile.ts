@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import { geoJSONToTile, type GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Database } from '../../../platform/database/connect.ts';
-import { type GeoJsonGeometry, writeGeoJson } from '../../geometry/geojson.ts';
+import { writeGeoJson } from '../../geometry/geojson.ts';
 import type { Geometry, Envelope } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween, projectEnvelope } from '../../geometry/project.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
@@ -84,16 +84,8 @@ function cutTile(address: TileAddress, layers: readonly CutLayer[]): Uint8Array 
 }
 
 /** GeoJSON in the tile's own square: x to the right, y downwards, 0 to 1. */
-function place(geometry: Geometry, frame: TileFrame): GeoJSON.Geometry {
-  const written: GeoJsonGeometry = writeGeoJson(geometry);
-  return { ...written, coordinates: placeAll(written.coordinates, frame) } as GeoJSON.Geometry;
-}
-
-function placeAll(coordinates: unknown, frame: TileFrame): unknown {
-  const list = coordinates as unknown[];
-  if (typeof list[0] !== 'number') return list.map((member) => placeAll(member, frame));
-  const [x, y] = list as [number, number];
-  return [(x - frame.left) / frame.side, (frame.top - y) / frame.side];
+function place(geometry: Geometry, { left, top, side }: TileFrame): GeoJSON.Geometry {
+  return writeGeoJson(geometry, (x, y) => [(x - left) / side, (top - y) / side]) as GeoJSON.Geometry;
 }
 
 /** From this zoom on nothing is thinned: a pixel is less than a metre. */
@@ -102,6 +94,8 @@ const wholeFrom = 17;
 const thinnedPixels = 1.5;
 
 const pack = promisify(gzip);
+/** A third of the default's time, for 2 % more bytes. */
+const level = 4;
 
 /** A layer under its name in tiles. */
 export interface NamedLayer {
@@ -118,7 +112,7 @@ export async function makeTile(
   const cut: CutLayer[] = [];
   for (const named of layers) cut.push(await readLayer(database, named, address));
   const tile = cutTile(address, cut);
-  return tile.length === 0 ? tile : pack(tile);
+  return tile.length === 0 ? tile : pack(tile, { level });
 }
 
 async function readLayer(
