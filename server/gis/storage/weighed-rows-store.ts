@@ -30,7 +30,7 @@ export interface ReadingLimit {
 
 /**
  * Reads rows until they are too large together, or one of them is (`limits.answerBytes`): what is too large is not sent.
- * @param take reads a row; the last column is not for it
+ * @param receive gets a reader of whole rows, and returns what takes each of them; the last column is not for it
  * @returns whether these are all rows
  * @throws TooHeavy on the event loop, when the rows or one of them are too large for it
  */
@@ -49,6 +49,7 @@ export async function takeWithinLimit(
     return sql`${light} as ${sql.ref(`c${index}`)}`;
   });
   const heavy = columns.filter(({ wide }) => wide).map(isHeavy);
+  const weighed = columns.flatMap(({ wide }, index) => (wide ? [index] : []));
   const anyHeavy = heavy.length === 0 ? sql`false` : sql.join(heavy, sql` or `);
   const query = sql`select ${sql.join(values)}, ${anyHeavy} as is_heavy ${rest}`;
   let [total, isWhole] = [0, true];
@@ -57,7 +58,7 @@ export async function takeWithinLimit(
     const take = receive(read);
     return (row) => {
       const last = row.lengths.length - 1;
-      total += row.size;
+      for (const column of weighed) total += Math.max(0, row.lengths[column] as number);
       isWhole = total <= max && (row.lengths[last] === -1 || row.bytes[row.starts[last] as number] === 0);
       if (isWhole) take(row);
       return isWhole;
