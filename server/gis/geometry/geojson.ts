@@ -134,7 +134,7 @@ function writePolygons(geometry: Geometry, write: WritePosition): GeoJsonGeometr
   let first = 0;
   for (const count of geometry.parts) {
     const hole = signedArea(geometry.coordinates, stride, first * stride, (first + count) * stride) > 0;
-    const ring = positions(geometry, first, count, write).reverse();
+    const ring = positions(geometry, first, count, write).toReversed();
     const group = polygons.at(-1);
     if (hole && group) group.push(ring);
     else polygons.push([ring]);
