@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Caller } from '../caller.ts';
 import { holds } from './privileges.ts';
@@ -74,7 +74,8 @@ function sharedWithAny(eb: ItemBuilder, groupIds: readonly string[]): Expression
       .selectFrom('portal_item_group')
       .select('item_id')
       .whereRef('item_id', '=', 'portal_item.id')
-      .where('group_id', 'in', [...groupIds])
+      // An array, so that the text of a statement does not depend on the number of groups.
+      .where('group_id', '=', sql<string>`any(${[...groupIds]}::text[])`)
       .where('favourite', '=', false),
   );
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
+import { prepared } from '../../../platform/database/prepared.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { itemColumns, type ItemRow, sharedWithGroups } from '../../content/items/item-store.ts';
@@ -135,8 +136,9 @@ async function loadRows(database: Database, ids: readonly string[], caller: Call
     .selectFrom('portal_item')
     .select([...itemColumns])
     .select((eb) => sharedWithGroups(eb).as('shared'))
-    .where('portal_item.id', 'in', [...ids])
+    .where('portal_item.id', '=', sql<string>`any(${[...ids]}::text[])`)
     .where((eb) => visibleItems(eb, caller))
+    .modifyEnd(prepared)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
