@@ -106,18 +106,19 @@ export const securityHeaders = plugin(async (app: FastifyInstance, options: { pu
     strictTransportSecurity: secure ? { maxAge: tlsSeconds } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
-  headers.push(['reporting-endpoints', `default="${reports}"`], ['permissions-policy', permissions]);
+  headers['reporting-endpoints'] = `default="${reports}"`;
+  headers['permissions-policy'] = permissions;
   app.addHook('onRequest', (_request, reply, done) => {
-    // On the response itself, for routes that write to it.
-    for (const [name, value] of headers) reply.raw.setHeader(name, value);
+    void reply.headers(headers);
     done();
   });
 });
 
 /** The headers for every response. Helmet would compute them for each request, which takes longer than routing it. */
-function headersOf(options: HelmetOptions): [name: string, value: string][] {
+function headersOf(options: HelmetOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   helmet(options)(request, response, () => {});
-  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
+  const headers = Object.entries(response.getHeaders());
+  return Object.fromEntries(headers.map(([name, value]) => [name, String(value)]));
 }
