@@ -24,10 +24,13 @@ interface Segment {
  */
 export class ArcgisPaths {
   readonly #root = newSegment();
+  /** Routes without parameters, as written. */
+  readonly #plain = new Set<string>();
 
   /** Registers a route, such as `/portal/:org/sharing/rest/search`. */
   add(route: string): void {
     if (!isArcgisPath(route)) return;
+    if (!/[:*]/.test(route)) this.#plain.add(route);
     let at = this.#root;
     for (const name of split(route)) {
       if (name === '*') {
@@ -46,9 +49,9 @@ export class ArcgisPaths {
 
   /** The same URL in the spelling of a matching route; unchanged when none matches. */
   spell(url: string): string {
-    if (!isArcgisPath(url)) return url;
     const end = url.search(/[?#]/);
     const path = end < 0 ? url : url.slice(0, end);
+    if (this.#plain.has(path) || !isArcgisPath(url)) return url;
     const spelled = follow(this.#root, split(path));
     return spelled ? `/${spelled.join('/')}${path.endsWith('/') ? '/' : ''}${url.slice(path.length)}` : url;
   }
