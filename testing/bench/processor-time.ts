@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { type Database, poolOf } from '../../server/platform/database/connect.ts';
 
 /**
@@ -16,4 +16,31 @@ export async function databaseProcessorTime(database: Database): Promise<number>
   } catch {
     return NaN;
   }
+}
+
+/**
+ * Milliseconds of processor time of a process, and of all that it has started, such as an embedded PostgreSQL. Of processes and threads
+ * that have ended meanwhile nothing is known.
+ */
+export async function processorTimes(pid: number): Promise<{ own: number; others: number }> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    const status = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';
+    // After the name, which may contain spaces and brackets: state and parent.
+    const [, parent] = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    if (parent !== undefined) parents.set(Number(name), Number(parent));
+  }
+  const isWithin = (process: number | undefined): boolean =>
+    process !== undefined && (process === pid || isWithin(parents.get(process)));
+  const started = [...parents.keys()].filter((process) => process !== pid && isWithin(process));
+  const times = await Promise.all(started.map(timeOfThreads));
+  return { own: await timeOfThreads(pid), others: times.reduce((sum, time) => sum + time, 0) };
+}
+
+async function timeOfThreads(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const files = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0')),
+  );
+  return files.reduce((sum, file) => sum + Number(file.split(' ')[0]) / 1e6, 0);
 }

@@ -10,6 +10,7 @@ import { build } from '../../tools/build.mjs';
 export interface Product {
   /** Its address. */
   origin: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -49,6 +50,7 @@ export async function startProduct(publicUrl?: string): Promise<Product> {
   }
   return {
     origin,
+    pid: server.pid ?? 0,
     async stop() {
       server.kill('SIGTERM');
       await gone;

@@ -1,4 +1,4 @@
-import type { Bench, Table } from './bench.ts';
+import { type Bench, spread, type Table } from './bench.ts';
 import { benchSync } from './sync.ts';
 import { benchFeatureService } from './feature-service.ts';
 import { benchGeocode } from './geocode.ts';
@@ -13,23 +13,25 @@ const figure = (value: number, digits = 1) => value.toFixed(digits);
 
 export const throughputBench: Bench = {
   name: 'throughput',
-  about: 'config, portal and search, requests per second beside a bare Fastify route',
-  async run() {
+  about: 'processor time of config, portal and search, beside a bare Fastify route',
+  async run({ runs }) {
     const product = await startProduct();
     try {
-      const rows = await benchThroughput(product.origin);
-      const title = 'Requests per second, 16 connections, three interleaved rounds, the median round';
+      const rows = await benchThroughput(product, runs);
+      const title =
+        'Microseconds of processor time for a request, rounds of 2,000 in turn with a bare route, median (least–most)';
       return {
         tables: [
           {
             title,
-            columns: ['request', 'a second', 'ratio', 'p50 ms', 'p99 ms'],
-            rows: rows.map(({ name, requestsPerSecond, ratio, p50, p99 }) => [
+            columns: ['request', 'bytes', 'bare', 'server', 'database', 'ratio'],
+            rows: rows.map(({ name, bytes, bare, server, database, ratio }) => [
               name,
-              figure(requestsPerSecond, 0),
+              bytes,
+              spread(bare),
+              spread(server),
+              spread(database),
               figure(ratio, 2),
-              p50,
-              p99,
             ]),
           },
         ],

@@ -1,66 +1,105 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import autocannon from 'autocannon';
-import Fastify from 'fastify';
+import { median } from './bench.ts';
+import { processorTimes } from './processor-time.ts';
+import type { Product } from './product.ts';
 
-/**
- * One row of a benchmark's table. `ratio` compares with the row named as baseline, measured in the same run.
- */
+/** Microseconds of processor time for a request, in each round. */
 export interface ThroughputRow {
   name: string;
-  requestsPerSecond: number;
-  p50: number;
-  p99: number;
+  /** Of the answer. */
+  bytes: number;
+  /** A bare Fastify route that sends the same bytes. */
+  bare: number[];
+  server: number[];
+  /** PostgreSQL, and other processes of the server. */
+  database: number[];
+  /** The bare route's median by that of server and database together. */
   ratio: number;
 }
 
-const rounds = 3;
-const seconds = 4;
-const connections = 16;
+interface Target {
+  name: string;
+  url: string;
+  connections: number;
+  /** Whether each request has a parameter of its own, so that no stored answer fits. */
+  isNew?: true;
+}
+
+/** In one round: few, so that other programs disturb a route and the bare one in the same way. */
+const requests = 2000;
+const warming = 3;
 
 /**
- * Throughput of the requests of every visit, beside a bare Fastify route that returns the same bytes. Rounds
- * are interleaved, so that a slow phase of the machine affects all of them; the median round counts.
- * @param origin a running product with the demo content
+ * Processor time of the requests of every visit, each in turn with a bare Fastify route that sends the same bytes from a process of
+ * its own.
+ * @param product with the demo content
  */
-export async function benchThroughput(origin: string): Promise<ThroughputRow[]> {
-  const config = await (await fetch(`${origin}/api/demo/config`)).text();
-  const bare = Fastify();
-  bare.get('/config', async (_request, reply) => reply.type('application/json').send(config));
-  const bareOrigin = await bare.listen({ port: 0, host: '127.0.0.1' });
-  const search = `${origin}/portal/sharing/rest/search?f=json&num=10&q=`;
-  const targets = [
-    { name: 'bare Fastify route, the same bytes', url: `${bareOrigin}/config` },
-    { name: 'GET /api/demo/config', url: `${origin}/api/demo/config` },
-    { name: 'GET portals/self', url: `${origin}/portal/sharing/rest/portals/self?f=json&culture=en` },
-    { name: 'search: all web maps', url: `${search}${encodeURIComponent('type:"Web Map"')}` },
-    { name: 'search: words', url: `${search}${encodeURIComponent('public transport type:"Web Map"')}` },
-  ];
+export async function benchThroughput({ origin, pid }: Product, rounds: number): Promise<ThroughputRow[]> {
+  const targets = targetsOf(origin);
+  const texts = await Promise.all(targets.map(async ({ url }) => (await fetch(url)).text()));
+  const bare = fork(new URL('bare-route.ts', import.meta.url));
   try {
-    const results = targets.map(() => [] as { rate: number; p50: number; p99: number }[]);
-    for (let round = 0; round < rounds; round++) {
-      for (const [index, { url }] of targets.entries()) results[index]?.push(await measure(url));
+    bare.send(texts);
+    const [bareOrigin] = (await once(bare, 'message')) as [string];
+    const rows = targets.map(({ name }, index) => newRow(name, texts[index] ?? ''));
+    for (let round = -warming; round < rounds; round += 1) {
+      for (const [index, target] of targets.entries()) {
+        const url = `${bareOrigin}/${index}`;
+        const alone = await measure({ ...target, url }, bare.pid ?? 0);
+        const { own, others } = await measure(target, pid);
+        const row = rows[index];
+        if (!row || round < 0) continue;
+        row.bare.push(alone.own);
+        row.server.push(own);
+        row.database.push(others);
+      }
     }
-    const rows = targets.map(({ name }, index) => ({ name, ...median(results[index] ?? []) }));
-    const baseline = rows[0]?.rate ?? 1;
-    return rows.map(({ name, rate, p50, p99 }) => ({
-      name,
-      requestsPerSecond: rate,
-      p50,
-      p99,
-      ratio: rate / baseline,
-    }));
+    for (const row of rows) row.ratio = ratioOf(row);
+    return rows;
   } finally {
-    await bare.close();
+    bare.disconnect();
   }
 }
 
-async function measure(url: string) {
-  const result = await autocannon({ url, connections, duration: seconds });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} answered ${result.non2xx} errors`);
-  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+function targetsOf(origin: string): Target[] {
+  const portal = `${origin}/portal/sharing/rest`;
+  const search = (q: string) => `${portal}/search?f=json&num=10&q=${encodeURIComponent(q)}`;
+  const words = search('public transport type:"Web Map"');
+  return [
+    { name: 'configuration', url: `${origin}/api/demo/config`, connections: 8 },
+    { name: '`portals/self`', url: `${portal}/portals/self?f=json&culture=en`, connections: 8 },
+    { name: 'search: all web maps', url: search('type:"Web Map"'), connections: 16 },
+    { name: 'search: words', url: words, connections: 16 },
+    { name: 'search: words, each for the first time', url: words, connections: 16, isNew: true },
+  ];
 }
 
-function median<T extends { rate: number }>(measured: T[]): T {
-  const middle = measured.toSorted((a, b) => a.rate - b.rate)[Math.floor(measured.length / 2)];
-  if (!middle) throw new Error('nothing was measured');
-  return middle;
+function newRow(name: string, text: string): ThroughputRow {
+  return { name, bytes: Buffer.byteLength(text), bare: [], server: [], database: [], ratio: NaN };
+}
+
+function ratioOf({ bare, server, database }: ThroughputRow): number {
+  return median(bare) / median(server.map((own, round) => own + (database[round] ?? 0)));
+}
+
+let sent = 0;
+
+async function measure({ url, connections, isNew }: Target, pid: number) {
+  const setupRequest = (request: autocannon.Request) => ({
+    ...request,
+    path: `${request.path}${request.path?.includes('?') ? '&' : '?'}n=${(sent += 1)}`,
+  });
+  const before = await processorTimes(pid);
+  const { errors, non2xx } = await autocannon({
+    url,
+    connections,
+    amount: requests,
+    ...(isNew && { requests: [{ setupRequest }] }),
+  });
+  if (non2xx > 0 || errors > 0) throw new Error(`${url} answered ${non2xx} errors`);
+  const after = await processorTimes(pid);
+  const each = (milliseconds: number) => (milliseconds * 1000) / requests;
+  return { own: each(after.own - before.own), others: each(after.others - before.others) };
 }
