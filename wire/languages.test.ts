@@ -36,6 +36,8 @@ describe('chooseLanguage', () => {
     [['zh-Hans-HK'], 'zh-CN'],
     [['zh-HK'], 'zh-HK'],
     [['zh-MO'], 'zh-HK'],
+    [['yue-HK'], 'zh-HK'],
+    [['yue'], 'zh-HK'],
     [['en-GB', 'fr'], 'en'],
     [['xx', 'not a tag!', 'de'], 'de'],
     [['tlh', null, 'kk-KZ'], 'kk'],

@@ -164,6 +164,7 @@ const related: Readonly<Record<string, readonly string[]>> = {
   fil: ['tl'],
   kmr: ['ku'],
   sh: ['sr'],
+  yue: ['zh-HK', 'zh-TW'],
 };
 
 /**
@@ -184,8 +185,9 @@ function regional(tag: string): string[] {
   const { language, script, region } = new Intl.Locale(tag).maximize();
   if (language === 'pt') return region === 'BR' ? ['pt-BR'] : ['pt-PT'];
   if (language !== 'zh') return [];
-  if (script !== 'Hant') return ['zh-CN'];
-  return region === 'HK' || region === 'MO' ? ['zh-HK', 'zh-TW'] : ['zh-TW', 'zh-HK'];
+  if (script !== 'Hant') return ['zh-CN', 'zh-Hans'];
+  const regions = region === 'HK' || region === 'MO' ? ['zh-HK', 'zh-TW'] : ['zh-TW', 'zh-HK'];
+  return [...regions, 'zh-Hant'];
 }
 
 /** Languages whose words are in another script than the tag alone means. Serbian is Latin, as in the component library. */

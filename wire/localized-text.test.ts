@@ -10,6 +10,8 @@ describe('text in several languages', () => {
     ['pt', 'Bem-vindo'],
     ['zh-Hant', '歡迎'],
     ['zh-Hans-CN', '欢迎'],
+    ['zh-HK', '歡迎'],
+    ['pt-AO', 'Bem-vindo'],
     ['de', 'Welcome'],
     ['', 'Welcome'],
     // Deliberately empty.

@@ -1,3 +1,4 @@
+import { writtenTag } from '../../../wire/languages.ts';
 import { limits } from '../../limits.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
@@ -44,7 +45,7 @@ export function composeNotice(
   const { notice } = textsOf(texts);
   const act = String(data['act']);
   const what = isSecurityAct(act) ? texts.actText(act) : act;
-  const time = new Intl.DateTimeFormat(texts.language.tag, {
+  const time = new Intl.DateTimeFormat(writtenTag(texts.language.tag), {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: 'UTC',

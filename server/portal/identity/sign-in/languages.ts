@@ -1,6 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { acceptedLanguages, closest, directionOf, nativeName } from '../../../../wire/languages.ts';
+import {
+  acceptedLanguages,
+  closest,
+  directionOf,
+  nativeName,
+  writtenTag,
+} from '../../../../wire/languages.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { RefusalCode } from '../../../../wire/refusals.ts';
 import type { PortalCall } from '../../operation.ts';
@@ -85,5 +91,7 @@ export function fill(message: string, values: Readonly<Record<string, string>>):
 export function durationText(language: Language, seconds: number): string {
   const { unit, count } =
     seconds > 120 ? { unit: 'minute', count: Math.ceil(seconds / 60) } : { unit: 'second', count: seconds };
-  return new Intl.NumberFormat(language.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  return new Intl.NumberFormat(writtenTag(language.tag), { style: 'unit', unit, unitDisplay: 'long' }).format(
+    count,
+  );
 }

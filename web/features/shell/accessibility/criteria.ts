@@ -184,6 +184,7 @@ const known = [
   {
     id: '2.5.7',
     level: 'AA',
+    limit: 'draw',
     tests: [
       ['web/features/map-tools/layers/layers-panel.test.tsx', 'moves it up and down within the list'],
       ['web/features/map-tools/editing/edit-panel.test.tsx', 'draws its shape again, without dragging'],
