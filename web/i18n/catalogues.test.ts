@@ -34,6 +34,14 @@ describe.each(translatedLanguages())('the messages of %s', (language) => {
     expect(isLanguage(language) || Intl.getCanonicalLocales(language)[0] === language).toBe(true);
   });
 
+  it('come with the language’s words for the main terms', () => {
+    const { terms = {} } = readTranslation(language);
+    expect(Object.keys(terms)).toEqual(
+      expect.arrayContaining(Object.keys(readTranslation('pl').terms ?? {})),
+    );
+    expect(Object.values(terms)).not.toContain('');
+  });
+
   // Missing messages fall back to English; `npm run check:release` fails on them.
   it('are those that English has, in the language’s plural forms, with the same placeholders, and not empty', () => {
     expect(translationErrors(all, messages, language)).toEqual([]);
@@ -52,7 +60,25 @@ describe.each(translatedLanguages())('the messages of %s', (language) => {
   });
 });
 
+/** Names that i18next reads as its own options. https://www.i18next.com/translation-function/essentials */
+const reserved = [
+  'lng',
+  'lngs',
+  'ns',
+  'context',
+  'defaultValue',
+  'ordinal',
+  'replace',
+  'postProcess',
+  'interpolation',
+];
+
 describe('the messages', () => {
+  it('have no placeholder whose value i18next would take for an option, such as another language', () => {
+    const placeholders = Object.values(all).flatMap((text) => text.match(/(?<=\{\{)\w+/g) ?? []);
+    expect(placeholders.filter((name) => reserved.includes(name))).toEqual([]);
+  });
+
   it('are all used', () => {
     const code = Object.entries(sources)
       .filter(([file]) => !/\.test\.tsx?$/.test(file))

@@ -49,7 +49,10 @@ function useEventAnnouncements(announce: (text: string) => void): void {
     if (drawn && !before.drawn) announce(t('inview.drawn'));
     if (!clicked || clicked === before.clicked) return;
     const degrees = degreesIn(formats);
-    const title = t('inview.clicked', { lat: degrees.format(clicked.lat), lng: degrees.format(clicked.lng) });
+    const title = t('inview.clicked', {
+      latitude: degrees.format(clicked.lat),
+      longitude: degrees.format(clicked.lng),
+    });
     announce(clicked.held ? t('layers.drag.lifted', { title }) : title);
   }, [announce, t, formats, drawn, clicked]);
 }
@@ -65,8 +68,8 @@ function usePositionText(place: MapPlace | undefined): string {
   const degrees = degreesIn(formats);
   const round = new Intl.NumberFormat(formats, { maximumSignificantDigits: 3 });
   return t('inview.position', {
-    lat: degrees.format(place.lat),
-    lng: degrees.format(place.lng),
+    latitude: degrees.format(place.lat),
+    longitude: degrees.format(place.lng),
     scale: round.format(scaleOfZoom(place.zoom)),
   });
 }
