@@ -33,3 +33,26 @@ test('the menu shows no language of which a part is missing', async ({ page }) =
   await expect(items.filter({ hasText: '日本語' })).toHaveCount(1);
   await expect(items.filter({ hasText: '—' })).toHaveCount(0);
 });
+
+test('dates and numbers are in the language of the words, though this browser does not know it', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ baseURL, locale: 'de-DE' });
+  await page.goto('/demo?lang=km');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'km');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const written = await page.evaluate(() => [
+    new Intl.RelativeTimeFormat('km', { numeric: 'auto' }).format(-3, 'day'),
+    new Intl.DateTimeFormat('km-KH', { dateStyle: 'medium', timeZone: 'UTC' }).format(0),
+    new Intl.NumberFormat('km', { notation: 'compact' }).format(12_345),
+    new Intl.NumberFormat('de').format(12_345),
+  ]);
+  expect(written).toEqual([
+    new Intl.RelativeTimeFormat('km', { numeric: 'auto' }).format(-3, 'day'),
+    new Intl.DateTimeFormat('km-KH', { dateStyle: 'medium', timeZone: 'UTC' }).format(0),
+    new Intl.NumberFormat('km', { notation: 'compact' }).format(12_345),
+    '12.345',
+  ]);
+  await page.close();
+});

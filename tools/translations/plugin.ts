@@ -21,6 +21,7 @@ import {
   translatedLanguages,
   translationFile,
 } from './catalogues.ts';
+import { isUnknownToBrowsers, readFormatData } from './format-data.ts';
 
 const virtual = 'virtual:messages';
 /** Loaded with the views that show them. */
@@ -30,7 +31,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /**
  * The messages of the languages in `translations/`, as modules that a page loads for its reader's language only:
  * `virtual:messages` names the languages, `virtual:messages/LANGUAGE` has what every page starts with and
- * `virtual:messages/LANGUAGE/PART` each other part. They hold the texts without keys
+ * `virtual:messages/LANGUAGE/PART` each other part, and `…/formats` how some languages write dates and numbers. They hold the texts without keys
  * (web/i18n/packed-messages.ts): with them, a language would have half its size again.
  */
 export function messages(): Plugin {
@@ -49,6 +50,7 @@ export function messages(): Plugin {
       for (const one of language ? [language] : translatedLanguages())
         this.addWatchFile(translationFile(one));
       if (!language) return languagesModule();
+      if (part === 'formats') return `export default ${JSON.stringify(readFormatData(language))};`;
       if (part) return `export default ${packed(sources, language, part as MessagePart)};`;
       return startModule(sources, language);
     },
@@ -110,7 +112,8 @@ function startModule(sources: Sources, language: string): string {
   return `import { ${own.map(([, name]) => name).join(', ')} } from '@mui/material/locale';
 export const components = { ${components.join(', ')} };
 export const start = ${packed(sources, language, 'start')};
-${laterParts.map((part) => `export const ${part} = () => import('${virtual}/${language}/${part}');`).join('\n')}`;
+${laterParts.map((part) => `export const ${part} = () => import('${virtual}/${language}/${part}');`).join('\n')}
+export const formats = ${isUnknownToBrowsers(language) ? `() => import('${virtual}/${language}/formats')` : 'undefined'};`;
 }
 
 /** The messages of a part that a language has, as JavaScript of a {@link PackedMessages}. */

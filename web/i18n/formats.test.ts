@@ -1,11 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { shortDate, timeAgo } from './formats.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const second = 1000;
 const day = 24 * 3600 * second;
-
-afterEach(() => vi.restoreAllMocks());
 
 it.each([
   ['en', 10 * second, 'now'],
@@ -20,15 +18,6 @@ it.each([
   ['kk', 3 * day, '3 күн бұрын'],
 ])('in %s, %d milliseconds ago is "%s"', (language, before, text) => {
   expect(timeAgo(language, now - before, now)).toBe(text);
-});
-
-it('falls back to a numeric date where the browser lacks the language', () => {
-  // Chromium's output in Kazakh.
-  vi.spyOn(Intl.RelativeTimeFormat.prototype, 'format').mockReturnValue('-3 d');
-  vi.spyOn(Intl.DateTimeFormat.prototype as unknown as { format: unknown }, 'format', 'get')
-    .mockReturnValueOnce(() => '2026 M05 1')
-    .mockReturnValueOnce(() => '2026-05-01');
-  expect(timeAgo('kk', now, now)).toBe('2026-05-01');
 });
 
 it('formats a day in the language', () => {

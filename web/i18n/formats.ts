@@ -11,13 +11,11 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /**
- * The time since a date, in the largest fitting unit: “3 days ago”. Times are epoch milliseconds. If the browser lacks
- * the language (Chromium in Kazakh), the date is returned instead.
+ * The time since a date, in the largest fitting unit: “3 days ago”. Times are epoch milliseconds.
  */
 export function timeAgo(language: string, moment: number, now: number): string {
   const seconds = (moment - now) / 1000;
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  if (isWithoutWords(format.format(-3, 'day'))) return shortDate(language, moment);
   for (const [unit, length] of steps) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }
@@ -25,20 +23,12 @@ export function timeAgo(language: string, moment: number, now: number): string {
 }
 
 /**
- * The day of a date in the language's format; numeric where the browser lacks month names.
+ * The day of a date in the language's format.
  * @param timeZone an IANA name; absent: that of the user
  */
 export function shortDate(language: string, moment: number, timeZone?: string): string {
   const zone = timeZone && { timeZone };
-  const text = new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...zone }).format(moment);
-  return /\bM\d\d\b/.test(text)
-    ? new Intl.DateTimeFormat(language, { dateStyle: 'short', ...zone }).format(moment)
-    : text;
-}
-
-/** A browser's output without data for the language: “-3 d”. */
-function isWithoutWords(text: string): boolean {
-  return /^[-−]\d/.test(text);
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...zone }).format(moment);
 }
 
 /** The day of a date and the time, in the language's format and the time zone of the user. */

@@ -20,11 +20,24 @@ import { unpackMessages } from './packed-messages.ts';
 export async function loadCatalogue(language: string, part: MessagePart): Promise<Record<string, string>> {
   const catalogue = await catalogues[language]?.();
   if (!catalogue) return {};
+  if (part === 'start' && catalogue.formats && !isKnownToBrowser(language)) {
+    const [{ installFormats }, { default: data }] = await Promise.all([
+      import('./own-formats/install-formats.ts'),
+      catalogue.formats(),
+    ]);
+    installFormats(language, data);
+  }
   const [english, { default: packed }] = await Promise.all([
     englishParts[part](),
     part === 'start' ? { default: catalogue.start } : catalogue[part](),
   ]);
   return unpackMessages(english, packed);
+}
+
+/** Whether this browser writes dates in a language: others write them in their user's, or as those of no language (`M09`). */
+function isKnownToBrowser(language: string): boolean {
+  const text = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format();
+  return Intl.ListFormat.supportedLocalesOf(language).length > 0 && !/\bM\d\d\b/.test(text);
 }
 
 /** The component library's own texts in a language, for the theme; English is built in. */

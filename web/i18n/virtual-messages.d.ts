@@ -10,6 +10,8 @@ declare module 'virtual:messages' {
     itemComments: () => Promise<{ default: PackedMessages }>;
     guide: () => Promise<{ default: PackedMessages }>;
     notifications: () => Promise<{ default: PackedMessages }>;
+    /** How the language writes dates and numbers, where some browsers do not know it. */
+    formats?: () => Promise<{ default: import('./own-formats/format-data.ts').FormatData }>;
     /** The component library’s texts, by language: `ar-EG` and the other Arabic regions share their messages only. */
     components: Readonly<Record<string, object>>;
   }

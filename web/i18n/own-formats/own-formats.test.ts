@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readFormatData, unknownToBrowsers } from '../../../tools/translations/format-data.ts';
+import { relativeUnits, usedDates, usedUnits } from './format-data.ts';
+import { OwnDateTimeFormat, OwnListFormat, OwnNumberFormat, OwnRelativeTimeFormat } from './own-formats.ts';
+
+/** V8 writes other spaces in whole texts than in their parts. */
+const spaced = (text: string) => text.replaceAll(/\s/g, ' ');
+
+/** Node.js knows these languages: its formats are what a browser should show. */
+describe.each(unknownToBrowsers)('%s', (language) => {
+  const data = readFormatData(language);
+
+  it('writes dates as CLDR does, in any time zone', () => {
+    const zones = fc.constantFrom('UTC', 'Asia/Phnom_Penh', 'America/St_Johns', 'Pacific/Chatham');
+    const moments = fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2100, 0) });
+    fc.assert(
+      fc.property(fc.constantFrom(...usedDates), zones, moments, (options, timeZone, moment) => {
+        const own = new OwnDateTimeFormat(data, language, { ...options, timeZone }).format(moment);
+        const known = new Intl.DateTimeFormat(language, { ...options, timeZone }).format(moment);
+        expect(spaced(own)).toBe(spaced(known));
+      }),
+    );
+  });
+
+  it('writes numbers, shares and units as CLDR does', () => {
+    const options = fc.constantFrom<Intl.NumberFormatOptions>(
+      {},
+      { style: 'percent' },
+      { maximumSignificantDigits: 3 },
+      { minimumFractionDigits: 1, maximumFractionDigits: 1 },
+      ...usedUnits.map(([unit, unitDisplay]) => ({ style: 'unit' as const, unit, unitDisplay })),
+    );
+    const values = fc.oneof(
+      fc.integer({ min: -20_000_000, max: 20_000_000 }),
+      fc.double({ min: -1e7, max: 1e7, noNaN: true }),
+      fc.nat(30),
+    );
+    fc.assert(
+      fc.property(options, values, (option, value) => {
+        expect(new OwnNumberFormat(data, language, option).format(value)).toBe(
+          new Intl.NumberFormat(language, option).format(value),
+        );
+      }),
+    );
+  });
+
+  it('writes large numbers short as CLDR does', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9_000_000_000_000 }), fc.nat(12), (value, less) => {
+        const number = Math.floor(value / 10 ** less);
+        expect(new OwnNumberFormat(data, language, { notation: 'compact' }).format(number)).toBe(
+          new Intl.NumberFormat(language, { notation: 'compact' }).format(number),
+        );
+      }),
+    );
+  });
+
+  it('writes times since then as CLDR does', () => {
+    for (const numeric of ['auto', 'always'] as const)
+      for (const unit of relativeUnits)
+        for (const value of [-345, -21, -11, -5, -3, -2, -1, -0, 0, 1, 2, 4, 22, 1000])
+          expect(new OwnRelativeTimeFormat(data, language, { numeric }).format(value, unit)).toBe(
+            new Intl.RelativeTimeFormat(language, { numeric }).format(value, unit),
+          );
+  });
+
+  it('writes lists as CLDR does', () => {
+    for (const items of [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd', 'e']])
+      expect(new OwnListFormat(data).format(items)).toBe(new Intl.ListFormat(language).format(items));
+  });
+
+  it('costs its reader 5 kB at most', () => {
+    expect(JSON.stringify(data).length).toBeLessThan(20_000);
+  });
+});
