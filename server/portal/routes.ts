@@ -59,7 +59,7 @@ export async function portalRoutes(
   portalDirectory(app);
   app.addHook('onClose', () => Promise.all([context.documents.close(), context.saml.close()]));
   const answers: Answers = {
-    ofContent: new ContentAnswers(contentStates(context.database, context.budgets.search), sizeOf),
+    ofContent: new ContentAnswers(contentStates(context.database), sizeOf),
     forVisitors: new VisitorTexts(),
   };
   for (const route of portalOperations) mount(app, context, route, answers);

@@ -1,5 +1,4 @@
 import { JoinedWork } from '../../platform/budgets/joined-work.ts';
-import type { Budget } from '../../platform/budgets/budget.ts';
 import { withoutRequester } from '../../platform/budgets/requester.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { standInScope } from '../../platform/database/stand-in.ts';
@@ -81,11 +80,15 @@ export class ContentAnswers<Answer> {
   }
 }
 
-/** Reads the state for requests of any caller. Undefined where a replica stands in, which may not have the last changes. */
-export function contentStates(database: Database, budget: Budget): () => Promise<ContentState | undefined> {
+/**
+ * Reads the state for requests of any caller, outside their classes: one question at a time needs no place, and neither a full
+ * class may hold up another nor the question the searches that wait for a place. Undefined where a replica stands in, which may not have the
+ * last changes.
+ */
+export function contentStates(database: Database): () => Promise<ContentState | undefined> {
   return () =>
     withoutRequester(async () => {
-      const state = await budget.run(undefined, () => findContentState(database));
+      const state = await findContentState(database);
       return standInScope()?.since === undefined ? state : undefined;
     });
 }
