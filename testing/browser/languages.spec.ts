@@ -42,17 +42,13 @@ test('dates and numbers are in the language of the words, though this browser do
   await page.goto('/demo?lang=km');
   await expect(page.locator('html')).toHaveAttribute('lang', 'km');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const written = await page.evaluate(() => [
+  // Node.js knows the language.
+  const written = () => [
     new Intl.RelativeTimeFormat('km', { numeric: 'auto' }).format(-3, 'day'),
     new Intl.DateTimeFormat('km-KH', { dateStyle: 'medium', timeZone: 'UTC' }).format(0),
     new Intl.NumberFormat('km', { notation: 'compact' }).format(12_345),
     new Intl.NumberFormat('de').format(12_345),
-  ]);
-  expect(written).toEqual([
-    new Intl.RelativeTimeFormat('km', { numeric: 'auto' }).format(-3, 'day'),
-    new Intl.DateTimeFormat('km-KH', { dateStyle: 'medium', timeZone: 'UTC' }).format(0),
-    new Intl.NumberFormat('km', { notation: 'compact' }).format(12_345),
-    '12.345',
-  ]);
+  ];
+  expect(await page.evaluate(written)).toEqual(written());
   await page.close();
 });

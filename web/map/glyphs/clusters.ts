@@ -48,7 +48,7 @@ export class Clusters {
   readonly #release: (code: number) => void;
   #next = first;
 
-  /** @param release is told when a code is going to stand for another cluster */
+  /** @param release called with a code before it stands for another cluster */
   constructor(release: (code: number) => void) {
     this.#release = release;
   }
