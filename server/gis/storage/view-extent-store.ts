@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { SharedWork } from '../../platform/budgets/shared-work.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { type HostedLayer, stateOf } from '../layer/layer.ts';
-import { LeastRecentlyUsed } from '../vector-tiles/tiles/least-recently-used.ts';
+import { LeastRecentlyUsed } from '../../platform/budgets/least-recently-used.ts';
 import { tableOf } from './feature-store.ts';
 
 type Measures = Pick<HostedLayer, 'featureCount' | 'extent'>;

@@ -1,3 +1,4 @@
+import { LeastRecentlyUsed } from '../../platform/budgets/least-recently-used.ts';
 import { JoinedWork } from '../../platform/budgets/joined-work.ts';
 import { withoutRequester } from '../../platform/budgets/requester.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -9,6 +10,7 @@ interface Stored<Answer> {
   answer: Answer;
   /** Read before the answer. */
   state: ContentState;
+  /** Of the answer and its key. */
   bytes: number;
 }
 
@@ -21,9 +23,7 @@ export class ContentAnswers<Answer> {
   readonly #findState: () => Promise<ContentState | undefined>;
   readonly #sizeOf: (answer: Answer) => number;
   readonly #joined = new JoinedWork<Answer>();
-  /** The least recently used first. */
-  readonly #stored = new Map<string, Stored<Answer>>();
-  #bytes = 0;
+  readonly #stored = new LeastRecentlyUsed<Stored<Answer>>(limits.contentAnswersBytes, ({ bytes }) => bytes);
   /** The question that later requests may join: it has not been sent. */
   #waiting: Promise<ContentState | undefined> | undefined;
   #previous: Promise<unknown> = Promise.resolve();
@@ -41,12 +41,7 @@ export class ContentAnswers<Answer> {
   async find(key: string, make: (begin: () => void) => Promise<Answer>): Promise<Answer> {
     const state = await this.#ask();
     const known = this.#stored.get(key);
-    if (known) this.#stored.delete(key);
-    if (known && state && isUnchanged(known.state, state)) {
-      this.#stored.set(key, known);
-      return known.answer;
-    }
-    if (known) this.#bytes -= known.bytes;
+    if (known && state && isUnchanged(known.state, state)) return known.answer;
     return this.#joined.join(key, async (begin) => {
       const answer = await make(begin);
       if (state) this.#store(key, state, answer);
@@ -68,15 +63,7 @@ export class ContentAnswers<Answer> {
 
   #store(key: string, state: ContentState, answer: Answer): void {
     const bytes = this.#sizeOf(answer) + 2 * key.length;
-    if (bytes > limits.contentAnswerBytes) return;
-    this.#bytes += bytes - (this.#stored.get(key)?.bytes ?? 0);
-    this.#stored.delete(key);
-    this.#stored.set(key, { answer, state, bytes });
-    for (const [oldest, { bytes: freed }] of this.#stored) {
-      if (this.#bytes <= limits.contentAnswersBytes) break;
-      this.#stored.delete(oldest);
-      this.#bytes -= freed;
-    }
+    if (bytes <= limits.contentAnswerBytes) this.#stored.set(key, { answer, state, bytes });
   }
 }
 

@@ -1,4 +1,4 @@
-import { LeastRecentlyUsed } from '../../vector-tiles/tiles/least-recently-used.ts';
+import { LeastRecentlyUsed } from '../../../platform/budgets/least-recently-used.ts';
 import { foldWord, wordsOf } from '../text/fold.ts';
 
 /** ISO 3166-1: two letters, three letters and three digits of each country, and Kosovo as GeoNames codes it. */

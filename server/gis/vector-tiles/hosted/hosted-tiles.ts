@@ -4,7 +4,7 @@ import { limits } from '../../../limits.ts';
 import { type HostedLayer, type HostedService, stateOf } from '../../layer/layer.ts';
 import { type Envelope, joinEnvelopes } from '../../geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
-import { LeastRecentlyUsed } from '../tiles/least-recently-used.ts';
+import { LeastRecentlyUsed } from '../../../platform/budgets/least-recently-used.ts';
 import type { TileAddress } from '../tiles/read-tile.ts';
 import type { TiledLayer } from './drawing/hosted-style.ts';
 import { readDrawing } from './drawing/read-drawing.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
-import { LeastRecentlyUsed } from '../tiles/least-recently-used.ts';
+import { LeastRecentlyUsed } from '../../../platform/budgets/least-recently-used.ts';
 import { createRecutter, type TileAddress } from '../tiles/read-tile.ts';
 
 /** A tile as an archive stores it. */

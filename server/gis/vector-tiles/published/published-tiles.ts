@@ -12,7 +12,7 @@ import { deepestLeaf, extentOf, type Place } from '../archive/tile-set.ts';
 import { makeSprite } from '../hosted/sprite.ts';
 import type { TileThreads } from '../hosted/tile-threads.ts';
 import { describeService, revalidate, type ServedService } from '../service-description.ts';
-import { LeastRecentlyUsed } from '../tiles/least-recently-used.ts';
+import { LeastRecentlyUsed } from '../../../platform/budgets/least-recently-used.ts';
 import { ancestorAt, type TileAddress } from '../tiles/read-tile.ts';
 import { publishedStyle } from './published-style.ts';
 

@@ -6,7 +6,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { PbfReader } from 'pbf';
 import type { Archive, StoredTile } from '../archive/open-archive.ts';
 import { entityTag } from '../send-cached.ts';
-import { LeastRecentlyUsed } from './least-recently-used.ts';
+import { LeastRecentlyUsed } from '../../../platform/budgets/least-recently-used.ts';
 
 /** One tile of the world's quadtree: column from the west, row from the north. */
 export interface TileAddress {
