@@ -7,7 +7,7 @@ describe('fault of a file', () => {
     expect(uploadFaultAt('row-length', { file: 'a.csv', line: 3 }, { found: 3, columns: 12_000 })).toEqual({
       path: 'a.csv, line 3',
       message:
-        'The row has 3 values, but the first line names 12,000 columns. Quote values that contain the delimiter.',
+        'The row has 3 values, but the first line has 12,000. Quote values that contain the delimiter.',
       code: 'row-length',
       values: { found: 3, columns: 12_000 },
     });

@@ -61,7 +61,7 @@ export const uploadFaults = {
   'row-too-long': 'A row is longer than {{most}} MB. A quotation mark is probably not closed.',
   'broken-row': 'The row can’t be read ({{reason}}).',
   'row-length':
-    'The row has {{found}} values, but the first line names {{columns}} columns. Quote values that contain the delimiter.',
+    'The row has {{found}} values, but the first line has {{columns}}. Quote values that contain the delimiter.',
   // Fields and values.
   'too-many-columns':
     'There are {{found}} columns; a layer can have at most {{most}}. Remove columns you don’t need.',

@@ -117,7 +117,7 @@ onEachPortal((_portal, { long }) => {
     await expect(dialog.getByRole('alert')).toContainText('The expression isn’t valid.');
     await expression.fill('Round($feature.height * 3.3)');
     await preview.click();
-    await expect(dialog.getByText('1 of 1 rows change.')).toBeVisible();
+    await expect(dialog.getByText('1 of 1 row changes.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Calculate', exact: true }).click();
     await expect.poll(feet).toEqual([null, 36, null]);
   });

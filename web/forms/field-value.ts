@@ -100,9 +100,9 @@ export function faultText(
     case undefined:
       return undefined;
     case 'too-short':
-      return t('edit.fault.too-short', { number: formats.number(minLength) });
+      return t('edit.fault.too-short', { count: minLength, number: formats.number(minLength) });
     case 'too-long':
-      return t('edit.fault.too-long', { number: formats.number(maxLength) });
+      return t('edit.fault.too-long', { count: maxLength, number: formats.number(maxLength) });
     case 'malformed':
       return t(
         input === 'number' || input === 'whole-number' ? `edit.fault.${input}` : 'edit.fault.malformed',

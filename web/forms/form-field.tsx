@@ -84,7 +84,9 @@ function TypedInput({ field, error, help, onChange, onLeave }: CommonProps) {
     (input === 'date-time-offset' || (input === 'date-time' && zone !== deviceZone())) &&
     t('edit.offset', { offset: offsetOf(value, typed, zone) });
   const room =
-    nearlyFull && !error && t('edit.length', { length: number(length), most: number(maxLength ?? 0) });
+    nearlyFull &&
+    !error &&
+    t('edit.length', { count: maxLength ?? 0, length: number(length), most: number(maxLength ?? 0) });
   return (
     <TextField
       size="small"

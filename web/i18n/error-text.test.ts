@@ -24,11 +24,22 @@ describe('error messages', () => {
   it('are in the catalogue with their values, exactly those of the server', () => {
     const refusals = Object.entries(english).filter(([key]) => key.startsWith('error.refusal.'));
     const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
-    expect(Object.fromEntries(refusals.map(([key, text]) => [key, values(text)]))).toEqual(
+    expect(
+      Object.fromEntries(refusals.map(([key, text]) => [key.replace(/_(?:one|other)$/, ''), values(text)])),
+    ).toEqual(
       Object.fromEntries(
         Object.entries(refusalValues).map(([code, names]) => [`error.refusal.${code}`, names.toSorted()]),
       ),
     );
+  });
+
+  it('have the noun in the form of the allowed number', () => {
+    const full = (used: number, most: number) =>
+      new MappingError('quota:person-items', 'x', {
+        faults: [{ path: '', message: 'x', code: 'quota-person-items', values: { used, most } }],
+      });
+    expect(errorText(i18next.t, full(1, 1))).toMatch(/^You have 1 of 1 item, /);
+    expect(errorText(i18next.t, full(20, 20))).toMatch(/^You have 20 of 20 items, /);
   });
 
   it('are joined, with their values', () => {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { MappingError } from '../../wire/errors.ts';
+import { type Fault, MappingError } from '../../wire/errors.ts';
 import { isMessageKey } from './i18n.ts';
 
 /**
@@ -53,20 +53,30 @@ function knownText(t: TFunction, error: unknown): string | undefined {
     const values = error.faults[0]?.values ?? {};
     // An error id may have a specific message for its subject.
     const ofSubject = `error.${error.id}.${error.faults[0]?.code}`;
-    if (isMessageKey(ofSubject)) return t(ofSubject as 'error.portal:timeout', { replace: values });
+    if (isMessageKey(ofSubject)) return t(ofSubject as 'error.portal:timeout', valuesOf(values));
     // Before the id, which for a portal’s error only says what its status does.
     const faults = error.faults.map(({ code, values = {} }) => {
       const reason = `error.refusal.${code}`;
-      return isMessageKey(reason) ? t(reason, { replace: values }) : undefined;
+      return isMessageKey(reason) ? t(reason, valuesOf(values)) : undefined;
     });
     // Translating only some of the reasons would hide the others.
     if (faults.length > 0 && faults.every((text) => text !== undefined)) return faults.join(' ');
     const key = `error.${error.id}`;
-    if (isMessageKey(key)) return t(key as 'error.portal:timeout', { replace: values });
+    if (isMessageKey(key)) return t(key as 'error.portal:timeout', valuesOf(values));
   }
   if (isFailureOfServer(error)) return undefined;
   if (isPartNotLoaded(error)) return t('error.part-not-loaded');
   return error instanceof Error && isForPeople(error) ? error.message : undefined;
+}
+
+/**
+ * The values of a fault's message, and the number that its plural form belongs to: how many there are, else how many are
+ * allowed.
+ */
+export function valuesOf(values: NonNullable<Fault['values']>) {
+  const { found, number, most } = values;
+  const count = found ?? number ?? most;
+  return typeof count === 'number' ? { replace: values, count } : { replace: values };
 }
 
 /** Whether a chunk could not be loaded. Browsers report this with their own text and the chunk's URL. */

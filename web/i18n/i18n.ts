@@ -75,9 +75,10 @@ async function addMessages(part: MessagePart): Promise<void> {
   await Promise.all(translated);
 }
 
-/** Whether a message with this key is loaded. */
+/** Whether a message with this key is loaded, or one with a form for each number (`_other`). */
 export function isMessageKey(key: string): key is MessageKey {
-  return i18next.getResource(defaultLanguage, 'translation', key) !== undefined;
+  const isLoaded = (form: string) => i18next.getResource(defaultLanguage, 'translation', form) !== undefined;
+  return isLoaded(key) || isLoaded(`${key}_other`);
 }
 
 /** Formats numbers for the language and region; other values are unchanged. */

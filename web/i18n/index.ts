@@ -1,5 +1,5 @@
 /** The user's language: message catalogue, choice, direction, menu. */
-export { errorParts, errorText, itemTypeName, shortErrorText } from './error-text.ts';
+export { errorParts, errorText, itemTypeName, shortErrorText, valuesOf } from './error-text.ts';
 export {
   currentDirection,
   currentLanguage,

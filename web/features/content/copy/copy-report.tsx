@@ -11,7 +11,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { shortErrorText, useFormats } from '../../../i18n/index.ts';
+import { shortErrorText, useFormats, valuesOf } from '../../../i18n/index.ts';
 import type { CopiedItem, Party } from '../../../portal/copy/report.ts';
 import type { PlannedCopy } from '../../../portal/copy/plan.ts';
 import { sizes } from '../../../ui/sizes.ts';
@@ -69,7 +69,7 @@ function ReportRow({ title, outcome, target }: ReportRowProps) {
   function linesOf({ error, notes }: CopiedItem): string[] {
     if (error !== undefined) return [t('copy.report.failed', { reason: shortErrorText(t, error) })];
     if (notes.length === 0) return [t('copy.report.whole')];
-    return notes.map(({ code, values }) => t(`copy.note.${code}`, { replace: values }));
+    return notes.map(({ code, values }) => t(`copy.note.${code}`, valuesOf(values)));
   }
   return (
     <ListItem disableGutters alignItems="flex-start">

@@ -134,6 +134,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
         {deletion.failure && (
           <TaskFailures
             message={t('content.delete.failed', {
+              count: deletion.failure.of,
               failed: deletion.failure.items.length,
               of: deletion.failure.of,
             })}

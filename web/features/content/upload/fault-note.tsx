@@ -3,7 +3,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Fault } from '../../../../wire/errors.ts';
-import { errorText, isMessageKey, useFormats } from '../../../i18n/index.ts';
+import { errorText, isMessageKey, useFormats, valuesOf } from '../../../i18n/index.ts';
 import { type UploadFault, uploadFaultOf } from '../../../portal/uploads/publish-file.ts';
 
 /** Why a file cannot become a layer: the position of the error and the fix. */
@@ -34,5 +34,5 @@ export function PlacedNote({ fault, severity }: { fault: UploadFault; severity: 
 /** A file's fault in the user's language; the server's text if the catalogue lacks its code. */
 export function faultText(t: TFunction, { code, values = {}, message }: Omit<Fault, 'path'>): string {
   const key = `upload.fault.${code}`;
-  return isMessageKey(key) ? t(key, { replace: values }) : message;
+  return isMessageKey(key) ? t(key, valuesOf(values)) : message;
 }

@@ -30,7 +30,11 @@ const inCatalogue = Object.entries(english).filter(([key]) => key.startsWith('up
 describe('file faults', () => {
   // The other languages have the same values as the English catalogue (catalogues.test.ts).
   it('are in the catalogue, each with the text and the values of the server', () => {
-    expect(Object.fromEntries(inCatalogue)).toEqual(
+    // Other clients get the form of many, which the server writes.
+    const forms = inCatalogue
+      .filter(([key]) => !key.endsWith('_one'))
+      .map(([key, text]) => [key.replace(/_other$/, ''), text]);
+    expect(Object.fromEntries(forms)).toEqual(
       Object.fromEntries(
         Object.entries(uploadFaults).map(([code, sentence]) => [`upload.fault.${code}`, sentence]),
       ),
@@ -43,6 +47,16 @@ describe('file faults', () => {
       /^Werte in der Zeile: 3; Spalten nach der ersten Zeile: 2\./,
     );
     expect(faultText(language.getFixedT('ar'), uploadFaultAt('empty-file'))).toBe('الملف فارغ.');
+  });
+
+  it('have the noun in the form of the number that was found', () => {
+    const columns = (found: number) =>
+      faultText(language.getFixedT('ar'), uploadFaultAt('too-many-columns', {}, { found, most: 250 }));
+    expect(columns(1003)).toMatch(/1003 أعمدة/);
+    expect(columns(1012)).toMatch(/1012 عمودًا/);
+    expect(
+      faultText(language.getFixedT('en'), uploadFaultAt('row-length', {}, { found: 1, columns: 3 })),
+    ).toBe('The row has 1 value, but the first line has 3. Quote values that contain the delimiter.');
   });
 
   it.each([

@@ -124,7 +124,8 @@ function Analysis({ session }: { session: AnalysisSession }) {
         <Alert severity={outcome.repaired + outcome.unsaved > 0 ? 'warning' : 'success'}>
           {t('analysis.done', { count: outcome.features })}{' '}
           {outcome.repaired > 0 && t('analysis.repaired', { count: outcome.repaired })}{' '}
-          {outcome.unsaved > 0 && t('analysis.unsaved', { number: number(outcome.unsaved) })}
+          {outcome.unsaved > 0 &&
+            t('analysis.unsaved', { count: outcome.unsaved, number: number(outcome.unsaved) })}
         </Alert>
       )}
       <ServerAnalyses session={session} jobs={server.jobs} />

@@ -269,7 +269,7 @@ function Points({ data: { points, total }, request, fields, onSelect, ...list }:
       />
       {points.length < total && (
         <Typography variant="caption" color="textSecondary" component="p">
-          {t('charts.points', { shown: number(points.length), total: number(total) })}
+          {t('charts.points', { count: total, shown: number(points.length), total: number(total) })}
         </Typography>
       )}
       <PointValues

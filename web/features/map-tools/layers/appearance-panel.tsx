@@ -112,7 +112,7 @@ function AppearanceFields({ session, value }: { session: AppearanceSession; valu
 }
 
 function intervalText(t: TFunction, minutes: number): string {
-  if (minutes < 1) return t('layers.refresh.seconds', { number: minutes * 60 });
+  if (minutes < 1) return t('layers.refresh.seconds', { count: minutes * 60, number: minutes * 60 });
   return minutes < 60 || minutes % 60 !== 0
     ? t('layers.refresh.minutes', { number: minutes })
     : t('layers.refresh.hours', { number: minutes / 60 });

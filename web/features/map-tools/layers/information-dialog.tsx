@@ -60,7 +60,6 @@ function Information({ information }: { information: LayerInformation }) {
   const { t } = useTranslation();
   const { number, dateTime } = useFormats();
   const { description, credits, terms, source, item, geometry, features, fields, wkid, edited } = information;
-  const counted = features === undefined ? undefined : number(features);
   const rows: [RowName, ReactNode][] = [
     ['credits', credits],
     ['terms', terms],
@@ -73,7 +72,13 @@ function Information({ information }: { information: LayerInformation }) {
         </OwnLink>
       ),
     ],
-    ['features', counted && (geometry ? t(`layers.information.${geometry}s`, { number: counted }) : counted)],
+    [
+      'features',
+      features !== undefined &&
+        (geometry
+          ? t(`layers.information.${geometry}s`, { count: features, number: number(features) })
+          : number(features)),
+    ],
     ['fields', fields && number(fields)],
     // Codes are identifiers, which no language formats as numbers.
     ['wkid', wkid && <bdi>EPSG:{wkid}</bdi>],

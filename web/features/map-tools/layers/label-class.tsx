@@ -152,7 +152,7 @@ function RepeatField({
         { value: '', title: t('layers.labels.repeat.usual') },
         ...shown.map((points) => ({
           value: String(points),
-          title: t('layers.labels.repeat.every', { number: points }),
+          title: t('layers.labels.repeat.every', { count: points, number: points }),
         })),
       ]}
       onChange={(next) => onChange(next === '' ? undefined : Number(next))}

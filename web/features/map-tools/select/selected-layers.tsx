@@ -138,7 +138,7 @@ function LayerRow({
         </IconButton>
       </Tooltip>
       <IconButton
-        aria-label={t('select.actions', { title, number: number(count) })}
+        aria-label={t('select.actions', { title, count, number: number(count) })}
         aria-haspopup="menu"
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ width: sizes.touch, height: sizes.touch }}

@@ -187,8 +187,8 @@ function Preview({ preview: { rows, total, changes }, timeZone }: PreviewProps) 
     <>
       <Typography component="output">
         {changes === undefined
-          ? t('table.calculate.all', { total: number(total) })
-          : t('table.calculate.changes', { changes: number(changes), total: number(total) })}
+          ? t('table.calculate.all', { count: total, total: number(total) })
+          : t('table.calculate.changes', { count: total, changes: number(changes), total: number(total) })}
       </Typography>
       {rows.length > 0 && (
         <Table size="small" aria-label={t('table.calculate.first')}>

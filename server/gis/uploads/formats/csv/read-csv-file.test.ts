@@ -126,11 +126,7 @@ describe('CSV', () => {
   test.each<[string, string | Buffer, RegExp]>([
     ['nothing', '', /The file is empty/],
     ['only a header', 'a,b\n', /contains no features/],
-    [
-      'a row too long',
-      'a,b\n1,2\n1,2,3\n',
-      /^Line 3: The row has 3 values, but the first line names 2 columns/,
-    ],
+    ['a row too long', 'a,b\n1,2\n1,2,3\n', /^Line 3: The row has 3 values, but the first line has 2/],
     ['a row too short behind a text of two lines', 'a,b\n"x\ny",2\n1\n', /^Line 4: The row has 1 values/],
     ['a quotation mark never closed', 'a,b\n1,2\n"x,3\n4,5\n', /^Line 3: A quotation mark is never closed/],
     [

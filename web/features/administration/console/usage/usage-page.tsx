@@ -48,7 +48,7 @@ export function UsagePage() {
               value={days}
               sx={{ px: 2, minHeight: sizes.touch, textTransform: 'none' }}
             >
-              {t('administration.usage.days', { number: days })}
+              {t('administration.usage.days', { count: days, number: days })}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>

@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppendReport } from '../../../../../../wire/append.ts';
 import { withoutFinalSlash } from '../../../../../../wire/trim-end.ts';
 import { useIdentity } from '../../../../../context/application-context.ts';
-import { errorText, isMessageKey, useFormats } from '../../../../../i18n/index.ts';
+import { errorText, isMessageKey, useFormats, valuesOf } from '../../../../../i18n/index.ts';
 import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
 import { type FieldMatch, keyFields, matchLayer } from '../../../../../portal/uploads/append-file.ts';
 import { acceptedFiles } from '../../../../../portal/uploads/file-type.ts';
@@ -269,7 +269,7 @@ function Failure({ error }: { error: unknown }) {
   const { number } = useFormats();
   const fault = uploadFaultOf(error);
   const key = `upload.fault.${fault?.code}`;
-  const text = fault && isMessageKey(key) ? t(key, { replace: fault.values ?? {} }) : fault?.message;
+  const text = fault && isMessageKey(key) ? t(key, valuesOf(fault.values ?? {})) : fault?.message;
   const { file, line, feature } = fault?.place ?? {};
   const place = [
     file,

@@ -179,7 +179,7 @@ function RowTable({ fields, first: { rows, count } }: { fields: readonly HostedF
     >
       <Typography id={title} variant="h3">
         {count > rows.length
-          ? t('gallery.data.firstRows', { shown: number(rows.length), count: number(count) })
+          ? t('gallery.data.firstRows', { count, shown: number(rows.length), total: number(count) })
           : t('gallery.data.rows')}
       </Typography>
       {rows.length === 0 ? (
