@@ -6,17 +6,21 @@ import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
 test.use({ quiet: true });
 
 test(
-  'tools show their names, text is typed before it is placed, and drawings appear in the legend',
+  'tools have names that can be hidden, text is typed before it is placed, and drawings appear in the legend',
   { tag: '@long' },
   async ({ page }) => {
     await page.goto('/demo/map#at=51.1608,71.4285,17,0');
     await expectMapDrawn(page);
     const tools = page.getByRole('navigation', { name: 'Map tools' });
-    await tools.getByRole('button', { name: 'Show names' }).click();
-    await expect(tools.getByText('Legend', { exact: true })).toBeVisible();
+    const name = tools.getByText('Legend', { exact: true });
+    await expect(name).toBeVisible();
+    await tools.getByRole('button', { name: 'Hide names' }).click();
+    await expect(name).toHaveCount(0);
     await page.reload();
     await expectMapDrawn(page);
-    await expect(tools.getByText('Legend', { exact: true })).toBeVisible();
+    await expect(name).toHaveCount(0);
+    await tools.getByRole('button', { name: 'Show names' }).click();
+    await expect(name).toBeVisible();
 
     await tools.getByRole('button', { name: 'Draw', exact: true }).click();
     const panel = page.getByRole('region', { name: 'Draw', exact: true });
@@ -196,6 +200,7 @@ test(
     await expect(legend.getByText('Sights and monuments')).toHaveCount(0);
 
     const tools = page.getByRole('navigation', { name: 'Map tools' });
+    await tools.getByRole('button', { name: 'Hide names' }).click();
     await tools.getByRole('button', { name: 'Measure', exact: true }).hover();
     const tooltip = page.getByRole('tooltip');
     await expect(tooltip).toBeVisible();

@@ -54,6 +54,7 @@ async function firstPaint({
     member: attributes.has('data-member'),
     otherView: attributes.has('data-other-view'),
     panel: properties.get('--panel'),
+    tools: properties.get('--tools'),
     links,
   };
 }
@@ -102,10 +103,15 @@ describe('the first-paint script', () => {
   it.each([
     [{}, false],
     [{ hash: '#at=1,2,3' }, true],
-    [{ kept: { 'mapping.rail.labels': 'yes' } }, true],
     [{ forbidden: true }, false],
   ])('with %j hides the served picture of a map: %s', async (page, hidden) => {
     expect((await firstPaint(page)).otherView).toBe(hidden);
+  });
+
+  it('leaves room for the tools without their names where a user has hidden them', async () => {
+    expect((await firstPaint({})).tools).toBeUndefined();
+    vi.resetModules();
+    expect((await firstPaint({ kept: { 'mapping.rail.labels': 'no' } })).tools).toBe('48px');
   });
 
   it.each([

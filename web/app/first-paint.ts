@@ -8,11 +8,11 @@
 {
   const page = document.documentElement;
   let chosen: string | null = null;
-  let wideTools = false;
+  let namedTools = true;
   let panel = 0;
   try {
     chosen = localStorage.getItem('mapping.theme');
-    wideTools = localStorage.getItem('mapping.rail.labels') === 'yes';
+    namedTools = localStorage.getItem('mapping.rail.labels') !== 'no';
     panel = Number(localStorage.getItem('mapping.panel.width'));
   } catch {
     // Storage is blocked: use the system's preference.
@@ -21,9 +21,10 @@
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   page.setAttribute('data-theme', dark ? 'dark' : 'light');
 
-  // The served picture of a map shows its own first view, beside the panel.
+  // The served picture of a map shows its own first view, beside the tools and the panel.
+  if (!namedTools) page.style.setProperty('--tools', '48px');
   if (panel > 0) page.style.setProperty('--panel', `${panel}px`);
-  if (location.hash.length > 1 || wideTools) page.setAttribute('data-other-view', '');
+  if (location.hash.length > 1) page.setAttribute('data-other-view', '');
 
   const [, org = ''] = location.pathname.split('/');
   const fetchEarly = (rel: string, attributes: Partial<HTMLLinkElement>) =>

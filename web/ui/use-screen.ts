@@ -15,8 +15,8 @@ export function useNarrowHeader(): boolean {
   return useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
 }
 
-/** Whether the window is so wide that names beside the icons of tools leave the map enough room. */
-export function useRoomForNames(): boolean {
+/** Whether the window is so wide that names beside the icons of tools, instead of below, leave the map enough room. */
+export function useRoomBesideIcons(): boolean {
   return useMediaQuery('(min-width: 1440px)', { noSsr: true });
 }
 

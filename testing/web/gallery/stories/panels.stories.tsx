@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import List from '@mui/material/List';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ChangeRow, ChangeRows } from '../../../../web/ui/change-row.tsx';
 import { DrawerRow } from '../../../../web/ui/drawer-row.tsx';
 import { Hint } from '../../../../web/ui/hint.tsx';
@@ -12,6 +12,7 @@ import { HintPopup } from '../../../../web/ui/hint-popup.tsx';
 import { LazyBoundary } from '../../../../web/ui/lazy-boundary.tsx';
 import { LongList } from '../../../../web/ui/long-list.tsx';
 import { ShapeButtons, WideShapeButton } from '../../../../web/ui/shape-buttons.tsx';
+import { ScrollHints } from '../../../../web/ui/scroll-hints.tsx';
 import { ResizeEdge, type ResizeEdgeProps, SheetGrip } from '../../../../web/ui/resize-edge.tsx';
 
 export default { title: 'Panels' };
@@ -63,6 +64,20 @@ export const ListOfMany = () => (
     </LongList>
   </Box>
 );
+
+export const ListThatContinues = () => {
+  const place = useRef<HTMLElement>(null);
+  return (
+    <Box ref={place} sx={{ position: 'relative', width: 240, height: 200, display: 'flex' }}>
+      <List sx={{ flex: 1, overflow: 'auto' }}>
+        {Array.from({ length: 12 }, (_none, index) => (
+          <DrawerRow key={index} icon={<Layers />} text={`Tool ${index + 1}`} />
+        ))}
+      </List>
+      <ScrollHints of={place} />
+    </Box>
+  );
+};
 
 function Edge({ at, grip = false }: Pick<ResizeEdgeProps, 'at' | 'grip'>) {
   const [value, setValue] = useState(200);

@@ -81,19 +81,30 @@ describe('the tool rail', () => {
     expect(document.activeElement).toBe(button('Legend'));
   });
 
-  it('shows tool names on request, and remembers it', async () => {
+  it('shows the names of tools, hides them on request, and remembers it', async () => {
     localStorage.clear();
     const { person, unmount } = show(<Sidebar tools={few} />);
+    await person.click(screen.getByText('Legend'));
+    expect(panel('Legend')).not.toBeNull();
+    await person.click(button('Close panel'));
+    await person.click(button('Hide names'));
+    expect(screen.queryByText('Legend')).toBeNull();
+    unmount();
+    show(<Sidebar tools={few} />);
     expect(screen.queryByText('Legend')).toBeNull();
     await person.click(button('Show names'));
     expect(screen.getByText('Legend')).toBeDefined();
-    unmount();
-    show(<Sidebar tools={few} />);
-    await person.click(screen.getByText('Legend'));
-    expect(panel('Legend')).not.toBeNull();
-    await person.click(button('Hide names'));
-    expect(localStorage.getItem('mapping.rail.labels')).toBe('no');
+    expect(localStorage.getItem('mapping.rail.labels')).toBe('yes');
     localStorage.clear();
+  });
+
+  it('shows a name in a tooltip where it does not fit below its icon', async () => {
+    const { person } = show(<Sidebar tools={few} />);
+    await person.hover(button('Layers'));
+    vi.spyOn(screen.getByText('Legend'), 'scrollHeight', 'get').mockReturnValue(40);
+    await person.hover(button('Legend'));
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Legend');
+    expect(screen.getAllByRole('tooltip')).toHaveLength(1);
   });
 
   it('omits tools that have a button elsewhere, except on a phone', () => {

@@ -2,19 +2,17 @@ import LabelsOff from '@mui/icons-material/KeyboardDoubleArrowLeft';
 import LabelsOn from '@mui/icons-material/KeyboardDoubleArrowRight';
 import MoreHoriz from '@mui/icons-material/MoreHoriz';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
-import IconButton from '@mui/material/IconButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import Tooltip from '@mui/material/Tooltip';
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { radii, sizes } from '../../../ui/sizes.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { useStoredChoice } from '../../../ui/use-stored.ts';
 import { Toolbar } from '../../../ui/toolbar.tsx';
-import { usePhone, useRoomForNames } from '../../../ui/use-screen.ts';
+import { ScrollHints } from '../../../ui/scroll-hints.tsx';
+import { usePhone, useRoomBesideIcons } from '../../../ui/use-screen.ts';
+import { RailButton } from './rail-button.tsx';
 import { toolName, type ViewerTool } from './viewer-tools.ts';
 
 export interface ToolRailProps {
@@ -30,15 +28,17 @@ export interface ToolRailProps {
 const onPhones = 4;
 
 /**
- * The tools as icons, on wide screens or by choice with their names: a rail at the map's side. On phones a bar below it, with the
- * names below the icons, where the last ones are in a menu.
+ * The tools as a rail at the map's side: icons with their names below, on wide screens beside them, by choice without. On
+ * phones a bar below the map, where the last ones are in a menu.
  */
 export function ToolRail({ tools: all, inScene = false, openId, onChoose }: ToolRailProps) {
   const { t } = useTranslation();
   const phone = usePhone();
   const rail = useRef<HTMLElement>(null);
   useFocusAfter(openId, rail);
-  const [labels, setLabels] = useStoredChoice('mapping.rail.labels', useRoomForNames());
+  const [labels, setLabels] = useStoredChoice('mapping.rail.labels', true);
+  const beside = useRoomBesideIcons() ? 'beside' : 'below';
+  const named = phone ? 'below' : labels ? beside : undefined;
   // On a phone there is no other button for it.
   const tools = phone ? all : all.filter(({ offRail }) => !offRail);
   const wanted = phone && tools.length > onPhones + 1 ? tools.slice(0, onPhones) : tools;
@@ -55,7 +55,7 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
       <Toolbar
         label={t('viewer.tools')}
         vertical={!phone}
-        sx={{ ...styles.rail, ...(labels && !phone && styles.wide) }}
+        sx={{ ...styles.rail, ...(!phone && named && styles[named === 'beside' ? 'wide' : 'narrow']) }}
       >
         {shown.map((tool) => {
           const { id, Icon, only } = tool;
@@ -64,7 +64,7 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
             <RailButton
               key={id}
               label={inScene && only === 'flat' ? t('viewer.flatOnly', { tool: name }) : name}
-              named={phone ? 'below' : labels ? 'beside' : undefined}
+              named={named}
               sx={{
                 ...(id === openId && styles.open),
                 ...(inScene && only === 'flat' && styles.elsewhere),
@@ -80,7 +80,7 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
         {!phone && (
           <RailButton
             label={t(labels ? 'viewer.hideNames' : 'viewer.showNames')}
-            named={labels ? 'beside' : undefined}
+            named={named}
             sx={styles.last}
             onClick={() => setLabels(!labels)}
           >
@@ -91,54 +91,8 @@ export function ToolRail({ tools: all, inScene = false, openId, onChoose }: Tool
           <MoreTools tools={tools.slice(shown.length)} openId={openId} onChoose={onChoose} />
         )}
       </Toolbar>
+      {!phone && <ScrollHints of={rail} />}
     </Box>
-  );
-}
-
-interface RailButtonProps {
-  label: string;
-  /** Where the label is in relation to the icon; undefined: in a tooltip. */
-  named: 'beside' | 'below' | undefined;
-  sx: object | undefined;
-  onClick: (event: MouseEvent<HTMLElement>) => void;
-  'aria-pressed'?: boolean;
-  'aria-haspopup'?: 'menu';
-  'aria-expanded'?: boolean;
-  'data-tool'?: string;
-  children: ReactNode;
-}
-
-function RailButton({ label, named, sx, children, ...button }: RailButtonProps) {
-  if (named === 'below')
-    return (
-      <ButtonBase sx={{ ...styles.tool, ...styles.below, ...sx }} {...button}>
-        {children}
-        <span>{label}</span>
-      </ButtonBase>
-    );
-  if (named)
-    return (
-      <Button
-        color="inherit"
-        startIcon={children}
-        sx={{ ...styles.tool, ...styles.named, ...sx }}
-        {...button}
-      >
-        <span>{label}</span>
-      </Button>
-    );
-  return (
-    // The panel of an open tool shows its name, and the tooltip would cover it.
-    <Tooltip
-      title={button['aria-pressed'] ? '' : label}
-      placement="right"
-      enterDelay={500}
-      disableInteractive
-    >
-      <IconButton aria-label={label} sx={{ ...styles.tool, ...sx }} {...button}>
-        {children}
-      </IconButton>
-    </Tooltip>
   );
 }
 
@@ -215,7 +169,7 @@ function MoreTools({ tools, openId, onChoose }: ToolRailProps) {
 }
 
 const styles = {
-  place: { flexShrink: 0, display: 'flex', minHeight: 0, zIndex: 2 },
+  place: { position: 'relative', flexShrink: 0, display: 'flex', minHeight: 0, zIndex: 2 },
   rail: {
     flex: { xs: 1, sm: 'none' },
     display: 'flex',
@@ -228,55 +182,18 @@ const styles = {
     width: { sm: 48 },
     py: { xs: 0.25, sm: 0.5 },
     overflow: 'auto',
+    // Its bar would take the room of the names; hints show that there is more.
+    scrollbarWidth: 'none',
     backgroundColor: 'background.paper',
     borderInlineEnd: { sm: 1 },
     borderTop: { xs: 1, sm: 0 },
     borderColor: { xs: 'divider', sm: 'divider' },
   },
+  /** In proportion to the text, as its place in index.html, where a map's picture is shown beside it. */
+  narrow: { width: '5rem', alignItems: 'stretch', px: '1px', gap: 0 },
   wide: { width: 200, alignItems: 'stretch', px: 0.5 },
-  named: {
-    width: 'auto',
-    justifyContent: 'flex-start',
-    px: 1.25,
-    fontWeight: 400,
-    textAlign: 'start',
-    lineHeight: 1.2,
-    '& > span:last-of-type': { overflow: 'hidden', overflowWrap: 'anywhere' },
-    '& .MuiButton-startIcon': { ml: 0, mr: 0, marginInlineEnd: 1.5 },
-  },
-  below: {
-    flex: '1 1 0',
-    width: 'auto',
-    minWidth: sizes.touch,
-    // The same with two lines of text: index.html shows a map's picture above the bar before its names are known.
-    height: 56,
-    flexDirection: 'column',
-    justifyContent: 'center',
-    gap: '2px',
-    px: 0.25,
-    '& > span:first-of-type': {
-      maxWidth: '100%',
-      fontFamily: 'fontFamily',
-      fontSize: '0.6875rem',
-      lineHeight: 1.2,
-      textAlign: 'center',
-      hyphens: 'auto',
-      overflowWrap: 'anywhere',
-      display: '-webkit-box',
-      WebkitBoxOrient: 'vertical',
-      WebkitLineClamp: '2',
-      overflow: 'hidden',
-    },
-  },
   last: { mt: { sm: 'auto' } },
   turned: { '[dir=rtl] &': { transform: 'scaleX(-1)' } },
-  tool: {
-    width: sizes.touch,
-    height: sizes.touch,
-    flexShrink: 0,
-    borderRadius: radii.control,
-    color: 'text.secondary',
-  },
   /** The panel says why. */
   elsewhere: { '& svg': { opacity: 0.4 } },
   open: {
