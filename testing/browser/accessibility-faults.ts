@@ -21,7 +21,7 @@ function contrast(data: unknown): string {
 
 const desk = { width: 1280, height: 800 };
 
-/** Ways to look at a screen. A window of 1280 pixels at 400 % is 320 pixels wide (WCAG 1.4.10), at 200 % 640. */
+/** Ways to look at a screen. A window of 1280 × 1024 pixels at 400 % is 320 × 256 (WCAG 1.4.10), one of 1280 × 800 at 200 % 640 × 400. */
 const looks = {
   light: { media: { colorScheme: 'light' }, size: desk },
   dark: { media: { colorScheme: 'dark' }, size: desk },
@@ -30,7 +30,7 @@ const looks = {
     media: { colorScheme: 'light', reducedMotion: 'reduce' },
     size: { width: 640, height: 400 },
   },
-  '400 %': { media: { colorScheme: 'light' }, size: { width: 320, height: 640 } },
+  '400 %': { media: { colorScheme: 'light' }, size: { width: 320, height: 256 } },
 } as const;
 
 export type Look = keyof typeof looks;

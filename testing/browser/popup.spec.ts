@@ -27,6 +27,45 @@ onEachPortal((_portal, { long, main }) => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   });
 
+  test(
+    'a popup at 400 % shows its feature, and stays within a map that shrinks',
+    long,
+    async ({ page, site }) => {
+      // 1280 × 1024 pixels at 400 %.
+      await page.setViewportSize({ width: 320, height: 256 });
+      await site.openMap(page, 'Sights and monuments', '#tool=in-view');
+      const panel = page.getByRole('region', { name: 'In view', exact: true });
+      const first = panel.getByRole('listitem').first().getByRole('button');
+      await first.click();
+      const popup = page.locator('arcgis-popup');
+      await expect(popup).toHaveJSProperty('open', true);
+      await expect(popup.getByRole('heading').first()).toBeInViewport({ ratio: 1 });
+      await expect(popup.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+      await expect(popup.locator('td').first()).toBeInViewport({ ratio: 1 });
+      await popup.getByRole('button', { name: 'Close' }).click();
+      await expect(first).toBeFocused();
+      await expect(panel).toBeInViewport();
+
+      // Large, with the popup beside its place; then 1280 × 800 at 200 %.
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await first.press('Enter');
+      await expect(popup).toHaveJSProperty('open', true);
+      await expect(popup).toHaveJSProperty('dockEnabled', false);
+      await page.getByRole('button', { name: 'Close panel' }).click();
+      for (const size of [
+        { width: 640, height: 400 },
+        { width: 1280, height: 300 },
+        { width: 320, height: 256 },
+        { width: 640, height: 400 },
+      ]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await page.setViewportSize(size);
+        // oxlint-disable-next-line no-await-in-loop
+        await expect.poll(() => popup.evaluate(beyondMap), JSON.stringify(size)).toBeLessThanOrEqual(0);
+      }
+    },
+  );
+
   test('bookmarks can be added by keyboard', long, async ({ page, site }) => {
     await site.openMap(page, 'Sights and monuments', '#tool=bookmarks');
     const bookmarks = page.locator('arcgis-bookmarks');
@@ -139,3 +178,12 @@ onEachPortal(
   },
   { portals: ['embedded portal'] },
 );
+
+/** How many pixels of a popup are beyond an edge of its map. */
+function beyondMap(element: Element): number {
+  const { view, shadowRoot } = element as HTMLElement & { view: { container: HTMLElement } };
+  const box = shadowRoot?.querySelector('.main-container')?.getBoundingClientRect();
+  const map = view.container.getBoundingClientRect();
+  if (!box) return Infinity;
+  return Math.max(map.top - box.top, box.bottom - map.bottom, map.left - box.left, box.right - map.right);
+}

@@ -18,7 +18,7 @@ import { NotificationsButton } from '../features/shell/notifications/index.ts';
 import { AccountRows, SessionDialogs, UserMenu } from '../features/shell/session/index.ts';
 import { LanguageMenu } from '../i18n/index.ts';
 import { LazyBoundary } from '../ui/lazy-boundary.tsx';
-import { sizes } from '../ui/sizes.ts';
+import { lowWindows, sizes } from '../ui/sizes.ts';
 
 /** The frame of every page of an organisation: header, the page, and the drawer of integrations beside it. */
 export function MainLayout() {
@@ -84,6 +84,8 @@ const styles = {
   frame: {
     '--bar-height': { xs: `${sizes.headerOnPhones + 1}px`, sm: `${sizes.header + 1}px` },
     '--header-height': 'calc(var(--bar-height) + var(--notes-height, 0px))',
+    // There the header scrolls away, and a map is as high as the window.
+    [lowWindows]: { '--header-height': '0px' },
     minHeight: '100dvh',
     display: 'flex',
     flexDirection: 'column',

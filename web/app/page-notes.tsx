@@ -17,6 +17,7 @@ import {
 import { errorText } from '../i18n/index.ts';
 import { loadPortalSettings } from '../portal/load-portal.ts';
 import { personKeys } from '../portal/query-keys.ts';
+import { lowWindows } from '../ui/sizes.ts';
 
 /** Notices of every page: below the header, and a floating one. Loaded after the frame. */
 export function PageNotes() {
@@ -98,6 +99,7 @@ function PortalNotes() {
         top: 'var(--bar-height)',
         zIndex: 'appBar',
         backgroundColor: 'background.paper',
+        [lowWindows]: { position: 'static' },
       }}
     >
       {notes.map((note) => (

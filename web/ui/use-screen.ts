@@ -1,6 +1,7 @@
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type RefCallback, useCallback, useEffect, useRef } from 'react';
+import { lowWindows } from './sizes.ts';
 
 /** Whether the window is as narrow as a phone's: below the theme's `sm`. */
 export function usePhone(): boolean {
@@ -13,6 +14,11 @@ export function usePhone(): boolean {
  */
 export function useNarrowHeader(): boolean {
   return useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
+}
+
+/** Whether the window is so low that bars do not stay in sight (`lowWindows`). */
+export function isLowWindow(): boolean {
+  return matchMedia(lowWindows.replace('@media ', '')).matches;
 }
 
 /** Whether the window is so wide that names beside the icons of tools, instead of below, leave the map enough room. */

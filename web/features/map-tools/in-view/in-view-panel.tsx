@@ -31,6 +31,7 @@ import { portalKeys } from '../../../portal/query-keys.ts';
 import { isApple } from '../../../ui/browser.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { isLowWindow } from '../../../ui/use-screen.ts';
 import { useRun } from '../../../ui/use-run.ts';
 
 /** The keys that move the map and navigate the page. */
@@ -252,8 +253,10 @@ function FeatureRow({ layerId, feature }: { layerId: string; feature: FeatureInV
   return (
     <ListItem disablePadding>
       <ListItemButton
-        // Pointer users continue on the map, keyboard users in the popup.
-        onClick={({ detail }) => model && void run(() => showFeature(model, layerId, objectId, detail === 0))}
+        // Pointer users continue on the map, keyboard users in the popup, which fills the map of a low window.
+        onClick={({ detail }) =>
+          model && void run(() => showFeature(model, layerId, objectId, detail === 0 || isLowWindow()))
+        }
         sx={{ minHeight: sizes.touch, py: 0.25 }}
       >
         <ListItemText

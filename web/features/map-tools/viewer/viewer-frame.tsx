@@ -71,7 +71,7 @@ export function ViewerFrame({ canvas, title, slots, first }: ViewerFrameProps) {
     <OpenToolContext value={ask}>
       <FoundToolsContext value={found}>
         <NamedToolsContext value={named}>
-          <Box sx={styles.frame}>
+          <Box sx={selected ? { ...styles.frame, ...styles.roomForPopup } : styles.frame}>
             {!bare && (
               <ToolRail
                 tools={listed}
@@ -162,6 +162,12 @@ const styles = {
     height: 'calc(100dvh - var(--header-height) - var(--sheet-height, 0px))',
     minHeight: 0,
     overflow: 'hidden',
+  },
+  // In a low window the sheet gives its height to a popup, until the sheet or the bar of tools has the focus.
+  roomForPopup: {
+    '@media (max-width: 599.95px) and (max-height: 349.95px)': {
+      '& > :focus-within + section': { height: '0 !important', borderTop: 0, overflow: 'hidden' },
+    },
   },
   main: {
     // Beside the panel, which follows it for the Tab key: a layer list may have a hundred stops.

@@ -16,7 +16,7 @@ import { whenMayLeave } from '../../../context/before-leaving.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { Logo } from '../../../ui/logo.tsx';
-import { sizes } from '../../../ui/sizes.ts';
+import { lowWindows, sizes } from '../../../ui/sizes.ts';
 import { Toolbar as Controls } from '../../../ui/toolbar.tsx';
 import { usePhone } from '../../../ui/use-screen.ts';
 import { HeaderMenu } from './header-menu.tsx';
@@ -111,6 +111,7 @@ const styles = {
     position: 'sticky',
     top: 0,
     zIndex: 'appBar',
+    [lowWindows]: { position: 'static' },
     flexShrink: 0,
     borderBottom: 1,
     borderColor: 'divider',

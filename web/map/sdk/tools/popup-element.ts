@@ -26,6 +26,8 @@ export interface PopupElement extends HTMLElement {
   goToOverride: ReturnType<typeof overrideGoTo> | undefined;
   focusTrapDisabled: boolean;
   topLayerDisabled: boolean;
+  /** Whether it is at an edge of the map instead of beside its place. */
+  readonly dockEnabled: boolean;
   heading: string | null | undefined;
   /** The heading that is shown, as HTML: the title of the selected feature, else `heading`. */
   readonly effectiveHeading: string | null | undefined;
@@ -38,11 +40,23 @@ export interface PopupElement extends HTMLElement {
   destroy(): Promise<void>;
 }
 
-/** On phones the popup is docked at the bottom of the map, above the credits, and leaves room for the search and for the feature. */
-const aboveCredits = `.is-xs-width-breakpoint.is-docked-bottom-center .main-container {
-  bottom: 24px;
-  max-height: max(96px, min(75%, 100% - 164px));
+/**
+ * On phones the popup is docked at the bottom of the map, above the credits, and leaves room for the search and for the feature; of
+ * a low map, as in a window at 400 %, it takes what it needs for its title, its actions and some rows.
+ */
+const room = `.is-xs-width-breakpoint.is-docked-bottom-center .main-container {
+  bottom: clamp(0px, 100% - 200px, 24px);
+  max-height: max(min(100%, 200px), min(75%, 100% - 164px));
+}
+.is-xs-height-breakpoint.is-docked {
+  padding-block: 8px;
+}
+.is-xs-height-breakpoint.is-docked-top-end .main-container {
+  max-height: 100%;
 }`;
+
+/** Sizes of the map, in pixels, below which the popup is at an edge of the map: beside a place there is no room. */
+const docked = { width: 544, height: 340 };
 
 /**
  * Adds the SDK's popup to a view; it is removed with the view.
@@ -56,14 +70,19 @@ export async function createPopup(
 ): Promise<PopupElement> {
   await customElements.whenDefined('arcgis-popup');
   const popup = document.createElement('arcgis-popup') as HTMLElement as PopupElement;
-  Object.assign(popup, { view, topLayerDisabled: true, focusTrapDisabled: true });
+  Object.assign(popup, {
+    view,
+    topLayerDisabled: true,
+    focusTrapDisabled: true,
+    dockOptions: { breakpoint: docked },
+  });
   // Its content handles Escape, but the popup element itself can have the focus, too.
   popup.addEventListener('keydown', ({ key, defaultPrevented }) => {
     if (key === 'Escape' && !defaultPrevented) popup.open = false;
   });
   placeOver(view).append(popup);
   applyTheme(popup);
-  void addInnerStyle(popup, aboveCredits);
+  void addInnerStyle(popup, room);
   return popup;
 }
 
