@@ -57,6 +57,7 @@ export function fakeMapModel(state: Partial<MapState> = {}, internals: Partial<M
     state: store,
     pointer: createStore<MapPoint | undefined>(undefined),
     goTo: vi.fn<MapModel['goTo']>(async () => {}),
+    pan: vi.fn<MapModel['pan']>(),
     zoomIn: vi.fn<() => void>(),
     zoomOut: vi.fn<() => void>(),
     goHome: vi.fn<() => void>(),

@@ -80,6 +80,8 @@ export interface MapModel {
    * moved elsewhere.
    */
   goTo(place: Partial<MapPlace>): Promise<void>;
+  /** Moves the map by parts of its width and height on the screen: 1 to the right or down shows what begins at that edge. */
+  pan(right: number, down: number): void;
   zoomIn(): void;
   zoomOut(): void;
   /** Returns to the initial viewpoint. */

@@ -124,6 +124,13 @@ export class ArcgisMapModel implements MapModel {
     if (!this.#view.destroyed) this.state.set({ ...this.state.get(), ...stationaryState(this.#view) });
   }
 
+  pan(right: number, down: number): void {
+    const { width, height } = this.#view;
+    const center = this.#view.toMap({ x: width * (0.5 + right), y: height * (0.5 + down) });
+    // Another move before the map is stationary is not an error.
+    if (center) void this.#view.goTo({ center }).catch(() => {});
+  }
+
   zoomIn(): void {
     void this.#view.zoomIn();
   }

@@ -6,57 +6,11 @@ import HomeOutlined from '@mui/icons-material/HomeOutlined';
 import MyLocation from '@mui/icons-material/MyLocation';
 import Remove from '@mui/icons-material/Remove';
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import Paper from '@mui/material/Paper';
-import Tooltip from '@mui/material/Tooltip';
-import { useSyncExternalStore, useState, type ReactNode } from 'react';
+import { useSyncExternalStore, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
-import { sizes } from '../../../ui/sizes.ts';
-
-/** A few buttons over the map that belong together. */
-function ControlGroup({ children }: { children: ReactNode }) {
-  return (
-    <Paper
-      variant="outlined"
-      sx={{ display: 'grid', overflow: 'hidden', boxShadow: '0 1px 4px rgb(0 0 0 / 10%)' }}
-    >
-      {children}
-    </Paper>
-  );
-}
-
-interface ControlButtonProps {
-  /** Its label, for the tooltip and screen readers. */
-  label: string;
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-/** A button over the map, large enough for touch. */
-function ControlButton({ label, disabled = false, onClick, children }: ControlButtonProps) {
-  return (
-    <Tooltip title={label} placement="left">
-      {/* A disabled button has no events of its own for the tooltip. */}
-      <span>
-        <IconButton aria-label={label} disabled={disabled} onClick={onClick} sx={styles.button}>
-          {children}
-        </IconButton>
-      </span>
-    </Tooltip>
-  );
-}
-
-const styles = {
-  button: {
-    width: sizes.touch,
-    height: sizes.touch,
-    borderRadius: 0,
-    color: 'text.primary',
-    '& svg': { fontSize: 22 },
-  },
-} as const;
+import { ControlButton, ControlGroup, controlsInLowMaps } from './control-group.tsx';
+import { PanControl } from './pan-control.tsx';
 
 /** Zoom level for the user's position. */
 const nearby = 16;
@@ -84,7 +38,7 @@ function useLocate() {
   return { busy, failed, go };
 }
 
-/** Zoom, home, my location, compass and full screen, at the map's lower end corner. */
+/** Zoom, moves without dragging, home, my location, compass and full screen, at the map's lower end corner. */
 export function NavigationControls() {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -95,7 +49,15 @@ export function NavigationControls() {
   const locate = useLocate();
   return (
     // As the controls around them: side by side where a phone, a sheet or a table leaves the map little height.
-    <Box sx={{ display: 'flex', flexDirection: 'inherit', alignItems: 'flex-end', gap: 1 }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: 'inherit',
+        alignItems: 'flex-end',
+        gap: 1,
+        [controlsInLowMaps]: { '& > :not(:last-child)': { display: 'none' } },
+      }}
+    >
       <ControlGroup>
         {rotation !== 0 && (
           <ControlButton label={t('viewer.faceNorth')} onClick={() => model?.faceNorth()}>
@@ -128,6 +90,7 @@ export function NavigationControls() {
         <ControlButton label={t('viewer.zoomOut')} disabled={!canZoomOut} onClick={() => model?.zoomOut()}>
           <Remove />
         </ControlButton>
+        <PanControl />
       </ControlGroup>
     </Box>
   );

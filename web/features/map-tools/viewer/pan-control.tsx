@@ -1,0 +1,82 @@
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import ArrowDownward from '@mui/icons-material/ArrowDownward';
+import ArrowForward from '@mui/icons-material/ArrowForward';
+import ArrowUpward from '@mui/icons-material/ArrowUpward';
+import OpenWith from '@mui/icons-material/OpenWith';
+import Paper from '@mui/material/Paper';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMapModel } from '../../../map/map-model.ts';
+import { ControlButton } from './control-group.tsx';
+
+/** The part of the map's width or height by which a press moves it: what was in the middle stays in sight. */
+const step = 0.3;
+
+const directions = [
+  { id: 'up', right: 0, down: -step, Icon: ArrowUpward },
+  { id: 'left', right: -step, down: 0, Icon: ArrowBack },
+  { id: 'right', right: step, down: 0, Icon: ArrowForward },
+  { id: 'down', right: 0, down: step, Icon: ArrowDownward },
+] as const;
+
+/** Moves the map without dragging (WCAG 2.5.7): a button that shows four arrows, until it is pressed again. */
+export function PanControl() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLDivElement>(null);
+  const closeByKeyboard = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    setOpen(false);
+    opener.current?.querySelector('button')?.focus();
+  };
+  return (
+    <>
+      <div ref={opener}>
+        <ControlButton
+          label={t('viewer.pan')}
+          disabled={!model}
+          expanded={open}
+          onClick={() => setOpen((before) => !before)}
+        >
+          <OpenWith />
+        </ControlButton>
+      </div>
+      {open && (
+        <Paper
+          component="fieldset"
+          aria-label={t('viewer.pan')}
+          variant="outlined"
+          onKeyDown={closeByKeyboard}
+          sx={styles.arrows}
+        >
+          {directions.map(({ id, right, down, Icon }) => (
+            <div key={id} style={{ gridArea: id }}>
+              <ControlButton label={t(`viewer.pan.${id}`)} onClick={() => model?.pan(right, down)}>
+                <Icon />
+              </ControlButton>
+            </div>
+          ))}
+        </Paper>
+      )}
+    </>
+  );
+}
+
+const styles = {
+  arrows: {
+    position: 'absolute',
+    m: 0,
+    p: 0,
+    // Beside the column of buttons, and above the row that they are on phones and on low maps.
+    insetInlineEnd: { xs: 0, sm: 'calc(100% + 8px)' },
+    bottom: { xs: 'calc(100% + 8px)', sm: 0 },
+    '@container map (max-height: 480px)': { insetInlineEnd: 0, bottom: 'calc(100% + 8px)' },
+    // Left is left in every language.
+    direction: 'ltr',
+    display: 'grid',
+    gridTemplateAreas: '". up ." "left . right" ". down ."',
+    '@container map (max-height: 380px)': { gridTemplateAreas: '"left up down right"' },
+    boxShadow: '0 1px 4px rgb(0 0 0 / 10%)',
+  },
+} as const;
