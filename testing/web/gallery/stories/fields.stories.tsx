@@ -1,10 +1,13 @@
 import { useState } from 'react';
+import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Slider from '@mui/material/Slider';
+import TextField from '@mui/material/TextField';
 import Close from '@mui/icons-material/Close';
 import { Choice, WideChoice } from '../../../../web/ui/choice.tsx';
 import { CopyField } from '../../../../web/ui/copy-field.tsx';
 import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
+import { OptionGroup } from '../../../../web/ui/option-group.tsx';
 import { MentionMenu } from '../../../../web/ui/mention-menu.tsx';
 import { DateTimeField } from '../../../../web/ui/date-time-field.tsx';
 import { PasswordField } from '../../../../web/ui/password-field.tsx';
@@ -54,6 +57,22 @@ export const Mentions = () => (
       { username: 'linus', name: 'Linus' },
     ]}
     onMention={() => {}}
+  />
+);
+
+export const GroupsOfOptions = () => (
+  <Autocomplete
+    open
+    disablePortal
+    options={['Stops', 'Parks', 'City park']}
+    groupBy={(option) => (option === 'City park' ? 'Places' : 'Layers')}
+    renderGroup={({ key, group, children }) => (
+      <OptionGroup key={key} group={group}>
+        {children}
+      </OptionGroup>
+    )}
+    renderInput={(field) => <TextField {...field} label="Search" />}
+    sx={{ maxWidth: 360, minHeight: 280 }}
   />
 );
 

@@ -14,6 +14,7 @@ import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { searchText } from '../../../../wire/search-text.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
+import { OptionGroup } from '../../../ui/option-group.tsx';
 
 /** Number of listed names; the others are only counted. */
 const max = 8;
@@ -86,6 +87,11 @@ export function GroupChooser({
         getOptionKey={({ of, id }) => `${of}/${id}`}
         isOptionEqualToValue={(one, other) => one.id === other.id}
         groupBy={({ of }) => t(`gallery.group.${of}`)}
+        renderGroup={({ key, group, children }) => (
+          <OptionGroup key={key} group={group}>
+            {children}
+          </OptionGroup>
+        )}
         onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
         onChange={(_event, group) => onChoose(group?.id ?? '')}
         sx={{ maxWidth: 480 }}

@@ -9,7 +9,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import InputBase from '@mui/material/InputBase';
-import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '@mui/utils';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -24,6 +23,7 @@ import { hidePlace, showFeature, showPlace } from '../../../map/search/show-plac
 import { findPlace, locatorOf, requireLocator, suggestPlaces } from '../../../portal/find-places.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { OptionGroup } from '../../../ui/option-group.tsx';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
 import { useRun } from '../../../ui/use-run.ts';
 
@@ -67,16 +67,9 @@ export function PlaceSearch() {
         }
       }}
       renderGroup={({ key, group, children }) => (
-        <Box component="li" key={key}>
-          {group && (
-            <Typography variant="caption" color="textSecondary" sx={{ display: 'block', px: 2, pt: 1 }}>
-              {group}
-            </Typography>
-          )}
-          <Box component="ul" sx={{ p: 0 }}>
-            {children}
-          </Box>
-        </Box>
+        <OptionGroup key={key} group={group}>
+          {children}
+        </OptionGroup>
       )}
       renderOption={({ key, ...props }, hit) => {
         const Icon = icons[hit.kind];
