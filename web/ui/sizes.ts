@@ -13,6 +13,9 @@ export const touchScreens = '@media (max-width: 599.95px), (pointer: coarse)';
 /** A window so low that bars which stay in sight would leave too little of the page, such as one of 1280 × 1024 at 400 %. */
 export const lowWindows = '@media (max-height: 349.95px)';
 
+/** Sheets of such a window on phones and at a high zoom. */
+export const lowSheets = '@media (max-width: 599.95px) and (max-height: 349.95px)';
+
 /** A link that is not within a text. */
 export const targetLink = {
   display: 'inline-flex',

@@ -1,7 +1,7 @@
 import '@mui/material/themeCssVarsAugmentation';
 import { type Components, createTheme, type Theme } from '@mui/material/styles';
 import { paletteFor } from '../../wire/palette.ts';
-import { radii, sizes, textSizes, touchScreens } from './sizes.ts';
+import { lowWindows, radii, sizes, textSizes, touchScreens } from './sizes.ts';
 
 declare module '@mui/material/styles' {
   interface PaletteColor {
@@ -211,7 +211,22 @@ const componentStyles: Components<Theme> = {
   // Its button has the browser's font.
   MuiAccordionSummary: { styleOverrides: { content: ({ theme }) => theme.typography.body2 } },
   // Long words and names must not make the content of a grid wider than its dialog.
-  MuiDialogContent: { styleOverrides: { root: { gridTemplateColumns: 'minmax(0, 1fr)' } } },
+  MuiDialogContent: {
+    styleOverrides: {
+      root: { gridTemplateColumns: 'minmax(0, 1fr)', [lowWindows]: { flex: 'none', overflowY: 'visible' } },
+    },
+  },
+  // In a low window a dialog scrolls with its title and buttons, which would leave too little for the rest.
+  MuiDialog: {
+    styleOverrides: {
+      paper: {
+        [lowWindows]: {
+          overflowY: 'auto',
+          '&:not(.MuiDialog-paperFullScreen)': { marginBlock: 8, maxHeight: 'calc(100% - 16px)' },
+        },
+      },
+    },
+  },
   // The buttons are aligned with the content above them.
   MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
   MuiLink: {

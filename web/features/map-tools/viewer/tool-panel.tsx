@@ -8,7 +8,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 're
 import { useTranslation } from 'react-i18next';
 import { useAddressView } from '../../../context/address-view.ts';
 import { ResizeEdge, SheetGrip, sheetHeights } from '../../../ui/resize-edge.tsx';
-import { sizes } from '../../../ui/sizes.ts';
+import { lowSheets, sizes } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { useKeepFocus } from '../../../ui/use-keep-focus.ts';
 import { useStoredSize } from '../../../ui/use-stored.ts';
@@ -123,6 +123,8 @@ const styles = {
     borderTopLeftRadius: { xs: 12, sm: 0 },
     borderTopRightRadius: { xs: 12, sm: 0 },
     zIndex: 1,
+    // A low sheet scrolls with its head, which would leave too little for the rest.
+    [lowSheets]: { overflowY: 'auto' },
   },
   head: {
     display: 'flex',
@@ -131,5 +133,5 @@ const styles = {
     paddingInlineStart: 2,
     paddingInlineEnd: 0.5,
   },
-  content: { flex: 1, minHeight: 0, overflow: 'auto' },
+  content: { flex: 1, minHeight: 0, overflow: 'auto', [lowSheets]: { flex: 'none', overflow: 'visible' } },
 } as const;

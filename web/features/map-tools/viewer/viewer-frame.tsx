@@ -12,6 +12,7 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { Attribution } from './attribution.tsx';
 import { EmbeddedLegend } from './embedded-legend.tsx';
+import { controlsInLowMaps } from './control-group.tsx';
 import { FirstPicture, type FirstPictureProps } from './first-picture.tsx';
 import { MapNotes } from './map-notes.tsx';
 import { MapProblem } from './map-problem.tsx';
@@ -24,6 +25,7 @@ import { useNoticesOverMap } from './use-notices-over-map.ts';
 import { useViewerTools } from './use-viewer-tools.ts';
 import { useToolState } from './use-tool-state.ts';
 import { useUrlHash } from './use-url-hash.ts';
+import { lowSheets } from '../../../ui/sizes.ts';
 import { toolName, type ViewerSlots, type ViewerTool } from './viewer-tools.ts';
 
 const reload = () => location.reload();
@@ -165,7 +167,7 @@ const styles = {
   },
   // In a low window the sheet gives its height to a popup, until the sheet or the bar of tools has the focus.
   roomForPopup: {
-    '@media (max-width: 599.95px) and (max-height: 349.95px)': {
+    [lowSheets]: {
       '& > :focus-within + section': { height: '0 !important', borderTop: 0, overflow: 'hidden' },
     },
   },
@@ -233,8 +235,10 @@ const styles = {
     alignItems: 'flex-end',
     gap: 1,
     // A column would reach the buttons above.
-    '@container map (max-height: 440px)': { flexDirection: 'row' },
-    '@container map (max-height: 285px)': { display: 'none' },
+    '@container map (max-height: 480px)': { flexDirection: 'row' },
+    // Only what moves the map.
+    [controlsInLowMaps]: { '& > :not(:last-child)': { display: 'none' } },
+    '@container map (max-height: 150px)': { display: 'none' },
   },
   foot: {
     position: 'absolute',
@@ -244,6 +248,7 @@ const styles = {
     alignItems: 'center',
     gap: 2,
     minHeight: 24,
+    '@container map (max-height: 40px)': { display: 'none' },
     px: 1,
     fontSize: '0.6875rem',
     color: 'text.primary',

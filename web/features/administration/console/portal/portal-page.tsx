@@ -71,7 +71,7 @@ export function PortalPage({ draft }: { draft: Draft }) {
       <StepCard number={2} step="application" results={results('application')}>
         <Typography>
           {t('administration.portal.register')}{' '}
-          <Link href={registering} target="_blank" rel="noreferrer">
+          <Link href={registering} target="_blank" rel="noreferrer" underline="always">
             {t('administration.portal.register.link')}
           </Link>
         </Typography>

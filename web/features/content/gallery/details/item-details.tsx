@@ -20,7 +20,7 @@ import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { itemThumbnail } from '../../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../../ui/map-card.tsx';
-import { radii } from '../../../../ui/sizes.ts';
+import { radii, targetLink } from '../../../../ui/sizes.ts';
 import { AccessChip } from '../access-chip.tsx';
 import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemButtons } from '../item-buttons.tsx';
@@ -96,7 +96,12 @@ function MapLayers({ item }: { item: PortalItem }) {
   );
 }
 
-const Names = styled('ul')({ margin: 0, paddingInlineStart: 20, overflowWrap: 'anywhere' });
+const Names = styled('ul')({
+  margin: 0,
+  paddingInlineStart: 20,
+  overflowWrap: 'anywhere',
+  '& a': targetLink,
+});
 
 /** Owner, dates, views, rating, comments and size of an item. */
 function ItemFacts({ item }: { item: PortalItem }) {

@@ -13,6 +13,7 @@ import { apiKeys } from '../../../../api/query-keys.ts';
 import { loadDependents } from '../../../../portal/item-details.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
+import { targetLink } from '../../../../ui/sizes.ts';
 
 /** The maps and applications that use an item, for its owner also how many others there are, and maps that the user shared by link. */
 export function UsedBy({ item }: { item: PortalItem }) {
@@ -68,4 +69,9 @@ export function UsedBy({ item }: { item: PortalItem }) {
   );
 }
 
-const Names = styled('ul')({ margin: 0, paddingInlineStart: 20, overflowWrap: 'anywhere' });
+const Names = styled('ul')({
+  margin: 0,
+  paddingInlineStart: 20,
+  overflowWrap: 'anywhere',
+  '& a': targetLink,
+});
