@@ -9,7 +9,7 @@ export {
   type MessageKey,
   startLanguages,
 } from './i18n.ts';
-export { formatLocale, setPortalFormat } from './format-locale.ts';
+export { formatLocale, nameOfCode, setPortalFormat } from './format-locale.ts';
 export { useFormats } from './formats.ts';
 export { languageKeys } from './query-keys.ts';
 export { LanguageMenu } from './language-menu.tsx';

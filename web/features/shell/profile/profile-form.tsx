@@ -12,7 +12,14 @@ import { type ProfileChange, updateProfile } from '../../../portal/accounts/acco
 import { loadRegions } from '../../../portal/load-portal.ts';
 import type { PortalUser, Portal } from '../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
-import { errorText, isLanguage, nativeName, offeredLanguages, useLanguage } from '../../../i18n/index.ts';
+import {
+  errorText,
+  isLanguage,
+  nameOfCode,
+  nativeName,
+  offeredLanguages,
+  useLanguage,
+} from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { initials } from '../../../ui/initials.ts';
@@ -192,22 +199,13 @@ function ProfileChoices({ draft, onChange }: ProfileChoicesProps) {
 
 /** A language's native name, including languages without translations here. */
 function nameOf(tag: string): string {
-  if (isLanguage(tag)) return nativeName(tag);
-  try {
-    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
+  return isLanguage(tag) ? nativeName(tag) : (nameOfCode(tag, 'language', tag) ?? tag);
 }
 
-/** The browser's name of a region; a dash for none. Portals call the world `WO`, and Unicode `001`. */
+/** The name of a region; a dash for none. Portals call the world `WO`, and Unicode `001`. */
 function regionName(region: string, language: string): string {
   const code = region === 'WO' ? '001' : region;
-  try {
-    return (code && new Intl.DisplayNames([language], { type: 'region' }).of(code)) || '–';
-  } catch {
-    return code;
-  }
+  return code === '' ? '–' : (nameOfCode(code, 'region', language) ?? code);
 }
 
 /** The profile's form values. */

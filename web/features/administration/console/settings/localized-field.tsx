@@ -6,20 +6,14 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { allLanguages, isLanguage, nativeName } from '../../../../i18n/index.ts';
+import { allLanguages, isLanguage, nameOfCode, nativeName } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup, type FieldProps } from '../field-group.tsx';
 
 /** A language's own name; the tag itself if it has none. */
 function nameOf(tag: string): string {
-  if (isLanguage(tag)) return nativeName(tag);
-  try {
-    // Generic Arabic is not an option itself, but has a name.
-    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    // The schema accepts any short text as a tag.
-    return tag;
-  }
+  // Generic Arabic is not an option itself, but has a name. The schema accepts any short text as a tag.
+  return isLanguage(tag) ? nativeName(tag) : (nameOfCode(tag, 'language', tag) ?? tag);
 }
 
 /** A user-facing text in any number of languages; others fall back to English. */
