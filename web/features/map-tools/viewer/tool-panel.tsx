@@ -59,30 +59,32 @@ export function ToolPanel({
       ) : (
         <ResizeEdge label={t('viewer.panelWidth')} at="end" value={width} {...widths} onChange={setWidth} />
       )}
-      <Box sx={styles.head}>
-        <Typography id={heading} variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
-          {toolName(t, { title, name })}
-        </Typography>
-        <IconButton
-          aria-label={t('viewer.closePanel')}
-          onClick={onClose}
-          sx={{ width: sizes.touch, height: sizes.touch }}
-        >
-          <Close fontSize="small" />
-        </IconButton>
-      </Box>
-      <Box sx={styles.content}>
-        {only === 'flat' && inScene ? (
-          <Box sx={{ p: 2 }}>
-            <StateMessage
-              icon={<ViewInAr />}
-              title={t('viewer.flatOnly.why')}
-              action={<Button onClick={() => showScene(false)}>{t('viewer.flatOnly.back')}</Button>}
-            />
-          </Box>
-        ) : (
-          <ToolContent load={load} takesClicks={takesClicks} />
-        )}
+      <Box sx={styles.inside}>
+        <Box sx={styles.head}>
+          <Typography id={heading} variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
+            {toolName(t, { title, name })}
+          </Typography>
+          <IconButton
+            aria-label={t('viewer.closePanel')}
+            onClick={onClose}
+            sx={{ width: sizes.touch, height: sizes.touch }}
+          >
+            <Close fontSize="small" />
+          </IconButton>
+        </Box>
+        <Box sx={styles.content}>
+          {only === 'flat' && inScene ? (
+            <Box sx={{ p: 2 }}>
+              <StateMessage
+                icon={<ViewInAr />}
+                title={t('viewer.flatOnly.why')}
+                action={<Button onClick={() => showScene(false)}>{t('viewer.flatOnly.back')}</Button>}
+              />
+            </Box>
+          ) : (
+            <ToolContent load={load} takesClicks={takesClicks} />
+          )}
+        </Box>
       </Box>
     </Box>
   );
@@ -123,9 +125,9 @@ const styles = {
     borderTopLeftRadius: { xs: 12, sm: 0 },
     borderTopRightRadius: { xs: 12, sm: 0 },
     zIndex: 1,
-    // A low sheet scrolls with its head, which would leave too little for the rest.
-    [lowSheets]: { overflowY: 'auto' },
   },
+  // A low sheet scrolls with its head, which would leave too little for the rest.
+  inside: { display: 'contents', [lowSheets]: { display: 'block', minHeight: 0, overflowY: 'auto' } },
   head: {
     display: 'flex',
     alignItems: 'center',
@@ -133,5 +135,5 @@ const styles = {
     paddingInlineStart: 2,
     paddingInlineEnd: 0.5,
   },
-  content: { flex: 1, minHeight: 0, overflow: 'auto', [lowSheets]: { flex: 'none', overflow: 'visible' } },
+  content: { flex: 1, minHeight: 0, overflow: 'auto', [lowSheets]: { overflow: 'visible' } },
 } as const;
