@@ -184,6 +184,8 @@ const styles = {
     overflow: 'auto',
     // Its bar would take the room of the names; hints show that there is more.
     scrollbarWidth: 'none',
+    // A tool that gets the focus is not below a hint.
+    scrollPaddingBlock: { sm: '28px' },
     backgroundColor: 'background.paper',
     borderInlineEnd: { sm: 1 },
     borderTop: { xs: 1, sm: 0 },
@@ -197,7 +199,9 @@ const styles = {
   /** The panel says why. */
   elsewhere: { '& svg': { opacity: 0.4 } },
   open: {
-    color: 'primary.readable',
+    // On the coloured ground only icons are readable in the primary colour.
+    color: 'text.primary',
+    '& svg': { color: 'primary.readable' },
     backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',
     '&:hover': { backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 26%, transparent)' },
   },
