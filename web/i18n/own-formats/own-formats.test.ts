@@ -45,6 +45,22 @@ describe.each(unknownToBrowsers)('%s', (language) => {
     );
   });
 
+  it('names the parts of numbers and dates as CLDR does', () => {
+    for (const value of [0, -12_345_678.9, 1234, BigInt(9_876_543_210)])
+      expect(new OwnNumberFormat(data, language).formatToParts(value)).toEqual(
+        new Intl.NumberFormat(language).formatToParts(value),
+      );
+    for (const options of usedDates) {
+      const own = new OwnDateTimeFormat(data, language, { ...options, timeZone: 'UTC' });
+      const known = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+      const named = (parts: Intl.DateTimeFormatPart[]) =>
+        parts.filter(({ type }) => type !== 'literal').map(({ type, value }) => [type, value]);
+      expect(named(own.formatToParts(1_780_000_000_000))).toEqual(
+        named(known.formatToParts(1_780_000_000_000)),
+      );
+    }
+  });
+
   it('writes large numbers short as CLDR does', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_000_000_000_000 }), fc.nat(12), (value, less) => {

@@ -28,6 +28,17 @@ export class OwnNumberFormat {
     return sign + (notation === 'compact' ? this.#compact(size) : this.#number(size, digits));
   };
 
+  /** The parts of a plain number, of which components of the SDK read the separators; other numbers are one part. */
+  readonly formatToParts = (given: number | bigint): Intl.NumberFormatPart[] => {
+    const value = Number(given);
+    const { style = 'decimal', unit: _unit, unitDisplay: _display, notation, ...digits } = this.#options;
+    if (style !== 'decimal' || notation === 'compact')
+      return [{ type: 'literal', value: this.format(given) }];
+    const isNegative = value < 0 || Object.is(value, -0);
+    const sign = { type: 'minusSign', value: this.#data.minus } as const;
+    return [...(isNegative ? [sign] : []), ...this.#parts(Math.abs(value), digits)];
+  };
+
   resolvedOptions(): Intl.ResolvedNumberFormatOptions {
     return { ...new Intl.NumberFormat('en', this.#options).resolvedOptions(), locale: this.#tag };
   }
@@ -53,17 +64,37 @@ export class OwnNumberFormat {
   }
 
   #number(value: number, digits: Intl.NumberFormatOptions): string {
+    return this.#parts(value, digits)
+      .map(({ value: text }) => text)
+      .join('');
+  }
+
+  #parts(value: number, digits: Intl.NumberFormatOptions): Intl.NumberFormatPart[] {
     const { group, decimal, leastGrouped, grouping } = this.#data;
     const useGrouping = leastGrouped > 4 ? 'min2' : true;
     const signs: Readonly<Record<string, string>> = { group, decimal };
     return new Intl.NumberFormat(grouping, { useGrouping, ...digits })
       .formatToParts(value)
-      .map(({ type, value: text }) => signs[type] ?? ownDigits(text, this.#data))
-      .join('');
+      .map(({ type, value: text }) => ({ type, value: signs[type] ?? ownDigits(text, this.#data) }));
   }
 }
 
 const plainNumbers = { digits: 1, patterns: { other: '{0}' } };
+
+/** What `Intl` calls the fields of dates. */
+const partTypes = {
+  year: 'year',
+  yy: 'year',
+  month: 'month',
+  monthName: 'month',
+  day: 'day',
+  weekday: 'weekday',
+  hour: 'hour',
+  h12: 'hour',
+  minute: 'minute',
+  second: 'second',
+  dayPeriod: 'dayPeriod',
+} as const;
 
 export class OwnDateTimeFormat {
   readonly #data: FormatData;
@@ -88,14 +119,23 @@ export class OwnDateTimeFormat {
     });
   }
 
-  readonly format = (moment: Date | number = Date.now()): string => {
+  readonly format = (moment: Date | number = Date.now()): string =>
+    this.formatToParts(moment)
+      .map(({ value }) => value)
+      .join('');
+
+  readonly formatToParts = (moment: Date | number = Date.now()): Intl.DateTimeFormatPart[] => {
     const parts = this.#data.dates[dateKey(this.#options)];
-    if (!parts) return new Intl.DateTimeFormat('en-GB', this.#options).format(moment);
+    if (!parts) return new Intl.DateTimeFormat('en-GB', this.#options).formatToParts(moment);
     const values = Object.fromEntries(
       this.#values.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
     ) as Record<NumberField, number>;
     const day = new Date(Date.UTC(2000, values.month - 1, values.day)).setUTCFullYear(values.year);
-    return parts.map((part) => this.#text(part, { ...values, weekday: new Date(day).getUTCDay() })).join('');
+    const weekday = new Date(day).getUTCDay();
+    return parts.map((part) => ({
+      type: typeof part === 'string' ? 'literal' : partTypes[part[0]],
+      value: this.#text(part, { ...values, weekday }),
+    }));
   };
 
   resolvedOptions(): Intl.ResolvedDateTimeFormatOptions {
