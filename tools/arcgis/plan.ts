@@ -150,7 +150,7 @@ const mapPackages =
   /[\\/]node_modules[\\/](@arcgis|@esri[\\/](calcite|arcgis-html)|@vaadin|@amcharts|@lit|lit|lit-html|lit-element|luxon|marked|@zip\.js|@floating-ui|composed-offset-position|focus-trap|tabbable|sortablejs|dayjs|timezone-groups|color|lodash-es)[\\/-]/;
 
 /** Substitutes of modules of the SDK with what they need, which its workers load as well. */
-const substitutes = /[\\/]web[\\/]map[\\/](arcade[\\/]|glyphs[\\/](cluster|local-))/;
+const substitutes = /[\\/]web[\\/]map[\\/](arcade[\\/]|glyphs[\\/](cluster|local-)|sdk[\\/]texts[\\/])/;
 
 /** What the libraries of the SDK and of the portal both need: neither may wait for the other. */
 const between = /[\\/]node_modules[\\/]tslib[\\/]/;

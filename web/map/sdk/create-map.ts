@@ -11,6 +11,7 @@ import type { BasemapPair, MapSource, WebMapSource } from '../map-source.ts';
 import { defaultBasemapOf, styleAddress } from '../themed-basemap.ts';
 import { alwaysShow, ignoresTheme, memberOfPair } from './chosen-basemap.ts';
 import { completeLayers } from './complete-layers.ts';
+import { registerWidgetTexts } from './texts/widget-texts.ts';
 
 /**
  * The web map to open; for a new map its template, else an empty map on the organisation's or portal's basemap. The
@@ -75,7 +76,9 @@ const names: Readonly<Record<string, string>> = {
   'pt-PT': 'pt-PT',
 };
 
-/** The SDK's texts, numbers and dates in the user's language; unsupported languages fall back to English. */
+registerWidgetTexts();
+
+/** The SDK's texts, numbers and dates in the user's language; texts that neither the SDK nor we have are English. */
 export function setLanguage(language: string): void {
   setLocale(sdkLocale(language));
 }
