@@ -348,7 +348,7 @@ describe('deleting items', () => {
     });
     const rig = await view();
     await choose(rig, 'Parks', 'Delete');
-    const alert = await rig.screen.findByText('Couldn’t delete 1 of 1 items:');
+    const alert = await rig.screen.findByText('Couldn’t delete 1 of 1 item:');
     expect(alert.textContent).toContain('Parks: ');
     expect(log.some((request) => request.path.endsWith('/delete'))).toBe(false);
     expect(rig.screen.getByRole('link', { name: 'Parks' })).toBeDefined();
