@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { everyLook, faultsIn, type Look } from './accessibility-faults.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
+import { chooseMiddle, drawer, openIntegration } from './integration-steps.ts';
 import { settled } from './settled.ts';
 import { expectMapDrawn, findItem, panelOf, test } from './steps.ts';
 
@@ -89,6 +90,20 @@ const talking: readonly State[] = [
   ],
 ];
 
+const titles = ['Cyclomedia', 'Street View', 'Demo Cityworks'];
+const integrations: readonly State[] = titles.map((title, index) => [
+  `the pane of ${title}`,
+  async (page) => {
+    if (index === 0) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      for (const each of titles) await openIntegration(page, each);
+      await chooseMiddle(page);
+    }
+    await drawer(page).getByRole('tab', { name: title }).click();
+    await expect(page.getByRole('tabpanel', { name: title })).toBeVisible();
+  },
+]);
+
 const nameField = (page: Page) => panelOf(page, 'Edit').getByRole('textbox', { name: 'Name', exact: true });
 
 async function openMap(page: Page, rest: string): Promise<void> {
@@ -117,6 +132,7 @@ test('results of a search and a popup have no accessibility violations', async (
 for (const [name, rest, states] of [
   ['what a feature and a map are edited with', '', [...reading, ...working]],
   ['conversations', '#at=51.13,71.43,14,0&tool=comments', talking],
+  ['the panes of integrations', '#at=51.1608,71.4285,17,0', integrations],
 ] as const)
   test(`${name} have no accessibility violations in any look`, { tag: '@long' }, async ({ page }) => {
     test.setTimeout(600_000);

@@ -17,7 +17,8 @@ export interface SetUpNeededProps {
 export function SetUpNeeded({ integration, missing }: SetUpNeededProps) {
   const { t } = useTranslation();
   return (
-    <Box component="output" sx={styles.place}>
+    // It scrolls in a low sheet, by keyboard too.
+    <Box component="output" tabIndex={0} sx={styles.place}>
       <Typography variant="h3">{t('integration.setUp', { title: integration.title })}</Typography>
       <SetUpEntries integration={integration} missing={missing} />
     </Box>

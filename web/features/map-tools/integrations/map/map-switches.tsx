@@ -77,6 +77,11 @@ const styles = {
     bottom: { xs: 36, sm: 'auto' },
     insetInlineEnd: { sm: 12 },
     insetInlineStart: { xs: 12, sm: 'auto' },
+    '@media (min-width: 600px)': {
+      // Below the buttons to save, which a narrow map shows below the search, and beside the column of other buttons.
+      '@container map (max-width: 480px)': { top: 132 },
+      '@container map (max-height: 760px)': { insetInlineEnd: 64 },
+    },
     display: 'flex',
     flexDirection: { xs: 'row', sm: 'column' },
     overflow: 'hidden',
