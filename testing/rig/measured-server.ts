@@ -6,7 +6,7 @@ import { startTurnMeter } from './turn-meter.ts';
  * last signal.
  */
 const meter = startTurnMeter();
-process.on('SIGUSR2', () => console.log(`LONGEST TURN ${meter.longest().toFixed(1)} ms`));
+process.on('SIGUSR2', () => console.log(`LONGEST TURN ${meter.report().turn.toFixed(1)} ms`));
 
 const port = Number(process.env['PORT']);
 const server = await startServer({
