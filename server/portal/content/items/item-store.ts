@@ -7,6 +7,7 @@ import {
   type SqlBool,
   type Updateable,
 } from 'kysely';
+import { type ItemTextName, translationsOfItem } from '../../../../wire/item-translations.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
@@ -114,7 +115,7 @@ export async function findSeen(
 export async function insertItem(database: Database, item: NewItem): Promise<void> {
   await database
     .insertInto('portal_item')
-    .values({ ...item, search: itemVector({ ...empty, ...item }) })
+    .values({ ...item, search: itemVector({ ...empty, ...item, properties: parsed(item.properties) }) })
     .execute();
 }
 
@@ -142,7 +143,7 @@ export async function updateItem(database: Database, id: string, changes: ItemCh
       .updateTable('portal_item')
       .set(changes)
       .where('id', '=', id)
-      .returning(['owner', 'type', 'title', 'snippet', 'description', 'tags', 'type_keywords', 'categories'])
+      .returning([...searchable])
       .executeTakeFirst();
     if (!row || !searchable.some((column) => column in changes)) return;
     await transaction
@@ -188,15 +189,20 @@ const searchable = [
   'tags',
   'type_keywords',
   'categories',
+  'properties',
 ] as const;
-type Searchable = Pick<ItemRow, (typeof searchable)[number]>;
+type Searchable = Pick<ItemRow, Exclude<(typeof searchable)[number], 'properties'>> & { properties: unknown };
 const empty = { snippet: '', description: '', tags: [], type_keywords: [], categories: [] };
+const parsed = (json: string | null | undefined): unknown => (json ? JSON.parse(json) : null);
 
 function itemVector(item: Searchable) {
+  const translations = Object.values(translationsOfItem(item.properties));
+  const inEveryLanguage = (name: ItemTextName) =>
+    [item[name], ...translations.flatMap((texts) => texts[name] ?? [])].join('\n');
   return textVector({
-    title: item.title,
+    title: inEveryLanguage('title'),
     tags: item.tags,
-    snippet: item.snippet,
+    snippet: inEveryLanguage('snippet'),
     description: item.description,
     terms: {
       title: [item.title],

@@ -56,7 +56,18 @@ const items: (Partial<NewItem> & { id: string; title: string })[] = [
     num_views: 5,
     owner: 'Grace',
   },
-  { id: 'kazakh', title: 'Қазақстан музейлері', description: 'about buildings', type: 'Feature Service' },
+  {
+    id: 'kazakh',
+    title: 'Қазақстан музейлері',
+    description: 'about buildings',
+    type: 'Feature Service',
+    properties: JSON.stringify({
+      mappingTranslations: {
+        de: { title: 'Sammlungen' },
+        fr: { title: 'Collections', snippet: 'Œuvres rassemblées' },
+      },
+    }),
+  },
   { id: 'beijing', title: '北京天安门广场', type: 'Web Mapping Application', type_keywords: ['Story Map'] },
   {
     id: 'island',
@@ -146,6 +157,10 @@ describe('free text', () => {
     ['museum -levels', ['museums']],
     ['museum -buil', ['museums', 'buildings']],
     ['levels OR cafe', ['buildings', 'lodz']],
+    // Titles and summaries in other languages.
+    ['sammlungen', ['kazakh']],
+    ['collections музейлері', ['kazakh']],
+    ['title:samm* snippet:oeuvres', ['kazakh']],
     // Punctuation restricts nothing.
     ['cafe & !', ['lodz']],
     ['Café: Straße', ['lodz']],
@@ -356,7 +371,11 @@ test('finds a changed item by its new words', async () => {
   await updateItem(rig.database, 'museums', { title: 'Galleries', num_views: 3 });
   expect((await search({ q: 'title:museums' })).ids).toEqual([]);
   expect((await search({ q: 'gallery' })).ids).toEqual(['museums']);
-  await updateItem(rig.database, 'museums', { title: 'Museums' });
+  const properties = JSON.stringify({ mappingTranslations: { nl: { title: 'Verzameling' } } });
+  await updateItem(rig.database, 'museums', { title: 'Museums', properties });
+  expect((await search({ q: 'verzameling' })).ids).toEqual(['museums']);
+  await updateItem(rig.database, 'museums', { properties: null });
+  expect((await search({ q: 'verzameling' })).ids).toEqual([]);
 });
 
 test('answers any query or rejects it with 400', { timeout: 60_000 }, async () => {
