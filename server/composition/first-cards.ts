@@ -24,6 +24,7 @@ const page = z.object({
     z.object({
       id: z.string(),
       title: z.string().nullish(),
+      properties: z.unknown(),
       access: z.string(),
       thumbnail: z.string().nullish(),
     }),
@@ -79,8 +80,9 @@ async function searchCards(
   const { results } = page.parse(answer.json());
   return results
     .filter(({ access }) => access === 'public')
-    .map(({ id, title, thumbnail }) => ({
+    .map(({ id, title, properties, thumbnail }) => ({
       title: title ?? '',
+      properties,
       path: `/${organisation}/map/wid/${encodeURIComponent(id)}`,
       ...(thumbnail && {
         thumbnail: `${root}/content/items/${id}/info/${encodeURI(thumbnail)}?w=400`,

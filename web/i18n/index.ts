@@ -10,11 +10,17 @@ export {
   startLanguages,
 } from './i18n.ts';
 export { formatLocale, nameOfCode, setPortalFormat } from './format-locale.ts';
-export { useFormats } from './formats.ts';
+export { useFormats, useValueText } from './formats.ts';
 export { languageKeys } from './query-keys.ts';
 export { LanguageMenu } from './language-menu.tsx';
-export { languageLabel, loadComponentTexts, offeredLanguages, translatedLanguages } from './translations.ts';
+export {
+  languageLabel,
+  languageName,
+  loadComponentTexts,
+  offeredLanguages,
+  translatedLanguages,
+} from './translations.ts';
 export { allLanguages, isLanguage, nativeName } from '../../wire/languages.ts';
 export { useChangeLanguage } from './use-language.ts';
 export { useLanguage } from './use-language.ts';
-export { useValueText } from './value-text.ts';
+export { useItemTexts } from './use-item-texts.ts';

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../wire/map-translations.ts';
 import type { MapPlace } from '../../wire/url-state.ts';
 
 /** A portal as used by the map. `PortalConnection` of `web/portal` implements it. */
@@ -49,6 +50,8 @@ export interface MapSource {
   portalSelf: unknown;
   /** The web map to open; for a new map, its template. */
   webMap: WebMapSource | undefined;
+  /** Texts of the map in the reader's language, by its own; only for users who cannot change the map. */
+  dictionary?: Dictionary | undefined;
   /** The web scene that `webMap.data` is the flat form of, with its item; undefined for a web map. */
   scene?: { item: SceneItem; data: unknown } | undefined;
   /**

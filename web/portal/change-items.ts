@@ -19,19 +19,22 @@ export interface ItemFields {
   licenseInfo?: string;
   /** Whether comments can be added. */
   commentsEnabled?: boolean;
+  /** Replaces all properties. */
+  properties?: Readonly<Record<string, unknown>>;
 }
 
 /** Changes an item's fields and its thumbnail. */
 export async function updateItem(
   connection: PortalEndpoint,
   item: OwnedItem,
-  { tags, typeKeywords, ...fields }: ItemFields,
+  { tags, typeKeywords, properties, ...fields }: ItemFields,
 ): Promise<void> {
   await portalRequest(connection, `${ownItemPath(item)}/update`, {
     body: {
       ...fields,
       ...(tags && { tags: tags.join(',') }),
       ...(typeKeywords && { typeKeywords: typeKeywords.join(',') }),
+      ...(properties && { properties: JSON.stringify(properties) }),
       clearEmptyFields: true,
     },
   });

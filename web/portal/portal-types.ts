@@ -162,6 +162,8 @@ export interface PortalItem {
   /** What the user may do with the item: everything, edit it, or only view it. */
   itemControl?: 'admin' | 'update' | '';
   protected?: boolean;
+  /** Anything that programs store with the item, such as its translations (`wire/item-translations.ts`). */
+  properties?: Record<string, unknown> | null;
 }
 
 /** A folder of a user's content. */

@@ -9,6 +9,7 @@ import {
   type Translated,
   wordsOf,
 } from '../../../wire/languages.ts';
+import { itemText, type TranslatedItem } from '../../../wire/item-translations.ts';
 import { textFor } from '../../../wire/localized-text.ts';
 import { type FirstView, type PicturePlace, pictureStyle } from '../../../wire/map-picture.ts';
 import { paletteFor } from '../../../wire/palette.ts';
@@ -23,9 +24,8 @@ export type ShellConfig = Pick<PublicConfig, 'title' | 'welcome' | 'languages' |
   feedback?: unknown;
 };
 
-/** A card of the gallery. */
-export interface ShellCard {
-  title: string;
+/** A card of the gallery: an item's title, which may have translations. */
+export interface ShellCard extends Pick<TranslatedItem, 'title' | 'properties'> {
   /** Path of its map. */
   path: string;
   /** Address of its picture. */
@@ -98,7 +98,8 @@ export async function shellDrawer(folder: string) {
       config,
       view,
     })}</div>${heading(view, { text, titled, config, language })}`;
-    const content = view === 'gallery' ? drawCards(cards, icon('map', 40), config) : drawPicture(picture);
+    const content =
+      view === 'gallery' ? drawCards(cards, language, icon('map', 40), config) : drawPicture(picture);
     return {
       html: html + content,
       title,
@@ -163,14 +164,20 @@ function heading(view: ShellView, { text, titled, config, language }: Heading): 
 const page = (content: string) => `<div id="shell-page" inert aria-hidden="true">${content}</div>`;
 
 /** As web/ui/map-card.tsx, below the heading and the filters. */
-function drawCards(cards: readonly ShellCard[], noPicture: string, { theme }: ShellConfig): string {
+function drawCards(
+  cards: readonly ShellCard[],
+  language: string,
+  noPicture: string,
+  { theme }: ShellConfig,
+): string {
   if (cards.length === 0) return '';
   // Links that work before any script; assistive technology gets those of the application.
-  const drawn = cards.map(({ title, path, thumbnail }, index) => {
+  const drawn = cards.map((card, index) => {
+    const { path, thumbnail } = card;
     // Before the scripts, which are many.
     const priority = index < firstRow ? ' fetchpriority="high"' : '';
     const picture = thumbnail ? `<img src="${escape(thumbnail)}" alt=""${priority}>` : noPicture;
-    return `<a href="${escape(path)}" tabindex="-1"><i>${picture}</i><b dir="auto">${escape(title)}</b></a>`;
+    return `<a href="${escape(path)}" tabindex="-1"><i>${picture}</i><b dir="auto">${escape(itemText(card, 'title', language))}</b></a>`;
   });
   return `<div id="shell-cards" aria-hidden="true" style="${colours(theme.primary)}">${drawn.join('')}</div>`;
 }

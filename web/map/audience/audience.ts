@@ -1,21 +1,9 @@
 import { audienceIn, type MapAudience } from '../../../wire/map-audience.ts';
+import { memberStore } from '../document/own-members.ts';
 import { loadInBackground } from '../load-capability.ts';
-import type { MapSource } from '../map-source.ts';
-import { createStore, type WritableStore } from '../../store.ts';
 
-const stores = new WeakMap<MapSource, WritableStore<MapAudience | undefined>>();
-
-/**
- * The audience of an open map; undefined if the map does not have one. Setting it is a change of the map: it can be
- * undone and is saved.
- */
-export function openAudience(source: MapSource): WritableStore<MapAudience | undefined> {
-  const known = stores.get(source);
-  if (known) return known;
-  const store = createStore(audienceIn(source.webMap?.data));
-  stores.set(source, store);
-  return store;
-}
+/** The audience of an open map; undefined if the map does not have one. */
+export const openAudience = memberStore(audienceIn);
 
 /** The part of an audience that limits how far the map can be moved. */
 export type ViewLimits = Pick<MapAudience, 'bounds' | 'minZoom' | 'maxZoom'>;

@@ -1,5 +1,6 @@
 import { layerParts, partNames } from './layer-parts.ts';
 import { allLayers, type LayerFacts, type MapFacts } from './map-facts.ts';
+import { ownMemberNames } from './own-members.ts';
 
 /** One difference between two states of a map, in user terms. Stored in a map's history, so the kinds are stable. */
 export interface MapChange {
@@ -34,6 +35,7 @@ export const changeKinds = [
   'bookmarks',
   'audience',
   'presentation',
+  'translations',
   'view',
   'restored',
 ] as const;
@@ -62,7 +64,7 @@ export function changesBetween(before: MapFacts, now: MapFacts): MapChange[] {
   const stays = ({ id }: LayerFacts) =>
     earlier.has(id) && later.has(id) && formerGroups.get(id)?.id === groups.get(id)?.id;
   if (orderOf(before.layers, stays) !== orderOf(now.layers, stays)) changes.push({ kind: 'order' });
-  for (const kind of ['basemap', 'bookmarks', 'audience', 'presentation', 'view'] as const)
+  for (const kind of ['basemap', 'bookmarks', ...ownMemberNames, 'view'] as const)
     if (before[kind] !== now[kind]) changes.push({ kind });
   return changes;
 }

@@ -1,7 +1,6 @@
-import { audienceMember } from '../../../wire/map-audience.ts';
-import { presentationMember } from '../../../wire/map-presentation.ts';
 import { layerParts, marksOf, memberAt, type PartMarks, withoutParts } from './layer-parts.ts';
 import { layerIds } from './layer-ids.ts';
+import { type OwnMember, ownMemberNames, ownMembers } from './own-members.ts';
 import {
   isGroupOfCollections,
   type LayerJson,
@@ -32,17 +31,13 @@ export interface LayerFacts {
   layers: readonly LayerFacts[];
 }
 
-/** The state of a map that users can change, as comparable plain values. */
-export interface MapFacts {
+/** The state of a map that users can change, as comparable plain values: its own members as JSON, empty if it has none. */
+export interface MapFacts extends Readonly<Record<OwnMember, string>> {
   /** The bottom layer first, as in web map documents. */
   layers: readonly LayerFacts[];
   /** Identifies the basemap: another text means another basemap. */
   basemap: string;
   bookmarks: string;
-  /** What readers get, as JSON; empty if the map does not define it. */
-  audience: string;
-  /** Texts and timing of its slides, as JSON; empty if the map has none. */
-  presentation: string;
   /** The initial viewpoint. */
   view: string;
 }
@@ -62,14 +57,18 @@ export function factsOfDocument(document: WebMapJson): MapFacts {
       baseMap?.['ignoresTheme'] === true,
     ]),
     bookmarks: JSON.stringify(bookmarks ?? []),
-    audience: memberText(document[audienceMember]),
-    presentation: memberText(document[presentationMember]),
+    ...ownTexts((name) => document[ownMembers[name]]),
     view: JSON.stringify(initialState?.viewpoint ?? null),
   };
 }
 
-function memberText(member: unknown): string {
-  return member === undefined ? '' : JSON.stringify(member);
+/** The own members of a map as comparable texts; empty for none. */
+export function ownTexts(memberOf: (name: OwnMember) => unknown): Record<OwnMember, string> {
+  const texts = ownMemberNames.map((name) => {
+    const member = memberOf(name);
+    return [name, member === undefined ? '' : JSON.stringify(member)] as const;
+  });
+  return Object.fromEntries(texts) as Record<OwnMember, string>;
 }
 
 function layersOf(layers: readonly LayerJson[], ids: ReadonlyMap<LayerJson, string>): LayerFacts[] {

@@ -1,17 +1,10 @@
-import { audienceMember } from '../../../wire/map-audience.ts';
-import { presentationMember } from '../../../wire/map-presentation.ts';
 import { closest, type DocumentState, type Known, type KnownLayers, knownLayers } from './known-layers.ts';
 import { nameLayer } from './layer-ids.ts';
 import { partNames, withLayerMember, withPart } from './layer-parts.ts';
 import type { LayerFacts, MapFacts } from './map-facts.ts';
 import { mergeBookmarks } from './merge-bookmarks.ts';
+import { type OwnMember, ownMemberNames, ownMembers } from './own-members.ts';
 import { isGroupOfCollections, type LayerJson, membersOf, type WebMapJson } from './web-map-json.ts';
-
-/** Members of the document that only this application writes. */
-const ownMembers = [
-  ['audience', audienceMember],
-  ['presentation', presentationMember],
-] as const;
 
 /** New parts of the document, as written by the SDK. */
 export interface WrittenParts {
@@ -64,14 +57,14 @@ export function writeDocument(
       JSON.parse(now.bookmarks) as unknown[],
     ),
   );
-  for (const [fact, member] of ownMembers)
-    write(fact, member, () => (now[fact] ? (JSON.parse(now[fact]) as unknown) : undefined));
+  for (const name of ownMemberNames)
+    write(name, ownMembers[name], () => (now[name] ? (JSON.parse(now[name]) as unknown) : undefined));
   if (written.viewpoint !== undefined)
     result.initialState = { ...document.initialState, viewpoint: written.viewpoint };
   return result;
 }
 
-type MemberFact = 'basemap' | 'bookmarks' | 'audience' | 'presentation';
+type MemberFact = 'basemap' | 'bookmarks' | OwnMember;
 
 function writeLayers(
   original: LayerJson[],

@@ -1,6 +1,7 @@
 import '../map.css';
 import { secureService } from '../../../wire/portal-address.ts';
 import { readableDocument } from '../document/readable-document.ts';
+import { translatedDocument } from '../document/map-texts.ts';
 import type { Appearance, MapModel } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
 import { reportFailedRequest } from './failed-requests.ts';
@@ -19,6 +20,7 @@ import esriConfig from '@arcgis/core/config.js';
 import { KnownAnswers } from './known-answers.ts';
 import { plainHttp } from './plain-http.ts';
 import { startSomewhere } from './start-somewhere.ts';
+import { translateFields } from '../translations/translate-fields.ts';
 
 const answers = new KnownAnswers();
 let started = false;
@@ -62,7 +64,7 @@ export type OpenMap = (container: HTMLDivElement, source: MapSource, appearance:
 /** Opens a map in a container and returns its model at once; the model's state has the progress. */
 export const openMap: OpenMap = (container, source, appearance) => {
   const { webMap, basemap } = source;
-  const read = webMap && withSafeLinks(readableDocument(webMap.data));
+  const read = webMap && withSafeLinks(readableDocument(translatedDocument(webMap.data, source.dictionary)));
   const data = webMap && withThemedBasemap(read, basemap, appearance.scheme, location.origin);
   const themed = { ...source, webMap: webMap && { ...webMap, data } };
   startSdk(themed);
@@ -75,6 +77,7 @@ export const openMap: OpenMap = (container, source, appearance) => {
   model = new ArcgisMapModel(view, map, source, appearance);
   model.addStop(stop);
   model.addStop(guardLinks(container));
+  if (source.dictionary) model.addStop(translateFields(map, source.dictionary));
   return model;
 };
 

@@ -11,7 +11,7 @@ import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { CardGrid, MapCard } from '../../../ui/map-card.tsx';
-import { itemTypeName, useFormats } from '../../../i18n/index.ts';
+import { itemTypeName, useFormats, useItemTexts } from '../../../i18n/index.ts';
 import { AccessChip } from './access-chip.tsx';
 import type { GalleryActions } from './gallery-actions.ts';
 import { ItemButtons } from './item-buttons.tsx';
@@ -28,6 +28,7 @@ export interface GalleryItemsProps {
 /** Items as cards: type, owner, access. */
 export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps) {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const { connection } = useConfiguration();
   const { ago, number } = useFormats();
   const checks = useMapChecks(latestMaps(items));
@@ -37,7 +38,7 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
       {items.map((item) => (
         <MapCard
           key={item.id}
-          title={item.title || t('map.untitled')}
+          title={titleOf(item)}
           heading="h2"
           thumbnail={itemThumbnail(connection, item, 400)}
           facts={[itemTypeName(t, item.type), t('map.by', { owner: fullName(item.owner) })]}

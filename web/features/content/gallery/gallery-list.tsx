@@ -7,7 +7,7 @@ import { useFullNames } from '../../../context/use-full-names.ts';
 import { opensInViewer } from '../../../context/addresses.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { FactLine, Thumbnail } from '../../../ui/map-card.tsx';
-import { itemTypeName, useFormats } from '../../../i18n/index.ts';
+import { itemTypeName, useFormats, useItemTexts } from '../../../i18n/index.ts';
 import { AccessChip } from './access-chip.tsx';
 import { AttentionChip, type GalleryItemsProps, ItemLink } from './gallery-cards.tsx';
 import { ItemButtons } from './item-buttons.tsx';
@@ -17,6 +17,7 @@ import { latestMaps, useMapChecks } from './use-gallery-maps.ts';
 /** Items as rows: more of them at once, with their summaries. */
 export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) {
   const { t } = useTranslation();
+  const { titleOf, summaryOf } = useItemTexts();
   const { connection } = useConfiguration();
   const { ago, number } = useFormats();
   const checks = useMapChecks(latestMaps(items));
@@ -34,14 +35,14 @@ export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) 
           <Box sx={styles.words}>
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
               <Typography variant="h3" component="h2" dir="auto" sx={styles.title}>
-                <ItemLink item={item}>{item.title || t('map.untitled')}</ItemLink>
+                <ItemLink item={item}>{titleOf(item)}</ItemLink>
               </Typography>
               <AccessChip access={item.access} />
               <AttentionChip check={checks.get(item.id)} />
             </Box>
-            {item.snippet && (
+            {summaryOf(item) && (
               <Typography noWrap dir="auto" sx={{ display: { xs: 'none', sm: 'block' } }}>
-                {item.snippet}
+                {summaryOf(item)}
               </Typography>
             )}
             <FactLine>

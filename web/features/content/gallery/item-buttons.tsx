@@ -5,6 +5,7 @@ import StarBorder from '@mui/icons-material/StarBorder';
 import IconButton from '@mui/material/IconButton';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useItemTexts } from '../../../i18n/index.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { sizes } from '../../../ui/sizes.ts';
@@ -20,8 +21,9 @@ export interface ItemButtonsProps {
 /** Favourite, copy link, details: the buttons of one item. */
 export function ItemButtons({ item, actions, details = true }: ItemButtonsProps) {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const { favourites, copyLink, showDetails } = actions;
-  const title = item.title || t('map.untitled');
+  const title = titleOf(item);
   const isFavourite = favourites.has(item.id);
   return (
     <>

@@ -22,7 +22,7 @@ import { searchText } from '../../../../wire/search-text.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../ui/map-card.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { errorText, itemTypeName } from '../../../i18n/index.ts';
+import { errorText, itemTypeName, useItemTexts } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useRun } from '../../../ui/use-run.ts';
@@ -152,6 +152,7 @@ function ItemRow({ item, typed, onAdded }: ItemRowProps) {
   const model = useMapModel();
   const { busy, error, run } = useRun();
   const [closed, setClosed] = useState<string>();
+  const { titleOf } = useItemTexts();
   const add = async () => {
     if (!model) return;
     const host = closedHostOf(item.url ?? '');
@@ -163,8 +164,8 @@ function ItemRow({ item, typed, onAdded }: ItemRowProps) {
       <Box sx={styles.row}>
         <Thumbnail address={itemThumbnail(connection, item, 200)} width={72} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography noWrap title={item.title}>
-            {item.title}
+          <Typography noWrap title={titleOf(item)}>
+            {titleOf(item)}
           </Typography>
           {error === undefined ? (
             <Typography variant="caption" color="textSecondary" noWrap component="p">
@@ -178,7 +179,7 @@ function ItemRow({ item, typed, onAdded }: ItemRowProps) {
         </Box>
         <IconButton
           loading={busy}
-          aria-label={t('add.addItem', { title: item.title })}
+          aria-label={t('add.addItem', { title: titleOf(item) })}
           onClick={() => void add()}
           sx={{ width: sizes.touch, height: sizes.touch }}
         >

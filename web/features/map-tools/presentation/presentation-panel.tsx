@@ -16,7 +16,7 @@ import { useAudience } from '../../../context/audience.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { bookmarksOf } from '../../../map/bookmarks/bookmarks.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
-import { presentationOf } from '../../../map/presentation/presentation.ts';
+import { presentationOf } from '../../../map/document/own-members.ts';
 import { useStore } from '../../../store.ts';
 import { useSlide } from './use-slide.ts';
 

@@ -6,7 +6,7 @@ import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
 import { audienceFor, AudienceContext } from '../../../context/audience.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { MapSource } from '../../../map/map-source.ts';
-import { presentationOf } from '../../../map/presentation/presentation.ts';
+import { presentationOf } from '../../../map/document/own-members.ts';
 import { Presentation } from './presentation.tsx';
 import { PresentationPanel } from './presentation-panel.tsx';
 

@@ -12,7 +12,7 @@ import { plainPresentation, slideTexts } from '../../../../wire/map-presentation
 import { useLanguage } from '../../../i18n/index.ts';
 import { bookmarksOf, goToBookmark } from '../../../map/bookmarks/bookmarks.ts';
 import type { MapModel } from '../../../map/map-model.ts';
-import { presentationOf } from '../../../map/presentation/presentation.ts';
+import { presentationOf } from '../../../map/document/own-members.ts';
 import { useStore } from '../../../store.ts';
 import { TouchButton } from '../../../ui/touch-button.tsx';
 

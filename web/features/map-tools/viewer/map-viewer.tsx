@@ -13,6 +13,7 @@ import { MapProblem } from './map-problem.tsx';
 import { type OtherWork, turnsOf } from './other-work.ts';
 import { useFirstDocument, useOpenWork } from './use-open-work.ts';
 import { useOwnPicture } from './use-own-picture.ts';
+import { isReader, useReaderTexts } from './use-reader-texts.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
 import type { ViewerSlots } from './viewer-tools.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -24,7 +25,6 @@ import { requireWebMap } from '../../../map/document/readable-document.ts';
 import { prefetchLayerResources } from '../../../map/prefetch-layer-resources.ts';
 import { useStore } from '../../../store.ts';
 import { withThemedBasemap } from '../../../map/themed-basemap.ts';
-import { mayChangeItem } from '../../../portal/may-change-item.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
@@ -115,9 +115,9 @@ function useOpenAudience({ kind }: ViewerMap, source: MapSource | undefined): Au
   const { user } = useIdentity();
   const store = useMemo(() => source && openAudience(source), [source]);
   const own = useStore(store);
-  const item = source?.webMap?.item?.answer as PortalItem | undefined;
-  const isReader = kind === 'shared-map' || (kind === 'web-map' && !mayChangeItem(item, user?.username));
-  return useMemo(() => audienceFor(own, isReader, (next) => store?.set(next)), [own, isReader, store]);
+  const item = source?.webMap?.item?.answer;
+  const reading = isReader(kind, item, user?.username);
+  return useMemo(() => audienceFor(own, reading, (next) => store?.set(next)), [own, reading, store]);
 }
 
 /**
@@ -136,8 +136,11 @@ function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (wor
   const settled = fresh || document.data !== undefined;
   const { document: data, ...opening } = useFirstDocument(map.kind === 'new', document.data, settled);
   const ready = portal !== undefined && opening.settled;
+  const { item: readItem, dictionary } = useReaderTexts(map.kind, data?.webMap);
+  const { language } = useLanguage();
+  const [firstLanguage] = useState(language);
   // A new map starts from the template, but is not that item.
-  const item = map.kind === 'new' ? undefined : data?.webMap.item;
+  const item = map.kind === 'new' ? undefined : readItem;
   const source = useMemo<MapSource | undefined>(
     () =>
       ready
@@ -145,6 +148,7 @@ function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (wor
             portal: connection,
             portalSelf: portal,
             webMap: instead ? { item, data: instead.document } : data && { item, data: data.webMap.data },
+            dictionary,
             ...(instead && !instead.saved && { unsaved: { since: instead.since } }),
             ...(instead && { turns: turnsOf(instead, open, data?.webMap.data as object | undefined) }),
             scene: data?.scene,
@@ -153,18 +157,34 @@ function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (wor
             basemapKey,
             elevation,
             extent,
-            // Other work replaces the current one.
-            place: instead ? parseUrlState(location.hash).state.at : (linked ?? data?.place),
+            // Other work replaces the current one, and so does the map in another language.
+            place:
+              instead || language !== firstLanguage
+                ? parseUrlState(location.hash).state.at
+                : (linked ?? data?.place),
           }
         : undefined,
     // The portal's description is reloaded in another language; the map stays open.
     // oxlint-disable-next-line react/exhaustive-deps
-    [ready, connection, data, item, basemap, basemapKey, elevation, extent, linked, instead, open],
+    [
+      ready,
+      connection,
+      data,
+      item,
+      dictionary,
+      basemap,
+      basemapKey,
+      elevation,
+      extent,
+      linked,
+      instead,
+      open,
+    ],
   );
   return {
     source,
     /** Known before the map is open, for the header. */
-    title: map.kind === 'new' ? undefined : data?.title,
+    title: map.kind === 'new' ? undefined : ((item?.answer as PortalItem | undefined)?.title ?? data?.title),
     error: fresh ? null : document.error,
     retry: () => void document.refetch(),
   };

@@ -66,7 +66,7 @@ beforeEach(() => {
   vi.mocked(listSharedMaps).mockResolvedValue(page());
   vi.mocked(listShortAddresses).mockResolvedValue({ results: [], nextStart: -1 });
   read.mockReset().mockResolvedValue(document);
-  vi.mocked(useMapWork).mockReturnValue({ read } as unknown as MapWork);
+  vi.mocked(useMapWork).mockReturnValue({ read, source: {} } as unknown as MapWork);
   vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty: false, undo: undefined, redo: undefined });
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -28,6 +28,7 @@ import { ReceiverNotes } from './receiver-notes.tsx';
 import { ShareForm } from './share-form.tsx';
 import { SharedMapRow } from './shared-map-row.tsx';
 import { ShortAddresses } from './short-addresses.tsx';
+import { TranslationsRow } from './translations/translations-row.tsx';
 
 /** Shares the current map: a link, a QR code, and an embed code; and lists earlier shares. */
 export function SharePanel() {
@@ -85,11 +86,17 @@ export function SharePanel() {
   );
 }
 
-/** The audience of the map itself, for those who may change it. */
+/** What readers of the map itself get, for those who may change it. */
 function MapAudienceSection() {
   const { t } = useTranslation();
   const { own, mayChange, change } = useAudience();
-  return mayChange && <AudienceRow label={t('audience.ofMap')} value={own} onChange={change} />;
+  if (!mayChange) return null;
+  return (
+    <>
+      <AudienceRow label={t('audience.ofMap')} value={own} onChange={change} />
+      <TranslationsRow />
+    </>
+  );
 }
 
 /** A shared map: its link, QR code, and embed code. */

@@ -13,7 +13,13 @@ import { useNavigate } from 'react-router';
 import { allOf, searchText, webMapsOnly } from '../../../../wire/search-text.ts';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
-import { nativeName, offeredLanguages, useChangeLanguage, useLanguage } from '../../../i18n/index.ts';
+import {
+  nativeName,
+  offeredLanguages,
+  useChangeLanguage,
+  useItemTexts,
+  useLanguage,
+} from '../../../i18n/index.ts';
 import { recentMaps } from '../../../context/recent-maps.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { searchItems } from '../../../portal/search-items.ts';
@@ -77,6 +83,7 @@ const max = 6;
 /** The maps opened on this device, and the portal's maps that match the text. */
 export function MapsOffer() {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const navigate = useNavigate();
   const { text } = useCommands();
   const { org, config, connection } = useConfiguration();
@@ -105,12 +112,12 @@ export function MapsOffer() {
         ...recent.map(({ kind, id, title }) => open(`${kind}/${id}`, title, History)),
         ...(data?.results ?? [])
           .filter(({ id }) => !remembered.has(id))
-          .map(({ id, title }) => ({ ...open(`wid/${id}`, title, MapOutlined), found: true })),
+          .map((item) => ({ ...open(`wid/${item.id}`, titleOf(item), MapOutlined), found: true })),
       ],
       searching: isFetching,
       ...(error && { failure: t('commands.failed.maps') }),
     };
-  }, [t, navigate, org, recent, data, isFetching, error]);
+  }, [t, titleOf, navigate, org, recent, data, isFetching, error]);
   useOffer('maps', offer);
   return null;
 }

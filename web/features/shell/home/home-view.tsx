@@ -17,7 +17,7 @@ import {
 } from '../../../context/application-context.ts';
 import { forgetMaps, type RecentMap, recentMaps } from '../../../context/recent-maps.ts';
 import { useFullNames } from '../../../context/use-full-names.ts';
-import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
+import { errorText, useFormats, useLanguage, useItemTexts } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { featuredMaps, searchItems } from '../../../portal/search-items.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
@@ -35,6 +35,7 @@ const shown = 8;
 /** The maps of the portal's featured groups. */
 function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const { org, connection } = useConfiguration();
   const { portal } = useIdentity();
   const { who, known } = usePortalIdentity(connection);
@@ -72,7 +73,7 @@ function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
         {data.map((item) => (
           <MapCard
             key={item.id}
-            title={item.title || t('map.untitled')}
+            title={titleOf(item)}
             thumbnail={itemThumbnail(connection, item, 400)}
             details={[
               t('map.by', { owner: fullName(item.owner) }),

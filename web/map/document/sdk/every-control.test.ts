@@ -19,7 +19,7 @@ import { openFormDesign } from '../../configure/form-session.ts';
 import { openGroupLabels, openGroupPopup } from '../../configure/group-session.ts';
 import { newLabel, withLook, withOverlap, withRepeat } from '../../configure/label-json.ts';
 import { openPopupDesign } from '../../configure/popup-session.ts';
-import { openPresentation } from '../../presentation/presentation.ts';
+import { openPresentation } from '../own-members.ts';
 import { changesBetween } from '../changes-between.ts';
 import { factsOfDocument } from '../map-facts.ts';
 import { type LayerJson, layersIn, membersOf, type WebMapJson } from '../web-map-json.ts';

@@ -1,14 +1,13 @@
 import type Collection from '@arcgis/core/core/Collection.js';
 import type WebMap from '@arcgis/core/WebMap.js';
-import type { MapAudience } from '../../../../wire/map-audience.ts';
-import type { MapPresentation } from '../../../../wire/map-presentation.ts';
 import { isComputed } from '../../analysis/recipes.ts';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import type { Store } from '../../../store.ts';
 import { layerParts, marksOf } from '../layer-parts.ts';
 import { sublayersMark } from '../../sdk/sublayers.ts';
-import type { LayerFacts, MapFacts } from '../map-facts.ts';
+import { type LayerFacts, type MapFacts, ownTexts } from '../map-facts.ts';
+import type { OwnMember } from '../own-members.ts';
 import {
   type AnyLayer,
   belongsToMap,
@@ -23,8 +22,7 @@ export interface FactsReader {
   /** Ids of the document's layers. */
   documented: ReadonlySet<string>;
   pair: BasemapPair;
-  audience: Store<MapAudience | undefined>;
-  presentation: Store<MapPresentation | undefined>;
+  own: Readonly<Record<OwnMember, Store<unknown>>>;
 }
 
 /** The state of the open map, read through the SDK's accessors, so that `watch` detects every change. */
@@ -33,16 +31,10 @@ export function readFacts(map: WebMap, reader: FactsReader): MapFacts {
     layers: readLayers(map.layers as unknown as Collection<AnyLayer>, reader),
     basemap: basemapMark(map, reader),
     bookmarks: JSON.stringify(map.bookmarks?.map((bookmark) => bookmark.toJSON()).toArray() ?? []),
-    audience: textOf(reader.audience.get()),
-    presentation: textOf(reader.presentation.get()),
+    ...ownTexts((name) => reader.own[name].get()),
     // Only saving changes the initial viewpoint.
     view: '',
   };
-}
-
-/** An own member of the document as comparable text; empty for none. */
-function textOf(member: MapAudience | MapPresentation | undefined): string {
-  return member ? JSON.stringify(member) : '';
 }
 
 function readLayers(layers: Collection<AnyLayer>, reader: FactsReader): LayerFacts[] {

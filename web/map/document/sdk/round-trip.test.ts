@@ -19,7 +19,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDocument, sourceOf, webMaps } from '../../../../testing/web/open-document.ts';
 import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
 import { mapPresentationSchema } from '../../../../wire/map-presentation.ts';
-import { openPresentation } from '../../presentation/presentation.ts';
+import { openPresentation } from '../own-members.ts';
 import { openAudience } from '../../audience/audience.ts';
 import { retryLayer } from '../../sdk/retry-layer.ts';
 import { addDrawing, drawingsLayer } from '../../sketch/drawings-layer.ts';

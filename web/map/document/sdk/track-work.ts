@@ -2,19 +2,18 @@ import type WebMap from '@arcgis/core/WebMap.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import type { MapAudience } from '../../../../wire/map-audience.ts';
 import { openAudience } from '../../audience/audience.ts';
 import type { PicturePlace } from '../../../../wire/map-picture.ts';
-import type { MapPresentation } from '../../../../wire/map-presentation.ts';
-import { openPresentation } from '../../presentation/presentation.ts';
+import { openTranslations } from '../../translations/translations.ts';
 import type { MapInternals } from '../../map-model.ts';
 import { boundsOf } from '../../sdk/place.ts';
 import { jpegOf, middleOf, takeScreenshot } from '../../sdk/take-screenshot.ts';
 import { sublayersOf } from '../../sdk/sublayers.ts';
-import { createStore } from '../../../store.ts';
+import { createStore, type WritableStore } from '../../../store.ts';
 import { changesBetween, gradualChange, type MapChange } from '../changes-between.ts';
 import type { DocumentState } from '../known-layers.ts';
 import { layerParts, marksOf } from '../layer-parts.ts';
+import { openPresentation, type OwnMember, ownMemberNames } from '../own-members.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { WebMapJson } from '../web-map-json.ts';
 import type { MapWork, WorkState } from '../map-work.ts';
@@ -50,14 +49,16 @@ export function trackWork({ view, source, onLeave, setTitle }: MapInternals): Ma
   const map = view.map as WebMap;
   let opened = (source.webMap?.data ?? {}) as WebMapJson;
   const documented = new Set(map.allLayers.map(({ id }) => id).toArray());
-  const audience = openAudience(source);
-  const presentation = openPresentation(source);
+  const own: Record<OwnMember, WritableStore<unknown>> = {
+    audience: openAudience(source),
+    presentation: openPresentation(source),
+    translations: openTranslations(source),
+  };
   const reader: FactsReader = {
     marks: new IdentityMarks(),
     documented,
     pair: source.basemap,
-    audience,
-    presentation,
+    own,
   };
   const takeStep = (): Step => ({ facts: readFacts(map, reader), snapshot: takeSnapshot(map) });
 
@@ -126,10 +127,8 @@ export function trackWork({ view, source, onLeave, setTitle }: MapInternals): Ma
     to.push(current);
     restoreSnapshot(map, target.snapshot, target.facts.basemap !== current.facts.basemap);
     if (target.facts.bookmarks !== current.facts.bookmarks) restoreBookmarks(map, target.facts.bookmarks);
-    if (target.facts.audience !== current.facts.audience)
-      audience.set(memberFrom<MapAudience>(target.facts.audience));
-    if (target.facts.presentation !== current.facts.presentation)
-      presentation.set(memberFrom<MapPresentation>(target.facts.presentation));
+    for (const name of ownMemberNames)
+      if (target.facts[name] !== current.facts[name]) own[name].set(memberFrom(target.facts[name]));
     current = takeStep();
     state.set(describe());
   }
@@ -169,7 +168,7 @@ export function trackWork({ view, source, onLeave, setTitle }: MapInternals): Ma
       { sync: true },
     ),
   ];
-  const unsubscribe = [audience.subscribe(soon), presentation.subscribe(soon)];
+  const unsubscribe = ownMemberNames.map((name) => own[name].subscribe(soon));
   onLeave(() => {
     clearTimeout(timer);
     for (const stop of unsubscribe) stop();
@@ -221,8 +220,8 @@ export function trackWork({ view, source, onLeave, setTitle }: MapInternals): Ma
   };
 }
 
-function memberFrom<Member>(text: string): Member | undefined {
-  return text ? (JSON.parse(text) as Member) : undefined;
+function memberFrom(text: string): unknown {
+  return text ? JSON.parse(text) : undefined;
 }
 
 const ofServices = [

@@ -6,15 +6,9 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { allLanguages, isLanguage, nameOfCode, nativeName } from '../../../../i18n/index.ts';
+import { allLanguages, languageName, nativeName } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup, type FieldProps } from '../field-group.tsx';
-
-/** A language's own name; the tag itself if it has none. */
-function nameOf(tag: string): string {
-  // Generic Arabic is not an option itself, but has a name. The schema accepts any short text as a tag.
-  return isLanguage(tag) ? nativeName(tag) : (nameOfCode(tag, 'language', tag) ?? tag);
-}
 
 /** A user-facing text in any number of languages; others fall back to English. */
 export function LocalizedField({ label, help, fault, value, onChange }: FieldProps) {
@@ -36,7 +30,7 @@ export function LocalizedField({ label, help, fault, value, onChange }: FieldPro
           <TextField
             fullWidth
             multiline
-            label={nameOf(tag)}
+            label={languageName(tag)}
             value={texts[tag] ?? ''}
             error={fault !== ''}
             onChange={({ target }) => change({ ...texts, [tag]: target.value })}
@@ -44,7 +38,7 @@ export function LocalizedField({ label, help, fault, value, onChange }: FieldPro
           />
           {tag !== 'en' && (
             <IconButton
-              aria-label={t('administration.removeLanguage', { language: nameOf(tag) })}
+              aria-label={t('administration.removeLanguage', { language: languageName(tag) })}
               onClick={() =>
                 change(Object.fromEntries(Object.entries(texts).filter(([each]) => each !== tag)))
               }

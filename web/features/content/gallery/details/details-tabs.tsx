@@ -4,6 +4,7 @@ import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useItemTexts } from '../../../../i18n/index.ts';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useNewestLocation } from '../../../../context/search-params.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
@@ -23,6 +24,7 @@ interface DetailsTabsProps {
 /** The details of an item in several tabs. The address names the open one as `tab`. */
 export function DetailsTabs({ item, tabs }: DetailsTabsProps) {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const newestLocation = useNewestLocation();
@@ -45,7 +47,7 @@ export function DetailsTabs({ item, tabs }: DetailsTabsProps) {
         onChange={(_event, value: TabName) => choose(value)}
         variant="scrollable"
         scrollButtons={false}
-        aria-label={item.title}
+        aria-label={titleOf(item)}
         sx={{ marginBlockStart: -2, borderBottom: 1, borderColor: 'divider' }}
       >
         {tabs.map(({ name: tab }) => (
@@ -66,7 +68,7 @@ export function DetailsTabs({ item, tabs }: DetailsTabsProps) {
       >
         {chosen !== 'overview' && (
           <Typography variant="h2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
-            {item.title || t('map.untitled')}
+            {titleOf(item)}
           </Typography>
         )}
         {tabs.find(({ name }) => name === chosen)?.content}

@@ -13,7 +13,7 @@ import { Link } from 'react-router';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../../context/application-context.ts';
 import { useFullNames } from '../../../../context/use-full-names.ts';
 import { detailsStep, itemAddress, opensInViewer } from '../../../../context/addresses.ts';
-import { errorText, itemTypeName, loadMessages, useFormats } from '../../../../i18n/index.ts';
+import { errorText, itemTypeName, loadMessages, useFormats, useItemTexts } from '../../../../i18n/index.ts';
 import { isApplication } from '../../../../portal/applications.ts';
 import { loadItems, loadMapLayers } from '../../../../portal/item-details.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
@@ -193,6 +193,7 @@ export function ItemDetails({ item, ...props }: ItemDetailsProps) {
 
 function ItemOverview({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {
   const { t } = useTranslation();
+  const { titleOf, summaryOf } = useItemTexts();
   const { org, connection } = useConfiguration();
   const service = serviceAddress(item);
   const open = <OpenButton item={item} org={org} onMapIntent={onMapIntent} />;
@@ -203,11 +204,11 @@ function ItemOverview({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {
       </Box>
       <Box sx={{ display: 'grid', gap: 0.5 }}>
         <Typography variant="h2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
-          {item.title || t('map.untitled')}
+          {titleOf(item)}
         </Typography>
-        {item.snippet && (
+        {summaryOf(item) && (
           <Typography color="textSecondary" dir="auto">
-            {item.snippet}
+            {summaryOf(item)}
           </Typography>
         )}
       </Box>

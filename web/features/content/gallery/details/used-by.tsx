@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, usePortalIdentity } from '../../../../context/application-context.ts';
 import { detailsStep, itemAddress } from '../../../../context/addresses.ts';
-import { useFormats } from '../../../../i18n/index.ts';
+import { useFormats, useItemTexts } from '../../../../i18n/index.ts';
 import { listSharedMapsUsing } from '../../../../api/maps.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { loadDependents } from '../../../../portal/item-details.ts';
@@ -18,6 +18,7 @@ import { targetLink } from '../../../../ui/sizes.ts';
 /** The maps and applications that use an item, for its owner also how many others there are, and maps that the user shared by link. */
 export function UsedBy({ item }: { item: PortalItem }) {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const { number } = useFormats();
   const { org, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
@@ -44,7 +45,7 @@ export function UsedBy({ item }: { item: PortalItem }) {
           {items.map((each) => (
             <li key={each.id}>
               <MuiLink component={Link} to={itemAddress(org, each)} state={detailsStep}>
-                <bdi>{each.title || t('map.untitled')}</bdi>
+                <bdi>{titleOf(each)}</bdi>
               </MuiLink>
             </li>
           ))}

@@ -3,6 +3,12 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import {
+  type ItemTranslations,
+  itemTranslationsMember,
+  translationsOfItem,
+  withItemTranslations,
+} from '../../../../../wire/item-translations.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { type ItemFields, updateItem, updateThumbnail } from '../../../../portal/change-items.ts';
 import { FileButton } from '../../../../ui/file-button.tsx';
@@ -13,11 +19,14 @@ import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../../portal/thumbnails.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { TaskDialog } from './task-dialog.tsx';
+import { TranslationFields } from './translation-fields.tsx';
+
+const longest = { title: 250, snippet: 2048 };
 
 /** Text fields, with their maximum length and number of lines. */
 const texts = [
-  ['title', 250, 1],
-  ['snippet', 2048, 2],
+  ['title', longest.title, 1],
+  ['snippet', longest.snippet, 2],
   ['description', 100_000, 4],
   ['accessInformation', 2048, 1],
   ['licenseInfo', 100_000, 2],
@@ -41,6 +50,8 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
     accessInformation: item.accessInformation ?? '',
     licenseInfo: item.licenseInfo ?? '',
   }));
+  const [translated] = useState(() => translationsOfItem(item.properties));
+  const [translations, setTranslations] = useState(translated);
   const [fields, setFields] = useState(was);
   const [picture, setPicture] = useState<File>();
   const [problem, setProblem] = useState('');
@@ -49,7 +60,12 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
     setBusy(true);
     setProblem('');
     try {
-      const changes = changedFields(was, fields);
+      const changes = {
+        ...changedFields(was, fields),
+        ...(translations !== translated && {
+          properties: withItemTranslations(item.properties, written(translations)),
+        }),
+      };
       if (Object.keys(changes).length > 0) await updateItem(connection, item, changes);
       if (picture) await updateThumbnail(connection, item, picture);
       onDone();
@@ -65,7 +81,7 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
       problem={problem}
       busy={busy}
       long
-      changed={fields !== was || picture !== undefined}
+      changed={fields !== was || translations !== translated || picture !== undefined}
       ready={fields.title?.trim() !== ''}
       onSubmit={() => void submit()}
       onClose={onClose}
@@ -90,6 +106,7 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
         value={fields.tags ?? []}
         onChange={(tags) => setFields({ ...fields, tags })}
       />
+      <TranslationFields value={translations} longest={longest} onChange={setTranslations} />
     </TaskDialog>
   );
 }
@@ -100,6 +117,11 @@ function changedFields(before: ItemFields, after: ItemFields): ItemFields {
   return Object.fromEntries(
     names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]),
   );
+}
+
+/** Translations without empty texts. */
+function written(translations: ItemTranslations): ItemTranslations {
+  return translationsOfItem({ [itemTranslationsMember]: translations });
 }
 
 interface PictureProps {

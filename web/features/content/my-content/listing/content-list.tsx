@@ -16,7 +16,7 @@ import { FactLine } from '../../../../ui/map-card.tsx';
 import { StickyBar } from '../../../../ui/page.tsx';
 import { RowSkeletons } from '../../../../ui/skeletons.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
-import { errorText, useFormats, itemTypeName } from '../../../../i18n/index.ts';
+import { errorText, useFormats, itemTypeName, useItemTexts } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { usePhone } from '../../../../ui/use-screen.ts';
 import { ContentPaging } from '../content-paging.tsx';
@@ -178,6 +178,7 @@ function SelectionBar({ items, onClear, onTask }: SelectionBarProps) {
 /** Items as a list, for narrow screens. */
 function ContentCards({ items, folderOf, selection, onTask }: ContentListProps) {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const { date } = useFormats();
   return (
     <>
@@ -204,7 +205,7 @@ function ContentCards({ items, folderOf, selection, onTask }: ContentListProps) 
               checked={selection.has(item.id)}
               onChange={() => selection.toggle(item.id)}
               slotProps={{
-                input: { 'aria-label': t('content.select', { title: item.title || t('map.untitled') }) },
+                input: { 'aria-label': t('content.select', { title: titleOf(item) }) },
               }}
             />
             <Box sx={{ flex: 1, minWidth: 0 }}>

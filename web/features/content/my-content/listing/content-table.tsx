@@ -9,7 +9,7 @@ import TableRow from '@mui/material/TableRow';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
-import { itemTypeName, useFormats } from '../../../../i18n/index.ts';
+import { itemTypeName, useFormats, useItemTexts } from '../../../../i18n/index.ts';
 import { radii } from '../../../../ui/sizes.ts';
 import { ItemMenu } from './item-menu.tsx';
 import type { ItemTask } from './use-item-tasks.ts';
@@ -26,6 +26,7 @@ export interface ContentListProps {
 /** Items as table rows: checkbox, title, type, access, and an actions menu. */
 export function ContentTable({ items, folderOf, selection, onTask }: ContentListProps) {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const { date } = useFormats();
   return (
     <TableContainer component={Paper} variant="outlined" sx={{ borderRadius: radii.card }}>
@@ -60,7 +61,7 @@ export function ContentTable({ items, folderOf, selection, onTask }: ContentList
                   checked={selection.has(item.id)}
                   onChange={() => selection.toggle(item.id)}
                   slotProps={{
-                    input: { 'aria-label': t('content.select', { title: item.title || t('map.untitled') }) },
+                    input: { 'aria-label': t('content.select', { title: titleOf(item) }) },
                   }}
                 />
               </TableCell>

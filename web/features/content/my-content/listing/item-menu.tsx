@@ -4,6 +4,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useItemTexts } from '../../../../i18n/index.ts';
 import { Link } from 'react-router';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { detailsAddress, detailsStep } from '../../../../context/addresses.ts';
@@ -14,13 +15,14 @@ import { type ItemTask, useItemTasks } from './use-item-tasks.ts';
 /** The menu of one item. */
 export function ItemMenu({ item, onTask }: { item: PortalItem; onTask: (task: ItemTask) => void }) {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const { org } = useConfiguration();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const tasks = useItemTasks([item]);
   return (
     <>
       <IconButton
-        aria-label={t('content.menu', { title: item.title || t('map.untitled') })}
+        aria-label={t('content.menu', { title: titleOf(item) })}
         aria-haspopup="menu"
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ width: sizes.touch, height: sizes.touch }}

@@ -2,7 +2,7 @@ import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useItemTexts } from '../../../../i18n/index.ts';
 import { Link as RouterLink } from 'react-router';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { detailsStep, itemAddress, opensInViewer } from '../../../../context/addresses.ts';
@@ -15,9 +15,9 @@ import { textSizes } from '../../../../ui/sizes.ts';
  * An item's thumbnail and title, with further lines below; the title opens web maps, and the details of other items.
  */
 export function ItemTitle({ item, children }: { item: PortalItem; children?: ReactNode }) {
-  const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const { org, connection } = useConfiguration();
-  const title = item.title || t('map.untitled');
+  const title = titleOf(item);
   return (
     <Box
       sx={{

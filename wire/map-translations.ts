@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { closest, isLanguageTag } from './languages.ts';
+
+/** The member of a web map that holds its texts in other languages. Other programs ignore it. */
+export const translationsMember = 'mappingTranslations';
+
+const text = z.string().check(z.maxLength(20_000));
+const texts = z
+  .record(text, text)
+  .check(z.refine((all) => Object.keys(all).length <= 10_000, 'A map has at most 10,000 texts.'));
+
+/**
+ * The texts of a map in other languages: by BCP 47 tag, the translation of each of the map's own texts (titles of layers,
+ * names of fields, popups, legends, bookmarks). A text that occurs several times has one translation.
+ */
+export const mapTranslationsSchema = z.record(
+  z.string().check(z.refine(isLanguageTag, 'Not a language tag.')),
+  texts,
+);
+export type MapTranslations = z.infer<typeof mapTranslationsSchema>;
+
+/** The translations in a web map document; undefined if there are none, or none that can be read. */
+export function translationsIn(document: unknown): MapTranslations | undefined {
+  const member = (document as Record<string, unknown> | null | undefined)?.[translationsMember];
+  return mapTranslationsSchema.safeParse(member).data;
+}
+
+/** A map's texts in one language, by the map's own. */
+export type Dictionary = ReadonlyMap<string, string>;
+
+/**
+ * The dictionary for a reader's language or the nearest one (`zh-HK` reads `zh-TW`); undefined if the map has none, so
+ * that its own texts are shown.
+ */
+export function dictionaryFor(document: unknown, language: string): Dictionary | undefined {
+  const translations = translationsIn(document) ?? {};
+  const tag = closest(language, Object.keys(translations));
+  const entries = Object.entries((tag && translations[tag]) || {}).filter(([, text]) => text.trim() !== '');
+  return entries.length > 0 ? new Map(entries) : undefined;
+}
