@@ -9,7 +9,22 @@ import {
 } from '../../web/i18n/own-formats/format-data.ts';
 
 /** Languages that Chromium has no formats of, or only those of no language (`2026 M09 21`). */
-export const unknownToBrowsers = ['az', 'be', 'hy', 'is', 'kk', 'km', 'ku', 'mk', 'my', 'ne', 'si'] as const;
+export const unknownToBrowsers = [
+  'az',
+  'be',
+  'hy',
+  'is',
+  'kk',
+  'km',
+  'ku',
+  'mk',
+  'my',
+  'ne',
+  'si',
+  'nn',
+  'ckb',
+  'ps',
+] as const;
 
 type Part = { type: string; value: string };
 const numberParts = new Set(['integer', 'group', 'decimal', 'fraction']);
@@ -30,7 +45,7 @@ export function readFormatData(language: string): FormatData {
     digits,
     group: find('group'),
     decimal: find('decimal'),
-    minus: find('minusSign'),
+    minus: textBefore(plain(-1)),
     leastGrouped: hasGroups(1000) ? 4 : 5,
     grouping:
       plain(1_234_567).filter(({ type }) => type === 'integer')[1]?.value.length === 2 ? 'en-IN' : 'en',
@@ -42,12 +57,22 @@ export function readFormatData(language: string): FormatData {
       }),
     ),
     compact: Array.from({ length: 12 }, (_, at) => compactAt(language, 10 ** (at + 3))),
+    calendar: new Intl.DateTimeFormat(language).resolvedOptions().calendar,
     dates: Object.fromEntries(
       usedDates.map((options) => [dateKey(options), partsOf(language, options, digits)]),
     ),
     relative: Object.fromEntries(relativeUnits.map((unit) => [unit, relativeTo(language, unit)])),
     list: listOf(language),
   };
+}
+
+/** The sign, with the marks of direction around it. */
+function textBefore(parts: readonly Part[]): string {
+  const first = parts.findIndex(({ type }) => type === 'integer');
+  return parts
+    .slice(0, first)
+    .map(({ value }) => value)
+    .join('');
 }
 
 function patternOf(parts: readonly Part[]): string {
@@ -81,6 +106,7 @@ function compactAt(language: string, power: number): { digits: number; patterns:
   return { digits, patterns };
 }
 
+/** With one digit for day and month. */
 const early = Date.UTC(2026, 2, 5, 4, 7, 9);
 const late = Date.UTC(2026, 10, 25, 16, 38, 49);
 
@@ -93,42 +119,46 @@ function partsOf(language: string, options: Intl.DateTimeFormatOptions, digits: 
     });
   const named = (type: string, moments: readonly number[]) =>
     moments.map((moment) => format.formatToParts(moment).find((part) => part.type === type)?.value ?? '');
+  // The first month of the Persian calendar begins in March.
+  const firstMonth = format.resolvedOptions().calendar === 'persian' ? 3 : 0;
   const hour = (moment: number) => Number(latin(named('hour', [moment])[0] ?? ''));
-  return format.formatToParts(early).map(({ type, value }): DatePart => {
-    const text = latin(value);
-    const isNumber = /^\d+$/.test(text);
-    if (type === 'month' && !isNumber)
-      return [
-        'monthName',
-        named(
-          'month',
-          Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 5)),
-        ),
-      ];
-    // 1 March 2026 is a Sunday.
-    if (type === 'weekday')
-      return [
-        'weekday',
-        named(
+  return format
+    .formatToParts(firstMonth === 0 ? early : Date.UTC(2026, 3, 24, 4, 7, 9))
+    .map(({ type, value }): DatePart => {
+      const text = latin(value);
+      const isNumber = /^\d+$/.test(text);
+      if (type === 'month' && !isNumber)
+        return [
+          'monthName',
+          named(
+            'month',
+            Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month + firstMonth, 5)),
+          ),
+        ];
+      // 1 March 2026 is a Sunday.
+      if (type === 'weekday')
+        return [
           'weekday',
-          Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 2, 1 + day)),
-        ),
-      ];
-    if (type === 'dayPeriod')
-      return [
-        'dayPeriod',
-        named(
+          named(
+            'weekday',
+            Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 2, 1 + day)),
+          ),
+        ];
+      if (type === 'dayPeriod')
+        return [
           'dayPeriod',
-          Array.from({ length: 24 }, (_, at) => Date.UTC(2026, 2, 5, at)),
-        ),
-      ];
-    if (type === 'year' && text.length === 2) return ['yy', 2];
-    if (type === 'hour') return [hour(late) === 16 ? 'hour' : 'h12', text.length];
-    if (type === 'year') return ['year', 1];
-    if (isNumber && (type === 'month' || type === 'day' || type === 'minute' || type === 'second'))
-      return [type, text.length];
-    return value;
-  });
+          named(
+            'dayPeriod',
+            Array.from({ length: 24 }, (_, at) => Date.UTC(2026, 2, 5, at)),
+          ),
+        ];
+      if (type === 'year' && text.length === 2) return ['yy', 2];
+      if (type === 'hour') return [hour(late) === 16 ? 'hour' : 'h12', text.length];
+      if (type === 'year') return ['year', 1];
+      if (isNumber && (type === 'month' || type === 'day' || type === 'minute' || type === 'second'))
+        return [type, text.length];
+      return value;
+    });
 }
 
 function relativeTo(language: string, unit: Intl.RelativeTimeFormatUnit) {

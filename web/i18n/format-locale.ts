@@ -1,4 +1,4 @@
-import { baseOf, closest, writtenTag } from '../../wire/languages.ts';
+import { baseOf, closest, isLanguage, nativeName, writtenTag } from '../../wire/languages.ts';
 import { translatedLanguages } from './translations.ts';
 
 /** The number and date format that the user chose at the portal, or else their organisation: a country (ISO 3166-1). */
@@ -86,4 +86,10 @@ export function nameOfCode(code: string, type: 'language' | 'region', language: 
     // Any short text may be a tag.
     return undefined;
   }
+}
+
+/** A language's own name, of any tag; the tag itself if it has none. */
+export function languageName(tag: string): string {
+  // Generic Arabic is not an option itself, but has a name. Tags in stored texts may be any short text.
+  return isLanguage(tag) ? nativeName(tag) : (nameOfCode(tag, 'language', tag) ?? tag);
 }

@@ -9,17 +9,11 @@ export {
   type MessageKey,
   startLanguages,
 } from './i18n.ts';
-export { formatLocale, nameOfCode, setPortalFormat } from './format-locale.ts';
+export { formatLocale, languageName, nameOfCode, setPortalFormat } from './format-locale.ts';
 export { useFormats, useValueText } from './formats.ts';
 export { languageKeys } from './query-keys.ts';
 export { LanguageMenu } from './language-menu.tsx';
-export {
-  languageLabel,
-  languageName,
-  loadComponentTexts,
-  offeredLanguages,
-  translatedLanguages,
-} from './translations.ts';
+export { languageLabel, loadComponentTexts, offeredLanguages, translatedLanguages } from './translations.ts';
 export { allLanguages, isLanguage, nativeName } from '../../wire/languages.ts';
 export { useChangeLanguage } from './use-language.ts';
 export { useLanguage } from './use-language.ts';

@@ -114,7 +114,7 @@ describe('the initial language', () => {
 
   it('is English where a browser’s languages are not translated, with the words’ direction', async () => {
     history.replaceState(null, '', '/');
-    const browser = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['ps-AF', 'ga']);
+    const browser = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['dv-MV', 'ga']);
     await startLanguages();
     browser.mockRestore();
     expect([i18next.language, document.documentElement.dir]).toEqual(['en', 'ltr']);

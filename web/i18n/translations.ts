@@ -10,7 +10,6 @@ import {
   percentOf,
   wordsOf as wordsIn,
 } from '../../wire/languages.ts';
-import { nameOfCode } from './format-locale.ts';
 import { englishParts, type MessagePart } from './english-parts.ts';
 import { unpackMessages } from './packed-messages.ts';
 
@@ -72,10 +71,4 @@ export function languageLabel(language: Language): string {
   if (isComplete(language, translated)) return name;
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   return `${name} — ${percent.format(percentOf(language, translated) / 100)}`;
-}
-
-/** A language's own name, of any tag; the tag itself if it has none. */
-export function languageName(tag: string): string {
-  // Generic Arabic is not an option itself, but has a name. Tags in stored texts may be any short text.
-  return isLanguage(tag) ? nativeName(tag) : (nameOfCode(tag, 'language', tag) ?? tag);
 }

@@ -29,6 +29,8 @@ export interface FormatData {
   units: Readonly<Record<string, Patterns>>;
   /** By power of ten from 10³: the number of digits before the text, and the text. */
   compact: readonly { digits: number; patterns: Patterns }[];
+  /** Of its dates: `gregory`, or `persian`. */
+  calendar: string;
   /** By {@link dateKey}. */
   dates: Readonly<Record<string, readonly DatePart[]>>;
   relative: Readonly<Record<string, { exact: Patterns; past: Patterns; future: Patterns }>>;

