@@ -1,6 +1,7 @@
 import Basemap from '@arcgis/core/Basemap.js';
+import esriConfig from '@arcgis/core/config.js';
 import Extent from '@arcgis/core/geometry/Extent.js';
-import { setLocale } from '@arcgis/core/intl.js';
+import { createJSONLoader, registerMessageBundleLoader, setLocale } from '@arcgis/core/intl.js';
 import VectorTileLayer from '@arcgis/core/layers/VectorTileLayer.js';
 import Portal from '@arcgis/core/portal/Portal.js';
 import PortalItem from '@arcgis/core/portal/PortalItem.js';
@@ -11,7 +12,7 @@ import type { BasemapPair, MapSource, WebMapSource } from '../map-source.ts';
 import { defaultBasemapOf, styleAddress } from '../themed-basemap.ts';
 import { alwaysShow, ignoresTheme, memberOfPair } from './chosen-basemap.ts';
 import { completeLayers } from './complete-layers.ts';
-import { registerWidgetTexts } from './texts/widget-texts.ts';
+import { textsOf, translated } from './texts/sdk-texts.ts';
 
 /**
  * The web map to open; for a new map its template, else an empty map on the organisation's or portal's basemap. The
@@ -76,11 +77,32 @@ const names: Readonly<Record<string, string>> = {
   'pt-PT': 'pt-PT',
 };
 
-registerWidgetTexts();
+let registered = false;
 
 /** The SDK's texts, numbers and dates in the user's language; texts that neither the SDK nor we have are English. */
 export function setLanguage(language: string): void {
+  if (!registered) registerWidgetTexts();
+  registered = true;
   setLocale(sdkLocale(language));
+}
+
+/**
+ * Gives the SDK's widgets texts in languages that the SDK does not have. The SDK asks the loader that was registered last first, and
+ * its own one where that fails.
+ */
+function registerWidgetTexts(): void {
+  const own = createJSONLoader({
+    pattern: 'esri/',
+    location: new URL(`${esriConfig.assetsPath}/`, location.href),
+  });
+  registerMessageBundleLoader({
+    pattern: 'esri/',
+    async fetchMessageBundle(bundle, locale) {
+      const texts = textsOf(locale);
+      const messages: unknown = await own.fetchMessageBundle(bundle, locale);
+      return texts ? translated(messages, await texts) : messages;
+    },
+  });
 }
 
 /** `ar-EG` → `ar`: the SDK has one variant of Arabic. Other regions determine the format of dates and numbers. */
