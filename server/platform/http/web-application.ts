@@ -14,9 +14,7 @@ import {
   type ShellPicture,
   shellDrawer,
 } from './draw-shell.ts';
-import { addVary } from './compress-answer.ts';
 import { escape } from './html.ts';
-import { prefersHtml } from './html-page.ts';
 import { type FindPortalUrl, readAddress, routeHints } from './route-hints.ts';
 import { installable, installElements } from './installable.ts';
 import { allowFraming, isEmbedded } from './security-headers.ts';
@@ -44,7 +42,7 @@ export interface WebApplicationOptions<Config extends ShellConfig = ShellConfig>
 /**
  * The browser application: built files under `/assets` (named by their content, so cached forever, sent as
  * the brotli or gzip file made at build time) and one HTML page for every address of an organisation. `/`
- * itself is "Not found", as plain text for programs: there is no list of organisations.
+ * itself is the plain text "Not found"; there is no list of organisations.
  */
 export async function webApplication<Config extends ShellConfig>(
   app: FastifyInstance,
@@ -65,20 +63,9 @@ export async function webApplication<Config extends ShellConfig>(
   const hintsFor = await routeHints(folder, findPortalUrl);
   await app.register(builtFiles, { folder });
   await app.register(installable, { folder, isOn: serviceWorker, findConfig });
-  app.get('/', async (request, reply) => {
-    addVary(reply, ['accept']);
-    if (!prefersHtml(request.headers.accept))
-      return reply.status(404).type('text/plain; charset=utf-8').send('Not found');
-    const policy = String(reply.getHeader('content-security-policy') ?? '');
-    return reply
-      .status(404)
-      .type('text/html; charset=utf-8')
-      .headers({
-        'content-security-policy': withScripts(withSources(policy, nothing), scripts),
-        'cache-control': 'no-cache',
-      })
-      .send(page);
-  });
+  app.get('/', async (_request, reply) =>
+    reply.status(404).type('text/plain; charset=utf-8').send('Not found'),
+  );
   /** The header of a page; undefined if the page has none, or nothing is known about it. */
   const shellOf = async (request: FastifyRequest<{ Params: { org: string } }>, address: string) => {
     if (!drawShell || isEmbedded(request.url) || address.endsWith('/signed-in')) return undefined;
