@@ -60,7 +60,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1280, height: 800 },
-    locale: 'en-US',
+    // British English, with the formats of the United States.
+    locale: 'en',
     // Otherwise a click on a slow machine lands beside an entry of a menu that still grows, and a test sees maps half moved.
     contextOptions: { reducedMotion: 'reduce' },
     // Tests answer requests in the service worker's place; its own test allows it.

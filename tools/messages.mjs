@@ -4,6 +4,7 @@
 //   npm run messages -- merge FILE          takes a translated file into translations/LANGUAGE.json, also of a new language
 //   npm run messages -- changed             drops the translations of messages whose English has another meaning now
 //   npm run messages -- reworded            keeps them, because the meaning of the English is the same
+//   npm run messages -- american            writes translations/en-US.json: the English messages that are spelled in another way there
 //   npm run messages -- table               writes the table of docs/languages.md
 //   npm run messages -- sort                sorts the files of translations/ and removes messages that English no longer has
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,6 +29,7 @@ import {
   withTexts,
   writeTranslatedTexts,
 } from './translations/changed-english.ts';
+import { american, americanMessages } from './translations/american-english.ts';
 import { languagesTable } from './translations/table.ts';
 
 const languagesFile = path.join(root, 'docs/languages.md');
@@ -144,9 +146,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   else if (command === 'changed') acceptChanges(false);
   else if (command === 'reworded') acceptChanges(true);
   else if (command === 'table') writeTable();
+  else if (command === 'american')
+    write({ ...readOrNew(american), messages: americanMessages(readEnglish()) });
   else if (command === 'sort') translatedLanguages().forEach((language) => write(readTranslation(language)));
   else
     fail(
-      'Usage: npm run messages -- check [--release] | missing LANGUAGE | merge FILE | changed | reworded | sort | table',
+      'Usage: npm run messages -- check [--release] | missing LANGUAGE | merge FILE | changed | reworded | american | sort | table',
     );
 }

@@ -39,6 +39,9 @@ describe('chooseLanguage', () => {
     [['yue-HK'], 'zh-HK'],
     [['yue'], 'zh-HK'],
     [['en-GB', 'fr'], 'en'],
+    [['en'], 'en'],
+    [['en-US', 'en'], 'en-US'],
+    [['en-AU'], 'en'],
     [['xx', 'not a tag!', 'de'], 'de'],
     [['tlh', null, 'kk-KZ'], 'kk'],
   ])('%j gives %s', (preferred, language) => {

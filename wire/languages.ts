@@ -1,6 +1,6 @@
 /**
  * Every locale of the component library by BCP 47 tag, for the page and for the server, which draws its header. The value is
- * its name in `@mui/material/locale`. A language with only one variant has its short tag. Those with a file in
+ * its name in `@mui/material/locale`. A language with only one variant has its short tag, and so has British English, the source. Those with a file in
  * `translations/` are offered (docs/languages.md).
  */
 export const locales = {
@@ -19,6 +19,7 @@ export const locales = {
   de: 'deDE',
   el: 'elGR',
   en: 'enUS',
+  'en-US': 'enUS',
   es: 'esES',
   et: 'etEE',
   fa: 'faIR',
@@ -217,6 +218,8 @@ function canonical(tag: string): string | undefined {
 const ownNames: Readonly<Record<string, string>> = {
   be: 'Беларуская',
   ckb: 'کوردیی ناوەندی',
+  en: 'English (UK)',
+  'en-US': 'English (US)',
   hy: 'Հայերեն',
   is: 'Íslenska',
   km: 'ខ្មែរ',

@@ -97,7 +97,7 @@ for (const other of others)
         baseURL: origin,
         ignoreHTTPSErrors: true,
         viewport: { width: 1280, height: 900 },
-        locale: 'en-US',
+        locale: 'en',
       });
       const page = await context.newPage();
       await arriveSignedIn(page, 'grace');

@@ -46,7 +46,7 @@ export async function startEmbeddedSite(
       administrator: { username: 'ada', fullName: 'Ada Lovelace', password },
       member: { username: 'grace', fullName: 'Grace Hopper', password },
     },
-    openPage: async () => (await browser.newContext({ baseURL: origin, locale: 'en-US' })).newPage(),
+    openPage: async () => (await browser.newContext({ baseURL: origin, locale: 'en' })).newPage(),
     documentOf: (title) => ask(`content/items/${id(title)}/data`, {}),
     replaceDocument: async (title, document) =>
       void (await ask(`content/users/grace/items/${id(title)}/update`, { text: JSON.stringify(document) })),

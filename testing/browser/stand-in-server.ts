@@ -81,7 +81,7 @@ export async function startStandInServer(
       const context = await browser.newContext({
         baseURL: origin,
         viewport: { width: 1280, height: 800 },
-        locale: 'en-US',
+        locale: 'en',
         reducedMotion: 'reduce',
       });
       record(context);

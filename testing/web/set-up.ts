@@ -50,5 +50,8 @@ export const computedStyle = window.getComputedStyle.bind(window);
 // on the elements themselves.
 window.getComputedStyle = (element: Element) => (element as HTMLElement).style;
 
+// British English, with the formats of the United States.
+Object.defineProperty(Navigator.prototype, 'languages', { configurable: true, get: () => ['en'] });
+
 await startLanguages();
 await loadMessages('others', 'administration', 'accessibility', 'itemComments', 'notifications', 'guide');

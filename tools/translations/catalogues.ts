@@ -2,6 +2,7 @@
 // `translations/LANGUAGE.json`. For tools/messages.mjs and for the build.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { american, americanMessages } from './american-english.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 export const translationsFolder = path.join(root, 'translations');
@@ -102,6 +103,7 @@ export const readTranslation = (language: string) => readJson(translationFile(la
  * plural form of the language (https://cldr.unicode.org/index/cldr-spec/plural-rules).
  */
 export function requiredMessages(english: Messages, language: string): Map<string, string> {
+  if (language === american) return new Map(Object.entries(americanMessages(english)));
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const required = new Map<string, string>();
   for (const [key, text] of Object.entries(english)) {

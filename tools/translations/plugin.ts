@@ -107,9 +107,14 @@ export const catalogues = { ${loaders.join(', ')} };`;
 
 /** With the component library's own texts, which are small. */
 function startModule(sources: Sources, language: string): string {
-  const own = Object.entries(locales).filter(([tag]) => tag === language || tag.startsWith(`${language}-`));
+  // Those of English are part of the library.
+  const own = Object.entries(locales).filter(
+    ([tag, name]) => name !== locales.en && (tag === language || tag.startsWith(`${language}-`)),
+  );
   const components = own.map(([tag, name]) => `${JSON.stringify(tag)}: ${name}`);
-  return `import { ${own.map(([, name]) => name).join(', ')} } from '@mui/material/locale';
+  const library =
+    own.length > 0 ? `import { ${own.map(([, name]) => name).join(', ')} } from '@mui/material/locale';` : '';
+  return `${library}
 export const components = { ${components.join(', ')} };
 export const start = ${packed(sources, language, 'start')};
 ${laterParts.map((part) => `export const ${part} = () => import('${virtual}/${language}/${part}');`).join('\n')}

@@ -73,7 +73,10 @@ describe('the initial language', () => {
     ['?lang=de', '', 'de'],
     ['', 'fr', 'fr'],
     ['?lang=klingon', 'es', 'es'],
+    // The browser’s own.
     ['', '', 'en'],
+    ['?lang=en-US', '', 'en-US'],
+    ['?lang=en-AU', '', 'en'],
   ])('with address "%s" and choice "%s" is %s', async (search, saved, language) => {
     history.replaceState(null, '', `/${search}`);
     if (saved) localStorage.setItem(languageKey, saved);
@@ -119,5 +122,13 @@ describe('the initial language', () => {
     browser.mockRestore();
     expect([i18next.language, document.documentElement.dir]).toEqual(['en', 'ltr']);
     expect(i18next.t('session.signIn')).toBe('Sign in');
+  });
+
+  it('is American English in a browser of the United States', async () => {
+    const browser = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-US', 'en']);
+    await startLanguages();
+    browser.mockRestore();
+    expect(i18next.t('session.otherOrganisation')).toBe('Account of another organization');
+    expect(document.documentElement.lang).toBe('en-US');
   });
 });

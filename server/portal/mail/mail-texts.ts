@@ -1,4 +1,5 @@
 import { chooseLanguage, type Language, readTranslation } from '../identity/sign-in/languages.ts';
+import { baseOf } from '../../../wire/languages.ts';
 import { securityActs, type SecurityAct } from '../identity/security/security-acts.ts';
 import english from './messages/en.json' with { type: 'json' };
 
@@ -30,7 +31,8 @@ export function mailTextsOf(culture: string): Promise<MailTexts> {
 async function readTexts(language: Language): Promise<MailTexts> {
   const translated = language.tag === 'en' ? {} : await readTranslation(language.tag);
   const keys = Object.keys(english) as (keyof typeof english)[];
-  const isComplete = language.tag === 'en' || keys.every((key) => translated[key]);
+  // American English has only what is spelled in another way.
+  const isComplete = baseOf(language.tag) === 'en' || keys.every((key) => translated[key]);
   const messages: Readonly<Record<string, string>> = isComplete ? { ...english, ...translated } : english;
   return {
     // A message in two languages would be harder to read than one in English.

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import {
   acceptedLanguages,
+  baseOf,
   closest,
   directionOf,
   nativeName,
@@ -58,7 +59,9 @@ async function readLanguages(): Promise<Language[]> {
   const found = [languageWith('en', english)];
   for (const file of (await readdir(translationsFolder)).filter((name) => name.endsWith('.json'))) {
     const tag = file.replace('.json', '');
-    const messages = await readTranslation(tag);
+    const translated = await readTranslation(tag);
+    // American English has only what is spelled in another way.
+    const messages = baseOf(tag) === 'en' ? { ...english, ...translated } : translated;
     if (keys.every((key) => messages[key])) found.push(languageWith(tag, messages));
   }
   const byName = new Intl.Collator('en');

@@ -40,7 +40,9 @@ const isLatin = (texts: SdkTexts) => /^[a-zçəğıöşüîûêáéíóúýþæ�
 
 describe('texts of the map SDK', () => {
   it('exist in every language that the SDK does not have', () => {
-    const lacking = translatedLanguages().filter((language) => normalizeLocale(language) === 'en');
+    const lacking = translatedLanguages().filter(
+      (language) => normalizeLocale(language) === 'en' && !language.startsWith('en'),
+    );
     expect(byLanguage.map(([language]) => language)).toEqual(expect.arrayContaining(lacking));
     expect(lacking.length).toBeGreaterThan(15);
   });
