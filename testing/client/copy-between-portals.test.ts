@@ -15,6 +15,7 @@ import {
   portals,
   run,
   startOther,
+  treesInGerman,
 } from '../rig/copy-rig.ts';
 import { useContentRig } from '../rig/use-content-rig.ts';
 
@@ -73,6 +74,7 @@ describe.each(portals)('a map and its layer copied to $name', (portal) => {
     expect(visits).toMatchObject({ id: 1, name: 'Visits', features: [] });
     expect(map).toMatchObject({ access: 'public', groups: [otherGroup], tags: ['green', 'city'] });
     expect(map?.snippet).toBe(`See ${portal.address}/home/item.html?id=${service?.id}`);
+    expect(map?.properties).toEqual(treesInGerman);
     expect(map?.thumbnail).toBeDefined();
     const document = JSON.parse(Buffer.from(map?.data?.bytes ?? []).toString()) as {
       operationalLayers: object[];

@@ -46,6 +46,9 @@ export async function startOther({
   return { standIn, other: await partyOf(address, token) };
 }
 
+/** `properties` of the map that is copied. */
+export const treesInGerman = { mappingTranslations: { de: { title: 'Bäume der Stadt' } } };
+
 /** Id of the group at the portals of Esri. */
 export const otherGroup = 'b'.repeat(32);
 
@@ -118,6 +121,7 @@ export async function addSources(
   const map = await rig.addMap({
     title: 'Trees of the city',
     snippet: `See ${embedded.url}/home/item.html?id=${service}`,
+    properties: JSON.stringify(treesInGerman),
     text: JSON.stringify({
       version: '2.31',
       operationalLayers: [{ id: 'trees', itemId: service, url: `${url}/0`, opacity: 0.5 }],

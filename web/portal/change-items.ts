@@ -141,7 +141,7 @@ export async function addItem(
   connection: PortalEndpoint,
   username: string,
   folder: string,
-  { tags = [], typeKeywords = [], extent, ...fields }: NewItem,
+  { tags = [], typeKeywords = [], extent, properties, ...fields }: NewItem,
 ): Promise<string> {
   const response = await portalRequest<{ id: string }>(
     connection,
@@ -151,6 +151,7 @@ export async function addItem(
         ...fields,
         tags: tags.join(','),
         typeKeywords: typeKeywords.join(','),
+        ...(properties && { properties: JSON.stringify(properties) }),
         ...(extent && { extent: extent.join(',') }),
       },
     },

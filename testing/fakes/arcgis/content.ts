@@ -85,6 +85,8 @@ export interface Item {
   accessInformation: string | null;
   licenseInfo: string | null;
   url: string | null;
+  /** Anything that programs store with it. */
+  properties: object | null;
   extent: number[][];
   access: 'private' | 'org' | 'public';
   groups: string[];
@@ -250,6 +252,7 @@ export class PortalContent {
       accessInformation: null,
       licenseInfo: null,
       url: null,
+      properties: null,
       extent: [],
       access: 'private',
       groups: [],

@@ -279,6 +279,8 @@ export async function write({ parameters, files }: Exchange, item: Item): Promis
       [east, north],
     ];
   }
+  const properties = parameters.get('properties');
+  if (properties) item.properties = JSON.parse(properties) as object;
   const text = parameters.get('text');
   if (text !== null) item.data = { type: 'application/json', bytes: Buffer.from(text) };
   const file = files.get('file');

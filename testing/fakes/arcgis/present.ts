@@ -24,7 +24,6 @@ export function presentItem(item: Item): Record<string, unknown> {
     thumbnail: thumbnail ? `thumbnail/${thumbnail.name}` : null,
     spatialReference: null,
     culture: 'en-us',
-    properties: null,
     proxyFilter: null,
     size: data ? data.bytes.length : 0,
     subInfo: 0,

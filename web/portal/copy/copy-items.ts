@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { translationsOfItem, withItemTranslations } from '../../../wire/item-translations.ts';
 import { capabilitiesOf } from '../capabilities.ts';
 import { addItem, deleteItems, shareItem, updateItem, updateThumbnail } from '../change-items.ts';
 import { itemPath, ownItemPath } from '../paths.ts';
@@ -120,6 +121,7 @@ function fieldsOf({ source, replacements }: Work, item: SourceItem) {
   const text = (value: string | null | undefined) => (value ? rewriteText(value, replacements) : undefined);
   const [low, high] = item.extent ?? [];
   const [snippet, description] = [text(item.snippet), text(item.description)];
+  const translations = translationsOfItem(item.properties);
   const marker = unfinishedMarker(copyMarker(source.url, item.id));
   return {
     title: item.title,
@@ -127,6 +129,9 @@ function fieldsOf({ source, replacements }: Work, item: SourceItem) {
     typeKeywords: [...keywordsOf(item), marker],
     ...(snippet && { snippet }),
     ...(description && { description }),
+    ...(Object.keys(translations).length > 0 && {
+      properties: withItemTranslations(undefined, translations),
+    }),
     ...(item.accessInformation && { accessInformation: item.accessInformation }),
     ...(item.licenseInfo && { licenseInfo: item.licenseInfo }),
     ...(low && high && { extent: [...low, ...high] as [number, number, number, number] }),
@@ -142,12 +147,13 @@ async function copyHosted(work: Work, item: SourceItem): Promise<Made> {
   const { folder } = choices;
   const made = await copyService(source, target, item, { folder, signal, onProgress: progress });
   const document = await readDocument(source, item, signal);
-  const { tags, typeKeywords, extent, ...fields } = fieldsOf(work, item);
+  const { tags, typeKeywords, extent, properties, ...fields } = fieldsOf(work, item);
   await portalRequest(target, `${ownItemPath({ owner: username, id: made.itemId })}/update`, {
     body: {
       ...fields,
       tags: tags.join(','),
       typeKeywords: typeKeywords.join(','),
+      ...(properties && { properties: JSON.stringify(properties) }),
       ...(extent && { extent: extent.join(',') }),
       ...(document !== undefined && { text: JSON.stringify(rewriteDocument(document, work.replacements)) }),
     },
