@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     expect(message?.to).toEqual(['grace@city.example']);
     expect(message?.headers['subject']).toBe('Choose a new password');
     const link = linkIn(message);
-    expect(link.startsWith(`${rig.portal.root}/oauth2/newPassword?locale=en#`)).toBe(true);
+    expect(link.startsWith(`${rig.portal.root}/oauth2/newPassword?locale=en-US#`)).toBe(true);
     expect((await rig.choose(link, next)).text).toContain('Password saved');
     expect((await signIn('grace', password)).error.code).toBe(400);
     expect((await signIn('grace', next)).token).toBeTruthy();
