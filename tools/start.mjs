@@ -2,17 +2,14 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { build } from './build.mjs';
-import { install, projectEnvironment, root, runtime } from './install.mjs';
+import { install, projectEnvironment, root, runtime, serverFlags } from './install.mjs';
 
 const production = process.argv.includes('--production');
 
 install();
 build();
 
-// A young generation of 64 MB per half instead of 16: the garbage of large requests is collected before it is old, and delays other
-// responses for half as long (docs/performance.md).
-const flags = ['--max-semi-space-size=64'];
-const server = spawn(runtime, [...flags, 'server/main.ts', ...(production ? [] : ['--demo'])], {
+const server = spawn(runtime, [...serverFlags, 'server/main.ts', ...(production ? [] : ['--demo'])], {
   cwd: root,
   stdio: 'inherit',
   env: {

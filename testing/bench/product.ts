@@ -5,6 +5,8 @@ import path from 'node:path';
 import { freePort } from '../rig/free-port.ts';
 // @ts-expect-error A plain script, without types.
 import { build } from '../../tools/build.mjs';
+// @ts-expect-error A plain script, without types.
+import { serverFlags } from '../../tools/install.mjs';
 
 /** The product as started by `npm start`, with demo content on a fresh data directory. */
 export interface Product {
@@ -24,8 +26,7 @@ export async function startProduct(publicUrl?: string): Promise<Product> {
   await chmod(dataDir, 0o755);
   const origin = `http://localhost:${port}`;
   build();
-  // The flag is that of `tools/start.mjs`.
-  const server = spawn(process.execPath, ['--max-semi-space-size=64', 'server/main.ts', '--demo'], {
+  const server = spawn(process.execPath, [...serverFlags, 'server/main.ts', '--demo'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {

@@ -43,7 +43,7 @@ try {
     await demo.figures();
     const stop = startProbe(demo.origin, probed);
     const result = await load();
-    const { times, failed } = await stop();
+    const { times, slowest, failed } = await stop();
     const { delay, turn, garbage, work, memory } = await demo.figures();
     const at = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(0);
     const spent = [delay, turn, garbage, work].map((milliseconds) => milliseconds.toFixed(0));
@@ -52,7 +52,7 @@ try {
       `| ${name} | ${figures.join(' | ')} | ${result === undefined ? '' : JSON.stringify(result)} |`,
     );
     const worst = times.at(-1) ?? 0;
-    if (quiet && worst > max.answer) faults.push(`${name}: an answer took ${worst.toFixed(0)} ms`);
+    if (quiet && worst > max.answer) faults.push(`${name}: ${slowest} took ${worst.toFixed(0)} ms`);
     if (work > max.turn) faults.push(`${name}: a turn took ${work.toFixed(0)} ms of processor time`);
     faults.push(...new Set(failed.map((what) => `${name}: ${what}`)));
     return worst;

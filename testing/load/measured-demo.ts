@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+// @ts-expect-error A plain script, without types.
+import { serverFlags } from '../../tools/install.mjs';
 import { freePort } from '../rig/free-port.ts';
 import type { LoadFigures, LoadOrder } from './generator.ts';
 import type { LoopFigures } from './measure-server.ts';
@@ -30,8 +32,7 @@ export async function startMeasuredDemo(profileFolder?: string): Promise<Measure
   const server = fork('server/main.ts', ['--demo'], {
     execPath: path.resolve('node_modules/.bin/node'),
     execArgv: [
-      // As tools/start.mjs starts it.
-      '--max-semi-space-size=64',
+      ...serverFlags,
       ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, '--cpu-prof-interval=500'] : []),
       `--import=${path.join(here, 'measure-server.ts')}`,
     ],

@@ -3,6 +3,8 @@ import { Agent, get } from 'node:http';
 export interface ProbeFigures {
   /** Milliseconds of the responses, sorted. */
   times: number[];
+  /** The address that took the longest. */
+  slowest: string;
   /** Responses other than 200, and requests without a response. */
   failed: string[];
 }
@@ -13,7 +15,8 @@ const pause = 50;
 export function startProbe(origin: string, paths: readonly string[]) {
   const agent = new Agent({ keepAlive: true });
   const waiting = new Set<Promise<void>>();
-  const figures: ProbeFigures = { times: [], failed: [] };
+  const figures: ProbeFigures = { times: [], slowest: '', failed: [] };
+  let longest = 0;
   const ask = async (path: string) => {
     const started = performance.now();
     const status = await new Promise<string>((resolve) => {
@@ -23,7 +26,9 @@ export function startProbe(origin: string, paths: readonly string[]) {
         response.on('end', () => resolve(String(response.statusCode)));
       }).on('error', (error) => resolve(error.message));
     });
-    figures.times.push(performance.now() - started);
+    const time = performance.now() - started;
+    if (time > longest) [longest, figures.slowest] = [time, path];
+    figures.times.push(time);
     if (status !== '200') figures.failed.push(`${path}: ${status}`);
   };
   const timer = setInterval(() => {

@@ -1,4 +1,5 @@
 import { getPriority, setPriority } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 
 /** Added to the niceness of the event loop, which answers all requests. */
@@ -14,8 +15,17 @@ function lowerPriority(): void {
 
 lowerPriority();
 
-/** Flags of this process that a thread accepts: not those of V8's memory, which belong to the process. */
-const flags = process.execArgv.filter((flag) => !/^--max[-_]/.test(flag));
+/** Flags of this process that a thread accepts: not those of V8's memory and threads, which belong to the process. */
+const flags = process.execArgv.filter((flag) => !/^--(?:max|v8-pool-size)\b/.test(flag));
+
+/** Megabytes of each half of a thread's young generation. */
+const youngMegabytes = 16;
+
+/**
+ * The event loop has a large young generation (`serverFlags` of tools/install.mjs), and threads that start after it would have the
+ * same: V8 hands back that much memory in one turn of the event loop. A heap takes the flag when it is made.
+ */
+if (isMainThread) setFlagsFromString(`--max-semi-space-size=${youngMegabytes}`);
 
 /**
  * Options of a thread of low priority. It is lowered by a preloaded module, because loading and compiling the modules of a
