@@ -21,8 +21,11 @@ export type MapTranslations = z.infer<typeof mapTranslationsSchema>;
 
 /** The translations in a web map document; undefined if there are none, or none that can be read. */
 export function translationsIn(document: unknown): MapTranslations | undefined {
-  const member = (document as Record<string, unknown> | null | undefined)?.[translationsMember];
-  return mapTranslationsSchema.safeParse(member).data;
+  return mapTranslationsSchema.safeParse(memberOf(document)).data;
+}
+
+function memberOf(document: unknown): unknown {
+  return (document as Record<string, unknown> | null | undefined)?.[translationsMember];
 }
 
 /** A map's texts in one language, by the map's own. */
@@ -33,8 +36,10 @@ export type Dictionary = ReadonlyMap<string, string>;
  * that its own texts are shown.
  */
 export function dictionaryFor(document: unknown, language: string): Dictionary | undefined {
-  const translations = translationsIn(document) ?? {};
-  const tag = closest(language, Object.keys(translations));
-  const entries = Object.entries((tag && translations[tag]) || {}).filter(([, text]) => text.trim() !== '');
+  const member = z.record(z.string(), z.unknown()).safeParse(memberOf(document)).data ?? {};
+  // Only the reader's language is checked: a map may have many, with thousands of texts each.
+  const tag = closest(language, Object.keys(member).filter(isLanguageTag));
+  const own = (tag && texts.safeParse(member[tag]).data) || {};
+  const entries = Object.entries(own).filter(([, translation]) => translation.trim() !== '');
   return entries.length > 0 ? new Map(entries) : undefined;
 }

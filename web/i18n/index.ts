@@ -14,7 +14,7 @@ export { useFormats, useValueText } from './formats.ts';
 export { languageKeys } from './query-keys.ts';
 export { LanguageMenu } from './language-menu.tsx';
 export { languageLabel, loadComponentTexts, offeredLanguages, translatedLanguages } from './translations.ts';
-export { allLanguages, isLanguage, nativeName } from '../../wire/languages.ts';
+export { isLanguage, nativeName } from '../../wire/languages.ts';
 export { useChangeLanguage } from './use-language.ts';
 export { useLanguage } from './use-language.ts';
 export { useItemTexts } from './use-item-texts.ts';

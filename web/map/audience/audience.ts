@@ -1,9 +1,5 @@
-import { audienceIn, type MapAudience } from '../../../wire/map-audience.ts';
-import { memberStore } from '../document/own-members.ts';
+import type { MapAudience } from '../../../wire/map-audience.ts';
 import { loadInBackground } from '../load-capability.ts';
-
-/** The audience of an open map; undefined if the map does not have one. */
-export const openAudience = memberStore(audienceIn);
 
 /** The part of an audience that limits how far the map can be moved. */
 export type ViewLimits = Pick<MapAudience, 'bounds' | 'minZoom' | 'maxZoom'>;

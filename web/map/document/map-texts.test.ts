@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type TextKind, translatedDocument, withTexts } from './map-texts.ts';
+import { translatedDocument } from '../translations/translations.ts';
+import { type TextKind, withTexts } from './map-texts.ts';
 
 const trees = {
   id: 'trees',
@@ -73,6 +74,7 @@ describe('texts of a map', () => {
     expect(shown.operationalLayers[0]?.layers[0]?.layerDefinition).toBe(trees.layerDefinition);
     expect(shown.other).toBe(map.other);
     expect(trees.title).toBe('Trees');
+    expect(translatedDocument(map, dictionary)).toBe(shown);
     expect(translatedDocument(map, new Map([['nothing', 'x']]))).toBe(map);
     expect(translatedDocument(map, undefined)).toBe(map);
   });

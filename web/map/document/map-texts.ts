@@ -1,4 +1,3 @@
-import type { Dictionary } from '../../../wire/map-translations.ts';
 import { presentationMember } from '../../../wire/map-presentation.ts';
 import { audienceMember } from '../../../wire/map-audience.ts';
 
@@ -110,15 +109,6 @@ const map: Members = {
 /** A copy of a web map document with other texts; parts without a changed text are those of the document. */
 export function withTexts<Document>(document: Document, change: ChangeText): Document {
   return visit(document, map, change, '') as Document;
-}
-
-/**
- * A web map document with its texts in the reader's language, as far as the dictionary has them; the document itself without a
- * dictionary. It is only shown, never saved: saving starts from the document (`writeDocument`).
- */
-export function translatedDocument(document: unknown, dictionary: Dictionary | undefined): unknown {
-  if (!dictionary) return document;
-  return withTexts(document, (text) => dictionary.get(text) ?? text);
 }
 
 function visit(value: unknown, members: Members, change: ChangeText, title: string): unknown {

@@ -1,7 +1,7 @@
 import '../map.css';
 import { secureService } from '../../../wire/portal-address.ts';
 import { readableDocument } from '../document/readable-document.ts';
-import { translatedDocument } from '../document/map-texts.ts';
+import { translatedDocument } from '../translations/translations.ts';
 import type { Appearance, MapModel } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
 import { reportFailedRequest } from './failed-requests.ts';

@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import Close from '@mui/icons-material/Close';
 import { Choice, WideChoice } from '../../../../web/ui/choice.tsx';
 import { CopyField } from '../../../../web/ui/copy-field.tsx';
+import { LanguageSelect } from '../../../../web/i18n/language-select.tsx';
 import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
 import { OptionGroup } from '../../../../web/ui/option-group.tsx';
 import { MentionMenu } from '../../../../web/ui/mention-menu.tsx';
@@ -38,6 +39,16 @@ export const Choices = () => {
           ['parks', 'Parks'],
         ]}
       </WideChoice>
+    </Box>
+  );
+};
+
+export const Languages = () => {
+  const [value, setValue] = useState('de');
+  return (
+    <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
+      <LanguageSelect label="Translate into" value={value} marked={['de', 'ar']} onChange={setValue} />
+      <LanguageSelect label="Add a language" without={['en']} onChange={() => {}} />
     </Box>
   );
 };

@@ -5,7 +5,7 @@ import { parseUrlState, type MapPlace } from '../../../../wire/url-state.ts';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { audienceFor, AudienceContext, type Audience } from '../../../context/audience.ts';
 import { type OpenMap, OpenMapContext } from '../../../context/open-map.ts';
-import { openAudience } from '../../../map/audience/audience.ts';
+import { openAudience } from '../../../map/document/own-members.ts';
 import { MapCanvas } from '../../../map/map-canvas.tsx';
 import type { MapSource, PrefetchedAnswers, WebMapSource } from '../../../map/map-source.ts';
 import { type FirstPictureProps, firstPictureOf } from './first-picture.tsx';

@@ -12,7 +12,7 @@ import { formOf, popupOf } from '../../../../testing/web/full-settings.ts';
 import { faultsOf } from '../../../../testing/web/web-map-specification.ts';
 import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
 import { mapPresentationSchema } from '../../../../wire/map-presentation.ts';
-import { openAudience } from '../../audience/audience.ts';
+import { openAudience } from '../own-members.ts';
 import { openAppearance, openLabels } from '../../configure/configure-session.ts';
 import { noEffects } from '../../configure/effects.ts';
 import { openFormDesign } from '../../configure/form-session.ts';

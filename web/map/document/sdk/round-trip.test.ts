@@ -20,7 +20,7 @@ import { openDocument, sourceOf, webMaps } from '../../../../testing/web/open-do
 import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
 import { mapPresentationSchema } from '../../../../wire/map-presentation.ts';
 import { openPresentation } from '../own-members.ts';
-import { openAudience } from '../../audience/audience.ts';
+import { openAudience } from '../own-members.ts';
 import { retryLayer } from '../../sdk/retry-layer.ts';
 import { addDrawing, drawingsLayer } from '../../sketch/drawings-layer.ts';
 import type { ChangeKind } from '../changes-between.ts';

@@ -2,9 +2,7 @@ import type WebMap from '@arcgis/core/WebMap.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import { openAudience } from '../../audience/audience.ts';
 import type { PicturePlace } from '../../../../wire/map-picture.ts';
-import { openTranslations } from '../../translations/translations.ts';
 import type { MapInternals } from '../../map-model.ts';
 import { boundsOf } from '../../sdk/place.ts';
 import { jpegOf, middleOf, takeScreenshot } from '../../sdk/take-screenshot.ts';
@@ -13,7 +11,13 @@ import { createStore, type WritableStore } from '../../../store.ts';
 import { changesBetween, gradualChange, type MapChange } from '../changes-between.ts';
 import type { DocumentState } from '../known-layers.ts';
 import { layerParts, marksOf } from '../layer-parts.ts';
-import { openPresentation, type OwnMember, ownMemberNames } from '../own-members.ts';
+import {
+  openAudience,
+  openPresentation,
+  openTranslations,
+  type OwnMember,
+  ownMemberNames,
+} from '../own-members.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { WebMapJson } from '../web-map-json.ts';
 import type { MapWork, WorkState } from '../map-work.ts';

@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runs } from '../../../../testing/rig/long.ts';
 import { openDocument, sourceOf, webMaps } from '../../../../testing/web/open-document.ts';
 import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
-import { openAudience } from '../../audience/audience.ts';
+import { openAudience } from '../own-members.ts';
 import type { MapWork } from '../map-work.ts';
 import { layersIn, type WebMapJson } from '../web-map-json.ts';
 

@@ -2,11 +2,11 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
-import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { allLanguages, languageName, nativeName } from '../../../../i18n/index.ts';
+import { languageName } from '../../../../i18n/index.ts';
+import { LanguageSelect } from '../../../../i18n/language-select.tsx';
 import { sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup, type FieldProps } from '../field-group.tsx';
 
@@ -49,22 +49,11 @@ export function LocalizedField({ label, help, fault, value, onChange }: FieldPro
           )}
         </Box>
       ))}
-      <TextField
-        select
-        size="small"
+      <LanguageSelect
         label={t('administration.addLanguage')}
-        value=""
-        onChange={({ target }) => change({ ...texts, [target.value]: '' })}
-        sx={{ maxWidth: 280 }}
-      >
-        {allLanguages
-          .filter((tag) => !used.includes(tag))
-          .map((tag) => (
-            <MenuItem key={tag} value={tag} lang={tag}>
-              {nativeName(tag)}
-            </MenuItem>
-          ))}
-      </TextField>
+        without={used}
+        onChange={(tag) => change({ ...texts, [tag]: '' })}
+      />
       <FormHelperText error={fault !== ''} sx={{ mt: 0 }}>
         {fault || help}
       </FormHelperText>

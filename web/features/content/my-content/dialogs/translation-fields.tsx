@@ -1,7 +1,6 @@
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
@@ -11,7 +10,8 @@ import {
   itemTextNames,
   type ItemTranslations,
 } from '../../../../../wire/item-translations.ts';
-import { allLanguages, languageName } from '../../../../i18n/index.ts';
+import { languageName } from '../../../../i18n/index.ts';
+import { LanguageSelect } from '../../../../i18n/language-select.tsx';
 import { sizes } from '../../../../ui/sizes.ts';
 
 export interface TranslationFieldsProps {
@@ -69,22 +69,11 @@ export function TranslationFields({ value, longest, onChange }: TranslationField
           </Box>
         );
       })}
-      <TextField
-        select
-        size="small"
+      <LanguageSelect
         label={t('content.edit.translations.add')}
-        value=""
-        onChange={({ target }) => onChange({ ...value, [target.value]: {} })}
-        sx={{ maxWidth: 280 }}
-      >
-        {allLanguages
-          .filter((tag) => !used.includes(tag))
-          .map((tag) => (
-            <MenuItem key={tag} value={tag} lang={tag}>
-              {languageName(tag)}
-            </MenuItem>
-          ))}
-      </TextField>
+        without={used}
+        onChange={(tag) => onChange({ ...value, [tag]: {} })}
+      />
     </Box>
   );
 }

@@ -16,12 +16,13 @@ import type { MapTranslations } from '../../../../../wire/map-translations.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import type { MapWork } from '../../../../map/document/map-work.ts';
 import type { MapModel } from '../../../../map/map-model.ts';
-import { collectTexts, type MapText, openTranslations } from '../../../../map/translations/translations.ts';
+import { openTranslations } from '../../../../map/document/own-members.ts';
+import { collectTexts, type MapText } from '../../../../map/translations/translations.ts';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { LongList } from '../../../../ui/long-list.tsx';
+import { LanguageSelect } from '../../../../i18n/language-select.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { usePhone } from '../../../../ui/use-screen.ts';
-import { LanguageSelect } from './language-select.tsx';
 import { TextRow } from './text-row.tsx';
 
 export interface TranslationsDialogProps {
@@ -69,7 +70,12 @@ export function TranslationsDialog({ model, work, onClose }: TranslationsDialogP
           {t('translations.why')} {t('translations.item')}
         </Typography>
         <Box sx={styles.head}>
-          <LanguageSelect value={language} used={Object.keys(draft)} onChange={choose} />
+          <LanguageSelect
+            label={t('language.choose')}
+            value={language}
+            marked={Object.keys(draft)}
+            onChange={choose}
+          />
           {language && texts && (
             <Typography component="output" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
               {t('translations.count', {

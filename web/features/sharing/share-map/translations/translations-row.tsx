@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { languageName, useLanguage } from '../../../../i18n/index.ts';
 import { type MapWork, useMapWork } from '../../../../map/document/map-work.ts';
 import { type MapModel, useMapModel } from '../../../../map/map-model.ts';
-import { openTranslations } from '../../../../map/translations/translations.ts';
+import { openTranslations } from '../../../../map/document/own-members.ts';
 import { useStore } from '../../../../store.ts';
 import { LazyBoundary } from '../../../../ui/lazy-boundary.tsx';
 
