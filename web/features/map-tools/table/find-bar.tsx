@@ -92,7 +92,7 @@ export function FindBar({ table, onClose }: FindBarProps) {
             ),
           },
         }}
-        sx={{ flex: '1 1 160px', maxWidth: 360 }}
+        sx={{ flex: '1 1 160px', minWidth: 'min(100%, 160px)', maxWidth: 360 }}
       />
       <TouchButton
         placement="top"
@@ -130,6 +130,7 @@ export function FindBar({ table, onClose }: FindBarProps) {
 const styles = {
   bar: {
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
     flexShrink: 0,
     gap: 0.5,
