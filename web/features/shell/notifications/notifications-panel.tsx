@@ -18,7 +18,7 @@ import { useConfiguration, usePortalIdentity } from '../../../context/applicatio
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { deleteNotifications, type PortalNotification } from '../../../portal/accounts/notifications.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
-import { sizes, targetLink } from '../../../ui/sizes.ts';
+import { lowWindows, sizes, targetLink } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { readNotification } from './notification-text.ts';
 
@@ -195,23 +195,23 @@ function Row({ notification, isNew, disabled, onFollow, onDelete }: RowProps) {
 }
 
 const styles = {
+  // The list scrolls below the title: rows do not lie below it, half covered. Low windows have no room for that.
   paper: {
+    display: 'flex',
+    flexDirection: 'column',
+    [lowWindows]: { display: 'block' },
     width: { xs: 'calc(100vw - 16px)', sm: 400 },
     maxWidth: 'none',
     maxHeight: { xs: 'calc(100dvh - 64px)', sm: 'min(560px, 80dvh)' },
   },
   top: {
-    position: 'sticky',
-    top: 0,
-    zIndex: 1,
+    flexShrink: 0,
     display: 'flex',
     alignItems: 'center',
     gap: 1,
     paddingInlineStart: 2,
     paddingInlineEnd: 0.5,
     minHeight: sizes.header,
-    backgroundColor: 'background.paper',
-    backgroundImage: 'inherit',
   },
   touch: { flexShrink: 0, width: sizes.touch, height: sizes.touch },
   list: {
@@ -220,6 +220,8 @@ const styles = {
     paddingInlineStart: 2,
     paddingInlineEnd: 0.5,
     listStyle: 'none',
+    overflowY: 'auto',
+    [lowWindows]: { overflowY: 'visible' },
     '& > li': { display: 'flex', alignItems: 'flex-start', gap: 1, borderTop: 1, borderColor: 'divider' },
   },
 } as const;
