@@ -7,7 +7,7 @@ export const classLimits = {
   small: { atOnce: 16, queue: 400, seconds: 15, connections: 5 },
   /** Items, groups and users of the portal, shared maps, administration. */
   content: { atOnce: 5, queue: 200, seconds: 60, connections: 6 },
-  /** Requests to vendors and to other portals. */
+  /** Integrations, checks of portals and sessions, without their requests to other hosts (`hostLimits`). */
   vendors: { atOnce: 16, queue: 64, seconds: 60, connections: 2 },
   /** Searches of items, groups and users. */
   search: { atOnce: 3, queue: 100, seconds: 30, connections: 4 },
@@ -35,4 +35,18 @@ export const classLimits = {
   documents: { atOnce: 2, queue: 60, seconds: 60 },
   /** Previews of files, each in its own process, two per user. */
   previews: { atOnce: 4, queue: 20, seconds: 120, connections: 2 },
+} as const;
+
+/**
+ * Requests of ours to other hosts: portals, vendors, identity providers. Each host has places and a queue of its own, so that one
+ * that does not answer delays only the requests that need it; one caller gets at most a quarter of both. `inAll` limits the
+ * requests to all hosts together, `inAllPerCaller` those of one caller.
+ */
+export const hostLimits = {
+  atOnce: 24,
+  queue: 96,
+  callerShare: 0.25,
+  seconds: 20,
+  inAll: 512,
+  inAllPerCaller: 32,
 } as const;

@@ -233,12 +233,12 @@ export const rooms = [
   {
     path: 'server/platform/membership',
     holds: 'who a caller is, by the portal that issued the token',
-    imports: ['server/platform/safety'],
+    imports: ['server/platform/budgets', 'server/platform/database', 'server/platform/safety'],
   },
   {
     path: 'server/platform/portal-check',
     holds: 'checks an ArcGIS portal before it is used',
-    imports: ['server/platform/safety'],
+    imports: ['server/platform/budgets', 'server/platform/safety'],
   },
   {
     path: 'server/platform/audit',
@@ -263,7 +263,7 @@ export const rooms = [
   {
     path: 'server/platform/safety',
     holds: 'outgoing requests that cannot reach private networks; the shape of JSON',
-    imports: [],
+    imports: ['server/platform/budgets'],
   },
   {
     path: 'server/platform/database',

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { portalAddress } from '../../wire/portal-address.ts';
 import type { MapAccess } from '../application/map-comments/comment-operations.ts';
 import type { AccessOfMap } from '../application/map-comments/routes.ts';
 import { portalUnreachable } from '../platform/membership/portal-unreachable.ts';
 import type { EmbeddedPortal, IdentifyOptions } from '../platform/membership/identify.ts';
+import { inShareOfFirst, SharedWork } from '../platform/budgets/shared-work.ts';
+import { withoutPlaces } from '../platform/database/current-work.ts';
 import { safeFetch } from '../platform/safety/safe-fetch.ts';
 import { mayItem } from '../portal/access/item-policy.ts';
 import { findItem } from '../portal/content/items/item-store.ts';
@@ -12,6 +15,9 @@ import type { PortalContext } from '../portal/operation.ts';
 import { portalOrganisationOf } from '../portal/portal-address.ts';
 
 const answerSchema = z.object({ type: z.string(), itemControl: z.string().optional() });
+/** undefined: no such item for this caller. */
+type ItemAnswer = z.infer<typeof answerSchema> | undefined;
+
 const timeoutMilliseconds = 5_000;
 
 /** Types of items that the viewer opens. */
@@ -33,13 +39,19 @@ export function createAccessOfMap(
     'allowedPrivateHosts' | 'publicUrl'
   >,
 ): AccessOfMap {
+  const underWay = new SharedWork<ItemAnswer>();
   const isMap = ({ type }: { type: string }) => (types as readonly string[]).includes(type);
   return async (organisation, config, presented, wid): Promise<MapAccess> => {
     const token = presented?.token;
     const address = portalAddress(config.portal.url, publicUrl);
     if (!embedded.isAt(address)) {
       const url = `${address}/sharing/rest/content/items/${encodeURIComponent(wid)}`;
-      const answer = await askItem(url, token, allowedPrivateHosts);
+      const key = createHash('sha256')
+        .update(`${url} ${token ?? ''}`)
+        .digest('base64');
+      const ask = () => askItem(url, token, allowedPrivateHosts);
+      // Many who open a map at once are one request to its portal. Each leaves its own place, not only the one whose request it is.
+      const answer = await withoutPlaces(() => underWay.join(key, inShareOfFirst(ask)));
       if (!answer || !isMap(answer)) return undefined;
       return ['admin', 'update'].includes(answer.itemControl ?? '') ? 'change' : 'see';
     }
@@ -53,12 +65,12 @@ export function createAccessOfMap(
   };
 }
 
-/** POST, so that the token is in no address and no log. undefined: no such item for this caller. */
+/** POST, so that the token is in no address and no log. */
 async function askItem(
   url: string,
   token: string | undefined,
   allowedPrivateHosts: IdentifyOptions['allowedPrivateHosts'],
-): Promise<z.infer<typeof answerSchema> | undefined> {
+): Promise<ItemAnswer> {
   try {
     const body = new URLSearchParams({ f: 'json', ...(token !== undefined && { token }) });
     const options = { allowedPrivateHosts, milliseconds: timeoutMilliseconds };

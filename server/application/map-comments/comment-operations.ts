@@ -33,7 +33,6 @@ import {
   saveMentions,
   saveSetting,
   updateComment,
-  visitorsMayComment,
 } from './comment-store.ts';
 import { liveNotice } from './live-maps.ts';
 import { presentComment } from './present-comment.ts';
@@ -56,6 +55,8 @@ export interface CommentCall extends MapKey {
 /** A caller before it is known whether the comments are for them. */
 export interface UncheckedCall extends Omit<CommentCall, 'access'> {
   access: MapAccess;
+  /** Whether the map allows visitors to comment. */
+  visitors: boolean;
   /** Whether the request has a token; that of a session that ended makes a visitor. */
   hasToken: boolean;
 }
@@ -66,8 +67,8 @@ export interface UncheckedCall extends Omit<CommentCall, 'access'> {
  * renewed; `comment:no-map` (404)
  */
 export async function commentCall(call: UncheckedCall): Promise<CommentCall> {
-  const { access, member, database } = call;
-  if (!access || !(member || (await visitorsMayComment(database, call)))) {
+  const { access, member, visitors } = call;
+  if (!access || !(member || visitors)) {
     if (call.hasToken && !member) throw signInNeeded();
     throw new MappingError('comment:no-map', 'There is no such map, or its comments are not for you.', {
       status: 404,
@@ -85,9 +86,8 @@ const moderates = ({ member, access }: CommentCall) =>
  * @throws MappingError `comment:invalid-query` (400)
  */
 export async function readComments(unchecked: UncheckedCall, query: unknown): Promise<MapComments> {
-  const { access, member, database } = unchecked;
+  const { access, member, visitors, database } = unchecked;
   const { after, ids } = readShape(commentQuerySchema, query, invalidQuery);
-  const visitors = access !== undefined && (await visitorsMayComment(database, unchecked));
   if (!access || !(member || visitors))
     return { allowed: false, comments: [], next: null, visitors: false, moderates: false };
   const call = { ...unchecked, access };

@@ -24,7 +24,7 @@ import {
   removeComment,
   type UncheckedCall,
 } from './comment-operations.ts';
-import { type CommentRow, listMentions, markMentionSeen } from './comment-store.ts';
+import { type CommentRow, listMentions, markMentionSeen, visitorsMayComment } from './comment-store.ts';
 import { presentMention } from './present-comment.ts';
 
 /** What a caller may do with a web map of the organisation's portal; undefined for a visitor's token. */
@@ -55,16 +55,33 @@ export function createCalled({ database, identify, accessOf, findConfig, isHoste
     const config = await findConfig(organisation);
     const presented = presentedToken(request.headers);
     const member = await identify(config, presented);
-    // A token that ended makes a visitor, who must not see more or less than others.
-    const access = isItem(wid) ? await accessOf(organisation, config, member && presented, wid) : undefined;
+    const visitors = isItem(wid) && (await visitorsMayComment(database, { organisation, wid }));
+    // A token that ended makes a visitor, who must not see more or less than others. Where visitors may not comment, the portal is
+    // not asked for them.
+    const access =
+      isItem(wid) && (member || visitors)
+        ? await accessOf(organisation, config, member && presented, wid)
+        : undefined;
     const now = Date.now();
     const hasToken = presented !== undefined;
-    return { database, organisation, wid, member, hasToken, access, isHosted: isHosted(config), now };
+    return {
+      database,
+      organisation,
+      wid,
+      member,
+      hasToken,
+      visitors,
+      access,
+      isHosted: isHosted(config),
+      now,
+    };
   };
 }
 
 /** Pages of mentions that are read at most: the access to each map is asked of its portal. */
 const mentionPages = 5;
+/** Maps about which their portal is asked at once, so that one reader leaves most of a caller's share of it to others. */
+const mentionMapsAtOnce = 4;
 
 const isItem = (wid: string) => /^[\da-f]{32}$/i.test(wid);
 
@@ -135,8 +152,11 @@ export async function commentRoutes(app: FastifyInstance, options: CommentOption
     for (let page = 0; page < mentionPages && shown.length < most; page += 1) {
       const rows = await listMentions(database, { organisation, username }, page * most);
       const maps = [...new Set(rows.map(({ wid }) => wid))].filter((wid) => !access.has(wid));
-      const found = await Promise.all(maps.map((wid) => accessOf(organisation, config, presented, wid)));
-      for (const [index, wid] of maps.entries()) access.set(wid, found[index]);
+      for (let start = 0; start < maps.length; start += mentionMapsAtOnce) {
+        const asked = maps.slice(start, start + mentionMapsAtOnce);
+        const found = await Promise.all(asked.map((wid) => accessOf(organisation, config, presented, wid)));
+        for (const [index, wid] of asked.entries()) access.set(wid, found[index]);
+      }
       shown.push(...rows.filter(({ wid }) => access.get(wid) !== undefined));
       if (rows.length < most) break;
     }

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import { portalOutOfReach } from '../../../wire/portal-address.ts';
 import { portalUnreachable } from '../../platform/membership/portal-unreachable.ts';
+import { isOfBudget } from '../../platform/budgets/fair-queue.ts';
+import { withoutRequester } from '../../platform/budgets/requester.ts';
+import { withoutPlaces } from '../../platform/database/current-work.ts';
 import { safeFetch, type AllowedPrivateHosts, type SafeFetchInit } from '../../platform/safety/safe-fetch.ts';
 import { limits } from '../../limits.ts';
 import { isSilence, type SilentPortals } from './silent-portals.ts';
@@ -57,9 +60,11 @@ export function foreignTokens(
     });
   return {
     async grant(parameters) {
-      const known = silent.find(address, () => ask(`${root}?f=json`, {}));
+      // The caller does not wait for it.
+      const known = silent.find(address, () => withoutRequester(() => ask(`${root}?f=json`, {})));
       if (known !== undefined) throw new MappingError(portalOutOfReach, known, { status: 503 });
       const { text } = await post('token', parameters).catch((cause: unknown) => {
+        if (isOfBudget(cause)) throw cause;
         const { message } = portalUnreachable(address, cause, again);
         if (isSilence(cause)) silent.record(address, message);
         throw new MappingError(portalOutOfReach, message, { status: 503, cause });
@@ -67,7 +72,10 @@ export function foreignTokens(
       return readGranted(address, text);
     },
     async revoke(token, appId) {
-      await post('revokeToken', { auth_token: token, client_id: appId });
+      // The session ends at the portal although the page that asked for it is closed.
+      await withoutPlaces(() =>
+        withoutRequester(() => post('revokeToken', { auth_token: token, client_id: appId })),
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { currentWork } from '../database/current-work.ts';
+import { currentWork, withoutPlaces } from '../database/current-work.ts';
 import { type BudgetOptions, createBudget } from './budget.ts';
 import { asRequester } from './requester.ts';
 
@@ -159,5 +159,90 @@ describe('a budget', () => {
         expect(await second).toBeTypeOf('function');
       }),
     );
+  });
+});
+
+describe('work that waits for another host', () => {
+  /** Work that waits for another host until `answer`, and then for `finish`. */
+  function away() {
+    const [host, rest] = [open(), open()];
+    const seen: { isBack?: boolean } = {};
+    const work = async (signal: AbortSignal) => {
+      await withoutPlaces(() => host.work(signal));
+      seen.isBack = true;
+      return rest.work(signal);
+    };
+    return { work, seen, answer: () => host.end(''), fail: host.fail, finish: () => rest.end('done') };
+  }
+
+  test('holds no place, and gets one again before it continues', async () => {
+    const { run, count } = budget({ atOnce: 1, queue: 1 });
+    const [slow, other, late] = [away(), open(), open()];
+    const answers = [run(undefined, slow.work)];
+    await settle();
+    expect(count()).toMatchObject({ used: 0, queued: 0 });
+    answers.push(run(undefined, other.work), run(undefined, late.work));
+    await settle();
+    expect(count()).toMatchObject({ used: 1, queued: 1, refused: 0 });
+    expect(other.seen.signal).toBeDefined();
+    slow.answer();
+    await settle();
+    // However long the queue is.
+    expect(count()).toMatchObject({ used: 1, queued: 2, refused: 0 });
+    expect(slow.seen.isBack).toBeUndefined();
+    // Before what arrived later.
+    other.end('');
+    await expect.poll(() => slow.seen.isBack).toBe(true);
+    expect(late.seen.signal).toBeUndefined();
+    slow.finish();
+    late.end('');
+    expect(await Promise.all(answers)).toEqual(['done', '', '']);
+    expect(count()).toEqual({ used: 0, queued: 0, refused: 0 });
+  });
+
+  test('leaves the places of all classes it is part of', async () => {
+    const [outer, inner] = [budget({ name: 'content' }), budget({ name: 'documents' })];
+    const slow = away();
+    const answer = outer.run(undefined, () => inner.run(undefined, slow.work));
+    await settle();
+    expect([outer.count().used, inner.count().used]).toEqual([0, 0]);
+    slow.answer();
+    await expect.poll(() => slow.seen.isBack).toBe(true);
+    expect([outer.count().used, inner.count().used]).toEqual([1, 1]);
+    slow.finish();
+    expect(await answer).toBe('done');
+    expect([outer.count().used, inner.count().used]).toEqual([0, 0]);
+  });
+
+  test('in several places at once holds one place again when all of them have answered', async () => {
+    const { run, count } = budget({ atOnce: 1 });
+    const [first, second, rest] = [open(), open(), open()];
+    const answer = run(undefined, async (signal) => {
+      await Promise.all([first, second].map(({ work }) => withoutPlaces(() => work(signal))));
+      return rest.work(signal);
+    });
+    await settle();
+    first.end('');
+    await settle();
+    expect(count().used).toBe(0);
+    second.end('');
+    await settle();
+    expect(count().used).toBe(1);
+    rest.end('done');
+    expect(await answer).toBe('done');
+    expect(count().used).toBe(0);
+  });
+
+  test('takes no place again after its caller left', async () => {
+    const { run, count } = budget({ atOnce: 1 });
+    const leaving = new AbortController();
+    const slow = away();
+    const answer = run(leaving.signal, slow.work);
+    await settle();
+    leaving.abort();
+    await expect(answer).rejects.toMatchObject({ id: 'http:caller-left' });
+    slow.fail(new Error('ended'));
+    await settle();
+    expect(count()).toEqual({ used: 0, queued: 0, refused: 0 });
   });
 });

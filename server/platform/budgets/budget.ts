@@ -47,7 +47,8 @@ export interface Budget {
   /**
    * Runs `work` when a place is free. Its signal aborts when the requester disconnects (`signal`; absent: the
    * current request's) or the deadline passes; the running database statement is cancelled then. The place is
-   * released when `work` settles. Work that is part of work with a place here runs in that place.
+   * released when `work` settles, and while it waits for another host (`withoutPlaces`). Work that is part of
+   * work with a place here runs in that place.
    * @throws MappingError `busy:{name}` (503) without a place, `busy:{name}-took-too-long` (503),
    * `http:caller-left` (499)
    */
@@ -120,19 +121,77 @@ export function createBudget(options: BudgetOptions): Budget {
       const takeConnection = connections
         ? (ending: AbortSignal) => connections.take(ending)
         : around?.takeConnection;
-      const own: Work = { signal, outer: around, ...(takeConnection && { takeConnection }) };
+      const held = new HeldPlace(place, () => places.takeAgain(requester?.caller, signal));
+      const own: Work = {
+        signal,
+        outer: around,
+        withoutPlace: (run) => held.leaveFor(run),
+        ...(takeConnection && { takeConnection }),
+      };
       placed.add(own);
       const running = asWork(own, async () => work(signal));
       const settled = () => {
         finish();
         placed.delete(own);
-        place();
+        held.end();
       };
       running.then(settled, settled);
       return untilAborted(running, signal);
     },
     count: () => ({ used: places.running, queued: places.waiting, refused }),
   };
+}
+
+/** The place of one piece of work, which it may leave for a time. */
+class HeldPlace {
+  #release: (() => void) | undefined;
+  readonly #takeAgain: () => Promise<() => void>;
+  /** Parts of the work that wait elsewhere. */
+  #away = 0;
+  #hasEnded = false;
+  #returning: Promise<void> | undefined;
+
+  constructor(release: () => void, takeAgain: () => Promise<() => void>) {
+    this.#release = release;
+    this.#takeAgain = takeAgain;
+  }
+
+  /** Without a place until the last part that waits elsewhere is back. */
+  async leaveFor<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#away += 1;
+    this.#leave();
+    try {
+      return await run();
+    } finally {
+      this.#away -= 1;
+      if (this.#isHere) await (this.#returning ??= this.#return());
+    }
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#leave();
+  }
+
+  get #isHere(): boolean {
+    return this.#away === 0 && !this.#hasEnded;
+  }
+
+  #leave(): void {
+    this.#release?.();
+    this.#release = undefined;
+  }
+
+  async #return(): Promise<void> {
+    try {
+      this.#release = await this.#takeAgain();
+      if (!this.#isHere) this.#leave();
+    } catch {
+      // Work that was aborted ends by its signal.
+    } finally {
+      this.#returning = undefined;
+    }
+  }
 }
 
 /** Whether one of these is a piece of work, or one that it is part of. */

@@ -17,9 +17,16 @@ export function timeoutError(name: string, seconds: number, retryAfterSeconds: n
   );
 }
 
+/** Whether an error is a budget's: no place, not finished in time, or the caller left. It says nothing about what the work did. */
+export function isOfBudget(error: unknown): error is MappingError {
+  return error instanceof MappingError && (error.id.startsWith('busy:') || error.id === leftId);
+}
+
+const leftId = 'http:caller-left';
+
 /** No one reads it; proxies log 499 for a disconnected client. */
 export function callerLeft(): MappingError {
-  return new MappingError('http:caller-left', 'The connection was closed before the response.', {
+  return new MappingError(leftId, 'The connection was closed before the response.', {
     status: 499,
   });
 }
@@ -62,11 +69,25 @@ export class FairQueue {
   take(caller: string | undefined, signal: AbortSignal): Promise<() => void> | undefined {
     const { queue, perCaller } = this.#options;
     const name = caller ?? '';
-    const line = this.#waitingBy.get(name);
-    const held = (this.#runningBy.get(name) ?? 0) + (line?.length ?? 0);
+    const held = (this.#runningBy.get(name) ?? 0) + (this.#waitingBy.get(name)?.length ?? 0);
     if (caller !== undefined && held >= perCaller) return undefined;
     if (this.#hasPlace(name)) return Promise.resolve(this.#start(name));
     if (this.waiting >= queue) return undefined;
+    return this.#wait(name, signal, 'last');
+  }
+
+  /**
+   * Takes a place for work that had one before: it is not rejected, and is the next of its caller.
+   * @throws the signal's reason
+   */
+  async takeAgain(caller: string | undefined, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    const name = caller ?? '';
+    return this.#hasPlace(name) ? this.#start(name) : this.#wait(name, signal, 'first');
+  }
+
+  #wait(name: string, signal: AbortSignal, position: 'first' | 'last'): Promise<() => void> {
+    const line = this.#waitingBy.get(name);
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#remove(name, waiter);
@@ -79,7 +100,7 @@ export class FairQueue {
         },
       };
       signal.addEventListener('abort', leave, { once: true });
-      if (line) line.push(waiter);
+      if (line) line.splice(position === 'first' ? 0 : line.length, 0, waiter);
       else this.#waitingBy.set(name, [waiter]);
       this.waiting += 1;
     });

@@ -1,8 +1,4 @@
-import { asRequester, currentRequester } from './requester.ts';
-import { SharedWork } from './shared-work.ts';
-
-/** Never aborted: joined work ends when its last requester has left. */
-const never = new AbortController().signal;
+import { inShareOfFirst, SharedWork } from './shared-work.ts';
 
 /** Work of a key. */
 interface Turn {
@@ -32,13 +28,11 @@ export class JoinedWork<Result> {
     const ending = Promise.withResolvers<void>();
     const turn = { number: (this.#count += 1), hasBegun: false, ended: ending.promise };
     this.#latest.set(key, turn);
-    // The first one's share of the places is used.
-    const requester = currentRequester();
-    const first = requester && { ...requester, signal: never };
+    const inTurn = inShareOfFirst(() => work(() => (turn.hasBegun = true)));
     const run = async () => {
       try {
         await latest?.ended;
-        return await asRequester(first, () => work(() => (turn.hasBegun = true)));
+        return await inTurn();
       } finally {
         turn.hasBegun = true;
         if (this.#latest.get(key) === turn) this.#latest.delete(key);

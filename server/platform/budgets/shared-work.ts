@@ -8,6 +8,16 @@ interface Entry<Result> {
   waiting: number;
 }
 
+/** Never aborted: shared work ends when its last requester has left. */
+const never = new AbortController().signal;
+
+/** Work that uses the current requester's share of the places, also for those who join it, and after this one has left. */
+export function inShareOfFirst<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  const requester = currentRequester();
+  const first = requester && { ...requester, signal: never };
+  return () => asRequester(first, work);
+}
+
 /** Runs work that several concurrent requests need once, and aborts it when the last of them disconnects. */
 export class SharedWork<Result> {
   readonly #underWay = new Map<string, Entry<Result>>();

@@ -5,6 +5,8 @@ import type { AppConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { portalAddress, portalHeader } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
+import { withoutPlaces } from '../database/current-work.ts';
+import { inShareOfFirst, SharedWork } from '../budgets/shared-work.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 import { portalUnreachable } from './portal-unreachable.ts';
 
@@ -153,8 +155,11 @@ export function createIdentify({
     // Whatever the portal answers about it.
     if (await hasEnded(address, token)) return undefined;
     const key = createHash('sha256').update(`${address} ${token}`).digest('base64');
-    const ask = async () =>
-      (await embedded.issued(token)) ? undefined : askPortal(address, token, allowedPrivateHosts);
+    const known = fresh ? undefined : people.known(key);
+    if (known) return known.answer;
+    // Before the place of this class of work is left for the portal's answer.
+    if (await embedded.issued(token)) return undefined;
+    const ask = () => askPortal(address, token, allowedPrivateHosts);
     return fresh ? people.reload(key, ask) : people.find(key, ask);
   };
 
@@ -193,32 +198,39 @@ export function createIdentify({
 }
 
 /**
- * Caches responses of portals for a time; concurrent callers share one request. A failure is not cached: while the portal is
- * unreachable, its previous responses stay valid until they expire.
+ * Caches responses of portals for a time; concurrent callers share one request, which ends when the last of them leaves. A failure
+ * is not cached: while the portal is unreachable, its previous responses stay valid until they expire.
  */
 function createAnswers<Answer>(seconds: number, now: () => number) {
-  const known = new Map<string, { until: number; answer: Promise<Answer>; settled: boolean }>();
-  const reload = (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
-    const earlier = known.get(key);
-    known.delete(key);
-    if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
-    const entry = { until: now() + seconds * 1000, answer: ask(), settled: false };
-    known.set(key, entry);
-    entry.answer.then(
-      () => (entry.settled = true),
-      () => {
-        if (known.get(key) !== entry) return;
-        if (earlier?.settled) known.set(key, earlier);
-        else known.delete(key);
-      },
-    );
-    return entry.answer;
+  const answers = new Map<string, { until: number; answer: Answer }>();
+  const underWay = new SharedWork<Answer>();
+  const known = (key: string) => {
+    const entry = answers.get(key);
+    return entry && entry.until >= now() ? entry : undefined;
+  };
+  const reload = async (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
+    const until = now() + seconds * 1000;
+    const answer = await ask();
+    // A later request may have been answered first.
+    if ((answers.get(key)?.until ?? until) > until) return answer;
+    answers.delete(key);
+    if (answers.size >= cacheEntries) answers.delete(answers.keys().next().value ?? '');
+    answers.set(key, { until, answer });
+    return answer;
   };
   return {
+    known,
     reload,
-    find(key: string, ask: () => Promise<Answer>): Promise<Answer> {
-      const entry = known.get(key);
-      return entry && entry.until >= now() ? entry.answer : reload(key, ask);
+    /** Each caller leaves its own place, not only the one whose request it is. */
+    find: async (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
+      const entry = known(key);
+      if (entry) return entry.answer;
+      return withoutPlaces(() =>
+        underWay.join(
+          key,
+          inShareOfFirst(() => reload(key, ask)),
+        ),
+      );
     },
   };
 }

@@ -1,10 +1,13 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { isOfBudget } from '../budgets/fair-queue.ts';
 
 /**
  * The error for a portal that this server cannot reach although browsers may: names the host, the cause, and what the operator can do.
+ * A request that found no place, or whose caller left, says nothing about the portal: its own error.
  * @param then what the caller can do meanwhile
  */
 export function portalUnreachable(url: string, cause: unknown, then: string): MappingError {
+  if (isOfBudget(cause)) return cause;
   const { host } = new URL(url);
   return new MappingError(
     'membership:portal-unreachable',

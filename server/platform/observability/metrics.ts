@@ -3,7 +3,9 @@ import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Budget } from '../budgets/budget.ts';
 import type { Budgets } from '../budgets/budgets.ts';
+import { hostPlaces } from '../budgets/host-places.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { ReportCounter } from '../http/browser-reports.ts';
 import { bearerToken } from '../membership/identify.ts';
@@ -74,9 +76,10 @@ export const metrics = plugin(
       labelNames: ['class', 'state'],
       registers: [],
       collect() {
-        for (const [name, budget] of Object.entries(budgets)) {
+        const counted: readonly Pick<Budget, 'name' | 'count'>[] = [...Object.values(budgets), hostPlaces];
+        for (const budget of counted) {
           for (const [state, count] of Object.entries(budget.count()))
-            this.set({ class: name, state }, count);
+            this.set({ class: budget.name, state }, count);
         }
       },
     });

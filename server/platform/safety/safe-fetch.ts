@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createUnzip } from 'node:zlib';
 import { MappingError } from '../../../wire/errors.ts';
+import { hostPlaces } from '../budgets/host-places.ts';
 import { isPublicAddress } from './address-guard.ts';
 
 /** Timeout of a response in milliseconds: every failure is reported within it. */
@@ -38,8 +39,9 @@ export interface SafeFetchInit {
 /**
  * Requests a server that an administrator named. Redirects are not followed, nothing in private networks is
  * requested unless the operator allows it, and the response is at most `bytes` long. A name is resolved once
- * and the connection goes to the checked address, so that it cannot change in between.
- * @throws MappingError `integration:unreachable` (502), `integration:forbidden-address` (400)
+ * and the connection goes to the checked address, so that it cannot change in between. It takes a place of its host, and none of
+ * the class of the current work; it ends when the caller leaves.
+ * @throws MappingError `integration:unreachable` (502), `integration:forbidden-address` (400), `busy:hosts` (503)
  */
 export async function safeFetch(
   address: string,
@@ -51,7 +53,9 @@ export async function safeFetch(
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const trusted = isTrusted(url, options.allowedPrivateHosts);
     if (!trusted && isIP(host) && !isPublicAddress(host)) throw refusal(host);
-    return await ask(url, init, { ...options, trusted });
+    return await hostPlaces.run(hostAndPort(url), (signal) =>
+      ask(url, init, { ...options, trusted, signal }),
+    );
   } catch (cause) {
     if (cause instanceof MappingError) throw cause;
     throw new MappingError('integration:unreachable', `${url.hostname} could not be reached.`, {
@@ -81,6 +85,7 @@ export function hostAndPort({ protocol, hostname, port }: URL): string {
 type AskOptions = Omit<SafeFetchOptions, 'allowedPrivateHosts'> & {
   /** Whether the host may have a private address. */
   trusted: boolean;
+  signal: AbortSignal;
 };
 
 function ask(
@@ -88,6 +93,7 @@ function ask(
   init: SafeFetchInit,
   {
     trusted,
+    signal,
     bytes = 2_000_000,
     milliseconds = safeFetchMilliseconds,
     connectMilliseconds,
@@ -100,7 +106,7 @@ function ask(
     const outgoing = request(url, {
       method,
       agent: false,
-      signal: AbortSignal.timeout(milliseconds),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]),
       headers: {
         'user-agent': 'Mapping',
         'accept-encoding': 'gzip',
