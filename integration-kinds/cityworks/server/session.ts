@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import type { ProofOfIdentity } from '../../../server/platform/membership/prove-identity.ts';
+import { inShareOfFirst, SharedWork } from '../../../server/platform/budgets/shared-work.ts';
+import { withoutPlaces } from '../../../server/platform/database/current-work.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../../../server/platform/safety/safe-fetch.ts';
 
 const answerSchema = z.object({
@@ -31,27 +33,27 @@ export interface CityworksSession {
 }
 
 /** Tokens by site and user. They exist in this process only: never in the database, a log or a browser. */
-const tokens = new Map<string, Promise<string>>();
+const tokens = new Map<string, string>();
 const tokensAtMost = 1000;
+/** Calls that need a token together sign in once, until the last of their callers has left. */
+const signingIn = new SharedWork<string>();
 
 /** @throws MappingError (from calls) `cityworks:*` with a message for users, `integration:unreachable` */
 export function cityworksSession(login: CityworksLogin): CityworksSession {
   const { server, username, gis } = login;
   const key = `${server} ${username} ${gis?.key ?? login.password}`;
-  const token = () => {
-    let known = tokens.get(key);
-    if (!known) {
-      if (tokens.size >= tokensAtMost) tokens.delete(tokens.keys().next().value ?? '');
-      known = signIn(login);
-      tokens.set(key, known);
-      known.catch(() => tokens.delete(key));
-    }
-    return known;
+  const getToken = async () => {
+    const given = await signIn(login);
+    if (tokens.size >= tokensAtMost) tokens.delete(tokens.keys().next().value ?? '');
+    tokens.set(key, given);
+    return given;
   };
+  const token = async () =>
+    tokens.get(key) ?? withoutPlaces(() => signingIn.join(key, inShareOfFirst(getToken)));
   return {
     async call(service, data) {
-      const used = token();
-      const first = await post(login, service, data, await used);
+      const used = await token();
+      const first = await post(login, service, data, used);
       if (first.Status !== 2) return valueOf(first);
       // When several calls find the token expired, the first one signs in again for all.
       if (tokens.get(key) === used) tokens.delete(key);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startFakeCityworks } from '../../../testing/fakes/cityworks.ts';
+import { asRequester } from '../../../server/platform/budgets/requester.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import { projectPosition } from '../../../server/gis/geometry/project.ts';
@@ -35,6 +36,20 @@ const ok = (Value: unknown) => ({ Status: 0, Value, Message: null });
 const signIns = () => cityworks.calls.filter(({ service }) => service.endsWith('/Authenticate')).length;
 
 describe('Cityworks site', () => {
+  it('is signed in to for all who wait for it, also when the first of them leaves', async () => {
+    // A session that no other test has signed in to.
+    const server = `${cityworks.url}/`;
+    const own = cityworksSession({ server, username: 'mapping', password, allowedPrivateHosts: true });
+    const leaving = new AbortController();
+    const as = (caller: string, signal: AbortSignal) =>
+      asRequester({ caller, signal }, () => own.call('Ams/ServiceRequest/Problems', {}));
+    const first = as('first', leaving.signal);
+    const second = as('second', new AbortController().signal);
+    leaving.abort(new Error('left'));
+    expect(await failure(first)).toBe('Error: left');
+    expect(await failure(second)).toBe('none');
+  });
+
   it('requests only open work, kind by kind, by extent and then by ids', async () => {
     const found = await workNear(site(), place);
     expect(found.items.map(({ kind, id }) => `${kind} ${id}`)).toEqual([

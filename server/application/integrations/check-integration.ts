@@ -3,6 +3,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { Health } from '../../../wire/integration-health.ts';
 import type { IntegrationType } from '../../../integration-kinds/definitions.ts';
 import { serverKinds } from '../../../integration-kinds/servers.ts';
+import { errorOfBudget } from '../../platform/budgets/fair-queue.ts';
 import type { CheckOptions, ServerKind } from './define-server-kind.ts';
 
 /** The part of a kind that generic code reads. */
@@ -13,6 +14,7 @@ export function serverKindOf(type: IntegrationType): ServerKind {
 /**
  * Checks whether an integration would work now: scripts are scripts, the page exists, sign-in works, framing
  * is allowed.
+ * @throws MappingError `busy:hosts` (503): it was not checked
  */
 export async function checkIntegration(
   integration: IntegrationConfig,
@@ -21,6 +23,8 @@ export async function checkIntegration(
   try {
     return await serverKindOf(integration.type).check(integration, options);
   } catch (error) {
+    const own = errorOfBudget(error);
+    if (own) throw own;
     const known = error instanceof MappingError ? error : undefined;
     const state = known?.id === 'cityworks:sign-in-refused' ? 'unauthorized' : 'unavailable';
     return { state, message: known?.message ?? 'The check failed.' };

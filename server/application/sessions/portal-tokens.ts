@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import { portalOutOfReach } from '../../../wire/portal-address.ts';
 import { portalUnreachable } from '../../platform/membership/portal-unreachable.ts';
-import { isOfBudget } from '../../platform/budgets/fair-queue.ts';
+import { errorOfBudget } from '../../platform/budgets/fair-queue.ts';
 import { withoutRequester } from '../../platform/budgets/requester.ts';
 import { withoutPlaces } from '../../platform/database/current-work.ts';
 import { safeFetch, type AllowedPrivateHosts, type SafeFetchInit } from '../../platform/safety/safe-fetch.ts';
@@ -64,7 +64,8 @@ export function foreignTokens(
       const known = silent.find(address, () => withoutRequester(() => ask(`${root}?f=json`, {})));
       if (known !== undefined) throw new MappingError(portalOutOfReach, known, { status: 503 });
       const { text } = await post('token', parameters).catch((cause: unknown) => {
-        if (isOfBudget(cause)) throw cause;
+        const own = errorOfBudget(cause);
+        if (own) throw own;
         const { message } = portalUnreachable(address, cause, again);
         if (isSilence(cause)) silent.record(address, message);
         throw new MappingError(portalOutOfReach, message, { status: 503, cause });

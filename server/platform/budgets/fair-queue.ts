@@ -17,9 +17,14 @@ export function timeoutError(name: string, seconds: number, retryAfterSeconds: n
   );
 }
 
-/** Whether an error is a budget's: no place, not finished in time, or the caller left. It says nothing about what the work did. */
-export function isOfBudget(error: unknown): error is MappingError {
-  return error instanceof MappingError && (error.id.startsWith('busy:') || error.id === leftId);
+/**
+ * The error of a budget that an error is, or that clients of a protocol have wrapped: no place, not finished in time, or the caller
+ * left. It says nothing about what the work asked.
+ */
+export function errorOfBudget(error: unknown): MappingError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof MappingError && (error.id.startsWith('busy:') || error.id === leftId)) return error;
+  return errorOfBudget(error.cause);
 }
 
 const leftId = 'http:caller-left';

@@ -1,5 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
-import { isOfBudget } from '../budgets/fair-queue.ts';
+import { errorOfBudget } from '../budgets/fair-queue.ts';
 
 /**
  * The error for a portal that this server cannot reach although browsers may: names the host, the cause, and what the operator can do.
@@ -7,7 +7,8 @@ import { isOfBudget } from '../budgets/fair-queue.ts';
  * @param then what the caller can do meanwhile
  */
 export function portalUnreachable(url: string, cause: unknown, then: string): MappingError {
-  if (isOfBudget(cause)) return cause;
+  const own = errorOfBudget(cause);
+  if (own) return own;
   const { host } = new URL(url);
   return new MappingError(
     'membership:portal-unreachable',

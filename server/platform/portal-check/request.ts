@@ -2,7 +2,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { FindingCode, PortalFinding } from '../../../wire/portal-check.ts';
 import { type RequestPortal, UnreachablePortal } from '../../../wire/portal-examination/request.ts';
 import { limits } from '../../limits.ts';
-import { isOfBudget } from '../budgets/fair-queue.ts';
+import { errorOfBudget } from '../budgets/fair-queue.ts';
 import { type AllowedPrivateHosts, safeFetch } from '../safety/safe-fetch.ts';
 
 const milliseconds = 10_000;
@@ -15,7 +15,7 @@ export function createPortalRequest(allowedPrivateHosts: AllowedPrivateHosts): R
       { headers, ...(form && { method: 'POST' as const, body: new URLSearchParams(form) }) },
       { allowedPrivateHosts, milliseconds, connectMilliseconds: limits.portalConnectSeconds * 1000 },
     ).catch((error: unknown) => {
-      if (isOfBudget(error)) throw error;
+      if (errorOfBudget(error)) throw error;
       throw new UnreachablePortal(whyUnreachable(address, error), error);
     });
 }

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client';
 import { MappingError } from '../../../../wire/errors.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
-import { isOfBudget } from '../../../platform/budgets/fair-queue.ts';
+import { errorOfBudget } from '../../../platform/budgets/fair-queue.ts';
 import { isNamed, safeFetch, type AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 import type { PortalContext } from '../../operation.ts';
 import { requireVault } from '../second-factor/check-code.ts';
@@ -42,7 +42,8 @@ export async function discover(
       ...(mayBePlain(issuer, allowedPrivateHosts) && { execute: [oidc.allowInsecureRequests] }),
     });
   } catch (cause) {
-    if (isOfBudget(cause)) throw cause;
+    const own = errorOfBudget(cause);
+    if (own) throw own;
     const message = `${new URL(issuer).host} did not answer as an OpenID Connect provider with this issuer. Check the issuer: its configuration must be at ${issuer.replace(/\/$/, '')}/.well-known/openid-configuration.`;
     throw new MappingError('portal:provider-unreachable', message, {
       status: 400,
