@@ -213,6 +213,8 @@ export const limits = {
   organisationRequestsPerMinute: 120_000,
   ...fieldLimits,
   ...featureLimits,
+  /** Characters of an indented JSON response (`f=pjson`); a longer one is on one line. */
+  readableJsonCharacters: 4_000_000,
   /** Parameters of one request. */
   requestParameters: 1000,
   /** Edits, or a query with a large geometry, in bytes of form text. */

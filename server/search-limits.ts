@@ -2,6 +2,8 @@
 export const searchLimits = {
   /** Results of one search page. */
   searchPage: 100,
+  /** Bytes of JSON of the items or groups of one page, after which it ends early; and of all groups in a list without pages, after which they have no texts. */
+  pageBytes: 1_000_000,
   /** Characters of a search text, and nesting depth of its brackets. */
   searchCharacters: 20_000,
   searchDepth: 100,

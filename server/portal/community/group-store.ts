@@ -1,25 +1,33 @@
-import type { Insertable, Updateable } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type Nullable,
+  sql,
+  type SqlBool,
+  type Updateable,
+} from 'kysely';
+import { limits } from '../../limits.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import type { PortalMemberType, PortalTables } from '../../platform/database/tables/portal.ts';
 import { visibleGroups } from '../access/item-condition.ts';
 import type { Caller } from '../caller.ts';
 import { textVector } from '../search/text/completion-store.ts';
-import type { GroupRow } from './present-group.ts';
+import { fits, fittingPage, type FittingPage, weighing } from '../search/fitting-page-store.ts';
+import type { GroupRow, ListedGroup } from './present-group.ts';
 
 /** The given values of a change: undefined leaves a column unchanged. */
 export function given<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
 }
 
-export const groupColumns = [
+const columnsWithoutTexts = [
   'portal_group.id',
   'portal_group.org_id',
   'portal_group.title',
   'portal_group.owner',
   'portal_group.access',
-  'portal_group.snippet',
-  'portal_group.description',
-  'portal_group.tags',
   'portal_group.thumbnail',
   'portal_group.sort_field',
   'portal_group.sort_order',
@@ -30,6 +38,12 @@ export const groupColumns = [
   'portal_group.created_at',
   'portal_group.modified_at',
   'portal_group.has_category_schema',
+] as const;
+const groupColumns = [
+  ...columnsWithoutTexts,
+  'portal_group.snippet',
+  'portal_group.description',
+  'portal_group.tags',
 ] as const;
 
 interface FoundGroup {
@@ -71,28 +85,89 @@ export async function findGroups(
   }));
 }
 
+/** A group with the membership of one user in it. */
+export interface ListedMembership {
+  group: ListedGroup;
+  membership: PortalMemberType | undefined;
+}
+
 /** Groups a user is a member of and the caller may see, by title. The favourites group is in no list. */
-export async function groupsOf(
+export function groupsOf(database: Database, username: string, caller: Caller): Promise<ListedMembership[]> {
+  return listGroups(database, username, caller, (eb) =>
+    eb('portal_group_member.username', 'is not', null).and('is_fav', '=', false),
+  );
+}
+
+/** Those of these groups that the caller may see, by title, with the caller's own membership. */
+export function groupsAmong(
   database: Database,
-  username: string,
+  ids: readonly string[],
   caller: Caller,
-): Promise<{ group: GroupRow; membership: PortalMemberType }[]> {
+): Promise<ListedMembership[]> {
+  const username = caller.kind === 'member' ? caller.username : undefined;
+  return listGroups(database, username, caller, (eb) =>
+    eb('portal_group.id', '=', sql<string>`any(${[...ids]}::text[])`),
+  );
+}
+
+async function listGroups(
+  database: Database,
+  username: string | undefined,
+  caller: Caller,
+  condition: (
+    eb: ExpressionBuilder<WithMember, 'portal_group' | 'portal_group_member'>,
+  ) => Expression<SqlBool>,
+): Promise<ListedMembership[]> {
   const rows = await database
     .selectFrom('portal_group')
-    .innerJoin('portal_group_member', 'group_id', 'portal_group.id')
-    .select(groupColumns)
+    .leftJoin('portal_group_member', (join) =>
+      join
+        .onRef('group_id', '=', 'portal_group.id')
+        .on('portal_group_member.username', '=', username ?? null),
+    )
+    .select(columnsWithoutTexts)
+    .select([ifItFits('snippet'), ifItFits('description'), ifItFits('tags')])
     .select('member_type')
-    .where('portal_group_member.username', '=', username)
-    .where('is_fav', '=', false)
+    .where(condition)
     .where((eb) => visibleGroups(eb, caller))
     .orderBy('title')
+    .orderBy('portal_group.id')
     .execute();
-  return rows.map(({ member_type: membership, ...group }) => ({ group, membership }));
+  return rows.map(({ member_type: membership, ...group }) => ({
+    group,
+    membership: membership ?? undefined,
+  }));
+}
+
+type WithMember = Tables & { portal_group_member: Nullable<Tables['portal_group_member']> };
+
+/** A text of a group in a list without pages, or null where those before it weigh too much. */
+function ifItFits<Name extends 'snippet' | 'description' | 'tags'>(name: Name) {
+  const through = sql`sum(portal_group.json_bytes) over (order by title, portal_group.id)`;
+  return sql<GroupRow[Name] | null>`case when ${through} <= ${limits.pageBytes}
+    then ${sql.ref(`portal_group.${name}`)} end`.as(name);
+}
+
+/** Groups in the order of the ids, as many as fit into one answer. */
+export async function loadGroups(
+  database: Database,
+  ids: readonly string[],
+  caller: Caller,
+): Promise<FittingPage<GroupRow>> {
+  if (ids.length === 0) return { rows: [], endsAfter: undefined };
+  const page = database
+    .selectFrom('portal_group')
+    .select(groupColumns)
+    .select(weighing('portal_group', ids))
+    .where('portal_group.id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where((eb) => visibleGroups(eb, caller));
+  const found = await database.selectFrom(page.as('page')).selectAll().where(fits).execute();
+  return fittingPage(ids, found);
 }
 
 export async function insertGroup(
   database: Database,
-  group: Omit<Insertable<PortalTables['portal_group']>, 'search'>,
+  group: Omit<Insertable<PortalTables['portal_group']>, 'search' | 'json_bytes'>,
 ): Promise<void> {
   await database
     .insertInto('portal_group')
@@ -103,7 +178,7 @@ export async function insertGroup(
 export async function updateGroup(
   database: Database,
   group: GroupRow,
-  change: Omit<Updateable<PortalTables['portal_group']>, 'search' | 'id'>,
+  change: Omit<Updateable<PortalTables['portal_group']>, 'search' | 'json_bytes' | 'id'>,
 ): Promise<void> {
   await database
     .updateTable('portal_group')

@@ -2,19 +2,29 @@ import type { Selectable } from 'kysely';
 import type { PortalMemberType, PortalTables } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 
-export type GroupRow = Omit<Selectable<PortalTables['portal_group']>, 'search' | 'category_schema'>;
+export type GroupRow = Omit<
+  Selectable<PortalTables['portal_group']>,
+  'search' | 'category_schema' | 'json_bytes'
+>;
 
-/** A group in responses; empty text is `null`. */
-export function presentGroup(group: GroupRow) {
+type GroupTexts = Pick<GroupRow, 'snippet' | 'description' | 'tags'>;
+
+/** A group of a list without pages: its texts are null where the groups before it fill the answer. */
+export type ListedGroup = Omit<GroupRow, keyof GroupTexts> & {
+  [Name in keyof GroupTexts]: GroupTexts[Name] | null;
+};
+
+/** A group in responses; empty text is `null`, and texts that do not fit are left out. */
+export function presentGroup(group: ListedGroup) {
   return {
     id: group.id,
     title: group.title,
     owner: group.owner,
     orgId: group.org_id,
     access: group.access,
-    snippet: group.snippet || null,
-    description: group.description || null,
-    tags: group.tags,
+    ...(group.snippet !== null && { snippet: group.snippet || null }),
+    ...(group.description !== null && { description: group.description || null }),
+    ...(group.tags !== null && { tags: group.tags }),
     thumbnail: group.thumbnail,
     created: group.created_at,
     modified: group.modified_at,

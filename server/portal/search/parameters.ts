@@ -41,9 +41,10 @@ export function readPage(parameters: Parameters, usual = 10, most: number = limi
   return { start: Math.max(1, start), num: Math.min(most, num) };
 }
 
-export function pageEnvelope(page: Page, total: number): PageEnvelope {
-  const next = page.start + page.num;
-  return { total, start: page.start, num: page.num, nextStart: page.num > 0 && next <= total ? next : -1 };
+/** @param num of results, less than requested where a page ends early (`fitting-page-store.ts`) */
+export function pageEnvelope({ start, num: requested }: Page, total: number, num = requested): PageEnvelope {
+  const next = start + num;
+  return { total, start, num, nextStart: num > 0 && next <= total ? next : -1 };
 }
 
 function invalidPage(faults: readonly Fault[]): MappingError {

@@ -28,11 +28,11 @@ import { searchUsers as findUsers, userSortFields } from './users/user-search-st
 export const searchItems: Operation = (call) => answerItemSearch(call, readItemSearch(call.parameters));
 
 export async function answerItemSearch({ context, caller }: PortalCall, search: ItemSearch): Promise<object> {
-  const { total, rows, facets } = await findItems(context.database, search, caller);
+  const { total, rows, endsAfter, facets } = await findItems(context.database, search, caller);
   const filed = await filedIn(context.database, search, rows);
   return {
     query: search.query,
-    ...pageEnvelope(search.page, total),
+    ...pageEnvelope(search.page, total, endsAfter),
     results: rows.map((row) => ({ ...presentItem(row, caller), ...filed(row) })),
     ...(facets && { aggregations: { counts: facets } }),
   };
@@ -59,10 +59,10 @@ export const searchGroupContent: Operation = async (call) => answerItemSearch(ca
 export const listGroupContent: Operation = async (call) => {
   const { context, caller } = call;
   const search = await readSearch(call);
-  const { total, rows } = await findItems(context.database, search, caller);
+  const { total, rows, endsAfter } = await findItems(context.database, search, caller);
   const filed = await filedIn(context.database, search, rows);
   return {
-    ...pageEnvelope(search.page, total),
+    ...pageEnvelope(search.page, total, endsAfter),
     items: rows.map((row) => ({ ...presentItem(row, caller), ...filed(row) })),
   };
 };
@@ -85,10 +85,10 @@ function ownOrder(group: GroupRow): ItemSearch['sort'] {
 export const searchGroups: Operation = async (call) => {
   const { context, caller } = call;
   const search = readSimpleSearch(call.parameters, groupSortFields);
-  const { total, rows } = await findGroups(context.database, search, caller);
+  const { total, rows, endsAfter } = await findGroups(context.database, search, caller);
   return {
     query: search.query,
-    ...pageEnvelope(search.page, total),
+    ...pageEnvelope(search.page, total, endsAfter),
     results: rows.map((row) => presentGroup(row)),
   };
 };

@@ -149,6 +149,8 @@ interface PortalGroupTable {
   /** The group's own category schema, as clients send it. */
   category_schema: ColumnType<unknown, string | null | undefined, string | null>;
   has_category_schema: GeneratedAlways<boolean>;
+  /** Bytes of its texts and tags as JSON, maintained by a trigger. */
+  json_bytes: ColumnType<number, never, never>;
 }
 
 interface PortalGroupMemberTable {
@@ -216,6 +218,8 @@ interface PortalItemTable {
   created_at: number;
   modified_at: number;
   search: SearchVector;
+  /** Bytes of its texts, lists and properties as JSON, maintained by a trigger. */
+  json_bytes: ColumnType<number, never, never>;
 }
 
 /** Words that occur in items, or once did; maintained by a trigger. */

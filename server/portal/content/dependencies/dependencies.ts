@@ -31,13 +31,13 @@ export const dependents: Operation = async (call) => {
   const page = pageOf(call);
   const service = item.url === null ? undefined : serviceKey(item.url);
   const targets = [item.id, ...(service === undefined ? [] : [service])];
-  const { total, rows } = await findDependents(context.database, targets, caller, page);
+  const { total, rows, endsAfter } = await findDependents(context.database, targets, caller, page);
   const list = rows.map((row) => ({
     dependencyType: 'id',
     id: row.id,
     itemInfo: presentItem(row, caller),
   }));
-  const answer = { ...pageEnvelope(page, total), list };
+  const answer = { ...pageEnvelope(page, total, endsAfter), list };
   if (!mayItem(caller, 'change', item)) return answer;
   return { ...answer, others: await countHiddenDependents(context.database, targets, caller) };
 };

@@ -5,7 +5,7 @@ import { visibleItems } from '../../access/item-condition.ts';
 import type { ItemUse } from '../../../platform/documents/item-uses.ts';
 import type { Caller } from '../../caller.ts';
 import type { Page } from '../../search/parameters.ts';
-import { findItemsByTitle, type ItemRow } from '../items/item-store.ts';
+import { findItemsByTitle, type ItemPage } from '../items/item-store.ts';
 
 /** Replaces what an item uses, as `usesOf` reads it. */
 export async function saveUses(database: Database, itemId: string, uses: readonly ItemUse[]): Promise<void> {
@@ -82,7 +82,7 @@ export function findDependents(
   targets: readonly string[],
   caller: Caller,
   page: Page,
-): Promise<{ total: number; rows: ItemRow[] }> {
+): Promise<ItemPage> {
   return findItemsByTitle(database, (eb) => using(eb, targets), caller, page);
 }
 

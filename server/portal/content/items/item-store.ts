@@ -13,12 +13,13 @@ import { type Database, inTransaction } from '../../../platform/database/connect
 import { prepared } from '../../../platform/database/prepared.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
+import { fits, fittingPage, type FittingPage, weighing } from '../../search/fitting-page-store.ts';
 import type { Page } from '../../search/parameters.ts';
 import { categoryTerms } from '../../search/text/words.ts';
 import { textVector, vectorOfNewOwner } from '../../search/text/completion-store.ts';
 
-/** An item as the stores read it: its row without the search index, and whether any group has it. */
-export interface ItemRow extends Omit<Selectable<Tables['portal_item']>, 'search'> {
+/** An item as the stores read it: its row without what only statements use, and whether any group has it. */
+export interface ItemRow extends Omit<Selectable<Tables['portal_item']>, 'search' | 'json_bytes'> {
   /** Shared with at least one group; favourites do not count. */
   shared: boolean;
 }
@@ -60,8 +61,8 @@ export const itemColumns = [
   'portal_item.modified_at',
 ] as const;
 
-export type NewItem = Omit<Insertable<Tables['portal_item']>, 'search'>;
-export type ItemChanges = Omit<Updateable<Tables['portal_item']>, 'search' | 'id'>;
+export type NewItem = Omit<Insertable<Tables['portal_item']>, 'search' | 'json_bytes'>;
+export type ItemChanges = Omit<Updateable<Tables['portal_item']>, 'search' | 'json_bytes' | 'id'>;
 
 /** For `exists`: whether any group has the item; favourites do not count. */
 export function sharedWithGroups(eb: ExpressionBuilder<Tables, 'portal_item'>) {
@@ -216,6 +217,34 @@ function itemVector(item: Searchable) {
   });
 }
 
+/** A page of items: how many there are in all, and what `loadItems` found of the page. */
+export interface ItemPage extends FittingPage<ItemRow> {
+  total: number;
+}
+
+/** Items in the order of the ids, as many as fit into one answer. Checks permissions again, as they may have just changed. */
+export async function loadItems(
+  database: Database,
+  ids: readonly string[],
+  caller: Caller,
+): Promise<FittingPage<ItemRow>> {
+  if (ids.length === 0) return { rows: [], endsAfter: undefined };
+  const page = database
+    .selectFrom('portal_item')
+    .select([...itemColumns])
+    .select((eb) => sharedWithGroups(eb).as('shared'))
+    .select(weighing('portal_item', ids))
+    .where('portal_item.id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where((eb) => visibleItems(eb, caller));
+  const found = await database
+    .selectFrom(page.as('page'))
+    .selectAll()
+    .where(fits)
+    .modifyEnd(prepared)
+    .execute();
+  return fittingPage(ids, found);
+}
+
 /**
  * A page of the items that a condition holds for and the caller may see, and the number of all of them.
  * @param created sorts by the time of creation instead of the title
@@ -226,15 +255,14 @@ export async function findItemsByTitle(
   caller: Caller,
   { num, start }: Page,
   created?: 'asc' | 'desc',
-): Promise<{ total: number; rows: ItemRow[] }> {
+): Promise<ItemPage> {
   const found = database
     .selectFrom('portal_item')
     .where((eb) => eb.and([condition(eb), visibleItems(eb, caller)]));
-  const [{ total }, rows] = await Promise.all([
+  const [{ total }, ids] = await Promise.all([
     found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     found
-      .select([...itemColumns])
-      .select((eb) => sharedWithGroups(eb).as('shared'))
+      .select('portal_item.id')
       .$if(created !== undefined, (query) => query.orderBy('portal_item.created_at', created))
       .orderBy('title')
       .orderBy('id')
@@ -242,5 +270,10 @@ export async function findItemsByTitle(
       .offset(start - 1)
       .execute(),
   ]);
-  return { total: Number(total), rows };
+  const page = await loadItems(
+    database,
+    ids.map(({ id }) => id),
+    caller,
+  );
+  return { total: Number(total), ...page };
 }

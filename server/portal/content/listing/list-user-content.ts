@@ -52,8 +52,8 @@ export const listUserContent: Operation = async (call) => {
   const sort = readSort(parameters, sortFields);
   const everywhere = !own || (input.foldersContent && !folder);
   // There is no recycle bin, so it is always empty.
-  const { total, rows } = input.inRecycleBin
-    ? { total: 0, rows: [] }
+  const { total, rows, endsAfter } = input.inRecycleBin
+    ? { total: 0, rows: [], endsAfter: undefined }
     : await listUserItems(
         context.database,
         {
@@ -69,7 +69,7 @@ export const listUserContent: Operation = async (call) => {
   const folders = own && input.folders ? await listFolders(context.database, user.username) : [];
   return {
     username: user.username,
-    ...pageEnvelope(page, total),
+    ...pageEnvelope(page, total, endsAfter),
     currentFolder: folder ? presentFolder(folder) : null,
     items: rows.map((row) => presentItem(row, caller)),
     folders: folders.map(presentFolder),

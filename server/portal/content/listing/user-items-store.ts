@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import type { SortStep } from '../../search/parameters.ts';
-import { itemColumns, type ItemRow, sharedWithGroups } from '../items/item-store.ts';
+import { type ItemPage, loadItems } from '../items/item-store.ts';
 
 export type ContentSortField =
   'created' | 'modified' | 'title' | 'type' | 'owner' | 'size' | 'numviews' | 'avgrating';
@@ -33,7 +33,7 @@ export async function listUserItems(
   database: Database,
   request: UserItemsRequest,
   caller: Caller,
-): Promise<{ total: number; rows: ItemRow[] }> {
+): Promise<ItemPage> {
   const { owner, folderId, start, num } = request;
   let all = database
     .selectFrom('portal_item')
@@ -44,15 +44,19 @@ export async function listUserItems(
   const steps = request.sort.map(
     ({ field, descending }) => sql`${columns[field]} ${descending ? sql`desc` : sql`asc`}`,
   );
-  const [{ total }, rows] = await Promise.all([
+  const [{ total }, ids] = await Promise.all([
     all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     all
-      .select([...itemColumns])
-      .select((eb) => sharedWithGroups(eb).as('shared'))
+      .select('id')
       .orderBy(sql.join([...steps, sql`id`], sql`, `))
       .limit(num)
       .offset(start - 1)
       .execute(),
   ]);
-  return { total, rows };
+  const page = await loadItems(
+    database,
+    ids.map(({ id }) => id),
+    caller,
+  );
+  return { total, ...page };
 }

@@ -32,8 +32,11 @@ export const relatedItems: Operation = async (call) => {
   const [sort] = readSort(parameters, { created: 'created' });
   const created: 'asc' | 'desc' | undefined = sort && (sort.descending ? 'desc' : 'asc');
   const wanted = { forward: direction === 'forward', types, page, created };
-  const { total, rows } = await findRelated(context.database, item.id, wanted, caller);
-  return { ...pageEnvelope(page, total), relatedItems: rows.map((row) => presentItem(row, caller)) };
+  const { total, rows, endsAfter } = await findRelated(context.database, item.id, wanted, caller);
+  return {
+    ...pageEnvelope(page, total, endsAfter),
+    relatedItems: rows.map((row) => presentItem(row, caller)),
+  };
 };
 
 /** `content/users/{user}/addRelationship` with `originItemId`, `destinationItemId`, `relationshipType`. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../caller.ts';
 import type { Page } from '../../search/parameters.ts';
-import { findItemsByTitle, type ItemRow } from '../items/item-store.ts';
+import { findItemsByTitle, type ItemPage } from '../items/item-store.ts';
 
 export interface Relation {
   origin_id: string;
@@ -21,7 +21,7 @@ export function findRelated(
     created,
   }: { forward: boolean; types: readonly string[]; page: Page; created?: 'asc' | 'desc' | undefined },
   caller: Caller,
-): Promise<{ total: number; rows: ItemRow[] }> {
+): Promise<ItemPage> {
   const [here, there] = forward
     ? (['origin_id', 'destination_id'] as const)
     : (['destination_id', 'origin_id'] as const);

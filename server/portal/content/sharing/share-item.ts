@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../platform/database/connect.ts';
-import { type GroupFacts, mayGroup } from '../../access/group-policy.ts';
+import type { GroupFacts } from '../../access/group-policy.ts';
 import { findGroupFacts } from '../../access/load-group.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { z } from 'zod';
@@ -18,6 +18,7 @@ import {
   unshareFromGroups,
 } from './sharing-store.ts';
 import { holdPartnersOf } from '../../organisation/partnerships/partnership-store.ts';
+import { groupsAmong } from '../../community/group-store.ts';
 import { presentGroup } from '../../community/present-group.ts';
 import { loadItem } from '../items/load-item.ts';
 import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
@@ -99,10 +100,7 @@ export const itemGroups: Operation = async (call) => {
   const { context, caller } = call;
   const item = await loadItem(call, 'see');
   const found: Record<'admin' | 'member' | 'other', object[]> = { admin: [], member: [], other: [] };
-  const groups = await findGroupFacts(context, caller, item.groupIds);
-  for (const { group, facts } of groups.values()) {
-    if (!mayGroup(caller, 'see', facts)) continue;
-    const { membership } = facts;
+  for (const { group, membership } of await groupsAmong(context.database, item.groupIds, caller)) {
     const place = membership === undefined ? 'other' : membership === 'member' ? 'member' : 'admin';
     found[place].push(presentGroup(group));
   }

@@ -1,9 +1,10 @@
+import type { FittingPage } from '../fitting-page-store.ts';
 import type { SimpleSearch } from '../parameters.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { visibleGroups } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
-import { groupColumns } from '../../community/group-store.ts';
+import { loadGroups } from '../../community/group-store.ts';
 import type { GroupRow } from '../../community/present-group.ts';
 import {
   codeField,
@@ -74,7 +75,7 @@ export async function searchGroups(
   database: Database,
   search: GroupSearch,
   caller: Caller,
-): Promise<{ total: number; rows: GroupRow[] }> {
+): Promise<FittingPage<GroupRow> & { total: number }> {
   const searched = searchedGroups();
   const q = queryCondition(search.q, searched, 'q');
   const filter = queryCondition(search.filter, searched, 'filter');
@@ -98,14 +99,19 @@ export async function searchGroups(
     key: 'portal_group.id',
   });
   const { start, num } = search.page;
-  const [{ total }, rows] = await Promise.all([
+  const [{ total }, ids] = await Promise.all([
     matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     matching
-      .select(groupColumns)
+      .select('portal_group.id')
       .orderBy(order)
       .limit(num)
       .offset(start - 1)
       .execute(),
   ]);
-  return { total, rows };
+  const page = await loadGroups(
+    database,
+    ids.map(({ id }) => id),
+    caller,
+  );
+  return { total, ...page };
 }

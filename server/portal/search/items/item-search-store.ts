@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
-import { prepared } from '../../../platform/database/prepared.ts';
-import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
-import { itemColumns, type ItemRow, sharedWithGroups } from '../../content/items/item-store.ts';
+import { type ItemPage, loadItems } from '../../content/items/item-store.ts';
 import { freeItemTerms } from '../fields/search-fields-condition.ts';
 import { rankedOrder } from '../query-condition.ts';
 import type { SortStep } from '../parameters.ts';
@@ -104,9 +102,7 @@ async function best(
   return [...page, ...(await readInOrder(database, others, matches, itemOrder([]), rest))];
 }
 
-export interface FoundItems extends Pick<Survey, 'total' | 'facets'> {
-  rows: ItemRow[];
-}
+export type FoundItems = ItemPage & Pick<Survey, 'facets'>;
 
 /**
  * Searches what is visible to the caller: completions of its words, a survey, the ids of the page, their
@@ -126,20 +122,5 @@ export async function searchItems(
     ? await surveyAll(database, condition, search.facets, itemOrder(search.sort, condition.rank))
     : await surveyItems(database, condition, search.facets);
   const ids = await findPage(database, search, condition, survey);
-  return { total: survey.total, rows: await loadRows(database, ids, caller), facets: survey.facets };
-}
-
-/** In the order of the ids. Checks permissions again, as they may have just changed. */
-async function loadRows(database: Database, ids: readonly string[], caller: Caller): Promise<ItemRow[]> {
-  if (ids.length === 0) return [];
-  const rows = await database
-    .selectFrom('portal_item')
-    .select([...itemColumns])
-    .select((eb) => sharedWithGroups(eb).as('shared'))
-    .where('portal_item.id', '=', sql<string>`any(${[...ids]}::text[])`)
-    .where((eb) => visibleItems(eb, caller))
-    .modifyEnd(prepared)
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+  return { total: survey.total, facets: survey.facets, ...(await loadItems(database, ids, caller)) };
 }

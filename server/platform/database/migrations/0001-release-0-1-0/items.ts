@@ -35,10 +35,20 @@ export const items = [
     search tsvector not null default '',
     org_id text not null references portal_organisation,
     comments_enabled boolean not null default true,
-    num_comments integer not null default 0
+    num_comments integer not null default 0,
+    json_bytes integer not null default 0
   )`,
   `create trigger portal_item_org before insert or update of owner on portal_item
     for each row execute function portal_owner_org()`,
+  // Weighed when it is written, because a page of a list is weighed before it is read: the length of jsonb is known only as text.
+  `create function portal_item_weighed() returns trigger language plpgsql as $$ begin
+    new.json_bytes := octet_length(json_build_array(new.title, new.snippet, new.description, new.access_information,
+      new.license_info, new.documentation, new.tags, new.type_keywords, new.categories, new.properties)::text);
+    return new;
+  end $$`,
+  `create trigger portal_item_weighed before insert or update of title, snippet, description, access_information,
+    license_info, documentation, tags, type_keywords, categories, properties on portal_item
+    for each row execute function portal_item_weighed()`,
   // A user who moves to another organisation takes along what they own.
   `create function portal_user_moved() returns trigger language plpgsql as $$ begin
     update portal_item set org_id = new.org_id where owner = new.username;

@@ -98,10 +98,18 @@ export const portal = [
     search tsvector not null default '',
     category_schema jsonb,
     has_category_schema boolean not null generated always as (category_schema is not null) stored,
-    org_id text not null references portal_organisation
+    org_id text not null references portal_organisation,
+    json_bytes integer not null default 0
   )`,
   `create trigger portal_group_org before insert or update of owner on portal_group
     for each row execute function portal_owner_org()`,
+  // As of items: a page of groups is weighed before it is read.
+  `create function portal_group_weighed() returns trigger language plpgsql as $$ begin
+    new.json_bytes := octet_length(json_build_array(new.title, new.snippet, new.description, new.tags)::text);
+    return new;
+  end $$`,
+  `create trigger portal_group_weighed before insert or update of title, snippet, description, tags on portal_group
+    for each row execute function portal_group_weighed()`,
   `create index portal_group_org on portal_group (org_id)`,
   `create index portal_group_owner on portal_group (owner)`,
   `create index portal_group_search on portal_group using gin (search)`,
