@@ -3,7 +3,7 @@ import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.t
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { categoryPaths, loadCategorySchema, loadGroupCategorySchema } from './category-schema.ts';
 import { featuredGroups, searchGroups } from './groups.ts';
-import { favouriteIds, loadMapLayers, setFavourite } from './item-details.ts';
+import { favouriteIds, loadItems, loadMapLayers, setFavourite } from './item-details.ts';
 import { searchGroupItems, searchItems } from './search-items.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -153,6 +153,29 @@ describe('favourites', () => {
       ['POST', 'unshare', 'fav'],
     ]);
     expect(log.every(({ params }) => params['everyone'] === undefined)).toBe(true);
+  });
+});
+
+describe('pages that end early', () => {
+  const pages = [
+    { total: 3, nextStart: 2, results: [{ id: 'a' }] },
+    { total: 3, nextStart: -1, results: [{ id: 'b' }, { id: 'c' }] },
+  ];
+
+  it('of items by their ids go on where they ended', async () => {
+    const log = fakeFetch({ '/search': pages });
+    const { connection } = await fakeConnection();
+    expect(await loadItems(connection, ['a', 'b', 'c'])).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+    expect(log.map(({ params: { start, num } }) => [start, num])).toEqual([
+      ['1', '3'],
+      ['2', '2'],
+    ]);
+  });
+
+  it('of favourites go on where they ended', async () => {
+    fakeFetch({ '/content/groups/fav/search': pages });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    expect(await favouriteIds(connection, 'fav')).toEqual(['a', 'b', 'c']);
   });
 });
 

@@ -3,7 +3,8 @@ import { itemPath } from './paths.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { errorFromJson, type PortalErrorJson } from './portal-error.ts';
 import { portalRequest } from './portal-request.ts';
-import type { PortalItem, SearchPage } from './portal-types.ts';
+import type { PortalItem } from './portal-types.ts';
+import { fewResults, searchGroupItems, searchItems } from './search-items.ts';
 
 /** Loads an item with all its details. @throws MappingError `portal:item-not-found`, `portal:not-permitted` */
 export async function loadItem(
@@ -82,12 +83,7 @@ export async function loadItems(
   const wanted = ids.filter((id) => /^[0-9a-z]+$/i.test(id)).slice(0, 100);
   if (wanted.length === 0) return [];
   const q = wanted.map((id) => `id:${id}`).join(' OR ');
-  const params = { q, num: 100 };
-  const { results } = await portalRequest<{ results: PortalItem[] }>(connection, 'search', {
-    params,
-    signal,
-  });
-  return results;
+  return fewResults(wanted.length, ({ start, num }) => searchItems(connection, { q, start, num }, signal));
 }
 
 /** The items that use an item: those that the user may see, and the number of others. */
@@ -190,10 +186,15 @@ export async function favouriteIds(
   favGroupId: string,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const path = `content/groups/${encodeURIComponent(favGroupId)}/search`;
-  const params = { q: '', num: maxFavourites, sortField: 'modified', sortOrder: 'desc' };
-  const page = await portalRequest<SearchPage<PortalItem>>(connection, path, { params, signal });
-  return page.results.map(({ id }) => id);
+  const favourites = await fewResults(maxFavourites, (page) =>
+    searchGroupItems(
+      connection,
+      favGroupId,
+      { q: '', ...page, sortField: 'modified', sortOrder: 'desc' },
+      signal,
+    ),
+  );
+  return favourites.map(({ id }) => id);
 }
 
 /**

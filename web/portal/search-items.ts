@@ -54,6 +54,23 @@ export function nextPage({ nextStart }: { nextStart: number }): number | undefin
   return nextStart > 0 && nextStart <= maxResults ? nextStart : undefined;
 }
 
+/**
+ * The results of a search for few items. A page of large items ends before it has as many as requested, and the next one begins there.
+ * @param most results that are wanted
+ */
+export async function fewResults(
+  most: number,
+  readPage: (page: { start: number; num: number }) => Promise<SearchPage<PortalItem>>,
+): Promise<PortalItem[]> {
+  const found: PortalItem[] = [];
+  for (let start = 1; start > 0 && found.length < most;) {
+    const { results, nextStart } = await readPage({ start, num: most - found.length });
+    found.push(...results);
+    start = results.length > 0 ? nextStart : -1;
+  }
+  return found;
+}
+
 function searchParameters(search: ItemSearch): Record<string, string | number> {
   const { q, start = 1, num = 10, sortField, sortOrder, categories, bbox, filter } = search;
   return {
