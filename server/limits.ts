@@ -214,7 +214,7 @@ export const limits = {
   ...fieldLimits,
   ...featureLimits,
   /** Characters of an indented JSON response (`f=pjson`); a longer one is on one line. */
-  readableJsonCharacters: 4_000_000,
+  readableJsonCharacters: 2_000_000,
   /** Parameters of one request. */
   requestParameters: 1000,
   /** Edits, or a query with a large geometry, in bytes of form text. */

@@ -9,4 +9,5 @@ testEventLoop({
   ids: 1_000_000,
   conditions: 1500,
   star: 400,
+  items: 100,
 });

@@ -9,4 +9,5 @@ testEventLoop({
   ids: 100_000,
   conditions: 1500,
   star: 60,
+  items: 16,
 });

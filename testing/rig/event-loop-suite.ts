@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { freePort } from './free-port.ts';
+import { addHeavyContent } from './heavy-items.ts';
 import { type HeavySizes, heavyRequests, refusedRequests } from './heavy-requests.ts';
 import { wavyRing } from './heavy-shapes.ts';
 import { sample } from './long.ts';
@@ -58,6 +59,7 @@ export function testEventLoop(size: HeavySizes): void {
     const portal = await createPortalClient({ url, database: rig.database });
     await portal.addUser('ada', { role: 'org_admin' });
     token = await portal.token('ada');
+    await addHeavyContent(portal, { count: size.items, owner: 'ada', token });
     // Compiling code at the first request of a kind does not count.
     const layer = '/server/rest/services/Town/FeatureServer/0';
     for (const more of [

@@ -1,4 +1,5 @@
 import { limits } from '../../server/limits.ts';
+import { heavyKinds } from './heavy-items.ts';
 import { combRing, nestedRings, starRing, wavyRing } from './heavy-shapes.ts';
 
 /** Sizes of the most expensive requests; the largest possible may take minutes altogether. */
@@ -13,6 +14,8 @@ export interface HeavySizes {
   conditions: number;
   /** Vertices of a ring that crosses itself, and is cut at the antimeridian. */
   star: number;
+  /** Items with all texts at their maximum. */
+  items: number;
 }
 
 /** A named request: an address below the server's, and parameters of a form. */
@@ -43,6 +46,11 @@ export function heavyRequests(size: HeavySizes): HeavyRequest[] {
     name,
     `${layer}/applyEdits`,
     () => ({ adds: [{ attributes: {}, geometry: { rings: rings(), ...more } }] }),
+  ];
+  const listed = (name: string, path: string, parameters: object): HeavyRequest => [
+    name,
+    `/portal/sharing/rest${path}`,
+    () => ({ num: 100, ...parameters }),
   ];
   const coast = { where: "name = 'Coast'" };
   return [
@@ -112,6 +120,17 @@ export function heavyRequests(size: HeavySizes): HeavyRequest[] {
         outStatisticFieldName: statisticType,
       })),
     })),
+    // Each page has another kind of texts, and is as large as one item of that kind allows.
+    ...Array.from({ length: heavyKinds }, (_none, n) =>
+      listed(`page ${n + 1} of heavy items`, '/search', {
+        q: 'tags:heavy',
+        start: n + 1,
+        f: n % 2 === 0 ? 'json' : 'pjson',
+      }),
+    ),
+    listed('the heavy content of a user', '/content/users/ada', { foldersContent: true }),
+    listed('heavy groups', '/community/groups', { q: 'tags:heavy' }),
+    listed('a member of heavy groups', '/community/users/ada', {}),
     requested('all ids', () => ({ where: '1=1', returnIdsOnly: true })),
     requested('many ids', () => ({
       objectIds: Array.from({ length: size.ids }, (_none, id) => id).join(','),
