@@ -1,3 +1,4 @@
+import { heavyKinds } from '../rig/heavy-items.ts';
 import { stableId } from '../../server/demo/people.ts';
 import { combRing, starRing, wavyRing } from '../rig/heavy-shapes.ts';
 import { leastTrusted } from './least-trusted.ts';
@@ -57,6 +58,15 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
       countSize: 200,
     }),
     get(`${rest}/portals/self/users`, { num: 100 }),
+  ],
+  'pages of heavy items': () => [
+    ...times(heavyKinds, (n) =>
+      get(`${rest}/search`, { q: 'tags:heavy', num: 100, start: n + 1, f: n % 2 === 0 ? 'json' : 'pjson' }),
+    ),
+    get(`${rest}/search`, { q: 'owner:grace', num: 100, f: 'html' }),
+    get(`${rest}/content/users/grace`, { num: 100 }),
+    get(`${rest}/community/groups`, { q: 'tags:heavy', num: 100 }),
+    get(`${rest}/community/users/grace`),
   ],
   places: () => [
     get(`${places}/findAddressCandidates`, { SingleLine: 'street a b c '.repeat(38), maxLocations: 50 }),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 // @ts-expect-error A plain script, without types.
 import { serverFlags } from '../../tools/install.mjs';
+import { addHeavyContent } from '../rig/heavy-items.ts';
 import { freePort } from '../rig/free-port.ts';
 import type { LoadFigures, LoadOrder } from './generator.ts';
 import type { LoopFigures } from './measure-server.ts';
@@ -52,8 +53,16 @@ export async function startMeasuredDemo(profileFolder?: string): Promise<Measure
   const generator = fork(path.join(here, 'generator.ts'), {
     execPath: path.resolve('node_modules/.bin/node'),
   });
-  const token = await signIn(origin);
+  const token = await signIn(origin, 'ada');
   await keepHistory(origin, token);
+  await addHeavyContent(
+    { call: (path, parameters = {}) => post(`${origin}/portal/sharing/rest${path}`, parameters) },
+    {
+      count: 100,
+      owner: 'grace',
+      token: await signIn(origin, 'grace'),
+    },
+  );
   return {
     origin,
     token,
@@ -96,24 +105,27 @@ async function keepHistory(origin: string, token: string): Promise<void> {
     [`${service}/0`, { isDataArchived: true }],
   ];
   for (const [address, change] of changes) {
-    const body = new URLSearchParams({ f: 'json', token, updateDefinition: JSON.stringify(change) });
-    const response = await fetch(`${address}/updateDefinition`, { method: 'POST', body });
-    const answer = (await response.json()) as { success?: boolean };
-    if (answer.success !== true) throw new Error(`Cannot change the layer: ${JSON.stringify(answer)}`);
+    const answer = await post(`${address}/updateDefinition`, {
+      token,
+      updateDefinition: JSON.stringify(change),
+    });
+    if (answer['success'] !== true) throw new Error(`Cannot change the layer: ${JSON.stringify(answer)}`);
   }
 }
 
-async function signIn(origin: string): Promise<string> {
-  const response = await fetch(`${origin}/portal/sharing/rest/generateToken`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      f: 'json',
-      username: 'ada',
-      password: 'mapping-demo',
-      client: 'referer',
-      referer: origin,
-    }),
+async function signIn(origin: string, username: string): Promise<string> {
+  const { token } = await post(`${origin}/portal/sharing/rest/generateToken`, {
+    username,
+    password: 'mapping-demo',
+    client: 'referer',
+    referer: origin,
   });
-  const { token } = (await response.json()) as { token: string };
-  return token;
+  return token as string;
+}
+
+async function post(address: string, parameters: Record<string, string>): Promise<Record<string, any>> {
+  const body = new URLSearchParams({ f: 'json', ...parameters });
+  const answer = (await (await fetch(address, { method: 'POST', body })).json()) as Record<string, any>;
+  if (answer['error'] !== undefined) throw new Error(`${address}: ${JSON.stringify(answer)}`);
+  return answer;
 }
