@@ -4,6 +4,8 @@ export const searchLimits = {
   searchPage: 100,
   /** Bytes of JSON of the items or groups of one page, after which it ends early; and of all groups in a list without pages, after which they have no texts. */
   pageBytes: 1_000_000,
+  /** Bytes of JSON from which a page waits for its turn on the event loop before it is written. */
+  turnPageBytes: 250_000,
   /** Characters of a search text, and nesting depth of its brackets. */
   searchCharacters: 20_000,
   searchDepth: 100,

@@ -1,5 +1,6 @@
 import { type AliasedRawBuilder, sql, type SqlBool } from 'kysely';
 import { limits } from '../../limits.ts';
+import { inTurn } from '../../platform/budgets/in-turn.ts';
 
 /** What `weighing` adds to a row. */
 export interface Weighed {
@@ -42,14 +43,15 @@ export function weighing(
 /** Condition of rows with the columns of `weighing`: as many as fit, and the first in any case. */
 export const fits = sql<SqlBool>`(bytes_through <= ${sql.lit(limits.pageBytes)} or bytes_through = json_bytes)`;
 
-/** The rows in the order of the page's ids. */
-export function fittingPage<Row extends Weighed & { id: string }>(
+/** The rows in the order of the page's ids. Waits for a turn if they are large, because they are written next. */
+export async function fittingPage<Row extends Weighed & { id: string }>(
   ids: readonly string[],
   found: readonly Row[],
-): FittingPage<Row> {
+): Promise<FittingPage<Row>> {
   const byId = new Map(found.map((row) => [row.id, row]));
   const rows = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
   const last = rows.at(-1);
+  if (last !== undefined && last.bytes_through > limits.turnPageBytes) await inTurn();
   // Rows may also be missing because the caller may not see them any longer: the page does not end there.
   const endsEarly = last !== undefined && rows.length < last.page_rows;
   return { rows, endsAfter: endsEarly ? ids.indexOf(last.id) + 1 : undefined };
