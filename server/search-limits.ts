@@ -2,10 +2,12 @@
 export const searchLimits = {
   /** Results of one search page. */
   searchPage: 100,
-  /** Bytes of JSON of the items or groups of one page, after which it ends early; and of all groups in a list without pages, after which they have no texts. */
+  /**
+   * Bytes of JSON of the items or groups of one page, after which it ends early; and of all groups in a list without pages, after which
+   * they have no texts. A page of at most `smallPageBytes` is not weighed, and written at once.
+   */
   pageBytes: 1_000_000,
-  /** Bytes of JSON from which a page waits for its turn on the event loop before it is written. */
-  turnPageBytes: 250_000,
+  smallPageBytes: 500_000,
   /** Characters of a search text, and nesting depth of its brackets. */
   searchCharacters: 20_000,
   searchDepth: 100,

@@ -14,7 +14,7 @@ import type { PortalMemberType, PortalTables } from '../../platform/database/tab
 import { visibleGroups } from '../access/item-condition.ts';
 import type { Caller } from '../caller.ts';
 import { textVector } from '../search/text/completion-store.ts';
-import { fits, fittingPage, type FittingPage, weighing } from '../search/fitting-page-store.ts';
+import { type FittingPage, isSmallPage, loadFittingPage } from '../search/fitting-page-store.ts';
 import type { GroupRow, ListedGroup } from './present-group.ts';
 
 /** The given values of a change: undefined leaves a column unchanged. */
@@ -154,15 +154,15 @@ export async function loadGroups(
   ids: readonly string[],
   caller: Caller,
 ): Promise<FittingPage<GroupRow>> {
-  if (ids.length === 0) return { rows: [], endsAfter: undefined };
-  const page = database
-    .selectFrom('portal_group')
-    .select(groupColumns)
-    .select(weighing('portal_group', ids))
-    .where('portal_group.id', '=', sql<string>`any(${[...ids]}::text[])`)
-    .where((eb) => visibleGroups(eb, caller));
-  const found = await database.selectFrom(page.as('page')).selectAll().where(fits).execute();
-  return fittingPage(ids, found);
+  return loadFittingPage(database, 'portal_group', ids, (some, onlySmall) =>
+    database
+      .selectFrom('portal_group')
+      .select(groupColumns)
+      .where('portal_group.id', '=', sql<string>`any(${[...some]}::text[])`)
+      .where((eb) => visibleGroups(eb, caller))
+      .$if(onlySmall, (query) => query.where(isSmallPage('portal_group', some)))
+      .execute(),
+  );
 }
 
 export async function insertGroup(

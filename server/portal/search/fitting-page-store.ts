@@ -1,16 +1,8 @@
-import { type AliasedRawBuilder, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { limits } from '../../limits.ts';
 import { inTurn } from '../../platform/budgets/in-turn.ts';
-
-/** What `weighing` adds to a row. */
-export interface Weighed {
-  /** Bytes of the row's texts as JSON. */
-  json_bytes: number;
-  /** The same of all rows of the page up to this one. */
-  bytes_through: number;
-  /** Rows of the page, with those that do not fit. */
-  page_rows: number;
-}
+import type { Database } from '../../platform/database/connect.ts';
+import { prepared } from '../../platform/database/prepared.ts';
 
 /** The rows of a page that fit into one answer, in order. */
 export interface FittingPage<Row> {
@@ -19,40 +11,51 @@ export interface FittingPage<Row> {
   endsAfter: number | undefined;
 }
 
-/**
- * Columns by which the database weighs the rows of a page before it sends them: a few of them may be as large as thousands of others.
- * @param ids of the page, in its order
- */
-export function weighing(
-  table: 'portal_item' | 'portal_group',
-  ids: readonly string[],
-): readonly [
-  AliasedRawBuilder<number, 'json_bytes'>,
-  AliasedRawBuilder<number, 'bytes_through'>,
-  AliasedRawBuilder<number, 'page_rows'>,
-] {
-  const bytes = sql.ref<number>(`${table}.json_bytes`);
-  const place = sql`array_position(${[...ids]}::text[], ${sql.ref(`${table}.id`)})`;
-  return [
-    bytes.as('json_bytes'),
-    sql<number>`(sum(${bytes}) over (order by ${place}))::integer`.as('bytes_through'),
-    sql<number>`(count(*) over ())::integer`.as('page_rows'),
-  ];
+/** What is listed in pages; its column `json_bytes` has the bytes of a row's texts as JSON. */
+type Listed = 'portal_item' | 'portal_group';
+
+/** Condition that is true for all rows of a page if they are so small together that nothing needs to be weighed. */
+export function isSmallPage(table: Listed, ids: readonly string[]) {
+  return sql<SqlBool>`(select sum(json_bytes) from ${sql.table(table)} where id = any(${[...ids]}::text[]))
+    <= ${sql.lit(limits.smallPageBytes)}`;
 }
 
-/** Condition of rows with the columns of `weighing`: as many as fit, and the first in any case. */
-export const fits = sql<SqlBool>`(bytes_through <= ${sql.lit(limits.pageBytes)} or bytes_through = json_bytes)`;
-
-/** The rows in the order of the page's ids. Waits for a turn if they are large, because they are written next. */
-export async function fittingPage<Row extends Weighed & { id: string }>(
+/**
+ * Loads a page of items or groups. A few of them may be as large as thousands of others, so a page that is not small is weighed before
+ * it leaves the database: it has as many rows as fit, at least one, and waits for its turn on the event loop, because it is written next.
+ * @param ids of the page, in its order
+ * @param load those of the rows that the caller may see, in any order; with `onlySmall`, under the condition `isSmallPage`
+ */
+export async function loadFittingPage<Row extends { id: string }>(
+  database: Database,
+  table: Listed,
   ids: readonly string[],
-  found: readonly Row[],
+  load: (ids: readonly string[], onlySmall: boolean) => Promise<Row[]>,
 ): Promise<FittingPage<Row>> {
-  const byId = new Map(found.map((row) => [row.id, row]));
-  const rows = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
-  const last = rows.at(-1);
-  if (last !== undefined && last.bytes_through > limits.turnPageBytes) await inTurn();
-  // Rows may also be missing because the caller may not see them any longer: the page does not end there.
-  const endsEarly = last !== undefined && rows.length < last.page_rows;
-  return { rows, endsAfter: endsEarly ? ids.indexOf(last.id) + 1 : undefined };
+  if (ids.length === 0) return { rows: [], endsAfter: undefined };
+  const small = await load(ids, true);
+  if (small.length > 0) return { rows: inOrder(ids, small), endsAfter: undefined };
+  const count = await countFitting(database, table, ids);
+  const rows = inOrder(ids, await load(ids.slice(0, count), false));
+  await inTurn();
+  return { rows, endsAfter: count < ids.length ? count : undefined };
+}
+
+/** How many of these, from the first one on, fit into one answer; at least one. */
+async function countFitting(database: Database, table: Listed, ids: readonly string[]): Promise<number> {
+  const rows = await database
+    .selectFrom(table)
+    .select(['id', 'json_bytes'])
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .modifyEnd(prepared)
+    .execute();
+  const bytesOf = new Map(rows.map(({ id, json_bytes: bytes }) => [id, bytes]));
+  let bytes = 0;
+  const tooMany = ids.findIndex((id) => (bytes += bytesOf.get(id) ?? 0) > limits.pageBytes);
+  return tooMany < 0 ? ids.length : Math.max(1, tooMany);
+}
+
+function inOrder<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }

@@ -13,7 +13,7 @@ import { type Database, inTransaction } from '../../../platform/database/connect
 import { prepared } from '../../../platform/database/prepared.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
-import { fits, fittingPage, type FittingPage, weighing } from '../../search/fitting-page-store.ts';
+import { type FittingPage, isSmallPage, loadFittingPage } from '../../search/fitting-page-store.ts';
 import type { Page } from '../../search/parameters.ts';
 import { categoryTerms } from '../../search/text/words.ts';
 import { textVector, vectorOfNewOwner } from '../../search/text/completion-store.ts';
@@ -228,21 +228,17 @@ export async function loadItems(
   ids: readonly string[],
   caller: Caller,
 ): Promise<FittingPage<ItemRow>> {
-  if (ids.length === 0) return { rows: [], endsAfter: undefined };
-  const page = database
-    .selectFrom('portal_item')
-    .select([...itemColumns])
-    .select((eb) => sharedWithGroups(eb).as('shared'))
-    .select(weighing('portal_item', ids))
-    .where('portal_item.id', '=', sql<string>`any(${[...ids]}::text[])`)
-    .where((eb) => visibleItems(eb, caller));
-  const found = await database
-    .selectFrom(page.as('page'))
-    .selectAll()
-    .where(fits)
-    .modifyEnd(prepared)
-    .execute();
-  return fittingPage(ids, found);
+  return loadFittingPage(database, 'portal_item', ids, (some, onlySmall) =>
+    database
+      .selectFrom('portal_item')
+      .select([...itemColumns])
+      .select((eb) => sharedWithGroups(eb).as('shared'))
+      .where('portal_item.id', '=', sql<string>`any(${[...some]}::text[])`)
+      .where((eb) => visibleItems(eb, caller))
+      .$if(onlySmall, (query) => query.where(isSmallPage('portal_item', some)))
+      .modifyEnd(prepared)
+      .execute(),
+  );
 }
 
 /**
