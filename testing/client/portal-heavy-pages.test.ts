@@ -66,12 +66,13 @@ describe('a page of heavy items ends early, and the next begins there:', () => {
   test.each(lists)('%s', async (_name, path, parameters, list) => {
     const found: string[] = [];
     const sizes: number[] = [];
+    const steps: number[][] = [];
     let start = Number(parameters['start'] ?? 1);
     while (start > 0) {
       const page = await rig.call(path(), { ...parameters, start: String(start) });
       expect(JSON.stringify(page).length).toBeLessThan(most);
       expect(page['start']).toBe(start);
-      if (page['nextStart'] > 0) expect(page['nextStart'] - start).toBe(page['num']);
+      if (page['nextStart'] > 0) steps.push([page['num'], page['nextStart'] - start]);
       start = page['nextStart'];
       const rows = page[list] as { id: string }[];
       found.push(...rows.map(({ id }) => id));
@@ -79,6 +80,10 @@ describe('a page of heavy items ends early, and the next begins there:', () => {
     }
     expect(found).toEqual(ids);
     expect(sizes).toEqual([1, 1, 3]);
+    expect(steps).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
   });
 });
 

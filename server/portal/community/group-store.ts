@@ -8,6 +8,7 @@ import {
   type Updateable,
 } from 'kysely';
 import { limits } from '../../limits.ts';
+import { inTurn } from '../../platform/budgets/in-turn.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import type { PortalMemberType, PortalTables } from '../../platform/database/tables/portal.ts';
@@ -133,6 +134,9 @@ async function listGroups(
     .orderBy('title')
     .orderBy('portal_group.id')
     .execute();
+  // Large lists are written in turns, as pages are.
+  const characters = rows.reduce((sum, { description }) => sum + (description?.length ?? 0), 0);
+  if (characters > limits.smallPageBytes) await inTurn();
   return rows.map(({ member_type: membership, ...group }) => ({
     group,
     membership: membership ?? undefined,
