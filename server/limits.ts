@@ -1,3 +1,4 @@
+import { commentLimits } from './comment-limits.ts';
 import { featureLimits } from './feature-limits.ts';
 import { fieldLimits } from './field-limits.ts';
 import { mailLimits } from './mail-limits.ts';
@@ -159,14 +160,7 @@ export const limits = {
   /** Short addresses of an organisation, and those created or removed per minute and address. */
   shortAddresses: 10_000,
   shortAddressWritesPerMinute: 30,
-  /** Comments of a map, those of one page, characters after which a page ends, and changes to comments per minute and address. */
-  mapComments: 2000,
-  mapCommentsPerPage: 200,
-  mapCommentCharactersPerPage: 200_000,
-  /** Bytes of all photos of a map's comments, and of one user's comments in an organisation. */
-  mapPhotoBytes: 500_000_000,
-  personPhotoBytes: 1_000_000_000,
-  commentWritesPerMinute: 60,
+  ...commentLimits,
   /** Comments of an item, characters of one, and users mentioned in one. */
   itemComments: 1000,
   itemCommentCharacters: 4000,
@@ -179,16 +173,6 @@ export const limits = {
   userPropertyCharacters: 20_000,
   /** Roles that an organisation defines itself. */
   customRoles: 100,
-  /** Unread mentions that are listed. */
-  shownMentions: 20,
-  /** Open streams of a process, new ones per minute and address, and unread bytes after which one is cut off. */
-  liveStreams: 2000,
-  liveStreamsPerMinute: 120,
-  liveBytes: 200_000,
-  /** People on one map, seconds between announcements of each, and announced views per minute and address. */
-  peoplePerMap: 200,
-  presenceSeconds: 20,
-  presencePerMinute: 600,
   /** Opened maps reported per minute and address. */
   usageReportsPerMinute: 120,
   ...searchLimits,

@@ -34,7 +34,10 @@ export const commentPlaceSchema = z.discriminatedUnion('kind', [
 
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxCommentLength));
 
-/** The comment's id, chosen by the client: the same comment that is sent twice, because the answer was lost, is added once. */
+/**
+ * Chosen by the client: a comment that is sent to the same map twice, because the answer was lost, is added once. The comment's own
+ * id is in the answer.
+ */
 const id = z.optional(z.uuid());
 
 /** Body of `POST …/comments`: the first comment of a conversation has a place, the others name it. */

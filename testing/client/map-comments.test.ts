@@ -121,8 +121,10 @@ describe('comments of a map', () => {
     // An id is not a way to another's comment, nor to another text.
     for (const answer of [await send({}, 'grace'), await send({ text: 'Other' })])
       expect([answer.status, await idOf(answer)]).toEqual([409, 'comment:invalid']);
+    // On another map it is another comment.
     const elsewhere = await call('POST', commentsOf(await addMap('org')), { as: 'hedy', body });
-    expect(elsewhere.status).toBe(409);
+    expect(elsewhere.status).toBe(201);
+    expect(await elsewhere.json()).not.toMatchObject({ id: (first as { id: string }).id });
     expect(await texts(map, 'hedy')).toEqual(['Twice?']);
   });
 
@@ -502,7 +504,9 @@ describe('live', () => {
       await call('POST', `/maps/${map}/presence`, { as: 'hedy', body: moved, url: second.url });
     }
     const shown = () => here.events.flatMap(({ data }) => (data?.rectangle ? [data.rectangle] : []));
-    await vi.waitFor(() => expect(shown()).toEqual(views));
+    // Those between two notifications are left out.
+    await vi.waitFor(() => expect(shown().at(-1)).toEqual(views.at(-1)));
+    expect(views.filter((view) => shown().some((one) => `${one}` === `${view}`))).toEqual(shown());
 
     await second.stop();
     await vi.waitFor(() => expect(there.ended()).toBe(true));

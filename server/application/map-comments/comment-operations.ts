@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { MappingError } from '../../../wire/errors.ts';
 import {
   commentChangeSchema,
@@ -115,12 +115,13 @@ async function readPage(database: Database, map: MapKey, cursor: CommentQuery['a
 
 /**
  * Adds a comment. One that its author sends again with the same id is the comment that was added.
- * @throws MappingError `comment:invalid` (400, or 409 for an id that is taken), `comment:no-thread` (404), `comment:too-many` (403)
+ * @throws MappingError `comment:invalid` (400, or 409 for an id that another comment of the map was sent with), `comment:no-thread`
+ * (404), `comment:too-many` (403)
  */
 export async function createComment(call: CommentCall, body: unknown): Promise<MapComment> {
   const { database, organisation, wid, member, now } = call;
   const given = readShape(newCommentSchema, body, invalid);
-  const id = given.id ?? randomUUID();
+  const id = given.id === undefined ? randomUUID() : storedId(call, given.id);
   const place = 'place' in given ? given.place : null;
   const thread = 'thread' in given ? given.thread : id;
   const row = {
@@ -153,6 +154,22 @@ export async function createComment(call: CommentCall, body: unknown): Promise<M
     return { ...row, photos: [] };
   });
   return presentComment(sent);
+}
+
+/**
+ * The id of a comment that was sent with an id: a hash with the map (a UUID of version 8, RFC 9562), because a conflict with a
+ * comment elsewhere would say that there is one.
+ */
+function storedId({ organisation, wid }: MapKey, sent: string): string {
+  const hash = createHash('sha256').update(`${organisation}/${wid}/${sent.toLowerCase()}`).digest('hex');
+  const variant = ((Number.parseInt(hash.slice(16, 17), 16) % 4) + 8).toString(16);
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    variant + hash.slice(17, 20),
+    hash.slice(20, 32),
+  ].join('-');
 }
 
 /** Whether a comment was sent again as it was, whatever happened to it since. */

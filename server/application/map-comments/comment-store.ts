@@ -85,7 +85,7 @@ export async function findComment(
 }
 
 /**
- * Adds a comment. Serialised within a map, so that no two get the last place.
+ * Adds a comment. Serialised within an organisation, so that no two get the last place.
  * @returns whether it was added: there may be one with this id
  * @throws MappingError `comment:too-many` (403)
  */
@@ -93,19 +93,8 @@ export async function insertComment(
   transaction: Database,
   row: Omit<CommentRow, 'place'> & { place: string | null },
 ): Promise<boolean> {
-  await lockMap(transaction, row);
-  const { used } = await transaction
-    .selectFrom('map_comment')
-    .select((eb) => eb.fn.countAll<number>().as('used'))
-    .where('organisation', '=', row.organisation)
-    .where('wid', '=', row.wid)
-    .executeTakeFirstOrThrow();
-  if (used >= limits.mapComments)
-    throw new MappingError(
-      'comment:too-many',
-      `This map has ${limits.mapComments} comments. Remove some that are no longer needed.`,
-      { status: 403 },
-    );
+  await sql`select pg_advisory_xact_lock(hashtextextended(${row.organisation}, 54))`.execute(transaction);
+  await refuseMoreComments(transaction, row);
   const { numInsertedOrUpdatedRows: added } = await transaction
     .insertInto('map_comment')
     .values(row)
@@ -113,6 +102,40 @@ export async function insertComment(
     .executeTakeFirstOrThrow();
   return added === 1n;
 }
+
+/** @throws MappingError `comment:too-many` (403) when there is no room in the map or in the organisation, or none for its author */
+async function refuseMoreComments(
+  transaction: Database,
+  { organisation, wid, username }: Pick<CommentRow, 'organisation' | 'wid' | 'username'>,
+): Promise<void> {
+  const isOwn = sql<boolean>`username = ${username}`;
+  const comments = transaction
+    .selectFrom('map_comment')
+    .select((eb) => eb.fn.countAll<number>().as('used'))
+    .where('organisation', '=', organisation);
+  const ofMap = await comments
+    .where('wid', '=', wid)
+    .select((eb) => eb.fn.countAll<number>().filterWhere(isOwn).as('own'))
+    .executeTakeFirstOrThrow();
+  if (ofMap.used >= limits.mapComments) throw tooMany(`This map has ${limits.mapComments} comments.`);
+  const isVisitor = username === '';
+  if (isVisitor && ofMap.own >= limits.mapVisitorComments)
+    throw tooMany(`This map has ${limits.mapVisitorComments} comments of visitors.`);
+  const all = await comments.executeTakeFirstOrThrow();
+  if (all.used >= limits.organisationComments)
+    throw tooMany(`The maps of this organisation have ${limits.organisationComments} comments.`);
+  const own = await comments.where(isOwn).executeTakeFirstOrThrow();
+  const most = isVisitor ? limits.organisationVisitorComments : limits.personComments;
+  if (own.used >= most)
+    throw tooMany(
+      isVisitor
+        ? `The maps of this organisation have ${most} comments of visitors.`
+        : `You have made ${most} comments on maps of this organisation.`,
+    );
+}
+
+const tooMany = (why: string) =>
+  new MappingError('comment:too-many', `${why} Remove some that are no longer needed.`, { status: 403 });
 
 async function lockMap(transaction: Database, { organisation, wid }: MapKey): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${organisation}/${wid}`}, 51))`.execute(

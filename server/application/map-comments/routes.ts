@@ -26,6 +26,7 @@ import {
 } from './comment-operations.ts';
 import { type CommentRow, listMentions, markMentionSeen, visitorsMayComment } from './comment-store.ts';
 import { presentMention } from './present-comment.ts';
+import { countVisitorComment } from './visitor-comments.ts';
 
 /** What a caller may do with a web map of the organisation's portal; undefined for a visitor's token. */
 export type AccessOfMap = (
@@ -107,9 +108,11 @@ export async function commentRoutes(app: FastifyInstance, options: CommentOption
     await changeSetting(await called(request), request.body);
     return reply.status(204).send();
   });
-  app.post<OfMap>(comments, writing, async (request, reply) =>
-    reply.status(201).send(await createComment(await called(request), request.body)),
-  );
+  app.post<OfMap>(comments, writing, async (request, reply) => {
+    const call = await called(request);
+    if (!call.member) await countVisitorComment(app.rates, call, request.ip);
+    return reply.status(201).send(await createComment(call, request.body));
+  });
   app.patch<OfComment>(`${comments}/:id`, writing, async (request, reply) => {
     await changeComment(await called(request), request.params.id, request.body);
     return reply.status(204).send();

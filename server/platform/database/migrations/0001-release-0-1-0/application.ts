@@ -75,6 +75,7 @@ export const application = [
   )`,
   `create index map_comment_map on map_comment (organisation, wid, created_at)`,
   `create index map_comment_thread on map_comment (thread)`,
+  `create index map_comment_author on map_comment (organisation, username)`,
   `create table map_comment_photo (
     comment uuid not null references map_comment on delete cascade,
     number integer not null,

@@ -1,0 +1,47 @@
+/** Limits of comments on maps, and of the pages that follow them; part of `limits`. */
+export const commentLimits = {
+  /** Comments of a map, and those of visitors among them: the rest is left to members. */
+  mapComments: 2000,
+  mapVisitorComments: 1000,
+  /** Comments in an organisation: of all maps, of visitors among them, and of one member. */
+  organisationComments: 100_000,
+  organisationVisitorComments: 50_000,
+  personComments: 20_000,
+  /** Changes to comments per minute and address. Comments of visitors per day (UTC): of one address, and on one map. */
+  commentWritesPerMinute: 60,
+  visitorCommentsPerDay: 100,
+  mapVisitorCommentsPerDay: 500,
+  /** Comments of one page, and characters after which a page ends. */
+  mapCommentsPerPage: 200,
+  mapCommentCharactersPerPage: 200_000,
+  /** Bytes of all photos of a map's comments, and of one user's comments in an organisation. */
+  mapPhotoBytes: 500_000_000,
+  personPhotoBytes: 1_000_000_000,
+  /** Unread mentions that are listed. */
+  shownMentions: 20,
+  /**
+   * Open streams of a process, and the share of one organisation, of one map, of one account, and of the visitors of one address
+   * (IPv6: /64). Visitors together have half of the first three.
+   */
+  liveStreams: 2000,
+  liveStreamsPerOrganisation: 1000,
+  liveStreamsPerMap: 500,
+  liveStreamsPerAccount: 20,
+  liveStreamsPerAddress: 60,
+  /** New streams per minute and address, and unread bytes after which one is cut off. */
+  liveStreamsPerMinute: 120,
+  liveBytes: 200_000,
+  /** Members and visitors shown on one map: visitors take no places of members. */
+  peoplePerMap: 200,
+  visitorsPerMap: 100,
+  /** Seconds between announcements of each person, and announced views per minute and address. */
+  presenceSeconds: 20,
+  presencePerMinute: 600,
+  /**
+   * Milliseconds for which a process collects who came, moved and left before it notifies the others, notices in one statement, and
+   * pages and people handled in one turn of the event loop.
+   */
+  liveBatchMilliseconds: 200,
+  liveNotices: 500,
+  livePerTurn: 200,
+} as const;
