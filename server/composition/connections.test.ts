@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/rig/test-database.ts';
 import type { Database } from '../platform/database/connect.ts';
+import { ListeningClient } from '../platform/database/notification-store.ts';
 import { databaseTimeouts, limits } from '../limits.ts';
 import { connect, type Connections } from './connections.ts';
 
@@ -25,12 +26,20 @@ describe('connection for client-supplied queries', () => {
   });
 });
 
+interface Setting {
+  name: string;
+  setting: string;
+}
+
+const readSettings = `select name, setting::numeric / 1000 || 's' as setting from pg_settings
+  where name ~ 'timeout$' and unit = 'ms'`;
+
 /** In seconds, whatever unit PostgreSQL uses. */
+const inSeconds = (rows: readonly Setting[]): Record<string, string> =>
+  Object.fromEntries(rows.map(({ name, setting }) => [name, `${Number.parseFloat(setting)}s`]));
+
 async function settingsOf(database: Database): Promise<Record<string, string>> {
-  const { rows } = await sql<{ name: string; setting: string }>`
-    select name, setting::numeric / 1000 || 's' as setting from pg_settings
-    where name ~ 'timeout$' and unit = 'ms'`.execute(database);
-  return Object.fromEntries(rows.map(({ name, setting }) => [name, `${Number.parseFloat(setting)}s`]));
+  return inSeconds((await sql.raw<Setting>(readSettings).execute(database)).rows);
 }
 
 describe('time limits', () => {
@@ -48,5 +57,22 @@ describe('time limits', () => {
     });
     // Available since PostgreSQL 17.
     expect(settings['transaction_timeout'] ?? `${timeouts.transaction}s`).toBe(`${timeouts.transaction}s`);
+  });
+
+  test('apply to the connection that listens, which waits for notifications without one', async () => {
+    const client = new ListeningClient(rig.url);
+    try {
+      await client.listen();
+      const { rows } = await client.query<Setting>(readSettings);
+      const { statement, lock, idleInTransaction } = databaseTimeouts.reserved;
+      expect(inSeconds(rows)).toMatchObject({
+        statement_timeout: `${statement}s`,
+        lock_timeout: `${lock}s`,
+        idle_in_transaction_session_timeout: `${idleInTransaction}s`,
+        idle_session_timeout: '0s',
+      });
+    } finally {
+      await client.end();
+    }
   });
 });

@@ -41,7 +41,7 @@ import { createSessionCookie } from '../application/sessions/session-cookie.ts';
 import { type MayEditMap, shortAddressRoutes } from '../application/short-addresses/routes.ts';
 import { createAccessOfMap } from './access-of-map.ts';
 import { sharedMapRoutes } from '../application/shared-maps/routes.ts';
-import { liveRoutes, presenceRoute } from '../application/map-comments/live-routes.ts';
+import { createLiveMaps, liveRoutes, presenceRoute } from '../application/map-comments/live-routes.ts';
 import { commentRoutes } from '../application/map-comments/routes.ts';
 import { usageRoutes } from '../application/usage/routes.ts';
 import type { Connections } from './connections.ts';
@@ -110,6 +110,7 @@ export async function mountOwnApi(
     findConfig,
     isHosted: ({ portal: { url } }: AppConfig) => embedded.isAt(portalAddress(url, publicUrl)),
   };
+  const maps = createLiveMaps(database);
   await app.register(healthRoute, { database: reserved, replica });
   await app.register(configRoute, { prefix, configs });
   await app.register(async (api) => {
@@ -135,11 +136,11 @@ export async function mountOwnApi(
     const accessOfWebMap = accessOf('Web Map');
     const mayEditMap: MayEditMap = async (...map) => (await accessOfWebMap(...map)) === 'change';
     await api.register(commentRoutes, { prefix, ...comments });
-    await api.register(presenceRoute, { prefix, ...comments });
+    await api.register(presenceRoute, { prefix, ...comments, maps });
     await api.register(shortAddressRoutes, { prefix, database, publicUrl, identify, mayEditMap, findConfig });
   });
   const { databaseUrl } = options;
-  await app.register(liveRoutes, { prefix, ...comments, databaseUrl, budget: budgets.content });
+  await app.register(liveRoutes, { prefix, ...comments, maps, databaseUrl, budget: budgets.content });
   await app.register(async (api) => {
     withinBudgets(api, budgets, 'vendors');
     await api.register(integrationRoutes, { prefix, ...integrations });

@@ -34,7 +34,7 @@ import {
   saveSetting,
   updateComment,
 } from './comment-store.ts';
-import { liveNotice } from './live-maps.ts';
+import { livePayloads } from './live-notices.ts';
 import { presentComment } from './present-comment.ts';
 
 /** What a caller may do with a map: change it, or only see it. undefined: it is not for them. */
@@ -279,7 +279,8 @@ export async function readPhoto(call: CommentCall, id: string, number: number | 
 
 /** Tells open pages which comments to load again; none: only the settings. */
 async function announce(transaction: Database, map: MapKey, ids: string[]): Promise<void> {
-  await notifyProcesses(transaction, liveNotice(map, { kind: 'changed', ids }));
+  const { organisation, wid } = map;
+  await notifyProcesses(transaction, livePayloads([{ organisation, wid, notice: { kind: 'changed', ids } }]));
 }
 
 const isPhotoType = (type: string) => photoTypes.some((each) => each === type);

@@ -4,6 +4,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { presenceSchema, type PresentPerson } from '../../../wire/map-comment.ts';
 import { limits } from '../../limits.ts';
 import type { Budget } from '../../platform/budgets/budget.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import {
   listenToNotifications,
   type Notifications,
@@ -13,10 +14,21 @@ import {
 import { StandInScope, withStandIn } from '../../platform/database/stand-in.ts';
 import { readShape } from '../../platform/http/json-body.ts';
 import { type CommentCall, commentCall } from './comment-operations.ts';
-import { type LiveEvent, liveNotice, LiveMaps, pageId } from './live-maps.ts';
+import { LiveMaps, pageId } from './live-maps.ts';
 import { type CommentOptions, createCalled } from './routes.ts';
+import { StreamPlaces } from './stream-places.ts';
+
+/** Makes what the routes of live maps share. */
+export function createLiveMaps(database: Database): LiveMaps {
+  return new LiveMaps({
+    notify: (payloads) => notifyProcesses(database, payloads),
+    lifeSeconds: limits.presenceSeconds * 3,
+    now: Date.now,
+  });
+}
 
 export interface LiveOptions extends CommentOptions {
+  maps: LiveMaps;
   /** Address of the database, for the connection that listens. */
   databaseUrl: string;
   /** Limits the checks of who may follow a map; not the streams, which would hold their places until pages are closed. */
@@ -39,18 +51,12 @@ type OfMap = { Params: { org: string; wid: string }; Querystring: { client?: str
  * of theirs has ended.
  */
 export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Promise<void> {
-  const { database, databaseUrl, budget } = options;
+  const { databaseUrl, budget, maps } = options;
   const requested = createCalled(options);
   const called = (request: FastifyRequest<OfMap>) =>
     budget.run(undefined, async () => commentCall(await requested(request)));
   const open = new Set<Stream>();
-  const maps = new LiveMaps({
-    // Lost notifications are repeated: people are announced again, and pages load their comments when they reconnect.
-    notify: (payload) => void notifyProcesses(database, payload).catch(() => {}),
-    lifeSeconds: limits.presenceSeconds * 3,
-    maxPeople: limits.peoplePerMap,
-    now: Date.now,
-  });
+  const places = new StreamPlaces();
   // Only a server with an open stream holds a connection that listens.
   let notifications: Notifications | undefined;
   const listen = () => {
@@ -61,17 +67,23 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
           for (const { username, checkNow } of open) if (username !== '' && isEnded(username)) checkNow();
         maps.receive(payload);
       },
-      onRestored: () => maps.restore(),
+      onRestored: () => void maps.restore(),
     });
   };
-  const renewal = setInterval(() => maps.renew(), limits.presenceSeconds * 1000);
-  renewal.unref();
+  // Started here and not by a request, which would be charged for the announcements of others.
+  const timers = [
+    setInterval(() => void maps.renew(), limits.presenceSeconds * 1000),
+    setInterval(() => void maps.flush(), limits.liveBatchMilliseconds),
+  ];
+  for (const timer of timers) timer.unref();
   // Streams never end by themselves, so a server that stops ends them first: their pages connect to another process.
   app.addHook('preClose', async () => {
     for (const { end } of open) end();
   });
   app.addHook('onClose', async () => {
-    clearInterval(renewal);
+    for (const timer of timers) clearInterval(timer);
+    // The people of this process have left.
+    await maps.flush();
     await notifications?.close();
   });
 
@@ -83,15 +95,7 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
         status: 400,
       });
     const call = await called(request);
-    if (open.size >= limits.liveStreams)
-      throw new MappingError(
-        'comment:busy',
-        'Too many people follow maps live. Comments are loaded without it.',
-        {
-          status: 503,
-          retryAfterSeconds: 60,
-        },
-      );
+    const release = places.take(call, request.ip);
     listen();
     const stream = new PassThrough();
     let checks = 0;
@@ -111,8 +115,8 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
     const leave = maps.watch({
       organisation: call.organisation,
       wid: call.wid,
-      person: personOf(call, client.data, null),
-      send: ({ event, data }: LiveEvent) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+      person: personOf(call, client.data),
+      send: write,
     });
     const end = () => stream.end();
     // Ended and not broken off, which would be an error in the console of a page that signs out.
@@ -146,6 +150,7 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
     stream.once('close', () => {
       clearInterval(alive);
       open.delete(opened);
+      release();
       leave();
     });
     request.raw.once('close', () => stream.destroy());
@@ -159,7 +164,10 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
 }
 
 /** `/api/{org}/maps/{wid}/presence`: the part of the map that one sees. */
-export async function presenceRoute(app: FastifyInstance, options: CommentOptions): Promise<void> {
+export async function presenceRoute(
+  app: FastifyInstance,
+  options: CommentOptions & Pick<LiveOptions, 'maps'>,
+): Promise<void> {
   const requested = createCalled(options);
   const moving = { config: { perMinute: limits.presencePerMinute } };
   app.post<OfMap>('/:org/maps/:wid/presence', moving, async (request: FastifyRequest<OfMap>, reply) => {
@@ -168,20 +176,18 @@ export async function presenceRoute(app: FastifyInstance, options: CommentOption
       id: 'comment:invalid',
       message: 'Invalid view.',
     });
-    await notifyProcesses(
-      options.database,
-      liveNotice(call, { kind: 'here', person: personOf(call, client, rectangle) }),
-    );
+    options.maps.move(call, { id: pageId(call, client), rectangle });
     return reply.status(204).send();
   });
 }
 
-function personOf(call: CommentCall, client: string, rectangle: PresentPerson['rectangle']): PresentPerson {
+function personOf(call: CommentCall, client: string): PresentPerson {
   const { member } = call;
   return {
     id: pageId(call, client),
-    username: member?.username ?? '',
+    // Of a size that fits into a notification, whatever another portal answers.
+    username: (member?.username ?? '').slice(0, 200),
     name: (member?.fullName ?? '').slice(0, 200),
-    rectangle,
+    rectangle: null,
   };
 }

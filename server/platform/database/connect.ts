@@ -13,7 +13,11 @@ import { WorkPool } from './work-pool.ts';
 const transactionTimeoutSince = 170_000;
 
 /** The first statement of a new connection: time limits of the session, and whether it is read-only. */
-function sessionSettings(timeouts: DatabaseTimeouts, readOnly: boolean, more: Record<string, string> = {}) {
+export function sessionSettings(
+  timeouts: DatabaseTimeouts,
+  readOnly: boolean,
+  more: Record<string, string> = {},
+): string {
   const settings = {
     ...more,
     statement_timeout: `${timeouts.statement}s`,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
-import type { Database } from './connect.ts';
+import { databaseTimeouts } from '../../limits.ts';
+import { type Database, sessionSettings } from './connect.ts';
 
 /** The one channel of this product; payloads name what they are about. */
 const channel = 'mapping_live';
@@ -17,6 +18,27 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
+/** A connection that waits for notifications as long as it is open, and for answers to its statements not longer than others. */
+export class ListeningClient extends pg.Client {
+  constructor(url: string) {
+    super({
+      connectionString: url,
+      connectionTimeoutMillis: 5_000,
+      // A database that accepts statements and answers none.
+      query_timeout: databaseTimeouts.reserved.statement * 1000,
+      // A node that was cut off is noticed within eleven seconds. By default that would take two hours.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 1000,
+    });
+  }
+
+  async listen(): Promise<void> {
+    await this.connect();
+    await this.query(sessionSettings(databaseTimeouts.reserved, true));
+    await this.query(`listen ${channel}`);
+  }
+}
+
 /**
  * Receives the notifications of all processes of a database, this one included, on a connection of its own. It connects again
  * until it succeeds, so a restart of the database is survived.
@@ -26,13 +48,7 @@ export function listenToNotifications(url: string, listener: NotificationListene
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: 5_000,
-      // A node that was cut off is noticed within eleven seconds. By default that would take two hours.
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 1000,
-    });
+    const next = new ListeningClient(url);
     client = next;
     let lost = false;
     const again = () => {
@@ -46,8 +62,7 @@ export function listenToNotifications(url: string, listener: NotificationListene
     next.on('end', again);
     next.on('notification', ({ payload = '' }) => listener.onNotification(payload));
     try {
-      await next.connect();
-      await next.query(`listen ${channel}`);
+      await next.listen();
       if (!closed) listener.onRestored();
     } catch {
       again();
@@ -64,9 +79,16 @@ export function listenToNotifications(url: string, listener: NotificationListene
   };
 }
 
-/** Notifies all processes; within a transaction when it commits. At most 8,000 bytes. */
-export async function notifyProcesses(database: Database, payload: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${payload})`.execute(database);
+/** PostgreSQL accepts payloads of fewer than 8,000 bytes. */
+export const maxPayloadBytes = 7_900;
+
+/** Notifies all processes in one statement; within a transaction when it commits. */
+export async function notifyProcesses(database: Database, payloads: readonly string[]): Promise<void> {
+  await sql`
+    select pg_notify(${channel}, payload)
+    from unnest(cast(${[...payloads]} as text[])) with ordinality as each (payload, place) order by place`.execute(
+    database,
+  );
 }
 
 const endedSchema = z.object({ sessionsEnded: z.array(z.string()).nullable() });
@@ -78,7 +100,7 @@ const namedUsers = 50;
 export async function notifyOfEndedSessions(database: Database, usernames: readonly string[]): Promise<void> {
   const names = [...new Set(usernames)];
   const payload: z.infer<typeof endedSchema> = { sessionsEnded: names.length > namedUsers ? null : names };
-  await notifyProcesses(database, JSON.stringify(payload));
+  await notifyProcesses(database, [JSON.stringify(payload)]);
 }
 
 /** Whether sessions of a user ended, of a notification that says so; undefined of others. */
