@@ -207,15 +207,18 @@ interface MaybeProblem {
 }
 
 /** The error of a response. The message is the body's `detail`, else its `title`, else its status. */
-function problemOf({ status, data }: ApiResponse<unknown>): MappingError {
+function problemOf({ status, data, headers }: ApiResponse<unknown>): MappingError {
   const body: MaybeProblem = typeof data === 'object' && data !== null ? data : {};
   const { id, title, detail, faults, requestId } = body;
   const message = text(detail) ?? text(title) ?? `Request failed with status code ${status}`;
+  // A date instead is not sent by the server, and not understood here.
+  const seconds = Number(headers['retry-after']);
   return new MappingError(text(id) ?? 'api:request-failed', message, {
     status,
     // The server sends one with every problem, and logs only what it did not expect.
     requestId: status === 500 ? text(requestId) : undefined,
     ...(Array.isArray(faults) && { faults: faults as Fault[] }),
+    ...(seconds > 0 && { retryAfterSeconds: seconds }),
   });
 }
 

@@ -39,3 +39,26 @@ it('connects again with a new token when the server has refused the one of its s
   await following;
   expect(tokens).toEqual(['Bearer ended', 'Bearer renewed']);
 });
+
+it.each([
+  [429, '60', 60_000],
+  [503, '60', 60_000],
+  [503, undefined, 1000],
+])('connects again after %s, when the server asks for it (%s)', async (status, asked, wait) => {
+  const leaving = new AbortController();
+  const times: number[] = [];
+  vi.useFakeTimers();
+  env.fetch = async () => {
+    times.push(Date.now());
+    if (times.length > 1) leaving.abort();
+    return Response.json(
+      { id: 'comment:busy' },
+      { status, headers: { ...(asked && { 'retry-after': asked }) } },
+    );
+  };
+  const following = followMap({ org: 'demo', wid: 'w' }, 'page', { ...listener, signal: leaving.signal });
+  await vi.runAllTimersAsync();
+  vi.useRealTimers();
+  await following;
+  expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, wait]);
+});

@@ -13,6 +13,7 @@ import {
   type PresentPerson,
   presentPersonSchema,
 } from '../../wire/map-comment.ts';
+import type { MappingError } from '../../wire/errors.ts';
 import { apiClient, renewAccess } from './api-client.ts';
 
 /** A web map of an organisation. */
@@ -109,7 +110,8 @@ export interface LiveListener {
   onLost: () => void;
 }
 
-const waits = { first: 1_000, max: 30_000 };
+/** Milliseconds: after the first failure, at most, and at most where the server asks for a time. */
+const waits = { first: 1_000, max: 30_000, asked: 300_000 };
 
 /**
  * Follows a map by server-sent events until the signal aborts, and connects again when the connection ends. A request with
@@ -122,6 +124,7 @@ export async function followMap(
 ): Promise<void> {
   let wait = waits.first;
   while (!signal.aborted) {
+    let asked = 0;
     try {
       const { data } = await apiClient.get<ReadableStream<Uint8Array>>(`${mapPath(map)}/live`, {
         responseType: 'stream',
@@ -133,12 +136,13 @@ export async function followMap(
       // The session has ended: without a new token the request would only fail.
       if ((await readEvents(data, listener)) === 'refused') await renewAccess();
     } catch (error) {
-      const status = (error as { status?: number }).status ?? 0;
+      const { status = 0, retryAfterSeconds = 0 } = error as Partial<MappingError>;
+      asked = Math.min(retryAfterSeconds * 1000, waits.asked);
       // The map is not for the caller; another answer will not come.
       if (signal.aborted || (status >= 400 && status < 500 && status !== 429)) return;
     }
     listener.onLost();
-    await pause(wait, signal);
+    await pause(Math.max(wait, asked), signal);
     wait = Math.min(wait * 2, waits.max);
   }
 }
