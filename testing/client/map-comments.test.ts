@@ -551,6 +551,25 @@ describe('live', () => {
     },
   );
 
+  test('a stream stays when another session of its user has ended, after who followed first has left', async () => {
+    const map = await addMap('org');
+    // The first stream of a process begins to listen.
+    const second = await startTestServer({ databaseUrl: server.databaseUrl });
+    const first = await follow(map, 'grace', second.url);
+    const there = await follow(map, 'hedy', second.url);
+    const here = await follow(map, 'ada');
+    await vi.waitFor(() => expect(names(here.events)).toEqual(new Set(['grace', 'hedy', 'ada'])));
+    first.leave();
+    await vi.waitFor(() => expect(here.events.map(({ event }) => event)).toContain('left'));
+    await portal.call('/oauth2/revokeToken', { auth_token: await portal.token('hedy') });
+    const { id } = await add(map, 'grace', 'After it');
+    await vi.waitFor(() => expect(there.events).toContainEqual({ event: 'comments', data: { ids: [id] } }));
+    expect(there.events.map(({ event }) => event)).not.toContain('refused');
+    here.leave();
+    there.leave();
+    await second.stop();
+  });
+
   test('people on other maps are not announced', async () => {
     const [one, other] = [await addMap('org'), await addMap('org')];
     const here = await follow(one, 'grace');

@@ -8,7 +8,8 @@ const rest = '/portal/sharing/rest';
 const services = '/server/rest/services';
 const buildings = `${services}/Astana_buildings/FeatureServer/0`;
 const ogcBuildings = '/server/ogc/Astana_buildings/collections/0';
-const map = `/api/demo/maps/${stableId('item', 'buildings-by-levels')}`;
+/** A public map. */
+export const commentedMap = `/api/demo/maps/${stableId('item', 'buildings-by-levels')}`;
 const stops = `${services}/Astana_transit_stops/FeatureServer/0`;
 const geometry = `${services}/Utilities/Geometry/GeometryServer`;
 const places = `${services}/Places/GeocodeServer`;
@@ -255,16 +256,35 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
     const client = (n: number) => `a-page-of-the-load-${n}`;
     return [
       ...times(8, (n) => ({
-        path: `${map}/live?client=${client(n)}`,
+        path: `${commentedMap}/live?client=${client(n)}`,
         headers: signedIn,
         isStream: true as const,
       })),
-      ...times(8, () => json(`${map}/comments`, JSON.stringify({ place, text }), signedIn)),
-      ...times(8, () => ({ path: `${map}/comments`, headers: signedIn })),
+      ...times(8, () => json(`${commentedMap}/comments`, JSON.stringify({ place, text }), signedIn)),
+      ...times(8, () => ({ path: `${commentedMap}/comments`, headers: signedIn })),
       ...times(8, (n) =>
-        json(`${map}/presence`, JSON.stringify({ client: client(n), rectangle: [71, 51, 72, 52] }), signedIn),
+        json(
+          `${commentedMap}/presence`,
+          JSON.stringify({ client: client(n), rectangle: [71, 51, 72, 52] }),
+          signedIn,
+        ),
       ),
       { path: '/api/demo/mentions', headers: signedIn },
+    ];
+  },
+  '400 pages that follow a map': ({ token }) => {
+    const signedIn = { authorization: `Bearer ${token}` };
+    const place = { kind: 'point', longitude: 71.4, latitude: 51.1 };
+    // Visitors of many addresses: half of a map's streams are theirs, the others are asked to wait.
+    const client = (n: number) => `a-visitor-of-the-load-${n}`;
+    return [
+      ...times(400, (n) => ({ path: `${commentedMap}/live?client=${client(n)}`, isStream: true as const })),
+      ...times(20, (n) =>
+        json(`${commentedMap}/presence`, JSON.stringify({ client: client(n), rectangle: [71, 51, 72, 52] })),
+      ),
+      ...times(20, () =>
+        json(`${commentedMap}/comments`, JSON.stringify({ place, text: 'x'.repeat(4000) }), signedIn),
+      ),
     ];
   },
   'OGC edits': ({ token }) => {

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
-import type { ExpensiveRequest } from './expensive-request.ts';
+import { type ExpensiveRequest, times } from './expensive-request.ts';
 import { expensiveRequests } from './expensive-requests.ts';
 
 /** Commands to the process that generates the load. */
@@ -37,13 +37,17 @@ async function load({ origin, name, atOnce, rounds, token }: LoadOrder): Promise
   const figures: LoadFigures = { statuses: {}, withoutWait: 0, seconds: 0 };
   const started = performance.now();
   for (let round = 0; round < rounds; round += 1) {
-    const sent = Array.from({ length: atOnce }, async (_none, index) => {
-      const one = requests[index % requests.length] as ExpensiveRequest;
-      const [status, waits] = await send(origin, one, index, agent);
-      figures.statuses[status] = (figures.statuses[status] ?? 0) + 1;
-      if (status === '503' && !waits) figures.withoutWait += 1;
-    });
-    await Promise.all(sent);
+    // Streams stay open, so all of a class are sent, some at a time.
+    const count = Math.max(atOnce, requests.some(({ isStream }) => isStream) ? requests.length : 0);
+    for (let from = 0; from < count; from += atOnce) {
+      const sent = times(Math.min(atOnce, count - from), async (n) => {
+        const one = requests[(from + n) % requests.length] as ExpensiveRequest;
+        const [status, waits] = await send(origin, one, from + n, agent);
+        figures.statuses[status] = (figures.statuses[status] ?? 0) + 1;
+        if (status === '503' && !waits) figures.withoutWait += 1;
+      });
+      await Promise.all(sent);
+    }
   }
   agent.destroy();
   figures.seconds = (performance.now() - started) / 1000;

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { serverFlags } from '../../tools/install.mjs';
 import { addHeavyContent } from '../rig/heavy-items.ts';
 import { freePort } from '../rig/free-port.ts';
+import { commentedMap } from './expensive-requests.ts';
 import type { LoadFigures, LoadOrder } from './generator.ts';
 import type { LoopFigures } from './measure-server.ts';
 
@@ -63,6 +64,7 @@ export async function startMeasuredDemo(profileFolder?: string): Promise<Measure
       token: await signIn(origin, 'grace'),
     },
   );
+  await allowVisitors(origin, token);
   return {
     origin,
     token,
@@ -111,6 +113,16 @@ async function keepHistory(origin: string, token: string): Promise<void> {
     });
     if (answer['success'] !== true) throw new Error(`Cannot change the layer: ${JSON.stringify(answer)}`);
   }
+}
+
+/** Lets visitors follow the map whose comments and people are loaded. */
+async function allowVisitors(origin: string, token: string): Promise<void> {
+  const { status } = await fetch(`${origin}${commentedMap}/comments`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ visitors: true }),
+  });
+  if (status !== 204) throw new Error(`Cannot let visitors comment: ${status}`);
 }
 
 async function signIn(origin: string, username: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
@@ -121,8 +122,9 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
     const end = () => stream.end();
     // Ended and not broken off, which would be an error in the console of a page that signs out.
     const refuse = () => stream.end('event: refused\ndata: null\n\n');
-    // The stream may outlast many failovers; each check is a request of its own.
-    const check = async (refused: () => void) => {
+    // The stream may outlast many failovers; each check is a request of its own. It is counted for the caller of the stream, not for
+    // the first one, whose request began to listen.
+    const check = AsyncLocalStorage.bind(async (refused: () => void) => {
       try {
         const { member } = await withStandIn(new StandInScope(), () => called(request));
         if (member?.username !== call.member?.username) refused();
@@ -130,7 +132,7 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
         // A portal that does not answer takes nothing away.
         if (!(error instanceof MappingError) || error.status < 500) refused();
       }
-    };
+    });
     const opened: Stream = {
       username: call.member?.username ?? '',
       end,
