@@ -135,7 +135,7 @@ export class LiveMaps {
   /** Some maps in one turn of the event loop. */
   async #eachMap(work: (map: LiveMap) => void): Promise<void> {
     let handled = 0;
-    for (const map of [...this.#maps.values()]) {
+    for (const map of this.#maps.values()) {
       work(map);
       handled += map.watchers.size + map.people.size;
       if (handled < limits.livePerTurn) continue;
