@@ -53,7 +53,7 @@ async function examine(work: PortalWork, name: string, settings: UnsavedPortal):
   const { portal, allowedPrivateHosts = false } = work;
   const { publicUrl } = portal;
   const isAt = (address: string) => embeddedAddress(address, publicUrl) !== undefined;
-  const probe = { publicUrl, allowedPrivateHosts, embedded: createEmbeddedProbe(portal, isAt) };
+  const probe = { publicUrl, allowedPrivateHosts, embedded: createEmbeddedProbe(portal, isAt, true) };
   const redirects = redirectsFor(publicUrl, name);
   return (await examinePortal(probe, settings, { redirects })).findings;
 }

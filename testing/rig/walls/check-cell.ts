@@ -1,5 +1,5 @@
 import type { TestServer } from '../start-server.ts';
-import type { Cell } from './portal-cells.ts';
+import type { ApiCell } from './other-cells.ts';
 import { marker, type Places, type TwoOrganisations } from './two-organisations.ts';
 
 /** Context in which cells are tested. */
@@ -67,6 +67,7 @@ function bare({ status, body }: Answer, places: Places): string {
   const plain = values.reduce((text, value) => text.replaceAll(value, '·'), body);
   return `${status} ${plain
     .replace(/Wait \d+ seconds/, 'Wait')
+    .replaceAll(`no revision ${places.revision}`, 'no revision')
     .replace(/\b\d{13}\b/g, 'now')
     .replace(/"(traceId|instance|requestId|id)":"[^"]*"/g, '')
     .replace(/ (nonce|value)="[^"]*"/g, '')}`;
@@ -103,20 +104,31 @@ export function fill(row: string, places: Places, overrides: Record<string, stri
   return row
     .replace(/\(\^[^)]*\)/g, '')
     .replace(/:(\w+)/g, (_, name: string) => all[name] ?? name)
-    .replace('*', row.includes('/info/') ? 'thumbnail/t.png' : 't.png');
+    .replace('*', all['rest'] ?? (row.includes('/info/') ? 'thumbnail/t.png' : 't.png'));
+}
+
+/** What a cell sends about a place. */
+export function inputOf(
+  { send, body }: ApiCell,
+  places: Places,
+  own: TwoOrganisations['own'],
+): Pick<Request, 'send' | 'body'> {
+  return {
+    send: { f: 'json', ...send?.(places, own) },
+    ...(body !== undefined && { body: typeof body === 'function' ? body(places, own) : body }),
+  };
 }
 
 /** One cell: the same call about content of the city, and about nothing. */
 export async function check(
   world: World,
   what: string,
-  cell: Cell & { body?: unknown },
+  cell: ApiCell,
   call: Omit<Request, 'send' | 'address'>,
   addressOf: (places: Places) => string,
   places: Places,
 ): Promise<string[]> {
   const { two } = world;
-  const send = (of: Places) => ({ f: 'json', ...cell.send?.(of, two.own) });
   const session = async () =>
     cell.ends && call.as !== 'visitor' ? { token: await two.signIn(call.as) } : undefined;
   const [found, missing] = await Promise.all(
@@ -124,9 +136,8 @@ export async function check(
       ask(world, {
         ...call,
         ...(await session()),
-        ...('body' in cell && { body: cell.body }),
+        ...inputOf(cell, of, two.own),
         address: addressOf(of),
-        send: send(of),
       }),
     ),
   );

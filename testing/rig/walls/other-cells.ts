@@ -1,4 +1,5 @@
 import type { Cell } from './portal-cells.ts';
+import type { Places, TwoOrganisations } from './two-organisations.ts';
 
 const secret = 'the link is an unguessable secret, and anyone who has it may read the status';
 const open = 'the configuration is public';
@@ -187,8 +188,16 @@ const webMap = { version: '2.31', operationalLayers: [], baseMap: { baseMapLayer
 
 /** A call of our own API, or of a page. */
 export interface ApiCell extends Cell {
-  body?: unknown;
+  /** Text is sent as a picture. */
+  body?: object | string | ((places: Places, own: TwoOrganisations['own']) => object);
+  /** The rest of an address that ends in `*`. */
+  rest?: (places: Places) => string;
+  /** Other inputs to the same route. */
+  also?: readonly Omit<ApiCell, 'also'>[];
 }
+
+const place = { kind: 'point', longitude: 71, latitude: 51 };
+const harbour = { url: '/portal/harbour', appId: 'mapping-harbour' };
 
 /** Every other route, by method and address. */
 export const apiCells: Record<string, ApiCell> = {
@@ -197,29 +206,40 @@ export const apiCells: Record<string, ApiCell> = {
   'GET /api/:org/pictures/:hash': { reveals: 'logos are public' },
   'POST /api/:org/administration/logo': { body: 'not a picture' },
   'GET /api/:org/administration/config': {},
-  'PUT /api/:org/administration/config': { body: { title: 'Taken' } },
+  'PUT /api/:org/administration/config': {
+    body: { title: 'Taken' },
+    also: [{ body: ({ group: adminGroupId }) => ({ title: 'Taken', portal: { ...harbour, adminGroupId } }) }],
+  },
   'GET /api/:org/administration/revisions': {},
   'GET /api/:org/administration/revisions/:revision': {},
   'POST /api/:org/administration/revisions/:revision/restore': {},
   'POST /api/:org/administration/portal-check': {
-    body: { url: '/portal/city', appId: '', organisationId: '', adminGroupId: 'guessed', origin: '' },
+    body: ({ group: adminGroupId }) => ({ url: '/portal/city', adminGroupId }),
+    also: [{ body: ({ group: adminGroupId }) => ({ ...harbour, adminGroupId }) }],
   },
-  'GET /api/:org/administration/audit': {},
-  'GET /api/:org/administration/audit.csv': {},
+  'GET /api/:org/administration/audit': { send: ({ user: actor }) => ({ actor }) },
+  'GET /api/:org/administration/audit.csv': { send: ({ user: actor }) => ({ actor }) },
   'POST /api/:org/usage/map-opened': {},
   'GET /api/:org/administration/usage': {},
-  'POST /api/:org/shared-maps': { body: { title: 'Planted', access: 'members', webMap } },
-  'GET /api/:org/shared-maps': { send: () => ({ scope: 'all' }) },
+  'POST /api/:org/shared-maps': {
+    body: { title: 'Planted', access: 'members', webMap },
+    also: [{ body: ({ group }) => ({ title: 'Planted', access: 'groups', groups: [group], webMap }) }],
+  },
+  'GET /api/:org/shared-maps': { send: ({ item: uses }) => ({ scope: 'all', uses }) },
   'GET /api/:org/shared-maps/:sid': { reveals: secret },
-  'PATCH /api/:org/shared-maps/:sid': { body: { title: 'Taken', access: 'public' } },
+  'PATCH /api/:org/shared-maps/:sid': {
+    body: { title: 'Taken', access: 'public' },
+    also: [{ body: ({ group }) => ({ access: 'groups', groups: [group] }) }],
+  },
   'DELETE /api/:org/shared-maps/:sid': {},
-  'POST /api/:org/short-addresses': { body: { wid: 'f'.repeat(32), title: 'Planted' } },
+  'POST /api/:org/short-addresses': { body: ({ item: wid }) => ({ wid, title: 'Planted' }) },
   'GET /api/:org/short-addresses': { send: () => ({ scope: 'all' }) },
   'DELETE /api/:org/short-addresses/:code': {},
-  'GET /api/:org/maps/:wid/comments': {},
+  'GET /api/:org/maps/:wid/comments': { also: [{ send: ({ mapComment: ids }) => ({ ids }) }] },
   'PUT /api/:org/maps/:wid/comments': { body: { visitors: true } },
   'POST /api/:org/maps/:wid/comments': {
-    body: { place: { kind: 'point', longitude: 71, latitude: 51 }, text: 'Planted' },
+    body: { place, text: 'Planted' },
+    also: [{ body: ({ mapComment: thread }) => ({ thread, text: 'Planted' }) }],
   },
   'PATCH /api/:org/maps/:wid/comments/:id': { body: { resolved: true } },
   'DELETE /api/:org/maps/:wid/comments/:id': {},
@@ -247,9 +267,11 @@ export const apiCells: Record<string, ApiCell> = {
       code: 'guessed',
       code_verifier: 'g',
     },
+    reveals: open,
   },
   'POST /api/session/:org/:portal/oauth2/revokeToken': {
     body: { client_id: 'mapping-city', auth_token: 'guessed' },
+    reveals: open,
   },
   // Browsers report policy violations here; they are only written to the operator's log.
   'POST /api/reports': { body: [] },
@@ -262,7 +284,13 @@ export const apiCells: Record<string, ApiCell> = {
   'GET /service-worker.js': {},
   'GET /:org/app.webmanifest': { reveals: open },
   'GET /:org': {},
-  'GET /:org/*': {},
+  'GET /:org/*': {
+    rest: ({ item }) => `map/wid/${item}`,
+    also: [
+      { rest: ({ sid }) => `map/sid/${sid}` },
+      { rest: ({ code }) => `m/${code}`, reveals: 'a short address leads everybody to the page of its map' },
+    ],
+  },
   'GET /integrations/:org/pop-out': {},
   'GET /integrations/:org/:id': { reveals: open },
   'GET /portal/sign-in/*': {},

@@ -150,8 +150,9 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
       },
     ];
     const contact = name === 'city' ? marker : '';
-    // An earlier revision contains removed settings.
-    await saveConfig(database, name, { title: `Once ${contact}`, portal, integrations }, 'ada');
+    // Earlier revisions contain removed settings; the third of the city has a number that the harbour has not.
+    for (let made = 0; made < (name === 'city' ? 3 : 1); made += 1)
+      await saveConfig(database, name, { title: `Once ${contact}`, portal, integrations }, 'ada');
     await saveConfig(database, name, { title: name, portal, integrations }, admin);
   }
 
@@ -336,7 +337,7 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
     app: 'mapping-city',
     sid: made.sid,
     integration: 'city-street',
-    revision: '1',
+    revision: '3',
     upload,
     image,
   };

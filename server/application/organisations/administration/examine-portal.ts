@@ -23,8 +23,12 @@ export interface SignInProbe {
     hasOrganisation(address: string): Promise<boolean>;
     /** Redirect addresses of an application for the organisation at an address; undefined: there is none. */
     redirectsOf(address: string, appId: string): Promise<readonly string[] | undefined>;
-    /** Title of a group of the organisation at an address; undefined for groups of other organisations too. */
-    groupTitle(address: string, groupId: string): Promise<string | undefined>;
+    /** Titles of groups of the organisation at an address, by id: those that the owner of a token, or a visitor, may see. */
+    groupTitles(
+      address: string,
+      ids: readonly string[],
+      token: string | undefined,
+    ): Promise<ReadonlyMap<string, string>>;
   };
 }
 
@@ -92,6 +96,9 @@ async function examineEmbedded(
   else if (!registered) add('app-unknown', { appId });
   else reportApplication({ appId, redirects, accepts: (redirect) => registered.includes(redirect) }, add);
   if (group === '') add('group-missing');
-  else reportGroup({ group, title: await embedded.groupTitle(address, group), account }, add);
+  else {
+    const titles = await embedded.groupTitles(address, [group], account?.token);
+    reportGroup({ group, title: titles.get(group), account }, add);
+  }
   return done;
 }

@@ -109,13 +109,14 @@ async function accountOf(
   const config = appConfigSchema.parse({ portal: { url: address, adminGroupId } });
   const member = await identify(config, token, { fresh: true });
   if (!member) return undefined;
-  const groups = await Promise.all(
-    member.groupIds.map(async (id) => ({ id, title: await embedded.groupTitle(address, id) })),
-  );
+  const titles = await embedded.groupTitles(address, member.groupIds, token.token);
   return {
     username: member.username,
     orgId: undefined,
     token: token.token,
-    groups: groups.flatMap(({ id, title }) => (title === undefined ? [] : [{ id, title }])),
+    groups: member.groupIds.flatMap((id) => {
+      const title = titles.get(id);
+      return title === undefined ? [] : [{ id, title }];
+    }),
   };
 }
