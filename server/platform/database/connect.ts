@@ -5,6 +5,7 @@ import { pauseInTurns } from '../budgets/in-turn.ts';
 import { PreparingClient } from './prepared.ts';
 import { Primary } from './primary.ts';
 import { Replica, type ReplicaAddress, type ReplicaOptions, replicaWait } from './replica.ts';
+import { currentWork } from './current-work.ts';
 import { isLost, StandIn, standInScope } from './stand-in.ts';
 import type { Tables } from './tables.ts';
 import { WorkPool } from './work-pool.ts';
@@ -196,8 +197,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Runs work that only reads in a transaction, or as part of the current one. If the primary is lost within it, the work is done once
- * more: a replica may answer (`stand-in.ts`).
+ * Runs work that only reads in a transaction, or as part of the current one. If its node is lost within it, the work is done
+ * again: a replica may answer (`stand-in.ts`).
  */
 export async function inReadTransaction<Result>(
   database: Database,
@@ -205,10 +206,14 @@ export async function inReadTransaction<Result>(
 ): Promise<Result> {
   if (database.isTransaction) return work(database);
   const run = () => database.transaction().setAccessMode('read only').execute(work);
-  try {
-    return await run();
-  } catch (error) {
-    if (!standInScope() || !isLost(error)) throw error;
-    return run();
+  for (let left = readAttempts; ; left -= 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (left === 1 || currentWork()?.signal.aborted || !standInScope() || !isLost(error)) throw error;
+    }
   }
 }
+
+/** On the primary, on a replica, and on another one when that is lost, too. */
+const readAttempts = 3;

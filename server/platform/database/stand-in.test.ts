@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Database, inReadTransaction } from './connect.ts';
 import { explainFailure } from './explain-failure.ts';
 import { Primary } from './primary.ts';
 import { requirePrimaryWithin, rescueStatements, StandIn, StandInScope, withStandIn } from './stand-in.ts';
+import { WorkPool } from './work-pool.ts';
 
 const lost = () => Object.assign(new Error('Connection terminated unexpectedly'));
 const readOnly = () => Object.assign(new Error('cannot execute INSERT'), { code: '25006' });
@@ -78,6 +80,48 @@ describe('a statement that loses its connection', () => {
   });
 });
 
+describe('a replica that is lost while it stands in', () => {
+  const connected = async (...replicas: ReturnType<typeof client>[]) => {
+    const primary = new Primary();
+    primary.lose(Date.now(), 1000n);
+    const all = replicas.map((each) => each.client);
+    const standIn = { take: async () => all.shift(), end: async () => {} } as unknown as StandIn;
+    const pool = new WorkPool({}, { primary, standIn });
+    const taken = await withStandIn(new StandInScope(), () => pool.connect());
+    return { taken, close: () => pool.end() };
+  };
+
+  test('leaves its statement to another one', async () => {
+    const [first, second] = [client(lost()), client('rows')];
+    const { taken, close } = await connected(first, second);
+    expect(await taken.query('select 1')).toBe('rows');
+    taken.release();
+    expect(second).toMatchObject({ statements: ['select 1'], released: [undefined] });
+    await close();
+  });
+
+  test('does not leave a part of a transaction to it', async () => {
+    const [first, second] = [client('begun', lost()), client('rows')];
+    const { taken, close } = await connected(first, second);
+    await taken.query('begin');
+    await expect(taken.query('select 1')).rejects.toThrow('terminated');
+    expect(second.statements).toEqual([]);
+    await close();
+  });
+});
+
+test('a read in a transaction is done again as a whole, also when the replica is lost, too', async () => {
+  const answers: (Error | string)[] = [lost(), lost(), 'rows'];
+  const execute = async () => {
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const database = { transaction: () => ({ setAccessMode: () => ({ execute }) }) } as unknown as Database;
+  const read = () => inReadTransaction(database, async () => undefined);
+  expect(await withStandIn(new StandInScope(), read)).toBe('rows');
+});
+
 describe('a replica', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
@@ -98,6 +142,30 @@ describe('a replica', () => {
     const { taken, replica, scope } = await take(behind, behind, { rows: [{ isCurrent: true }] });
     expect(taken).toBe(replica.client);
     expect(scope.since).toBeDefined();
+  });
+
+  const connecting = async (...answers: (pg.PoolClient | Error)[]) => {
+    const connect = vi.fn<() => Promise<pg.PoolClient>>(async () => {
+      const answer = answers.shift();
+      if (!answer || answer instanceof Error) throw answer ?? lost();
+      return answer;
+    });
+    const standIn = new StandIn(() => ({ connect }) as unknown as pg.Pool, new Primary());
+    const taken = standIn.take(new StandInScope()).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(5000);
+    return { taken: await taken, connect };
+  };
+
+  test('is asked for again when the connection was closed before it was made', async () => {
+    const current = client({ rows: [{ isCurrent: true }] } as never);
+    const { taken } = await connecting(lost(), Object.assign(new Error(), { code: '57P03' }), current.client);
+    expect(taken).toBe(current.client);
+  });
+
+  test('is not asked for endlessly', async () => {
+    const { taken, connect } = await connecting();
+    expect(explainFailure(taken)).toMatchObject({ status: 503 });
+    expect(connect).toHaveBeenCalledTimes(5);
   });
 
   test('answers nothing when it stays behind', async () => {

@@ -110,8 +110,18 @@ export class StandIn {
    */
   async take(scope: StandInScope): Promise<pg.PoolClient> {
     const pool = (this.#pool ??= this.#open());
+    const begun = Date.now();
     for (let left = tries; left > 0; left -= 1) {
-      const client = await pool.connect();
+      let client: pg.PoolClient;
+      try {
+        client = await pool.connect();
+      } catch (error) {
+        // A proxy may lead to a node that is just starting, or becoming the primary. What gives no answer is not asked again.
+        const isLast = left === 1 || Date.now() - begun > tries * replayWait;
+        if (isLast || !isLost(error)) throw error;
+        await pause(replayWait);
+        continue;
+      }
       try {
         if (await this.#becomesCurrent(client)) {
           scope.use(this.#primary.awaySince ?? Date.now());
@@ -134,7 +144,7 @@ export class StandIn {
   }
 
   async #becomesCurrent(client: pg.PoolClient): Promise<boolean> {
-    for (const end = Date.now() + replayWait; ; await pause()) {
+    for (const end = Date.now() + replayWait; ; await pause(askEvery)) {
       const needed = [this.#primary.neededPosition];
       const { rows } = await client.query<{ isCurrent: boolean | null }>(position, needed);
       if (rows[0]?.isCurrent) return true;
@@ -143,7 +153,7 @@ export class StandIn {
   }
 }
 
-/** A connection to the primary whose lost statements run on replicas instead. */
+/** A connection whose lost statements run on replicas instead. */
 export interface Rescued {
   /** Ends the statement that runs on a replica. @returns whether one does */
   cancel(): boolean;
@@ -209,9 +219,9 @@ export function rescueStatements(client: pg.PoolClient, take: () => Promise<pg.P
   };
 }
 
-function pause(): Promise<void> {
+function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, askEvery);
+    setTimeout(resolve, milliseconds);
   });
 }
 

@@ -101,9 +101,12 @@ export class WorkPool extends pg.Pool {
   }
 
   async #takeStandIn(scope: StandInScope): Promise<Taken> {
-    if (!this.#standIn) throw primaryIsAway();
-    const client = await this.#standIn.take(scope);
-    return { client, cancel: () => client.end() };
+    const standIn = this.#standIn;
+    if (!standIn) throw primaryIsAway();
+    const client = await standIn.take(scope);
+    // A replica that becomes the primary may lose all its connections: a proxy closes them.
+    const rescued = rescueStatements(client, () => standIn.take(scope));
+    return { client, cancel: async () => rescued.cancel() || client.end() };
   }
 
   /** A connection to the primary; fails when the primary is lost meanwhile. */
