@@ -8,96 +8,31 @@ import { databaseAccount } from '../../server/platform/database/embedded/account
 import { locateCluster } from '../../server/platform/database/embedded/cluster.ts';
 import { processesOf } from '../../server/platform/database/embedded/processes.ts';
 import {
-  type EmbeddedDatabase,
   runningEmbeddedDatabase,
   startEmbeddedDatabase,
 } from '../../server/platform/database/embedded/start.ts';
 import { poolOf } from '../../server/platform/database/connect.ts';
-import { type RunningServer, startServer } from '../../server/start-server.ts';
 import { makeDataFolder } from '../rig/data-folder.ts';
-import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { mountSmallDisk } from '../rig/small-disk.ts';
+import {
+  postmasterFile,
+  postmasterOf,
+  startSupervisedServer,
+  type SupervisedServer,
+} from '../rig/supervised-server.ts';
 
 /** The embedded database is killed under a running server, which is not restarted. */
-let dataDir: string;
-let embedded: EmbeddedDatabase;
-let server: RunningServer;
-let client: PortalClient;
-let token: string;
-const reports: string[] = [];
-const acknowledged: string[] = [];
-
+let place: SupervisedServer;
 const newDataDir = () => makeDataFolder('mapping-supervised-');
 
 beforeAll(async () => {
-  dataDir = newDataDir();
-  embedded = await startEmbeddedDatabase(dataDir, (message) => void reports.push(message));
-  server = await startServer({
-    port: 0,
-    host: '127.0.0.1',
-    databaseUrl: embedded.url,
-    publicUrl: 'http://127.0.0.1',
-    logLevel: 'silent',
-    webFolder: undefined,
-  });
-  client = await createPortalClient({ url: server.url, database: server.database });
-  await client.addUser('ada', { role: 'org_publisher' });
-  token = await client.token('ada');
+  place = await startSupervisedServer();
 });
-afterAll(async () => {
-  await server.close();
-  await embedded.stop();
-  await rm(dataDir, { recursive: true });
-});
-
-const postmasterFile = async (folder = dataDir) =>
-  path.join((await locateCluster(folder)).folder, 'postmaster.pid');
-const postmaster = async (folder = dataDir) =>
-  Number((await readFile(await postmasterFile(folder), 'utf8')).split('\n')[0]);
-const health = async () => (await fetch(`${server.url}/health`)).status;
-
-async function save(): Promise<boolean> {
-  const title = `Map ${acknowledged.length}`;
-  const answer = await client.call('/content/users/ada/addItem', {
-    token,
-    type: 'Web Map',
-    title,
-    text: '{}',
-  });
-  if (answer['success']) acknowledged.push(answer['id']);
-  else if (answer['error'].code !== 503) throw new Error(JSON.stringify(answer));
-  return answer['success'] === true;
-}
-
-/** Kills, and waits until saving works again. @returns how many acknowledged writes are lost */
-async function lostBy(kill: () => unknown): Promise<number> {
-  await save();
-  await kill();
-  await vi.waitFor(async () => {
-    expect(await save()).toBe(true);
-    expect(await health()).toBe(200);
-  });
-  return vi.waitFor(async () => {
-    const answers = await Promise.all(
-      acknowledged.map((id) => client.call(`/content/items/${id}`, { token })),
-    );
-    // A connection that the kill has broken may be noticed only now.
-    expect(answers.map((answer) => answer['error']?.code)).not.toContain(503);
-    return answers.filter((answer) => answer['id'] === undefined).length;
-  });
-}
+afterAll(() => place?.stop());
 
 describe('embedded database', () => {
-  test('restarts on the same address after its main process was killed', async () => {
-    const killed = await postmaster();
-    expect(await lostBy(() => process.kill(killed, 'SIGKILL'))).toBe(0);
-    expect(await postmaster()).not.toBe(killed);
-    expect(reports.join('\n')).toMatch(/has stopped and is being restarted[^]*is up again after/);
-    expect(await runningEmbeddedDatabase(dataDir)).toBe(embedded.url);
-  });
-
   test.runIf(process.platform === 'linux')('runs after the requests on a busy machine', async () => {
-    const { rows } = await poolOf(server.database).query('select pg_backend_pid() as pid');
+    const { rows } = await poolOf(place.server.database).query('select pg_backend_pid() as pid');
     expect(getPriority(rows[0].pid)).toBe(Math.min(19, getPriority() + 5));
     // Where sessions have a niceness of their own.
     const session = () => readFile(`/proc/${rows[0].pid}/autogroup`, 'utf8').catch(() => 'nice 5');
@@ -105,33 +40,36 @@ describe('embedded database', () => {
   });
 
   test('restarts after one of its backends was killed', async () => {
-    const { rows } = await poolOf(server.database).query('select pg_backend_pid() as pid');
-    expect(await lostBy(() => process.kill(rows[0].pid, 'SIGKILL'))).toBe(0);
+    const { rows } = await poolOf(place.server.database).query('select pg_backend_pid() as pid');
+    expect(await place.lostBy(() => process.kill(rows[0].pid, 'SIGKILL'))).toBe(0);
   });
 
   test.runIf(process.platform === 'linux')(
     'does not wait for a backend that outlives the main process in a long statement',
     async () => {
-      const pool = poolOf(server.database);
+      const pool = poolOf(place.server.database);
       const busy = pool.query('select count(*) from generate_series(1, 1e12)').catch(() => {});
       const running = `select pid from pg_stat_activity where state = 'active' and query like '%1e12%' and pid <> pg_backend_pid()`;
       await vi.waitFor(async () => expect((await pool.query(running)).rows).toHaveLength(1));
-      expect(await lostBy(async () => process.kill(await postmaster(), 'SIGKILL'))).toBe(0);
+      expect(await place.lostBy(async () => process.kill(await postmasterOf(place.dataDir), 'SIGKILL'))).toBe(
+        0,
+      );
       await busy;
     },
   );
 
   test('reports why it cannot start, retries, and recovers; commands of the operator wait', async () => {
-    const settings = path.join(path.dirname(await postmasterFile()), 'postgresql.auto.conf');
+    const settings = path.join(path.dirname(await postmasterFile(place.dataDir)), 'postgresql.auto.conf');
     const proper = await readFile(settings, 'utf8');
+    const { dataDir, embedded, reports, health, save } = place;
     reports.length = 0;
     await writeFile(settings, 'nonsense');
-    process.kill(await postmaster(), 'SIGKILL');
+    process.kill(await postmasterOf(place.dataDir), 'SIGKILL');
     await vi.waitFor(() => expect(reports.join('\n')).toMatch(/did not start: .*FATAL: .*Retrying/s));
     expect(await health()).toBe(503);
     expect(await save()).toBe(false);
     const requested = runningEmbeddedDatabase(dataDir);
-    expect(await lostBy(() => writeFile(settings, proper))).toBe(0);
+    expect(await place.lostBy(() => writeFile(settings, proper))).toBe(0);
     expect(await requested).toBe(embedded.url);
   });
 });
@@ -140,7 +78,7 @@ describe('stopping the database', () => {
   test('during a restart stops it, and leaves no process running', async () => {
     const folder = newDataDir();
     const other = await startEmbeddedDatabase(folder, () => {});
-    process.kill(await postmaster(folder), 'SIGKILL');
+    process.kill(await postmasterOf(folder), 'SIGKILL');
     await other.stop();
     expect(await runningEmbeddedDatabase(folder)).toBeUndefined();
     expect((await processesOf(await locateCluster(folder))) ?? []).toEqual([]);
@@ -206,7 +144,7 @@ test('a database with a full disk reports it, and recovers once there is space',
     const { bavail, bsize } = await statfs(disk.folder);
     await writeFile(filling, Buffer.alloc(bavail * bsize - 4096));
     await writeFile(path.join(disk.folder, 'rest'), Buffer.alloc(8192)).catch(() => {});
-    process.kill(await postmaster(disk.folder), 'SIGKILL');
+    process.kill(await postmasterOf(disk.folder), 'SIGKILL');
     await vi.waitFor(() => expect(heard.join('\n')).toMatch(/disk of .* is full. Make room/));
     await rm(filling);
     await vi.waitFor(() => expect(heard.at(-1)).toContain('is up again'));

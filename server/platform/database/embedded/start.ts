@@ -41,8 +41,13 @@ export async function freePort(): Promise<number> {
 
 /** Milliseconds before the next attempt: none for the first, then growing. */
 const pauses = [0, 250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000];
-/** One that exited sooner counts as a failed start, or a full disk would be retried without a pause. */
+/** One that exited sooner after its start is restarted after a pause, or a full disk would be retried without one. */
 const livesFor = 5000;
+/**
+ * The longest of these pauses, of a second: a database that is killed again and again is up within five seconds each time. The longer
+ * ones are for those that do not start.
+ */
+const longestAfterStart = pauses.indexOf(1000);
 
 /**
  * Restarts PostgreSQL whenever it exits, on the same port, until stopped: after it was killed, stopped by the
@@ -89,7 +94,8 @@ function supervise(
       if (signal.aborted) return;
       const ended = Date.now();
       report('The embedded PostgreSQL has stopped and is being restarted.');
-      running = await restart(ended - begun < livesFor ? running.failures + 1 : 0);
+      const failures = ended - begun < livesFor ? running.failures + 1 : 0;
+      running = await restart(Math.min(failures, longestAfterStart));
       if (running) report(`The embedded PostgreSQL is up again after ${Date.now() - ended} ms.`);
     }
   }
