@@ -22,7 +22,10 @@ const comb = combRing(440);
 const crossing = [{ rings: [comb] }, { rings: [comb.map(([x = 0, y = 0]) => [y + 20, x - 20])] }];
 const within = { geometryType: 'esriGeometryPolygon', geometry: largeRing, inSR: 4326 };
 
-/** The most expensive requests of each class of work, most of them anonymous; they are sent in turn. */
+/**
+ * The most expensive requests of each class of work, most of them anonymous; they are sent in turn. The first of each is tried by
+ * `npm test` (`testing/client/event-loop-classes.test.ts`).
+ */
 export const expensiveRequests: Readonly<Record<string, (who: { token: string }) => ExpensiveRequest[]>> = {
   'forms of 9 MB to the portal': ({ token }) => [
     form(`${rest}/content/users/ada/addItem`, { text: 'Ä b+'.repeat(750_000) }),
@@ -41,8 +44,8 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
     form(`${buildings}/query`, { ...within, where: '1=1', returnCountOnly: true, token: 'x'.repeat(9000) }),
   ],
   'searches of many words': () => [
-    form(`${rest}/search`, { q: words(999), num: 100 }),
     form(`${rest}/search`, { q: words(100), num: 100 }),
+    form(`${rest}/search`, { q: words(999), num: 100 }),
     form(`${rest}/search`, { q: times(100, (n) => `"a${n}"`).join(' OR '), num: 100 }),
     form(`${rest}/search`, { q: `id:(${words(900).replaceAll(' ', ' OR ').slice(0, 4900)}a)`, num: 100 }),
     form(`${rest}/community/users`, { q: words(100), num: 100 }),
@@ -94,6 +97,7 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
     get(`${ogcBuildings}/items`, { filter: times(300, (n) => `CASEI(name) LIKE '%${n}'`).join(' OR ') }),
   ],
   'geometry service': () => [
+    form(`${geometry}/union`, { sr: 4326, geometries: crossing }),
     form(`${geometry}/simplify`, { sr: 4326, geometries: [{ rings: [starRing(9000)] }] }),
     form(`${geometry}/buffer`, {
       inSR: 3857,
@@ -101,7 +105,6 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
       distances: '10,20',
     }),
     form(`${geometry}/union`, { sr: 4326, geometries: times(4, () => ({ rings: [wavyRing(4900)] })) }),
-    form(`${geometry}/union`, { sr: 4326, geometries: crossing }),
     form(`${geometry}/difference`, { sr: 4326, geometries: crossing.slice(0, 1), geometry: crossing[1] }),
     form(`${geometry}/buffer`, {
       inSR: 3857,
