@@ -18,7 +18,8 @@ const halves: Record<string, RawBuilder<Record<string, unknown>>> = {
       where table_name not in (select tablename from pg_tables where schemaname = 'hosted')`,
   'a table without its layer': sql`
     select tablename from pg_tables where schemaname = 'hosted'
-      and tablename not in (select table_name from hosted_layer)`,
+      and tablename not in (
+        select table_name from hosted_layer union all select table_name || '_history' from hosted_layer)`,
   'data of an item that is not whole': sql`
     select item_id from portal_item_data d where size <> (
       select coalesce(sum(length(bytes)), 0) from portal_item_data_part p
@@ -29,6 +30,10 @@ const halves: Record<string, RawBuilder<Record<string, unknown>>> = {
   'an attachment without its layer': sql`
     select attachment_id from hosted_attachment a where not exists (
       select from hosted_layer l where l.service_id = a.service_id and l.layer_id = a.layer_id)`,
+  'an offline copy ahead of its layer, or of a layer that does not exist': sql`
+    select r.id from hosted_replica r cross join jsonb_array_elements(r.generations) g
+      left join hosted_layer l on l.service_id = r.service_id and l.layer_id = (g ->> 'id')::int
+      where (g ->> 'serverGen')::bigint > coalesce(l.edited_at, -1)`,
   'an organisation without the revision in force': sql`
     select name from organisation o where not exists (
       select from organisation_revision r where r.organisation = o.name and r.revision = o.revision)`,
@@ -51,18 +56,31 @@ export async function findHalves(database: Database): Promise<string[]> {
   return [...found, ...(await findHalfRequests(database))];
 }
 
-/** The feature writer sends an even number and the next odd one in one request. */
+/**
+ * The feature writer sends an even number and the next odd one in one request, and offline copies send names that end in a and b:
+ * both or neither are stored, and once.
+ */
 async function findHalfRequests(database: Database): Promise<string[]> {
+  const log = await findColumn(database, 'Log', 'n');
+  const copies = await findColumn(database, 'Copies', 'name');
+  const { rows } = await sql<{ what: string }>`
+    select 'features: ' || div(${log.column}, 2) as what from ${log.table}
+      where ${log.column} >= 0 group by div(${log.column}, 2) having count(*) % 2 <> 0
+    union all select 'edits of an offline copy: ' || left(${copies.column}, -1) from ${copies.table}
+      group by left(${copies.column}, -1) having string_agg(right(${copies.column}, 1), '' order by right(${copies.column}, 1)) <> 'ab'
+    `.execute(database);
+  return rows.map(({ what }) => `half a request of ${what}`);
+}
+
+/** The table of a service's first layer, and the column of a field. */
+async function findColumn(database: Database, service: string, field: string) {
   const { table_name: name, definition } = await database
     .selectFrom('hosted_layer')
     .innerJoin('hosted_service', 'hosted_service.id', 'hosted_layer.service_id')
-    .where('hosted_service.name', '=', 'Log')
+    .where('hosted_service.name', '=', service)
     .select(['table_name', 'definition'])
     .executeTakeFirstOrThrow();
   const { fields } = definition as { fields: { name: string; column: string }[] };
-  const n = sql.id(fields.find((field) => field.name === 'n')?.column ?? 'n');
-  const { rows } = await sql<{ pair: number }>`
-    select div(${n}, 2) as pair from ${sql.id('hosted', name)} where ${n} >= 0 group by 1 having count(*) % 2 <> 0
-    `.execute(database);
-  return rows.map(({ pair }) => `half a request of features: ${pair}`);
+  const column = fields.find((each) => each.name === field)?.column ?? field;
+  return { table: sql.id('hosted', name), column: sql.id(column) };
 }

@@ -1,6 +1,7 @@
 import { limits } from '../../server/limits.ts';
 import { cityArchive } from '../rig/tile-archives.ts';
 import type { Installation } from './installation.ts';
+import { copiedLayer, createReplicaWriter } from './replica-writer.ts';
 
 /** An acknowledged write. `isThere` verifies later that it is stored completely. */
 export interface Acknowledged {
@@ -21,19 +22,30 @@ export async function createWriters({
     call.form(`${client.root}/content/users/ada/${path}`, parameters);
   const read = (path: string) => call.form(`${client.root}/content/items/${path}`, {});
 
+  async function createService(service: object): Promise<string> {
+    const answer = await own('createService', { createParameters: JSON.stringify(service) });
+    if (!answer.serviceurl) throw new Error(JSON.stringify(answer));
+    return answer.serviceurl;
+  }
   const layers = [
     { name: 'Log', geometryType: 'esriGeometryPoint', hasAttachments: true, fields: [numberField] },
   ];
-  const createParameters = JSON.stringify({
-    name: 'Log',
-    capabilities: 'Create,Delete,Query,Update,Editing',
-    layers,
-  });
-  const { serviceurl } = await own('createService', { createParameters });
-  const layer = `${serviceurl}/0`;
+  const capabilities = 'Create,Delete,Query,Update,Editing';
+  const layer = `${await createService({ name: 'Log', capabilities, layers })}/0`;
   const edit = (adds: object[]) => call.form(`${layer}/applyEdits`, { adds: JSON.stringify(adds) });
   const feature = (n: number) => ({ attributes: { n }, geometry: { x: n % 180, y: 0 } });
   await edit([feature(-1)]);
+  const copied = await createService({ name: 'Copies', capabilities, layers: [copiedLayer] });
+  const define = async (address: string, updateDefinition: object) => {
+    const admin = address.replace('/rest/services/', '/rest/admin/services/');
+    const answer = await call.form(`${admin}/updateDefinition`, {
+      updateDefinition: JSON.stringify(updateDefinition),
+    });
+    if (!answer.success) throw new Error(JSON.stringify(answer));
+  };
+  // Offline copies need the history of their layers.
+  await define(`${copied}/0`, { isDataArchived: true });
+  await define(copied, { capabilities: `${capabilities},Sync` });
   const addHolder = () => own('addItem', { type: 'Web Map', title: 'With resources', text: '{}' });
   let { id: holder } = await addHolder();
 
@@ -67,6 +79,20 @@ export async function createWriters({
           (await call.form(`${layer}/query`, { where, returnCountOnly: 'true' })).count === 2,
       };
     },
+    replicas: createReplicaWriter(
+      (operation, params) =>
+        call.form(
+          `${copied}/${operation}`,
+          Object.fromEntries(
+            Object.entries(params).map(([name, value]) => [
+              name,
+              typeof value === 'string' ? value : JSON.stringify(value),
+            ]),
+          ),
+        ),
+      async (where) =>
+        (await call.form(`${copied}/0/query`, { where, returnCountOnly: 'true' })).count as number,
+    ),
     async attachments(number) {
       const content = `Attachment ${number}`;
       const file = new File([content], `${number}.txt`, { type: 'text/plain' });
