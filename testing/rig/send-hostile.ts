@@ -65,6 +65,6 @@ function outcomeOf(response: IncomingMessage, parts: readonly Buffer[]): Outcome
  * sent.
  */
 export function isFailure({ status, retryAfter, text }: Outcome): boolean {
-  const failed = status >= 500 && status !== 501 && !(status === 503 && retryAfter);
+  const failed = status >= 500 && !(status === 503 && retryAfter);
   return failed || text.includes(strangeHost);
 }
