@@ -97,14 +97,14 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
     get(`${ogcBuildings}/items`, { filter: times(300, (n) => `CASEI(name) LIKE '%${n}'`).join(' OR ') }),
   ],
   'geometry service': () => [
-    form(`${geometry}/union`, { sr: 4326, geometries: crossing }),
-    form(`${geometry}/simplify`, { sr: 4326, geometries: [{ rings: [starRing(9000)] }] }),
     form(`${geometry}/buffer`, {
       inSR: 3857,
       geometries: [{ paths: [wavyRing(19_000)] }],
       distances: '10,20',
     }),
+    form(`${geometry}/simplify`, { sr: 4326, geometries: [{ rings: [starRing(9000)] }] }),
     form(`${geometry}/union`, { sr: 4326, geometries: times(4, () => ({ rings: [wavyRing(4900)] })) }),
+    form(`${geometry}/union`, { sr: 4326, geometries: crossing }),
     form(`${geometry}/difference`, { sr: 4326, geometries: crossing.slice(0, 1), geometry: crossing[1] }),
     form(`${geometry}/buffer`, {
       inSR: 3857,
