@@ -1,5 +1,5 @@
 import { OfflineClient, type Send } from '../rig/offline-client.ts';
-import type { Writer } from './writers.ts';
+import type { Writer } from './writing.ts';
 
 /** The layer that the copies are of, without its service. */
 export const copiedLayer = {

@@ -2,15 +2,7 @@ import { limits } from '../../server/limits.ts';
 import { cityArchive } from '../rig/tile-archives.ts';
 import type { Installation } from './installation.ts';
 import { copiedLayer, createReplicaWriter } from './replica-writer.ts';
-
-/** An acknowledged write. `isThere` verifies later that it is stored completely. */
-export interface Acknowledged {
-  what: string;
-  isThere(): Promise<boolean>;
-}
-
-/** Writes once. @returns undefined when the server did not acknowledge it */
-export type Writer = (number: number) => Promise<Acknowledged | undefined>;
+import type { Writer } from './writing.ts';
 
 /** One writer for every kind of content. */
 export async function createWriters({

@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Acknowledged, Writer } from './writers.ts';
+
+/** An acknowledged write. `isThere` verifies later that it is stored completely. */
+export interface Acknowledged {
+  what: string;
+  isThere(): Promise<boolean>;
+}
+
+/** Writes once. @returns undefined when the server did not acknowledge it */
+export type Writer = (number: number) => Promise<Acknowledged | undefined>;
 
 /** A start of the server or the database, or a failover, that takes longer has failed. */
 const timeout = 120_000;
