@@ -191,10 +191,18 @@ export const limits = {
   infoFileBytes: 100_000,
   ...signInLimits,
   ...mailLimits,
-  /** Requests per minute of one address, of one account, and to the API of one organisation. */
+  /** Requests per minute of one address, of one account, and of the members of one organisation. */
   requestsPerMinute: 12_000,
   accountRequestsPerMinute: 12_000,
   organisationRequestsPerMinute: 120_000,
+  /** How many times the limit of one address on a route one member has, and the members of an organisation together. */
+  memberShare: 2,
+  organisationShare: 20,
+  /** Part of what members may request that visitors have besides it, and once more for newcomers among them. */
+  visitorShare: 0.5,
+  /** Requests per minute of a newcomer, and on a route with its own limit, when visitors have made all of theirs. */
+  newcomerRequestsPerMinute: 30,
+  newcomerRouteRequestsPerMinute: 2,
   ...fieldLimits,
   ...featureLimits,
   /** Characters of an indented JSON response (`f=pjson`); a longer one is on one line. */

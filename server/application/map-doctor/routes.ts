@@ -5,6 +5,7 @@ import { type MapCheck, problemsOf } from '../../../wire/map-check.ts';
 import { withoutFinalSlash } from '../../../wire/trim-end.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { countForOrganisation } from '../../platform/budgets/requester.ts';
 import { type Parameter, textOf } from '../../platform/http/query-parameters.ts';
 import {
   type Identify,
@@ -59,7 +60,10 @@ export async function mapCheckRoutes(
       }
       const within = await portalOrganisationOf(portal, organisation, config);
       if (!within) return { results: [] };
-      const caller = visiting(await callerOf(portal, presented?.token), within.id);
+      const known = await callerOf(portal, presented?.token);
+      const isMember = known.kind === 'member' && known.orgId === within.id;
+      await countForOrganisation(isMember ? known.username : undefined);
+      const caller = visiting(known, within.id);
       const query = { ...input, orgId: within.id };
       const found = await findMapChecks(portal.database, caller, query, limits.searchPage);
       return { results: found.map((check) => present(check, caller)) };

@@ -12,13 +12,17 @@ export async function configRoute(
   app: FastifyInstance,
   { configs }: { configs: ConfigCache },
 ): Promise<void> {
-  app.get<{ Params: { org: string } }>('/:org/config', async (request, reply) => {
-    const { json, etag } = await configs.find(request.params.org);
-    // Revalidated at every start, answered with 304: a changed config takes effect at the next page load.
-    reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate');
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-    return reply.type('application/json; charset=utf-8').send(json);
-  });
+  app.get<{ Params: { org: string } }>(
+    '/:org/config',
+    { config: { neverFull: true } },
+    async (request, reply) => {
+      const { json, etag } = await configs.find(request.params.org);
+      // Revalidated at every start, answered with 304: a changed config takes effect at the next page load.
+      reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate');
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+      return reply.type('application/json; charset=utf-8').send(json);
+    },
+  );
 }
 
 /** Pictures of organisations, below `/api`. */
@@ -26,7 +30,7 @@ export async function organisationRoutes(
   app: FastifyInstance,
   { database }: { database: Database },
 ): Promise<void> {
-  const small = { config: { budget: 'small' as const } };
+  const small = { config: { budget: 'small' as const, neverFull: true as const } };
   app.get<{ Params: { org: string } }>('/:org/logo', small, async (request, reply) => {
     const logo = await findLogo(database, request.params.org);
     if (!logo) throw unknownOrganisation(request.params.org);

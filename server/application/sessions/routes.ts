@@ -3,6 +3,7 @@ import type { AppConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { embeddedPath, portalAddress, portalOutOfReach } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
+import { countForOrganisation } from '../../platform/budgets/requester.ts';
 import type { Granted, PortalTokens } from './portal-tokens.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
@@ -28,7 +29,10 @@ type Call = { Params: { org: string; portal: string }; Body: Record<string, unkn
  */
 export async function sessionRoutes(app: FastifyInstance, options: SessionOptions): Promise<void> {
   const { findConfig, cookie, tokensOf, endToken, publicUrl, now } = options;
-  const few = { bodyLimit: limits.sessionBodyBytes, config: { perMinute: limits.sessionCallsPerMinute } };
+  const few = {
+    bodyLimit: limits.sessionBodyBytes,
+    config: { perMinute: limits.sessionCallsPerMinute, provedByHandler: true as const },
+  };
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
@@ -39,13 +43,15 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
     const config = await findConfig(org);
     const address = portalAddress(config.portal.url, publicUrl);
     const { appId } = config.portal;
+    const session = cookie.read(request, { portal: address, appId }, now());
+    await countForOrganisation(session && `session ${session.refreshToken}`);
     const known = Buffer.from(portal, 'base64url').toString();
     // A path in the config resolves differently for each host name of this server; it only matters that it is
     // on this server.
     const same = known === address || (isOwn(known, request.host) && isOwn(address, new URL(publicUrl).host));
     if (!same || !appId || text(request.body, 'client_id') !== appId)
       throw refused('Sign in again: the portal has changed.');
-    return { address, appId, tokens: tokensOf(address) };
+    return { address, appId, session, tokens: tokensOf(address) };
   };
   const granted = (
     { address: portal, appId }: { address: string; appId: string },
@@ -60,7 +66,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
   app.post<Call>('/:org/:portal/oauth2/token', few, (request, reply) =>
     asArcGisError(async () => {
       const call = await called(request);
-      const { address: portal, appId, tokens } = call;
+      const { address: portal, appId, session, tokens } = call;
       const agent = request.headers['user-agent'];
       const grantType = text(request.body, 'grant_type');
       if (grantType === 'authorization_code') {
@@ -71,15 +77,13 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
           redirect_uri: text(request.body, 'redirect_uri'),
           code_verifier: text(request.body, 'code_verifier'),
         };
-        const earlier = cookie.read(request, { portal, appId }, now());
         const next = await tokens.grant(parameters, agent).catch(refuseSignIn);
         // Its cookie is replaced, after which that session could no longer be ended.
-        if (earlier) await tokens.revoke(earlier.refreshToken, appId).catch(() => undefined);
+        if (session) await tokens.revoke(session.refreshToken, appId).catch(() => undefined);
         return granted(call, reply, next, now());
       }
       if (grantType !== 'refresh_token')
         throw refused('grant_type must be authorization_code or refresh_token.');
-      const session = cookie.read(request, { portal, appId }, now());
       if (!session) throw refused('Sign in again.');
       const parameters = { grant_type: grantType, client_id: appId, refresh_token: session.refreshToken };
       const renewed = tokens.grant(parameters, agent).catch(async (cause: unknown) => {
@@ -94,8 +98,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
 
   app.post<Call>('/:org/:portal/oauth2/revokeToken', few, (request, reply) =>
     asArcGisError(async () => {
-      const { address: portal, appId, tokens } = await called(request);
-      const session = cookie.read(request, { portal, appId }, now());
+      const { address: portal, appId, session, tokens } = await called(request);
       cookie.clear(reply, { portal, appId });
       // An unreachable portal keeps no session alive here. Callers without a session could store anything.
       const accessToken = text(request.body, 'auth_token');
@@ -144,7 +147,7 @@ async function asArcGisError(work: () => Promise<object>): Promise<object> {
   } catch (error) {
     if (!(error instanceof MappingError) || (error.status ?? 500) === 403) throw error;
     const { id, status = 500, message } = error;
-    if (status >= 500 || status === 404) throw error;
+    if (status >= 500 || status === 404 || status === 429) throw error;
     const code = id === portalOutOfReach && { messageCode: id };
     return { error: { code: 400, ...code, message, details: [] } };
   }

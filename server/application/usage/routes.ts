@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type UsageDays, type UsageKind, usageKinds } from '../../../wire/administration.ts';
 import type { AppConfig } from '../../../wire/app-config.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { type Identify, presentedToken } from '../../platform/membership/identify.ts';
@@ -30,9 +31,9 @@ export async function usageRoutes(app: FastifyInstance, options: Options): Promi
       const { org } = request.params;
       const config = await findConfig(org);
       const day = dayOf(now());
-      await countUsage(database, org, day, 'maps');
       // Count the map even if the portal is unavailable.
-      const member = await identify(config, presentedToken(request.headers)).catch(() => undefined);
+      const member = await identify(config, presentedToken(request.headers)).catch(unlessTooMany);
+      await countUsage(database, org, day, 'maps');
       if (member) await countPerson(database, org, day, member.username);
       return reply.status(204).send();
     },
@@ -61,4 +62,10 @@ function countsOf(rows: readonly { kind: string; count: number }[]): Record<Usag
 
 function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
+}
+
+/** An unidentified caller is a visitor; one of too many is refused. */
+function unlessTooMany(error: unknown): undefined {
+  if (error instanceof MappingError && error.status === 429) throw error;
+  return undefined;
 }

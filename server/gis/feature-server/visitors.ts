@@ -1,4 +1,4 @@
-import { addressGroup } from '../../platform/budgets/requester.ts';
+import { addressGroup } from '../../platform/budgets/address-group.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
 import { pictureTypeOf } from '../../platform/safety/picture-type.ts';
 import { refusal } from '../../../wire/refusals.ts';

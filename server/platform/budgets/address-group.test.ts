@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressGroup } from './requester.ts';
+import { addressGroup, networksOf } from './address-group.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -14,4 +14,13 @@ test.each([
   ['not an address', 'not an address'],
 ])('%s counts as %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
+});
+
+test('an IPv6 address is in three networks, of which wider ones make more requests', () => {
+  expect(networksOf('2001:db8:1:ab02::3')).toEqual([
+    { name: '2001:db8:1:ab02::/64', times: 1 },
+    { name: '2001:db8:1:ab00::/56', times: 4 },
+    { name: '2001:db8:1::/48', times: 8 },
+  ]);
+  expect(networksOf('::ffff:192.0.2.1')).toEqual([{ name: '192.0.2.1', times: 1 }]);
 });

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHttpApp } from '../http/app.ts';
 import { limits } from '../../limits.ts';
 import { rateHooks } from './rate-hooks.ts';
-import { nameRequester, requesterHooks } from './requester.ts';
+import { countForOrganisation, nameRequester, requesterHooks } from './requester.ts';
 
 let app: FastifyInstance;
 let counted: [name: string, max: number][] = [];
-/** Rejected requests. */
-let full = '';
+/** Counts at their limit. */
+let full: readonly string[] = [];
 const rates = {
   take: async (name: string, max: number) => {
     counted.push([name, max]);
-    return name === full ? 17 : 0;
+    return full.includes(name) ? 17 : 0;
   },
   takeOfDay: async () => 0,
   stop() {},
@@ -22,7 +22,12 @@ beforeAll(async () => {
   app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://localhost', trustProxy: 'loopback' });
   await app.register(requesterHooks);
   await app.register(rateHooks, { rates });
-  app.get('/api/:org/thing', { config: { perMinute: 30 } }, async () => ({}));
+  app.get('/api/:org/thing', { config: { perMinute: 30 } }, async (request) => {
+    await countForOrganisation(request.headers.authorization);
+    await countForOrganisation(undefined);
+    return {};
+  });
+  app.get('/api/:org/config', { config: { neverFull: true } }, async () => ({}));
   app.get('/portal/sharing/rest/thing', async () => {
     await nameRequester('Ada', 'town');
     await nameRequester('Ada', 'town');
@@ -33,29 +38,55 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => {
   counted = [];
-  full = '';
+  full = [];
 });
 
-const ask = (url: string, from = '2001:db8:1:2::3') =>
-  app.inject({ url, headers: { 'x-forwarded-for': from } });
-const network = '2001:db8:1:2::/64';
-const address = [`address ${network}`, limits.requestsPerMinute];
+const ask = (url: string, from = '2001:db8:1:2::3', authorization?: string) =>
+  app.inject({ url, headers: { 'x-forwarded-for': from, ...(authorization && { authorization }) } });
+const [network, home, site] = ['2001:db8:1:2::/64', '2001:db8:1:0::/56', '2001:db8:1::/48'];
+const addresses = [
+  [`address ${network}`, limits.requestsPerMinute],
+  [`address ${home}`, 4 * limits.requestsPerMinute],
+  [`address ${site}`, 8 * limits.requestsPerMinute],
+];
+const ofRoute = [
+  [`/api/:org/thing of ${network}`, 30],
+  [`/api/:org/thing of ${home}`, 120],
+  [`/api/:org/thing of ${site}`, 240],
+];
 
 describe('a request is counted', () => {
-  test('for its address and organisation, and at a route with a limit of its own there as well', async () => {
+  test('for its networks and the visitors of its organisation, at a route with a limit of its own there as well', async () => {
     expect((await ask('/api/town/thing')).statusCode).toBe(200);
     expect(counted).toEqual([
-      [`/api/:org/thing of ${network}`, 30],
-      ['/api/:org/thing in town', 600],
-      address,
-      ['api town', limits.organisationRequestsPerMinute],
+      ...ofRoute,
+      ...addresses,
+      ['/api/:org/thing in town by visitors', 300],
+      ['api in town by visitors', limits.organisationRequestsPerMinute / 2],
     ]);
+  });
+
+  test('for its member and the members of its organisation, once it is known who asks', async () => {
+    expect((await ask('/api/town/thing', undefined, 'ada')).statusCode).toBe(200);
+    expect(counted).toEqual([
+      ...ofRoute,
+      ...addresses,
+      ['/api/:org/thing in town by member ada', 60],
+      ['/api/:org/thing in town by members', 600],
+      ['api in town by member ada', limits.accountRequestsPerMinute],
+      ['api in town by members', limits.organisationRequestsPerMinute],
+    ]);
+  });
+
+  test('for no organisation where every page needs the answer', async () => {
+    await ask('/api/town/config');
+    expect(counted).toEqual(addresses);
   });
 
   test('for its account and the account’s organisation, once', async () => {
     await ask('/portal/sharing/rest/thing');
     expect(counted).toEqual([
-      address,
+      ...addresses,
       ['account ada', limits.accountRequestsPerMinute],
       ['organisation town', limits.organisationRequestsPerMinute],
     ]);
@@ -69,20 +100,23 @@ describe('a request is counted', () => {
 });
 
 describe('a request over the limit', () => {
-  test.each([`address ${network}`, 'api town', '/api/:org/thing in town'])(
-    'of %s is answered with a problem document',
-    async (name) => {
-      full = name;
-      const { statusCode, headers, body } = await ask('/api/town/thing');
-      expect([statusCode, headers['retry-after']]).toEqual([429, '17']);
-      expect(JSON.parse(body)).toMatchObject({ id: 'http:too-many-requests', status: 429 });
-    },
-  );
+  test.each([
+    [`address ${network}`],
+    [`address ${home}`],
+    [`/api/:org/thing of ${site}`],
+    ['api in town by visitors', 'api in town by newcomers'],
+    ['/api/:org/thing in town by visitors', `/api/:org/thing in town of ${site}`],
+  ])('of %s is answered with a problem document', async (...names) => {
+    full = names;
+    const { statusCode, headers, body } = await ask('/api/town/thing');
+    expect([statusCode, headers['retry-after']]).toEqual([429, '17']);
+    expect(JSON.parse(body)).toMatchObject({ id: 'http:too-many-requests', status: 429 });
+  });
 
   test.each(['account ada', 'organisation town'])(
     'of %s is answered with an ArcGIS envelope',
     async (name) => {
-      full = name;
+      full = [name];
       const { statusCode, headers, body } = await ask('/portal/sharing/rest/thing');
       expect([statusCode, headers['retry-after']]).toEqual([429, '17']);
       expect(JSON.parse(body).error).toMatchObject({
@@ -91,4 +125,27 @@ describe('a request over the limit', () => {
       });
     },
   );
+});
+
+describe('when visitors have made all of their requests', () => {
+  beforeEach(() => {
+    full = ['/api/:org/thing in town by visitors', 'api in town by visitors'];
+  });
+
+  test('a newcomer still has a place', async () => {
+    expect((await ask('/api/town/thing')).statusCode).toBe(200);
+    expect(counted.slice(-6)).toEqual([
+      ['/api/:org/thing in town by visitors', 300],
+      [`/api/:org/thing in town of ${site}`, limits.newcomerRouteRequestsPerMinute],
+      ['/api/:org/thing in town by newcomers', 300],
+      ['api in town by visitors', limits.organisationRequestsPerMinute / 2],
+      [`api in town of ${site}`, limits.newcomerRequestsPerMinute],
+      ['api in town by newcomers', limits.organisationRequestsPerMinute / 2],
+    ]);
+  });
+
+  test('members are not affected', async () => {
+    full = [...full, 'api in town by newcomers', '/api/:org/thing in town by newcomers'];
+    expect((await ask('/api/town/thing', undefined, 'ada')).statusCode).toBe(200);
+  });
 });

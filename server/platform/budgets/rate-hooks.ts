@@ -2,7 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import { addressGroup, currentRequester } from './requester.ts';
+import { networksOf } from './address-group.ts';
+import {
+  apiOf,
+  type Count,
+  countMember,
+  countVisitor,
+  type IsWithin,
+  routeOf,
+} from './organisation-counts.ts';
+import { currentRequester } from './requester.ts';
 import type { RateCounter } from './rate-counter.ts';
 
 declare module 'fastify' {
@@ -13,11 +22,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Requests of this route per minute from one address. */
     perMinute?: number;
+    /** Not counted for its organisation: every page needs it, and it costs little. */
+    neverFull?: true;
+    /** The handler calls `countForOrganisation`, as `identify` does for requests with a token. */
+    provedByHandler?: true;
   }
 }
-
-/** An organisation's users together may make this many times as many requests per minute as one address. */
-const organisationShare = 20;
 
 /**
  * Answers 429 to excess requests per minute: of an address, of an account, of an organisation, and of routes
@@ -33,25 +43,46 @@ export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates:
     if (perMinute === undefined && !isCounted) return done();
     return void countThen(done, () => countRequest(request, perMinute, isCounted));
   });
+  const isWithin: IsWithin = async (name, max) => (await rates.take(name, max)) === 0;
+  const countAll: Count = (name, max) => count(rates, name, max);
+
   const countRequest = async (request: FastifyRequest, perMinute: number | undefined, isCounted: boolean) => {
-    const address = addressGroup(request.ip);
-    const organisation = organisationOf(request);
+    const networks = networksOf(request.ip);
     const { url = '' } = request.routeOptions;
-    if (perMinute !== undefined) {
-      await count(rates, `${url} of ${address}`, perMinute);
-      if (organisation) await count(rates, `${url} in ${organisation}`, perMinute * organisationShare);
-    }
-    if (!isCounted) return;
-    await count(rates, `address ${address}`, limits.requestsPerMinute);
-    if (organisation) await count(rates, `api ${organisation}`, limits.organisationRequestsPerMinute);
+    // The narrowest first: what one of them is refused does not count for those around it.
+    if (perMinute !== undefined)
+      for (const { name, times } of networks) await countAll(`${url} of ${name}`, perMinute * times);
+    if (isCounted)
+      for (const { name, times } of networks)
+        await countAll(`address ${name}`, limits.requestsPerMinute * times);
     const requester = currentRequester();
-    if (!requester) return;
-    requester.countAccount = async (username, portalOrganisation) => {
-      await count(rates, `account ${username}`, limits.accountRequestsPerMinute);
-      await count(rates, `organisation ${portalOrganisation}`, limits.organisationRequestsPerMinute);
+    if (isCounted && requester)
+      requester.countAccount = async (username, portalOrganisation) => {
+        await countAll(`account ${username}`, limits.accountRequestsPerMinute);
+        await countAll(`organisation ${portalOrganisation}`, limits.organisationRequestsPerMinute);
+      };
+    const organisation = organisationOf(request);
+    if (organisation === undefined) return;
+    const scopes = [
+      ...(perMinute === undefined ? [] : [routeOf(organisation, url, perMinute)]),
+      ...(isCounted ? [apiOf(organisation)] : []),
+    ];
+    const network = (networks.at(-1) ?? networks[0]).name;
+    const countOrganisation = async (member: string | undefined) => {
+      for (const scope of scopes)
+        await (member === undefined
+          ? countVisitor(scope, network, { count: countAll, isWithin })
+          : countMember(scope, member, countAll));
     };
+    if (requester && isProvedLater(request)) requester.countOrganisation = countOrganisation;
+    else await countOrganisation(undefined);
   };
 });
+
+/** Whether the handler finds out who the caller is (`countForOrganisation`). */
+function isProvedLater({ headers, routeOptions }: FastifyRequest): boolean {
+  return headers.authorization !== undefined || routeOptions.config?.provedByHandler === true;
+}
 
 /** Only requests that are counted wait for it. */
 async function countThen(done: (error?: Error) => void, work: () => Promise<void>): Promise<void> {
@@ -74,9 +105,10 @@ async function count(rates: RateCounter, name: string, max: number): Promise<voi
   );
 }
 
-/** A path of our own API. */
-function organisationOf({ params, url }: FastifyRequest): string | undefined {
-  return url.startsWith('/api/') ? (params as { org?: string }).org : undefined;
+/** The organisation that a request to our own API counts for. */
+function organisationOf({ params, url, routeOptions }: FastifyRequest): string | undefined {
+  if (!url.startsWith('/api/') || routeOptions.config?.neverFull) return undefined;
+  return (params as { org?: string }).org;
 }
 
 function isThisComputer(address: string): boolean {

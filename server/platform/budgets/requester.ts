@@ -1,36 +1,11 @@
-import { isIPv6 } from 'node:net';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { asWork } from '../database/current-work.ts';
 import { standInScope, StandInScope, withStandIn } from '../database/stand-in.ts';
+import { addressGroup } from './address-group.ts';
 import { callerLeft } from './fair-queue.ts';
-
-/**
- * The addresses one subscriber usually has, as one key: an IPv4 address by itself, an IPv6 address by its /64
- * network. IPv4 in IPv6 notation (`::ffff:192.0.2.1`) is IPv4.
- */
-export function addressGroup(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  const [withoutZone = ''] = address.split('%');
-  const [head = '', tail] = withoutZone.toLowerCase().split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : groupsOf(tail);
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
-  const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
-}
-
-/** The last 32 bits may be written as IPv4: two groups. */
-function groupsOf(tail: string): string[] {
-  return tail.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
-}
 
 /** The client of a request. */
 export interface Requester {
@@ -38,6 +13,11 @@ export interface Requester {
   caller: string;
   /** Counts the request for an account and its organisation; throws 429. Absent where nothing is counted. */
   countAccount?: (username: string, organisation: string) => Promise<void>;
+  /**
+   * Counts the request for the organisation in its path; throws 429. Absent where it has been counted, or is not.
+   * @param member who the caller has proved to be; undefined: nobody of the organisation
+   */
+  countOrganisation?: (member: string | undefined) => Promise<void>;
   /** Aborts when the connection closes before the response is written. */
   readonly signal: AbortSignal;
 }
@@ -59,6 +39,19 @@ export async function nameRequester(username: string, organisation: string): Pro
   if (!requester || requester.caller === `account ${name}`) return;
   requester.caller = `account ${name}`;
   await requester.countAccount?.(name, organisation);
+}
+
+/**
+ * Counts the current request for the organisation in its path, once: members of it apart from all others.
+ * @param member who the caller has proved to be; undefined: nobody of the organisation
+ * @throws MappingError `http:too-many-requests` (429)
+ */
+export async function countForOrganisation(member: string | undefined): Promise<void> {
+  const requester = requesters.getStore();
+  const count = requester?.countOrganisation;
+  if (!requester || !count) return;
+  delete requester.countOrganisation;
+  await count(member);
 }
 
 /** Runs code for a requester. */
@@ -106,6 +99,7 @@ export function hasBody({ headers }: FastifyRequest): boolean {
 class RequestSender implements Requester {
   caller: string;
   countAccount?: NonNullable<Requester['countAccount']>;
+  countOrganisation?: NonNullable<Requester['countOrganisation']>;
   readonly #response: ServerResponse;
   #leaving: AbortController | undefined;
 

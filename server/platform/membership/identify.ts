@@ -7,6 +7,7 @@ import { portalAddress, portalHeader } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
 import { withoutPlaces } from '../database/current-work.ts';
 import { inShareOfFirst, SharedWork } from '../budgets/shared-work.ts';
+import { countForOrganisation } from '../budgets/requester.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 import { portalUnreachable } from './portal-unreachable.ts';
 
@@ -177,7 +178,7 @@ export function createIdentify({
     return belongs ? person : undefined;
   };
 
-  return async (config, presented, { fresh = false } = {}) => {
+  const find: Identify = async (config, presented, { fresh = false } = {}) => {
     if (!presented) return undefined;
     const address = portalAddress(config.portal.url, publicUrl);
     const person = embedded.isAt(address)
@@ -194,6 +195,16 @@ export function createIdentify({
       isAdmin,
       ...(signedInRecently !== undefined && { signedInRecently }),
     };
+  };
+  return async (config, presented, options) => {
+    try {
+      const member = await find(config, presented, options);
+      await countForOrganisation(member?.username);
+      return member;
+    } catch (error) {
+      await countForOrganisation(undefined);
+      throw error;
+    }
   };
 }
 

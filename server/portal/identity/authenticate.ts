@@ -1,5 +1,5 @@
 import { countAct } from '../../platform/audit/audit-store.ts';
-import { addressGroup } from '../../platform/budgets/requester.ts';
+import { addressGroup } from '../../platform/budgets/address-group.ts';
 import type { PortalContext } from '../operation.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 import { type Account, findAccount, noteSignIn, replacePasswordHash } from './account-store.ts';

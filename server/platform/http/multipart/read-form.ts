@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../../wire/errors.ts';
-import { addressGroup } from '../../budgets/requester.ts';
+import { addressGroup } from '../../budgets/address-group.ts';
 import { inTurn } from '../../budgets/in-turn.ts';
 import { limits } from '../../../limits.ts';
 import { tooLarge } from '../read-body.ts';

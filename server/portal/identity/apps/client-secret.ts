@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../../wire/errors.ts';
-import { addressGroup } from '../../../platform/budgets/requester.ts';
+import { addressGroup } from '../../../platform/budgets/address-group.ts';
 import type { PortalCall } from '../../operation.ts';
 import type { App } from '../app-store.ts';
 import { hashOf, randomToken } from '../random-token.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import { addressGroup } from '../../../platform/budgets/requester.ts';
+import { addressGroup } from '../../../platform/budgets/address-group.ts';
 import { queueForgotten } from '../../mail/mail-store.ts';
 import type { PortalCall, rawAnswer } from '../../operation.ts';
 import { isOwnForm } from '../sign-in/form-token.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
-import { addressGroup } from '../../../platform/budgets/requester.ts';
+import { addressGroup } from '../../../platform/budgets/address-group.ts';
 import { rawAnswer, type PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { saveCode } from '../app-store.ts';

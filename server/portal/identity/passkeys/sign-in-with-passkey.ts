@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import { addressGroup } from '../../../platform/budgets/requester.ts';
+import { addressGroup } from '../../../platform/budgets/address-group.ts';
 import type { PortalCall } from '../../operation.ts';
 import { type Account, findAccount } from '../account-store.ts';
 import { mayEnter, noteSignedIn, recordSignIn } from '../authenticate.ts';
