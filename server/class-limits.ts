@@ -23,6 +23,8 @@ export const classLimits = {
   edits: { atOnce: 3, queue: 40, seconds: 60, connections: 4 },
   tiles: { atOnce: 3, queue: 400, seconds: 20, connections: 4 },
   geocoding: { atOnce: 2, queue: 200, seconds: 20, connections: 3 },
+  /** What pages of the application contain only when there is room for it. */
+  pageExtras: { atOnce: 4, queue: 40, seconds: 2, connections: 2 },
   /** Signing in: concurrent password checks, each in its own thread. */
   passwords: { atOnce: 2, queue: 40, seconds: 30 },
   /** Signing in: everything else. */

@@ -195,6 +195,8 @@ export const limits = {
   requestsPerMinute: 12_000,
   accountRequestsPerMinute: 12_000,
   organisationRequestsPerMinute: 120_000,
+  /** Pages of the application per minute and address: a city hall of three thousand opens two each behind one address. */
+  pagesPerMinute: 6000,
   /** How many times the limit of one address on a route one member has, and the members of an organisation together. */
   memberShare: 2,
   organisationShare: 20,

@@ -99,7 +99,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await mountPortal(app, portal, api);
     await mountServices(app, connections, portal, options);
     await options.prepare?.(portal);
-    await mountWeb(app, api, database, options);
+    await mountWeb(app, api, { database, budget: budgets.pageExtras }, options);
     const pages = await createPages(api, options);
     const url = await listen(app, options);
     if (pages && options.pages)

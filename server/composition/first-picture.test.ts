@@ -1,7 +1,9 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { PublicConfig } from '../../wire/app-config.ts';
+import { createBudget } from '../platform/budgets/budget.ts';
 import { createFirstPicture } from './first-picture.ts';
+import { createPageExtras } from './page-extras.ts';
 
 const publicUrl = 'http://localhost:8080';
 const config = { portal: { url: '/portal' } } as PublicConfig;
@@ -15,7 +17,8 @@ function pictureFrom(answer: () => unknown) {
   const item = { type: 'Web Map', access: 'public', modified: 1, thumbnail };
   app.get('/portal/sharing/rest/content/items/:id', () => item);
   app.get('/portal/sharing/rest/content/items/:id/data', () => answer());
-  const find = createFirstPicture(app, publicUrl);
+  const budget = createBudget({ name: 'pageExtras', atOnce: 4, queue: 4, deadlineMs: 60_000 });
+  const find = createFirstPicture(app, publicUrl, createPageExtras({ budget, age: 0 }));
   return () => find(config, 'a');
 }
 

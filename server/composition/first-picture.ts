@@ -6,6 +6,7 @@ import { audienceIn } from '../../wire/map-audience.ts';
 import { type FirstView, firstViewOf, parsePicturePlace, showsView } from '../../wire/map-picture.ts';
 import type { ShellPicture } from '../platform/http/draw-shell.ts';
 import { embeddedRoot } from './first-cards.ts';
+import type { createPageExtras } from './page-extras.ts';
 
 /** Milliseconds that a page waits for its picture, which is optional. */
 const timeout = 150;
@@ -28,14 +29,16 @@ const failure = z.object({ error: z.object({ code: z.number() }) });
 
 /**
  * The picture of a public web map's first view, which its page shows until the map is drawn. The embedded portal answers
- * as it does to visitors, on every request, so a map that is no longer public has none. Another portal is not requested.
+ * as it does to visitors, so a map that is no longer public soon has none. Another portal is not requested.
  */
-export function createFirstPicture(app: FastifyInstance, publicUrl: string) {
+export function createFirstPicture(
+  app: FastifyInstance,
+  publicUrl: string,
+  remembering: ReturnType<typeof createPageExtras>,
+) {
   const views = new Map<string, FirstView | undefined>();
 
-  async function find(config: PublicConfig, id: string): Promise<ShellPicture | undefined> {
-    const root = embeddedRoot(publicUrl, config.portal.url);
-    if (root === undefined) return undefined;
+  async function ask(root: string, id: string): Promise<ShellPicture | undefined> {
     const address = `${root}/content/items/${encodeURIComponent(id)}`;
     const found = item.safeParse((await app.inject({ url: `${address}?f=json` })).json());
     const place = parsePicturePlace(found.data?.thumbnail);
@@ -61,6 +64,10 @@ export function createFirstPicture(app: FastifyInstance, publicUrl: string) {
     return view;
   }
 
-  return (config: PublicConfig, id: string): Promise<ShellPicture | undefined> =>
-    Promise.race([find(config, id).catch(() => undefined), wait(timeout, undefined, { ref: false })]);
+  const find = remembering((root: string, id: string) => `${root} ${id}`, ask);
+  return async (config: PublicConfig, id: string): Promise<ShellPicture | undefined> => {
+    const root = embeddedRoot(publicUrl, config.portal.url);
+    if (root === undefined) return undefined;
+    return Promise.race([find(root, id), wait(timeout, undefined, { ref: false })]);
+  };
 }

@@ -9,33 +9,44 @@ import { webApplication } from '../platform/http/web-application.ts';
 import { integrationPages, popOutRoute } from '../application/integrations/page-routes.ts';
 import { frameSources } from '../application/integrations/page-policy.ts';
 import type { Database } from '../platform/database/connect.ts';
+import type { Budget } from '../platform/budgets/budget.ts';
+import { limits } from '../limits.ts';
 import { createFirstCards } from './first-cards.ts';
 import { createFirstPicture } from './first-picture.ts';
 import type { OwnApi } from './mount-own-api.ts';
+import { createPageExtras } from './page-extras.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** Mounts the browser application, the windows of integrations, folders of samples and simulated sites. */
 export async function mountWeb(
   app: FastifyInstance,
   { findConfig }: OwnApi,
-  database: Database,
-  { webFolder: folder, samples = [], sites = [], pages, publicUrl, serviceWorker = true }: ServerOptions,
+  { database, budget }: { database: Database; budget: Budget },
+  options: ServerOptions,
 ): Promise<void> {
+  const { webFolder: folder, samples = [], sites = [], pages, publicUrl, serviceWorker = true } = options;
   if (folder) {
+    const age = options.configAgeMilliseconds ?? limits.configAgeMilliseconds;
+    const remembering = createPageExtras({ budget, age });
+    const findHosts = remembering(
+      (name: string, sid: string) => `${name} ${sid}`,
+      (name, sid) => findPublicHosts(database, name, sid, Date.now()),
+    );
     const findPortalUrl = async (name: string) => (await findConfig(name)).portal.url;
     const findSources = async (name: string, sid: string | undefined) => {
       const config = await findConfig(name);
-      const named =
-        sid === undefined ? [] : await findPublicHosts(database, name, sid, Date.now()).catch(() => []);
+      const named = sid === undefined ? [] : ((await findHosts(name, sid)) ?? []);
       return {
         frames: frameSources(config, pages?.url),
         hosts: [...connectionSources(config, publicUrl), ...named],
       };
     };
     const findCards = createFirstCards(app, publicUrl);
-    const findPicture = createFirstPicture(app, publicUrl);
-    const findShort = async (name: string, code: string) =>
-      (await findShortAddress(database, name, code).catch(() => undefined))?.wid;
+    const findPicture = createFirstPicture(app, publicUrl, remembering);
+    const findShort = remembering(
+      (name: string, code: string) => `${name} ${code}`,
+      async (name, code) => (await findShortAddress(database, name, code))?.wid,
+    );
     await app.register((pages) =>
       webApplication(pages, {
         folder,

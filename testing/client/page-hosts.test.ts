@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { classLimits } from '../../server/limits.ts';
+import type { Budgets } from '../../server/platform/budgets/budgets.ts';
 import { hostsCookie } from '../../wire/map-hosts.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { createWebFolder, emptyPage, type WebFolder } from '../rig/web-folder.ts';
@@ -7,12 +9,19 @@ import { createWebFolder, emptyPage, type WebFolder } from '../rig/web-folder.ts
 /** The hosts that a page's policy lets it load from. */
 let server: TestServer;
 let webFolder: WebFolder;
+let budgets: Budgets;
 
 beforeAll(async () => {
   webFolder = await createWebFolder({
     'index.html': emptyPage.replace('</head>', '<script type="module" src="/x.js"></script></head>'),
   });
-  server = await startTestServer({ webFolder: webFolder.path, publicUrl: 'https://maps.example' });
+  server = await startTestServer({
+    webFolder: webFolder.path,
+    publicUrl: 'https://maps.example',
+    prepare: async (portal) => {
+      ({ budgets } = portal);
+    },
+  });
   const save = (name: string, config: object) =>
     saveConfig(server.database, name, { title: name, ...config }, 'test');
   await save('town', { portal: { url: '/portal' }, sharing: { anonymous: true } });
@@ -119,6 +128,27 @@ describe('page of a shared map', () => {
       expect((await open(address)).connect).toEqual([...always, ...named]);
     expect((await open(`/town/map/wid/${sid}`)).connect).toEqual(always);
     expect((await open(`/online/map/sid/${sid}`)).connect).not.toContain('https://county.example');
+  });
+
+  test('opens without them while the work of pages is refused', async () => {
+    const address = `/town/map/sid/${await share()}`;
+    const ending = new AbortController();
+    const ended = new Promise<void>((resolve) => {
+      ending.signal.addEventListener('abort', () => resolve());
+    });
+    const { atOnce, queue } = classLimits.pageExtras;
+    const held = Array.from({ length: atOnce + queue }, () =>
+      budgets.pageExtras.run(ending.signal, () => ended).catch(() => {}),
+    );
+    try {
+      expect((await open(address)).connect).toEqual(always);
+      expect((await fetch(`${server.url}/town/m/22222222`)).status).toBe(200);
+      expect(budgets.pageExtras.count().refused).toBeGreaterThanOrEqual(2);
+    } finally {
+      ending.abort();
+      await Promise.all(held);
+    }
+    expect((await open(address)).connect).toContain('https://county.example');
   });
 
   test('reveals no hosts of a map for members, or of one that is no longer shared', async () => {

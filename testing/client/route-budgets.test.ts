@@ -39,7 +39,7 @@ const withoutClass: Readonly<Record<string, string>> = {
   '(GET|HEAD) /metrics': 'from memory, for those who have the token',
   'POST /api/reports': 'a small body, few per minute, no database',
   '(GET|HEAD) /(:org(/\\*|/app\\.webmanifest)?)?':
-    'the page, from memory and the config; what it asks of the portal has a class there, and is not waited for',
+    'the page, from memory and the config, limited per address; its other work has a class and is left out when that is full',
   '(GET|HEAD) /(assets/\\*|favicon\\.ico|service-worker\\.js|integrations/\\*)': 'built files',
   '(GET|HEAD) /integrations/:org/(:id|pop-out)': 'a built page and the config',
   '(GET|HEAD) /portal/sign-in/[\\w.-]+': 'small files of the sign-in pages',

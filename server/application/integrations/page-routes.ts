@@ -26,7 +26,8 @@ const popOut = `<!doctype html>
  * themselves are on a separate origin, and not found here.
  */
 export async function popOutRoute(app: FastifyInstance, { findConfig, pages }: PopOutOptions): Promise<void> {
-  app.get<{ Params: { org: string } }>('/integrations/:org/pop-out', async (request, reply) =>
+  const counted = { config: { isPage: true as const } };
+  app.get<{ Params: { org: string } }>('/integrations/:org/pop-out', counted, async (request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')

@@ -33,6 +33,7 @@ beforeAll(async () => {
     await nameRequester('Ada', 'town');
     return {};
   });
+  app.get('/:org/*', { config: { isPage: true } }, async () => ({}));
   app.get('/health', async () => ({}));
 });
 afterAll(() => app.close());
@@ -92,9 +93,21 @@ describe('a request is counted', () => {
     ]);
   });
 
+  test('for its networks, if it is a page', async () => {
+    await ask('/town/map/sid/1111111111111111');
+    expect(counted).toEqual([
+      [`pages of ${network}`, limits.pagesPerMinute],
+      [`pages of ${home}`, 4 * limits.pagesPerMinute],
+      [`pages of ${site}`, 8 * limits.pagesPerMinute],
+    ]);
+    full = [`pages of ${home}`];
+    expect((await ask('/town/gallery')).statusCode).toBe(429);
+  });
+
   test('not at all for health checks, or for callers on this computer', async () => {
     await ask('/health');
     await ask('/portal/sharing/rest/thing', '127.0.0.1');
+    await ask('/town/gallery', '127.0.0.1');
     expect(counted).toEqual([]);
   });
 });

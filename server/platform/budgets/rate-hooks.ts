@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Requests of this route per minute from one address. */
     perMinute?: number;
+    /** A page of the application, which has a limit per address (`limits.pagesPerMinute`). */
+    isPage?: true;
     /** Not counted for its organisation: every page needs it, and it costs little. */
     neverFull?: true;
     /** The handler calls `countForOrganisation`, as `identify` does for requests with a token. */
@@ -36,15 +38,21 @@ declare module 'fastify' {
 export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates: RateCounter }) => {
   app.decorate('rates', rates);
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!/^\/(api|portal|server)\//.test(request.url)) return done();
-    const perMinute = request.routeOptions.config?.perMinute;
+    const { perMinute, isPage } = request.routeOptions.config ?? {};
     // A proxy on this computer that TRUST_PROXY does not name hides all clients behind one address.
     const isCounted = !isThisComputer(request.ip);
+    if (isPage && isCounted) return void countThen(done, () => countPage(request));
+    if (!/^\/(api|portal|server)\//.test(request.url)) return done();
     if (perMinute === undefined && !isCounted) return done();
     return void countThen(done, () => countRequest(request, perMinute, isCounted));
   });
   const isWithin: IsWithin = async (name, max) => (await rates.take(name, max)) === 0;
   const countAll: Count = (name, max) => count(rates, name, max);
+
+  const countPage = async (request: FastifyRequest) => {
+    for (const { name, times } of networksOf(request.ip))
+      await countAll(`pages of ${name}`, limits.pagesPerMinute * times);
+  };
 
   const countRequest = async (request: FastifyRequest, perMinute: number | undefined, isCounted: boolean) => {
     const networks = networksOf(request.ip);

@@ -41,34 +41,39 @@ export async function installable(
       .header('cache-control', 'no-cache')
       .send(worker ?? remover),
   );
-  app.get('/:org/app.webmanifest', async (request: FastifyRequest<{ Params: { org: string } }>, reply) => {
-    const { org } = request.params;
-    const config = await findConfig(org);
-    const requested = new URL(request.url, 'http://page').searchParams.get('lang') ?? undefined;
-    const language = chooseLanguage([requested], offeredLanguages(config.languages, translated));
-    const text = (key: string) =>
-      [language, baseOf(language), 'en']
-        .map((tag) => texts[tag]?.[key])
-        .find((found) => found !== undefined) ?? '';
-    const name = config.title || text('app.name');
-    const shortcut = (key: string, place: string) => ({ name: text(key), url: `/${org}${place}` });
-    return reply
-      .type('application/manifest+json; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send({
-        id: `/${org}`,
-        name,
-        short_name: name,
-        lang: language,
-        start_url: `/${org}`,
-        scope: `/${org}`,
-        display: 'standalone',
-        theme_color: config.theme.primary,
-        background_color: '#f6f7f5',
-        icons: [{ src: '/favicon.ico', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
-        shortcuts: [shortcut('gallery.title', '/gallery'), shortcut('home.newMap', '/map')],
-      });
-  });
+  const counted = { config: { isPage: true as const } };
+  app.get(
+    '/:org/app.webmanifest',
+    counted,
+    async (request: FastifyRequest<{ Params: { org: string } }>, reply) => {
+      const { org } = request.params;
+      const config = await findConfig(org);
+      const requested = new URL(request.url, 'http://page').searchParams.get('lang') ?? undefined;
+      const language = chooseLanguage([requested], offeredLanguages(config.languages, translated));
+      const text = (key: string) =>
+        [language, baseOf(language), 'en']
+          .map((tag) => texts[tag]?.[key])
+          .find((found) => found !== undefined) ?? '';
+      const name = config.title || text('app.name');
+      const shortcut = (key: string, place: string) => ({ name: text(key), url: `/${org}${place}` });
+      return reply
+        .type('application/manifest+json; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send({
+          id: `/${org}`,
+          name,
+          short_name: name,
+          lang: language,
+          start_url: `/${org}`,
+          scope: `/${org}`,
+          display: 'standalone',
+          theme_color: config.theme.primary,
+          background_color: '#f6f7f5',
+          icons: [{ src: '/favicon.ico', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+          shortcuts: [shortcut('gallery.title', '/gallery'), shortcut('home.newMap', '/map')],
+        });
+    },
+  );
 }
 
 /**

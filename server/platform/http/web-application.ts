@@ -116,8 +116,9 @@ export async function webApplication<Config extends ShellConfig>(
       .headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie' })
       .send(hinted);
   };
-  app.get<{ Params: { org: string } }>('/:org', answer);
-  app.get<{ Params: { org: string } }>('/:org/*', answer);
+  const counted = { config: { isPage: true as const } };
+  app.get<{ Params: { org: string } }>('/:org', counted, answer);
+  app.get<{ Params: { org: string } }>('/:org/*', counted, answer);
 }
 
 function isReserved(name: string): boolean {
