@@ -173,6 +173,8 @@ export const limits = {
   userPropertyCharacters: 20_000,
   /** Roles that an organisation defines itself. */
   customRoles: 100,
+  /** Changes of the hosts that a browser opens for pages, per minute and address. */
+  pageHostsPerMinute: 600,
   /** Opened maps reported per minute and address. */
   usageReportsPerMinute: 120,
   ...searchLimits,

@@ -109,7 +109,11 @@ export const rooms = [
     holds: 'the inputs of a layer’s form: fields, groups, errors',
     imports: ['web/map', 'web/i18n', 'web/ui'],
   },
-  { path: 'web/context', holds: 'the application context: its types and its hooks', imports: ['web/portal'] },
+  {
+    path: 'web/context',
+    holds: 'the application context: its types and its hooks; the hosts that the page may load from',
+    imports: ['web/api', 'web/portal'],
+  },
   {
     path: 'web/map',
     holds: 'the map model; the only room of the browser that imports the ArcGIS SDK at run time',
@@ -152,6 +156,11 @@ export const rooms = [
   {
     path: 'server/application/shared-maps',
     holds: 'snapshots of maps shared by link',
+    imports: ['server/platform'],
+  },
+  {
+    path: 'server/application/page-hosts',
+    holds: 'hosts that a browser has opened for the pages of an organisation',
     imports: ['server/platform'],
   },
   {

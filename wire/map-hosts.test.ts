@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  hostOf,
-  hostsOutside,
-  hostsOf,
-  isHostSource,
-  parseHostsCookie,
-  printHostsCookie,
-} from './map-hosts.ts';
+import { hostOf, hostsOutside, hostsOf, isHostSource, parseHosts, printHosts } from './map-hosts.ts';
 
 describe('host as a source of a policy', () => {
   it.each([
@@ -178,17 +171,17 @@ it.each(['<img ', '<img src ', '{', '<img src=" '])('reads a text of %j and noth
 describe('cookie of hosts', () => {
   it('contains hosts and nothing else', () => {
     const hosts = ['https://a.example', 'https://*.b.example:8443'];
-    expect(printHostsCookie([...hosts, hosts[0] ?? '', "https://c;script-src 'unsafe-eval'"])).toBe(
+    expect(printHosts([...hosts, hosts[0] ?? '', "https://c;script-src 'unsafe-eval'"])).toBe(
       'https://a.example~https://*.b.example:8443',
     );
-    expect(parseHostsCookie(`${printHostsCookie(hosts)}~https:~'unsafe-eval'~; x~`)).toEqual(hosts);
+    expect(parseHosts(`${printHosts(hosts)}~https:~'unsafe-eval'~; x~`)).toEqual(hosts);
   });
 
   it('keeps the newest when there is no room for all', () => {
     const hosts = Array.from({ length: 100 }, (_each, number) => `https://host-${number}.example`);
-    const kept = parseHostsCookie(printHostsCookie(hosts));
+    const kept = parseHosts(printHosts(hosts));
     expect(kept).toEqual(hosts.slice(0, kept.length));
     expect(kept.length).toBeGreaterThan(30);
-    expect(printHostsCookie(hosts).length).toBeLessThanOrEqual(1200);
+    expect(printHosts(hosts).length).toBeLessThanOrEqual(1200);
   });
 });

@@ -9,7 +9,7 @@ import { secureService } from './portal-address.ts';
 const maxNamed = 60;
 const maxHostCharacters = 260;
 /** The longest list that a browser stores per organisation: proxies limit the size of headers. */
-const maxCookieCharacters = 1200;
+const maxListCharacters = 1200;
 
 const separator = '~';
 const label = '[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?';
@@ -108,20 +108,20 @@ function covers(allowed: string, host: string): boolean {
   return name !== undefined && secure.startsWith(start ?? '') && secure.endsWith(name);
 }
 
-/** Cookie with the hosts that a browser adds to the policy of an organisation's pages. */
+/** Cookie with the hosts that a browser adds to the policy of an organisation's pages; the server seals it, and no script reads it. */
 export const hostsCookie = 'mapping-hosts';
 
-/** The hosts of a cookie; anything else is ignored. */
-export function parseHostsCookie(value: string): string[] {
-  return value.slice(0, maxCookieCharacters).split(separator).filter(isHostSource);
+/** The hosts of a list; anything else is ignored. */
+export function parseHosts(value: string): string[] {
+  return value.slice(0, maxListCharacters).split(separator).filter(isHostSource);
 }
 
-/** The cookie's value for these hosts, the newest first; the oldest are dropped if it is too long. */
-export function printHostsCookie(hosts: readonly string[]): string {
+/** A list of these hosts, the newest first; the oldest are dropped if it is too long for a cookie. */
+export function printHosts(hosts: readonly string[]): string {
   let value = '';
   for (const host of new Set(hosts.filter(isHostSource))) {
     const longer = value ? value + separator + host : host;
-    if (longer.length > maxCookieCharacters) break;
+    if (longer.length > maxListCharacters) break;
     value = longer;
   }
   return value;

@@ -34,11 +34,14 @@ import { endSessionOf, wasIssued } from '../portal/identity/token-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { portalOrganisationOf } from '../portal/portal-address.ts';
 import { projectPosition } from '../gis/geometry/project.ts';
+import { createHostsCookie } from '../application/page-hosts/hosts-cookie.ts';
+import { pageHostsRoute } from '../application/page-hosts/routes.ts';
 import { createSilentPortals } from '../application/sessions/silent-portals.ts';
 import { foreignTokens, type Granted, type PortalTokens } from '../application/sessions/portal-tokens.ts';
 import { sessionRoutes } from '../application/sessions/routes.ts';
 import { createSessionCookie } from '../application/sessions/session-cookie.ts';
 import { type MayEditMap, shortAddressRoutes } from '../application/short-addresses/routes.ts';
+import { countedIdentify } from './counted-identify.ts';
 import { createAccessOfMap } from './access-of-map.ts';
 import { sharedMapRoutes } from '../application/shared-maps/routes.ts';
 import { createLiveMaps, liveRoutes, presenceRoute } from '../application/map-comments/live-routes.ts';
@@ -68,12 +71,14 @@ export async function mountOwnApi(
   const findConfig = async (name: string) => (await configs.find(name)).config;
   const allowedPrivateHosts = options.allowedPrivateHosts ?? false;
   const embedded = embeddedPortal(portal, () => [publicUrl, ownOrigin(app)]);
-  const identify = createIdentify({
-    embedded,
-    allowedPrivateHosts,
-    publicUrl,
-    hasEnded: (address, token) => hasEnded(database, address, token),
-  });
+  const identify = countedIdentify(
+    createIdentify({
+      embedded,
+      allowedPrivateHosts,
+      publicUrl,
+      hasEnded: (address, token) => hasEnded(database, address, token),
+    }),
+  );
   const requireAdministrator = createRequireAdministrator(identify, findConfig);
   const signIn = {
     publicUrl,
@@ -111,6 +116,9 @@ export async function mountOwnApi(
     isHosted: ({ portal: { url } }: AppConfig) => embedded.isAt(portalAddress(url, publicUrl)),
   };
   const maps = createLiveMaps(database);
+  // Without a key, the cookies of this process are valid until it ends.
+  const sealer = integrations.vault ?? createVault(randomBytes(32).toString('base64'));
+  const hostsCookie = createHostsCookie(sealer, publicUrl);
   await app.register(healthRoute, { database: reserved, replica });
   await app.register(configRoute, { prefix, configs });
   await app.register(async (api) => {
@@ -124,6 +132,7 @@ export async function mountOwnApi(
     });
     await api.register(auditRoutes, { prefix, ...administration, portalOrgOf });
     await api.register(usageRoutes, { prefix, ...administration, findConfig });
+    await api.register(pageHostsRoute, { prefix, cookie: hostsCookie, findConfig, now: portal.now });
     await api.register(sharedMapRoutes, {
       prefix,
       database,
@@ -145,8 +154,6 @@ export async function mountOwnApi(
     withinBudgets(api, budgets, 'vendors');
     await api.register(integrationRoutes, { prefix, ...integrations });
     await api.register(portalCheckRoute, { prefix, ...administration });
-    // Without a key, the cookies of this process are valid until it ends.
-    const sealer = integrations.vault ?? createVault(randomBytes(32).toString('base64'));
     await api.register(sessionRoutes, {
       prefix: sessionsAt,
       findConfig,
@@ -159,7 +166,9 @@ export async function mountOwnApi(
         embedded.isAt(address) ? undefined : saveEndedToken(database, address, token, portal.now()),
     });
   });
-  return { identify, findConfig, integrations };
+  const openedHosts = (header: string | undefined, organisation: string) =>
+    hostsCookie.read(header, organisation, portal.now());
+  return { identify, findConfig, integrations, openedHosts };
 }
 
 /** What `mountOwnApi` provides for the rooms mounted after it. */

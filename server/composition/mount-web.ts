@@ -20,7 +20,7 @@ import type { ServerOptions } from './server-options.ts';
 /** Mounts the browser application, the windows of integrations, folders of samples and simulated sites. */
 export async function mountWeb(
   app: FastifyInstance,
-  { findConfig }: OwnApi,
+  { findConfig, openedHosts }: OwnApi,
   { database, budget }: { database: Database; budget: Budget },
   options: ServerOptions,
 ): Promise<void> {
@@ -52,6 +52,7 @@ export async function mountWeb(
         folder,
         findPortalUrl,
         findSources,
+        openedHosts,
         findConfig,
         findCards,
         findPicture,

@@ -52,8 +52,20 @@ async function open(address: string, cookie = '') {
     policy,
     read,
     connect: read('connect-src'),
-    listed: (/<meta name="hosts" content="([^"]*)">/.exec(html)?.[1] ?? '').split(' ').filter(Boolean),
+    opened: / data-opened="([^"]*)">/.exec(html)?.[1],
+    listed: (/<meta name="hosts" content="([^"]*)"/.exec(html)?.[1] ?? '').split(' ').filter(Boolean),
   };
+}
+
+/** Stores hosts as a page of the organisation does. */
+async function store(organisation: string, hosts: readonly string[], headers: Record<string, string> = {}) {
+  const answer = await fetch(`${server.url}/api/${organisation}/page-hosts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ hosts }),
+  });
+  const [set = ''] = answer.headers.getSetCookie();
+  return { status: answer.status, set, cookie: set.split(';')[0] ?? '' };
 }
 
 const always = ["'self'", 'data:', 'blob:'];
@@ -85,20 +97,49 @@ describe('a page loads data and pictures', () => {
       expect((await open(address)).policy).not.toMatch(/(^|[; ])https:([; ]|$)/);
   });
 
-  test('from hosts this browser opened before, and from nothing else its cookie names', async () => {
-    const cookie = `${hostsCookie}=https://gis.example:6443~https://*.a.example~https:~'unsafe-eval'~*~https://x/`;
-    const { policy, connect, listed, read } = await open('/town/map', `${cookie}`);
+  test('from hosts this browser opened before', async () => {
+    const { status, cookie, set } = await store('town', ['https://gis.example:6443', 'https://*.a.example']);
+    expect(status).toBe(204);
+    for (const part of ['Path=/town', 'HttpOnly', 'Secure', 'SameSite=Lax']) expect(set).toContain(part);
+    const { connect, listed, read, opened } = await open('/town/map', cookie);
     expect(connect).toEqual([...always, 'https://gis.example:6443', 'https://*.a.example']);
+    expect(read('img-src')).toEqual(connect);
     expect(listed).toEqual(['https://gis.example:6443', 'https://*.a.example']);
-    expect(read('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
-    expect(policy).not.toContain("'unsafe-eval'");
+    expect(opened).toBe('https://gis.example:6443 https://*.a.example');
+    // In this organisation only.
+    expect((await open('/nowhere/map', cookie)).connect).toEqual(always);
+  });
+
+  test('from nothing that a cookie of another maker names', async () => {
+    const { cookie } = await store('town', ['https://gis.example']);
+    const [, sealed = ''] = cookie.split('=');
     for (const sent of [
-      '~',
-      'x%',
-      "https://a.example%3Bscript-src 'unsafe-inline'",
+      'https://evil.example',
+      'https://evil.example~https://gis.example',
+      `${sealed}~https://evil.example`,
+      `${sealed.slice(0, -4)}AAAA`,
       `https://${'a'.repeat(5000)}`,
-    ])
-      expect((await open('/town/map', `${hostsCookie}=${sent}`)).connect).toEqual(always);
+      "https://a.example%3Bscript-src 'unsafe-inline'",
+      // Beside that of this server, as a page on another port of the host can set it for a longer path.
+      `https://evil.example; ${cookie}`,
+      `${sealed}; ${cookie}`,
+    ]) {
+      const { connect } = await open('/town/map', `${hostsCookie}=${sent}`);
+      expect(connect).toEqual(always);
+    }
+  });
+
+  test('from nothing that pages of other origins store, and nothing that is no host', async () => {
+    const { host } = new URL(server.url);
+    const elsewhere = { origin: `http://${host.split(':')[0]}:1` };
+    for (const headers of [elsewhere, { 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'cross-site' }])
+      expect(await store('town', ['https://evil.example'], headers)).toMatchObject({
+        status: 403,
+        cookie: '',
+      });
+    for (const hosts of [['https:'], ['*'], ["'unsafe-eval'"], ['https://x/'], ['https://a.example; b']])
+      expect(await store('town', hosts)).toMatchObject({ status: 400, cookie: '' });
+    expect(await store('nowhere', ['https://gis.example'])).toMatchObject({ status: 404, cookie: '' });
   });
 });
 

@@ -41,6 +41,7 @@ const limited: [what: string, max: number, address: string, init: RequestInit][]
   ['short addresses', limits.shortAddressWritesPerMinute, '/api/town/short-addresses', post],
   ['comments', limits.commentWritesPerMinute, `/api/town/maps/${'f'.repeat(32)}/comments`, post],
   ['announced views', limits.presencePerMinute, `/api/town/maps/${'f'.repeat(32)}/presence`, post],
+  ['opening hosts', limits.pageHostsPerMinute, '/api/town/page-hosts', { ...post, body: '{"hosts":[]}' }],
   ['opening maps', limits.usageReportsPerMinute, '/api/town/usage/map-opened', { method: 'POST' }],
   ['reading credentials', limits.credentialReadsPerMinute, '/api/town/integrations/cyclo/credentials', {}],
   ['requesting Cityworks', limits.workCallsPerMinute, '/api/town/integrations/work/problems', {}],

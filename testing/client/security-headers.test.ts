@@ -88,7 +88,7 @@ describe.each(answers)('%s', (_what, address, init) => {
   });
 });
 
-test('limits the only cookie to this host, without access by scripts and foreign forms', async () => {
+test('limits the cookie of the sign-in form to this host, without access by scripts and foreign forms', async () => {
   const request = new URLSearchParams({
     client_id: clientId,
     redirect_uri: portal.redirectUri,

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { fakeContext } from '../../testing/web/fake-context.ts';
 import { show } from '../../testing/web/render.tsx';
 import { dismissClosedHosts, watchClosedHosts } from '../context/page-hosts.ts';
@@ -28,7 +29,6 @@ afterEach(() => {
   act(dismissClosedHosts);
   stop();
   document.querySelector('meta[name="hosts"]')?.remove();
-  document.cookie = 'mapping-hosts=;path=/demo;max-age=0';
   vi.restoreAllMocks();
 });
 
@@ -39,8 +39,10 @@ describe('a host blocked by the page’s policy', () => {
     violate('img-src', 'https://pictures.example/1.jpg');
     violate('connect-src', 'https://gis.example:6443/a');
     expect(screen.getByRole('alert').textContent).toContain('pictures.example, gis.example:6443');
+    const requests = fakeFetch({ '/page-hosts': {} });
     await person.click(screen.getByRole('button', { name: 'Allow and reload' }));
-    expect(keepWork).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(keepWork).toHaveBeenCalledOnce());
+    expect(requests.map(({ path }) => path)).toEqual(['/api/demo/page-hosts']);
   });
 
   it('stays blocked where the browser stores no cookies, and the notice says so', async () => {

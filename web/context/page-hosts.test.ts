@@ -1,6 +1,21 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { closedHosts, mayOpenHosts, openHosts, openHostsOnce, reloadWithHosts } from './page-hosts.ts';
+import { storePageHosts } from '../api/page-hosts.ts';
+import { MappingError } from '../../wire/errors.ts';
+import {
+  awaitHosts,
+  closedHosts,
+  closeForeignHosts,
+  mayOpenHosts,
+  openHosts,
+  openHostsOnce,
+  reloadWithHosts,
+} from './page-hosts.ts';
+
+vi.mock('../api/page-hosts.ts', () => ({
+  storePageHosts: vi.fn<typeof storePageHosts>(() => Promise.resolve()),
+}));
+const store = vi.mocked(storePageHosts);
 
 /** What the server wrote into the page. */
 function list(...hosts: string[]) {
@@ -9,8 +24,9 @@ function list(...hosts: string[]) {
 
 const clear = () => {
   document.head.innerHTML = '';
-  document.cookie = 'mapping-hosts=;path=/demo;max-age=0';
   sessionStorage.clear();
+  localStorage.clear();
+  store.mockClear();
 };
 
 beforeEach(clear);
@@ -30,13 +46,39 @@ describe('hosts that the page may not load from', () => {
   });
 });
 
+/** What the server wrote into the page, with hosts from this browser's cookie. */
+function listOpened(...hosts: string[]) {
+  list(...hosts);
+  document.querySelector('meta')?.setAttribute('data-opened', hosts.join(' '));
+}
+
 describe('hosts a browser has allowed', () => {
-  it('are added to the earlier ones, newest first', () => {
-    history.replaceState(null, '', '/demo/map');
-    openHosts('demo', ['https://a.example']);
-    openHosts('demo', ['https://b.example', 'https://a.example']);
-    expect(document.cookie).toBe('mapping-hosts=https://b.example~https://a.example');
-    history.replaceState(null, '', '/');
+  it('are added to the earlier ones, newest first, and stored by the server', async () => {
+    await openHosts('demo', ['https://a.example']);
+    await openHosts('demo', ['https://b.example', 'https://a.example']);
+    expect(store).toHaveBeenLastCalledWith('demo', ['https://b.example', 'https://a.example']);
+    await openHosts('esil', ['https://c.example']);
+    expect(store).toHaveBeenLastCalledWith('esil', ['https://c.example']);
+  });
+
+  it('stay allowed', async () => {
+    await openHosts('demo', ['https://a.example']);
+    listOpened('https://a.example');
+    const reload = vi.fn<() => void>();
+    await closeForeignHosts('demo', reload);
+    expect(store).toHaveBeenCalledOnce();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('are closed once, and the page is loaded again, if no page of this origin has opened them', async () => {
+    await openHosts('demo', ['https://a.example']);
+    listOpened('https://a.example', 'https://evil.example');
+    const reload = vi.fn<() => void>();
+    await closeForeignHosts('demo', reload);
+    expect(store).toHaveBeenLastCalledWith('demo', ['https://a.example']);
+    expect(reload).toHaveBeenCalledOnce();
+    await closeForeignHosts('demo', reload);
+    expect(reload).toHaveBeenCalledOnce();
   });
 });
 
@@ -52,8 +94,16 @@ describe('a map that names other hosts', () => {
     list();
     const { reload, keepWork, reloading } = begin(['https://a.example']);
     expect(reloading).toBe(true);
-    expect(keepWork).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(keepWork).toHaveBeenCalledOnce());
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  });
+
+  it('opens with what it may load from if the server cannot store the hosts', async () => {
+    list();
+    store.mockRejectedValueOnce(new MappingError('api:unreachable', 'No connection.'));
+    const reload = vi.fn<() => void>();
+    await awaitHosts(['https://a.example'], { org: 'demo', keepWork: async () => {}, reload });
+    expect(reload).not.toHaveBeenCalled();
   });
 
   it('reloads only once if the page is still refused the hosts', () => {

@@ -1,12 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { storePageHosts } from '../api/page-hosts.ts';
 import { MappingError } from '../../wire/errors.ts';
-import {
-  hostOf,
-  hostsOutside,
-  hostsCookie,
-  parseHostsCookie,
-  printHostsCookie,
-} from '../../wire/map-hosts.ts';
+import { hostOf, hostsOutside, parseHosts, printHosts } from '../../wire/map-hosts.ts';
 
 /**
  * Hosts that this page's policy does not allow. The server wrote the allowed hosts into the page; without them, as in
@@ -20,30 +15,61 @@ export function closedHosts(hosts: readonly string[]): string[] {
   return hostsOutside([location.origin, ...listed.content.split(' ').filter(Boolean)], hosts);
 }
 
-/** Seconds for which a browser stores the hosts of an organisation's maps. */
-const cookieSeconds = 180 * 24 * 60 * 60;
+/** Where pages of this origin record the hosts that they have opened; followed by the organisation. */
+const recordKey = 'mapping.opened-hosts:';
+
+/** Hosts that pages of this origin have opened. @throws where the browser stores nothing */
+function recordedHosts(org: string): string[] {
+  return parseHosts(localStorage.getItem(recordKey + org) ?? '');
+}
+
+/** Hosts of this browser's cookie, as the server read them. */
+function openedHosts(): string[] {
+  const listed = document.querySelector<HTMLMetaElement>('meta[name="hosts"]');
+  return listed?.dataset['opened']?.split(' ').filter(Boolean) ?? [];
+}
 
 /** Allows hosts for the pages of an organisation in this browser, from the next page load. */
-export function openHosts(org: string, hosts: readonly string[]): void {
-  const value = printHostsCookie([...hosts, ...openedHosts()]);
-  const secure = location.protocol === 'https:' ? ';secure' : '';
-  document.cookie = `${hostsCookie}=${value};path=/${org};max-age=${cookieSeconds};samesite=lax${secure}`;
+export async function openHosts(org: string, hosts: readonly string[]): Promise<void> {
+  let earlier = openedHosts();
+  try {
+    // Another tab may have opened some since this page was loaded.
+    earlier = recordedHosts(org);
+    localStorage.setItem(recordKey + org, printHosts([...hosts, ...earlier]));
+  } catch {
+    // The cookie is enough.
+  }
+  await storePageHosts(org, parseHosts(printHosts([...hosts, ...earlier])));
 }
 
-function openedHosts(): string[] {
-  const prefix = `${hostsCookie}=`;
-  const found = document.cookie.split('; ').find((one) => one.startsWith(prefix));
-  return parseHostsCookie(found?.slice(prefix.length) ?? '');
+/**
+ * Closes hosts that no page of this origin has opened: pages on another port of the host share its cookies, and may have stored one
+ * that was made in another browser. Their storage is another.
+ */
+export async function closeForeignHosts(org: string, reload = () => location.reload()): Promise<void> {
+  if (!navigator.cookieEnabled) return;
+  try {
+    const recorded = recordedHosts(org);
+    if (openedHosts().every((host) => recorded.includes(host))) return;
+    // Once: if the browser keeps the cookie nevertheless, the page would reload for ever.
+    if (sessionStorage.getItem(closedKey + org) !== null) return;
+    sessionStorage.setItem(closedKey + org, '1');
+    await storePageHosts(org, recorded);
+  } catch {
+    return;
+  }
+  reload();
 }
+
+/** Where a tab records that it has closed such hosts; followed by the organisation. */
+const closedKey = 'mapping.hosts-closed:';
 
 /**
  * Whether a page that is loaded again may load from these hosts: not where the browser stores no cookies, or not so many hosts. A
  * page that offered it nevertheless would offer it for ever.
  */
 export function mayOpenHosts(hosts: readonly string[]): boolean {
-  return (
-    navigator.cookieEnabled && hostsOutside(parseHostsCookie(printHostsCookie(hosts)), hosts).length === 0
-  );
+  return navigator.cookieEnabled && hostsOutside(parseHosts(printHosts(hosts)), hosts).length === 0;
 }
 
 /** Where a tab records the hosts for which it has reloaded automatically; followed by the organisation. */
@@ -57,18 +83,29 @@ export interface ReloadWithHosts {
   reload?: () => void;
 }
 
-/** Reloads the page with additional allowed hosts; where the browser stores no cookies, a notice says so instead. */
+/**
+ * Reloads the page with additional allowed hosts; where they cannot be stored, a notice says why instead.
+ *
+ * @returns whether the page is being loaded again
+ */
 export async function reloadWithHosts(
   hosts: readonly string[],
   { org, keepWork, reload = () => location.reload() }: ReloadWithHosts,
-): Promise<void> {
+): Promise<boolean> {
   if (!navigator.cookieEnabled) {
     const message = 'The browser stores no cookies of this website.';
-    return changeFailure(new MappingError('app:no-cookies', message));
+    changeFailure(new MappingError('app:no-cookies', message));
+    return false;
   }
-  openHosts(org, hosts);
+  try {
+    await openHosts(org, hosts);
+  } catch (error) {
+    changeFailure(error as MappingError);
+    return false;
+  }
   await keepWork().catch(() => {});
   reload();
+  return true;
 }
 
 /**
@@ -78,24 +115,28 @@ export async function reloadWithHosts(
  * @returns whether the page is being loaded again
  */
 export function openHostsOnce(hosts: readonly string[], options: ReloadWithHosts): boolean {
+  return startOpening(hosts, options) !== undefined;
+}
+
+/** @returns whether the page is being loaded again; undefined if it need not, or has been for the same hosts */
+function startOpening(hosts: readonly string[], options: ReloadWithHosts): Promise<boolean> | undefined {
   const closed = closedHosts(hosts);
-  if (!navigator.cookieEnabled) return false;
+  if (!navigator.cookieEnabled) return undefined;
   const key = openedKey + options.org;
   try {
     const before = sessionStorage.getItem(key)?.split(' ') ?? [];
-    if (closed.every((host) => before.includes(host))) return false;
+    if (closed.every((host) => before.includes(host))) return undefined;
     sessionStorage.setItem(key, [...new Set([...before, ...closed])].join(' '));
   } catch {
     // Without session storage it could reload forever, so it does not.
-    return false;
+    return undefined;
   }
-  void reloadWithHosts(closed, options);
-  return true;
+  return reloadWithHosts(closed, options);
 }
 
 /** Resolves once the page may request these hosts, or will not be able to. Never resolves if the page is being loaded again. */
 export async function awaitHosts(hosts: readonly string[], options: ReloadWithHosts): Promise<void> {
-  if (openHostsOnce(hosts, options)) await new Promise<never>(() => {});
+  if (await startOpening(hosts, options)) await new Promise<never>(() => {});
 }
 
 let failure: MappingError | undefined;

@@ -4,6 +4,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { embeddedPath, portalAddress, portalOutOfReach } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
 import { countForOrganisation } from '../../platform/budgets/requester.ts';
+import { checkSameOrigin } from '../../platform/http/same-origin.ts';
 import type { Granted, PortalTokens } from './portal-tokens.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
@@ -108,14 +109,6 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       return { success: true };
     }),
   );
-}
-
-/** A page of another origin must neither use this cookie nor replace it. */
-function checkSameOrigin(request: FastifyRequest): void {
-  const { origin, 'sec-fetch-site': site } = request.headers;
-  const own = origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.host);
-  if (own && (site === undefined || site === 'same-origin')) return;
-  throw new MappingError('session:foreign-page', 'Only pages of this server may do this.', { status: 403 });
 }
 
 function isOwn(address: string, host: string): boolean {

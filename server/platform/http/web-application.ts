@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
-import { hostsCookie, parseHostsCookie } from '../../../wire/map-hosts.ts';
 import { acceptedLanguages, languageCookie } from '../../../wire/languages.ts';
 import { reservedNames } from '../../../wire/organisation.ts';
 import { builtFiles } from './built-files.ts';
@@ -27,6 +26,8 @@ export interface WebApplicationOptions<Config extends ShellConfig = ShellConfig>
    * @param sid the shared map that is opened
    */
   findSources: (organisation: string, sid: string | undefined) => Promise<PageSources>;
+  /** Hosts that a browser has opened for an organisation's pages, by its cookies. */
+  openedHosts: (cookies: string | undefined, organisation: string) => readonly string[];
   /** What the header of an organisation's pages shows; rejects if there is no such organisation. */
   findConfig: (organisation: string) => Promise<Config>;
   /** The first cards of an organisation's gallery that everyone may see. */
@@ -50,6 +51,7 @@ export async function webApplication<Config extends ShellConfig>(
     folder,
     findPortalUrl,
     findSources,
+    openedHosts,
     findConfig,
     findCards,
     findPicture,
@@ -100,13 +102,13 @@ export async function webApplication<Config extends ShellConfig>(
     if (address.endsWith('/signed-in')) reply.header('cross-origin-opener-policy', 'unsafe-none');
     const { frames, hosts } = await findSources(request.params.org, sidIn(address)).catch(() => nothing);
     // Hosts this browser has opened here before.
-    const opened = parseHostsCookie(request.cookies[hostsCookie] ?? '');
+    const opened = openedHosts(request.headers.cookie, request.params.org);
     const sources = { frames, hosts: [...new Set([...hosts, ...opened])] };
     const policy = String(reply.getHeader('content-security-policy') ?? '');
     reply.header('content-security-policy', withScripts(withSources(policy, sources), scripts));
     const shell = await shellOf(request, address);
     const install = installElements(shell && request.params.org, shell?.language ?? '', serviceWorker);
-    const hints = hostsElement(sources.hosts) + install + (await hintsFor(address, shell?.language));
+    const hints = hostsElement(sources.hosts, opened) + install + (await hintsFor(address, shell?.language));
     // Before the page's own scripts, the first of which reads some of them, so that the browser requests
     // everything at once.
     const hinted = withShell(page, shell).replace('<script', (script) => hints + script);
@@ -184,7 +186,8 @@ function withScripts(policy: string, scripts: readonly string[]): string {
   return policy.replace(/script-src 'self'/, (allowed) => [allowed, ...scripts].join(' '));
 }
 
-/** Lists in a page's head what it may load from, so that it knows before it tries. */
-function hostsElement(hosts: readonly string[]): string {
-  return `<meta name="hosts" content="${hosts.join(' ')}">`;
+/** Lists in a page's head what it may load from, so that it knows before it tries, and what of it this browser has opened. */
+function hostsElement(hosts: readonly string[], opened: readonly string[]): string {
+  const ofBrowser = opened.length > 0 ? ` data-opened="${opened.join(' ')}"` : '';
+  return `<meta name="hosts" content="${hosts.join(' ')}"${ofBrowser}>`;
 }

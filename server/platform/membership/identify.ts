@@ -7,7 +7,6 @@ import { portalAddress, portalHeader } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
 import { withoutPlaces } from '../database/current-work.ts';
 import { inShareOfFirst, SharedWork } from '../budgets/shared-work.ts';
-import { countForOrganisation } from '../budgets/requester.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 import { portalUnreachable } from './portal-unreachable.ts';
 
@@ -178,7 +177,7 @@ export function createIdentify({
     return belongs ? person : undefined;
   };
 
-  const find: Identify = async (config, presented, { fresh = false } = {}) => {
+  return async (config, presented, { fresh = false } = {}) => {
     if (!presented) return undefined;
     const address = portalAddress(config.portal.url, publicUrl);
     const person = embedded.isAt(address)
@@ -195,16 +194,6 @@ export function createIdentify({
       isAdmin,
       ...(signedInRecently !== undefined && { signedInRecently }),
     };
-  };
-  return async (config, presented, options) => {
-    try {
-      const member = await find(config, presented, options);
-      await countForOrganisation(member?.username);
-      return member;
-    } catch (error) {
-      await countForOrganisation(undefined);
-      throw error;
-    }
   };
 }
 

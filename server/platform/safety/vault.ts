@@ -84,13 +84,13 @@ export function createVault(keys: string): Vault {
 }
 
 /** A text sealed for one owner as letters, digits and dots, for a cookie or a form. */
-export function sealText(vault: Vault, text: string, owner: string): string {
+export function sealText(vault: Pick<Vault, 'seal'>, text: string, owner: string): string {
   const { keyId, nonce, sealed } = vault.seal(text, owner);
   return [keyId, ...[nonce, sealed].map((part) => Buffer.from(part).toString('base64url'))].join('.');
 }
 
 /** Opens a text of `sealText`; undefined when it was forged, sealed for another owner or by a lost key. */
-export function openText(vault: Vault, sealedText: string, owner: string): string | undefined {
+export function openText(vault: Pick<Vault, 'open'>, sealedText: string, owner: string): string | undefined {
   const match = /^(\w+)\.([\w-]+)\.([\w-]+)$/.exec(sealedText);
   if (!match) return undefined;
   const [, keyId = '', nonce = '', sealed = ''] = match;

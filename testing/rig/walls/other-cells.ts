@@ -219,6 +219,7 @@ export const apiCells: Record<string, ApiCell> = {
   },
   'GET /api/:org/administration/audit': { send: ({ user: actor }) => ({ actor }) },
   'GET /api/:org/administration/audit.csv': { send: ({ user: actor }) => ({ actor }) },
+  'POST /api/:org/page-hosts': { body: { hosts: ['https://gis.example'] } },
   'POST /api/:org/usage/map-opened': {},
   'GET /api/:org/administration/usage': {},
   'POST /api/:org/shared-maps': {

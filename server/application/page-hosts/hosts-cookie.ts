@@ -1,0 +1,44 @@
+import type { FastifyReply } from 'fastify';
+import { hostsCookie, parseHosts, printHosts } from '../../../wire/map-hosts.ts';
+import { openText, sealText, type Vault } from '../../platform/safety/vault.ts';
+
+/** Seconds for which a browser stores the hosts of an organisation's maps. */
+const cookieSeconds = 180 * 24 * 60 * 60;
+
+/**
+ * The hosts that a browser has opened for the pages of an organisation, in an HttpOnly cookie that only this server can make. Pages
+ * on another port of the host share cookies with it, so it believes no other.
+ */
+export interface HostsCookie {
+  /** @param header the `Cookie` header: with another cookie of this name, set by a page elsewhere on the host, none is believed */
+  read(header: string | undefined, organisation: string, now: number): string[];
+  write(reply: FastifyReply, organisation: string, hosts: readonly string[], now: number): void;
+}
+
+export function createHostsCookie(vault: Pick<Vault, 'seal' | 'open'>, publicUrl: string): HostsCookie {
+  const secure = publicUrl.startsWith('https:');
+  return {
+    read(header, organisation, now) {
+      const prefix = `${hostsCookie}=`;
+      const values = (header ?? '').split(/; */).filter((each) => each.startsWith(prefix));
+      if (values.length !== 1) return [];
+      const sealed = values[0]?.slice(prefix.length) ?? '';
+      const [until = '', hosts = ''] = openText(vault, sealed, ownerOf(organisation))?.split(' ') ?? [];
+      return Number(until) > now ? parseHosts(hosts) : [];
+    },
+    write(reply, organisation, hosts, now) {
+      const text = `${now + cookieSeconds * 1000} ${printHosts(hosts)}`;
+      void reply.setCookie(hostsCookie, sealText(vault, text, ownerOf(organisation)), {
+        path: `/${organisation}`,
+        httpOnly: true,
+        sameSite: 'lax',
+        secure,
+        maxAge: cookieSeconds,
+      });
+    },
+  };
+}
+
+function ownerOf(organisation: string): string {
+  return JSON.stringify(['page-hosts', organisation]);
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppConfig } from '../../../wire/app-config.ts';
+import { openedHostsSchema } from '../../../wire/opened-hosts.ts';
+import { limits } from '../../limits.ts';
+import { readShape } from '../../platform/http/json-body.ts';
+import { checkSameOrigin } from '../../platform/http/same-origin.ts';
+import type { HostsCookie } from './hosts-cookie.ts';
+
+interface Options {
+  cookie: HostsCookie;
+  /** @throws MappingError `organisation:not-found` */
+  findConfig: (organisation: string) => Promise<AppConfig>;
+  now: () => number;
+}
+
+/**
+ * `POST /api/{org}/page-hosts`: stores in this browser which hosts, besides those of the configuration, the pages of an organisation
+ * may load from (docs/decisions/0017-pages-load-from-hosts-that-are-named.md). It replaces the list, and only pages of this server
+ * may call it.
+ */
+export async function pageHostsRoute(
+  app: FastifyInstance,
+  { cookie, findConfig, now }: Options,
+): Promise<void> {
+  app.post<{ Params: { org: string } }>(
+    '/:org/page-hosts',
+    { config: { perMinute: limits.pageHostsPerMinute } },
+    async (request, reply) => {
+      checkSameOrigin(request);
+      const { org } = request.params;
+      await findConfig(org);
+      const { hosts } = readShape(openedHostsSchema, request.body, {
+        id: 'page-hosts:invalid',
+        message: 'Invalid hosts.',
+      });
+      cookie.write(reply, org, hosts, now());
+      return reply.status(204).header('cache-control', 'no-store').send();
+    },
+  );
+}
