@@ -131,6 +131,6 @@ export interface OperationRoute {
    * its result depends on nothing but items, groups, their members and shares, the caller, path and parameters.
    */
   ofContent?: true;
-  /** Whether its answers to visitors depend on nothing but the organisation's settings, the address and the parameters. */
-  sameForVisitors?: true;
+  /** Parameters besides `f` on which its answers to visitors depend, and on nothing else but the organisation's settings and the address. */
+  sameForVisitors?: readonly string[];
 }

@@ -122,7 +122,7 @@ async function run(
       return body === rawAnswer ? rawAnswer : printAnswer(body, format);
     };
     const text = await (route.sameForVisitors && isVisitor(caller)
-      ? answers.forVisitors.find(within.portal, keyOf(route, call), work)
+      ? answers.forVisitors.find(within.portal, keyOf(route, call, ['f', ...route.sameForVisitors]), work)
       : route.ofContent
         ? answers.ofContent.find(keyOf(route, call), work)
         : work());
@@ -137,12 +137,20 @@ function isVisitor(caller: Caller): boolean {
   return caller.kind === 'anonymous' && caller.app === undefined;
 }
 
-/** Everything that a stored answer depends on. Not the token: all sessions of a member see the same. */
-function keyOf({ path: route }: OperationRoute, { context, caller, parameters, path }: PortalCall): string {
+/**
+ * Everything that a stored answer depends on. Not the token: all sessions of a member see the same.
+ *
+ * @param names the parameters that it depends on; absent: all of them
+ */
+function keyOf(
+  { path: route }: OperationRoute,
+  { context, caller, parameters, path }: PortalCall,
+  names?: readonly string[],
+): string {
   const { portal, address, publicUrl } = context;
   const who =
     caller.kind === 'member' ? { ...caller, tokenHash: '', signedInAt: 0, byPassword: false } : caller;
-  const values = [...parameters.raw()].filter(([name]) => name !== 'token');
+  const values = [...parameters.raw()].filter(([name]) => names?.includes(name) ?? name !== 'token');
   const texts = values.map(([name, each]) => [name, each.map(String)]);
   return JSON.stringify([route, portal.id, address, publicUrl, who, path, texts]);
 }

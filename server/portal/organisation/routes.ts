@@ -34,9 +34,15 @@ const partners = 'portal:admin:manageCollaborations';
 export const organisationRoutes: readonly OperationRoute[] = [
   { path: '/', operation: getRoot, needs: 'anyone', budget: 'small' },
   { path: '/info', operation: getInfo, needs: 'anyone', budget: 'small' },
-  { path: '/accounts/self', operation: getPortal, needs: 'anyone', budget: 'small', sameForVisitors: true },
+  {
+    path: '/accounts/self',
+    operation: getPortal,
+    needs: 'anyone',
+    budget: 'small',
+    sameForVisitors: ['culture'],
+  },
   { path: '/portals/regions', operation: listRegions, needs: 'anyone', budget: 'small' },
-  { path: portal, operation: getPortal, needs: 'anyone', budget: 'small', sameForVisitors: true },
+  { path: portal, operation: getPortal, needs: 'anyone', budget: 'small', sameForVisitors: ['culture'] },
   { path: `${portal}/update`, operation: updatePortal, needs: security },
   { path: `${portal}/provider`, operation: getProvider, needs: security, budget: 'small' },
   {
