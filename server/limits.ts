@@ -157,6 +157,9 @@ export const limits = {
   sharedMapBytes: 5_000_000,
   /** Shared maps created, changed or revoked per minute and address. */
   sharedMapWritesPerMinute: 30,
+  /** Maps that visitors of one address share per day, and the part of an organisation's shared maps that those of visitors fill. */
+  visitorSharedMapsPerDay: 100,
+  visitorSharedMapsPart: 0.5,
   /** Short addresses of an organisation, and those created or removed per minute and address. */
   shortAddresses: 10_000,
   shortAddressWritesPerMinute: 30,

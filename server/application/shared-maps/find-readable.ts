@@ -16,6 +16,11 @@ export interface SharedMapCall {
   organisation: string;
   config: AppConfig;
   member: Member | undefined;
+  /**
+   * Counts a map that a visitor shares.
+   * @throws MappingError `shared-map:too-many-today` (429)
+   */
+  countVisitorsMap: () => Promise<void>;
   /** Epoch milliseconds. */
   now: number;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
+import { refusal } from '../../../wire/refusals.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
@@ -12,6 +13,7 @@ import {
   revokeSharedMap,
   type SharedMapQuery,
 } from './shared-map-operations.ts';
+import { networksOf } from '../../platform/budgets/address-group.ts';
 import { findReadable, type SharedMapCall } from './find-readable.ts';
 
 interface Options {
@@ -39,6 +41,7 @@ export async function sharedMapRoutes(app: FastifyInstance, options: Options): P
       config,
       member,
       now: Date.now(),
+      countVisitorsMap: () => countVisitorsMap(request),
     };
   };
   const writing = { config: { perMinute: limits.sharedMapWritesPerMinute } };
@@ -68,4 +71,19 @@ export async function sharedMapRoutes(app: FastifyInstance, options: Options): P
     await revokeSharedMap(await called(request), request.params.sid);
     return reply.status(204).send();
   });
+}
+
+/**
+ * Counts a map that a visitor shares, for the networks of the address, in the database at once.
+ * @throws MappingError `shared-map:too-many-today` (429)
+ */
+async function countVisitorsMap({ server, ip }: FastifyRequest): Promise<void> {
+  for (const { name, times } of networksOf(ip)) {
+    const most = limits.visitorSharedMapsPerDay * times;
+    const seconds = (await server.rates?.takeOfDay(`shared maps of ${name}`, most)) ?? 0;
+    if (seconds === 0) continue;
+    const message = 'Too many maps were shared from here today. Sign in, or try again tomorrow.';
+    const options = { status: 429, retryAfterSeconds: seconds };
+    throw refusal('shared-map:too-many-today', message, 'too-many-tries', { seconds }, options);
+  }
 }

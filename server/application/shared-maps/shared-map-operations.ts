@@ -33,7 +33,7 @@ function newSid(): string {
 /**
  * Stores a snapshot of a map behind a new link. Tokens and passwords are removed before it is saved, and
  * listed.
- * @throws MappingError `membership:sign-in-needed`, `shared-map:invalid`, `shared-map:unknown-group`
+ * @throws MappingError `membership:sign-in-needed`, `shared-map:invalid`, `shared-map:unknown-group`, and those of a visitor
  * @param body parsed, or the bytes of a large one
  */
 export async function createSharedMap(call: SharedMapCall, body: unknown): Promise<CreatedSharedMap> {
@@ -41,6 +41,7 @@ export async function createSharedMap(call: SharedMapCall, body: unknown): Promi
   const { title, webMap, viewpoint, access, groups, expiresInDays, removed, hosts, uses } =
     body instanceof Uint8Array ? await call.documents.readSharedMap(body) : readNewSharedMap(body);
   requireMembership(call, groups);
+  if (!call.member) await call.countVisitorsMap();
   const sid = newSid();
   await insertSharedMap(call.database, {
     sid,

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { quotaExceeded } from '../../../wire/quota.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
 
 /** A shared map; its document is JSON text. */
@@ -43,9 +44,12 @@ export async function insertSharedMap(
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow();
     const most = await findMost(transaction, organisation);
-    // Visitors have no quota of their own.
     if (owner !== '' && person >= most.person)
       throw quotaExceeded('person', 'sharedMaps', { used: person, most: most.person });
+    // Visitors, who have no owner, leave room for members.
+    const ofVisitors = Math.floor(most.organisation * limits.visitorSharedMapsPart);
+    if (owner === '' && person >= ofVisitors)
+      throw quotaExceeded('organisation', 'sharedMaps', { used: person, most: ofVisitors });
     if (all >= most.organisation)
       throw quotaExceeded('organisation', 'sharedMaps', { used: all, most: most.organisation });
     await transaction

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { limits } from '../../server/limits.ts';
+import { changeQuotas } from '../../server/portal/quotas/quota-store.ts';
+import { createClock, minute } from '../rig/clock.ts';
+import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** Where visitors may share maps, they leave room for members, and each address shares few a day. */
+let server: TestServer;
+let portal: PortalClient;
+const clock = createClock();
+
+beforeAll(async () => {
+  server = await startTestServer({ trustProxy: 'loopback', now: clock.now });
+  portal = await createPortalClient(server);
+  await portal.addUser('ada');
+  const config = { portal: { url: '/portal' }, sharing: { anonymous: true } };
+  for (const name of ['city', 'town']) await saveConfig(server.database, name, config, 'test');
+});
+afterAll(() => server.stop());
+
+async function share(organisation: string, from: string, token?: string) {
+  const response = await fetch(`${server.url}/api/${organisation}/shared-maps`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': from,
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ title: 'Map', webMap: { operationalLayers: [], version: '2.34' } }),
+  });
+  const { id = '' } = (await response.json()) as { id?: string };
+  return { status: response.status, id, wait: Number(response.headers.get('retry-after') ?? 0) };
+}
+
+test('an address of visitors shares a number of maps a day', async () => {
+  const visitor = '2001:db8:1:2::3';
+  for (let each = 0; each < limits.visitorSharedMapsPerDay; each += 1) {
+    if (each % limits.sharedMapWritesPerMinute === 0) clock.advance(minute);
+    expect((await share('city', visitor)).status).toBe(201);
+  }
+  clock.advance(minute);
+  const refused = await share('city', visitor);
+  expect(refused).toMatchObject({ status: 429, id: 'shared-map:too-many-today' });
+  expect(refused.wait).toBeGreaterThan(60);
+  expect((await share('city', '2001:db8:2:2::3')).status).toBe(201);
+  expect((await share('city', visitor, await portal.token('ada'))).status).toBe(201);
+});
+
+test('visitors fill a part of the room of an organisation, and members the rest', async () => {
+  await changeQuotas(server.database, '', { organisation_shared_maps: 4 });
+  const statuses = [];
+  for (const each of [1, 2, 3]) statuses.push(await share('town', `192.0.2.${each}`));
+  expect(statuses.map(({ status }) => status)).toEqual([201, 201, 409]);
+  expect(statuses[2]?.id).toBe('quota:organisation-sharedMaps');
+  const token = await portal.token('ada');
+  const members = [];
+  for (const each of [1, 2, 3]) members.push((await share('town', `192.0.2.${each}`, token)).status);
+  expect(members).toEqual([201, 201, 409]);
+});
