@@ -14,7 +14,7 @@ import { createVault } from '../platform/safety/vault.ts';
 import { integrationRoutes } from '../application/integrations/routes.ts';
 import { limits } from '../limits.ts';
 import { hasEnded, saveEndedToken } from '../application/sessions/ended-token-store.ts';
-import { createIdentify, type EmbeddedPortal } from '../platform/membership/identify.ts';
+import { createIdentify, type EmbeddedPortal, type Identify } from '../platform/membership/identify.ts';
 import { createProveIdentity } from '../platform/membership/prove-identity.ts';
 import { createRequireAdministrator } from '../platform/membership/require-administrator.ts';
 import { portalCheckRoute } from '../application/organisations/administration/portal-check.ts';
@@ -41,7 +41,7 @@ import { foreignTokens, type Granted, type PortalTokens } from '../application/s
 import { sessionRoutes } from '../application/sessions/routes.ts';
 import { createSessionCookie } from '../application/sessions/session-cookie.ts';
 import { type MayEditMap, shortAddressRoutes } from '../application/short-addresses/routes.ts';
-import { countedIdentify } from './counted-identify.ts';
+import { countForOrganisation } from '../platform/budgets/requester.ts';
 import { createAccessOfMap } from './access-of-map.ts';
 import { sharedMapRoutes } from '../application/shared-maps/routes.ts';
 import { createLiveMaps, liveRoutes, presenceRoute } from '../application/map-comments/live-routes.ts';
@@ -229,4 +229,18 @@ function embeddedPortal(portal: PortalContext, origins: () => readonly string[])
 function noCallerForInvalidToken(error: unknown): undefined {
   if (error instanceof MappingError && error.id === 'portal:invalid-token') return undefined;
   throw error;
+}
+
+/** Counts each request for the organisation of its address once its sender is known: a member, or anyone else. */
+function countedIdentify(identify: Identify): Identify {
+  return async (config, presented, options) => {
+    try {
+      const member = await identify(config, presented, options);
+      await countForOrganisation(member?.username);
+      return member;
+    } catch (error) {
+      await countForOrganisation(undefined);
+      throw error;
+    }
+  };
 }

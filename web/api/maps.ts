@@ -121,3 +121,8 @@ export async function getMapChecks(
   const { mapChecksSchema } = await import('../../wire/map-check.ts');
   return mapChecksSchema.parse(data).results;
 }
+
+/** Stores in this browser, by a cookie that only the server can make, which hosts the pages of an organisation may load from. */
+export async function storePageHosts(organisation: string, hosts: string[]): Promise<void> {
+  await apiClient.post(`/${encodeURIComponent(organisation)}/page-hosts`, { hosts });
+}

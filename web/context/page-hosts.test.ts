@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { storePageHosts } from '../api/page-hosts.ts';
+import { storePageHosts } from '../api/maps.ts';
 import { MappingError } from '../../wire/errors.ts';
 import {
   awaitHosts,
@@ -12,7 +12,7 @@ import {
   reloadWithHosts,
 } from './page-hosts.ts';
 
-vi.mock('../api/page-hosts.ts', () => ({
+vi.mock('../api/maps.ts', () => ({
   storePageHosts: vi.fn<typeof storePageHosts>(() => Promise.resolve()),
 }));
 const store = vi.mocked(storePageHosts);

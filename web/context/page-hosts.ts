@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { storePageHosts } from '../api/page-hosts.ts';
+import { storePageHosts } from '../api/maps.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { hostOf, hostsOutside, parseHosts, printHosts } from '../../wire/map-hosts.ts';
 

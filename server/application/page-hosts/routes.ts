@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { AppConfig } from '../../../wire/app-config.ts';
-import { openedHostsSchema } from '../../../wire/opened-hosts.ts';
+import { isHostSource } from '../../../wire/map-hosts.ts';
 import { limits } from '../../limits.ts';
 import { readShape } from '../../platform/http/json-body.ts';
-import { checkSameOrigin } from '../../platform/http/same-origin.ts';
+import { checkSameOrigin } from '../../platform/http/security-headers.ts';
 import type { HostsCookie } from './hosts-cookie.ts';
+
+/** All hosts that the browser opens, the newest first. */
+const openedHostsSchema = z.object({ hosts: z.array(z.string().refine(isHostSource)).max(200) });
 
 interface Options {
   cookie: HostsCookie;

@@ -4,7 +4,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { embeddedPath, portalAddress, portalOutOfReach } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
 import { countForOrganisation } from '../../platform/budgets/requester.ts';
-import { checkSameOrigin } from '../../platform/http/same-origin.ts';
+import { checkSameOrigin } from '../../platform/http/security-headers.ts';
 import type { Granted, PortalTokens } from './portal-tokens.ts';
 import type { SessionCookie } from './session-cookie.ts';
 

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MappingError } from '../../../wire/errors.ts';
 import plugin from 'fastify-plugin';
 import helmet, { type HelmetOptions } from 'helmet';
 
@@ -121,4 +122,15 @@ function headersOf(options: HelmetOptions): Record<string, string> {
   helmet(options)(request, response, () => {});
   const headers = Object.entries(response.getHeaders());
   return Object.fromEntries(headers.map(([name, value]) => [name, String(value)]));
+}
+
+/**
+ * A page of another origin, which may be another port of this host, must neither use a cookie of this server nor replace it.
+ * @throws MappingError `session:foreign-page` (403)
+ */
+export function checkSameOrigin(request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const own = origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.host);
+  if (own && (site === undefined || site === 'same-origin')) return;
+  throw new MappingError('session:foreign-page', 'Only pages of this server may do this.', { status: 403 });
 }
