@@ -1,6 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import { addressGroup } from '../../platform/budgets/requester.ts';
+import { addressGroup } from '../../platform/budgets/address-group.ts';
 import type { CommentCall } from './comment-operations.ts';
 
 /** Seconds after which a page without a place tries again. */

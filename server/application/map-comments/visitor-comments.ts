@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
-import { addressGroup } from '../../platform/budgets/requester.ts';
+import { addressGroup } from '../../platform/budgets/address-group.ts';
 import type { MapKey } from './comment-store.ts';
 
 /**
