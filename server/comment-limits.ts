@@ -7,9 +7,12 @@ export const commentLimits = {
   organisationComments: 100_000,
   organisationVisitorComments: 50_000,
   personComments: 20_000,
-  /** Changes to comments per minute and address. Comments of visitors per day (UTC): of one address, and on one map. */
+  /**
+   * Changes to comments per minute and address. Comments of visitors per day (UTC): of one address, and on one map, which are more
+   * than one IPv6 /48 may send.
+   */
   commentWritesPerMinute: 60,
-  visitorCommentsPerDay: 100,
+  visitorCommentsPerDay: 50,
   mapVisitorCommentsPerDay: 500,
   /** Comments of one page, and characters after which a page ends. */
   mapCommentsPerPage: 200,

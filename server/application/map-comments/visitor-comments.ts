@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
-import { addressGroup } from '../../platform/budgets/address-group.ts';
+import { takeDayOfAddress } from '../../platform/budgets/address-group.ts';
 import type { MapKey } from './comment-store.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function countVisitorComment(
 ): Promise<void> {
   if (!rates) return;
   const seconds =
-    (await rates.takeOfDay(`comments of ${addressGroup(ip)}`, limits.visitorCommentsPerDay)) ||
+    (await takeDayOfAddress(rates, 'comments', ip, limits.visitorCommentsPerDay)) ||
     (await rates.takeOfDay(`comments on ${organisation}/${wid}`, limits.mapVisitorCommentsPerDay));
   if (seconds > 0)
     throw new MappingError(

@@ -13,7 +13,7 @@ import {
   revokeSharedMap,
   type SharedMapQuery,
 } from './shared-map-operations.ts';
-import { networksOf } from '../../platform/budgets/address-group.ts';
+import { takeDayOfAddress } from '../../platform/budgets/address-group.ts';
 import { findReadable, type SharedMapCall } from './find-readable.ts';
 
 interface Options {
@@ -78,12 +78,10 @@ export async function sharedMapRoutes(app: FastifyInstance, options: Options): P
  * @throws MappingError `shared-map:too-many-today` (429)
  */
 async function countVisitorsMap({ server, ip }: FastifyRequest): Promise<void> {
-  for (const { name, times } of networksOf(ip)) {
-    const most = limits.visitorSharedMapsPerDay * times;
-    const seconds = (await server.rates?.takeOfDay(`shared maps of ${name}`, most)) ?? 0;
-    if (seconds === 0) continue;
-    const message = 'Too many maps were shared from here today. Sign in, or try again tomorrow.';
-    const options = { status: 429, retryAfterSeconds: seconds };
-    throw refusal('shared-map:too-many-today', message, 'too-many-tries', { seconds }, options);
-  }
+  if (!server.rates) return;
+  const seconds = await takeDayOfAddress(server.rates, 'shared maps', ip, limits.visitorSharedMapsPerDay);
+  if (seconds === 0) return;
+  const message = 'Too many maps were shared from here today. Sign in, or try again tomorrow.';
+  const options = { status: 429, retryAfterSeconds: seconds };
+  throw refusal('shared-map:too-many-today', message, 'too-many-tries', { seconds }, options);
 }

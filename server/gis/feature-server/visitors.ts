@@ -1,4 +1,4 @@
-import { addressGroup } from '../../platform/budgets/address-group.ts';
+import { addressGroup, takeDayOfAddress } from '../../platform/budgets/address-group.ts';
 import type { RateCounter } from '../../platform/budgets/rate-counter.ts';
 import { pictureTypeOf } from '../../platform/safety/picture-type.ts';
 import { refusal } from '../../../wire/refusals.ts';
@@ -78,19 +78,24 @@ export async function countVisitorAdds(
   if (rights.mayEdit || !addingPaths.has(path)) return;
   const open = (layer ? [layer] : layers).filter((one) => mayAddTo(one, rights));
   if (open.length === 0 || !rates) return;
-  const address = addressGroup(ip);
-  const waits = [
-    await rates.take(`reports of ${address}`, visitorLimits.perMinute),
-    await rates.takeOfDay(`reports of ${address}`, visitorLimits.perDay),
-  ];
-  for (const { service, layerId } of open)
-    waits.push(await rates.takeOfDay(`reports to ${service.id}/${layerId}`, visitorLimits.layerPerDay));
-  const seconds = Math.max(...waits);
+  const seconds = await reportsWait(rates, open, ip);
   if (seconds > 0) {
     const message = 'Too many reports were sent. Try again later.';
     const options = { status: 429, retryAfterSeconds: seconds };
     throw refusal('services:too-many-reports', message, 'many-reports', {}, options);
   }
+}
+
+/** Seconds until a report is accepted. The layers' day is counted last: what an address is refused takes nothing from others. */
+async function reportsWait(rates: RateCounter, layers: readonly HostedLayer[], ip: string): Promise<number> {
+  const ofAddress =
+    (await rates.take(`reports of ${addressGroup(ip)}`, visitorLimits.perMinute)) ||
+    (await takeDayOfAddress(rates, 'reports', ip, visitorLimits.perDay));
+  if (ofAddress > 0) return ofAddress;
+  const ofLayers = layers.map(({ service, layerId }) =>
+    rates.takeOfDay(`reports to ${service.id}/${layerId}`, visitorLimits.layerPerDay),
+  );
+  return Math.max(...(await Promise.all(ofLayers)));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { RateCounter } from './rate-counter.ts';
 
 /** A network to which an address belongs, and how many times the requests of one subscriber it may make. */
 export interface Network {
@@ -32,6 +33,26 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
   const groups = firstGroups(address);
   const [narrowest, ...wider] = ipv6Networks;
   return [networkOf(groups, narrowest), ...wider.map((each) => networkOf(groups, each))];
+}
+
+/**
+ * Counts what visitors may do a number of times per day (UTC), for the networks of an address, the narrowest first: what is refused
+ * for one does not count for wider ones.
+ * @param what such as `comments`
+ * @returns 0, or the seconds until it is allowed again
+ */
+export async function takeDayOfAddress(
+  rates: Pick<RateCounter, 'takeOfDay'>,
+  what: string,
+  address: string,
+  perDay: number,
+): Promise<number> {
+  for (const { name, times } of networksOf(address)) {
+    // oxlint-disable-next-line no-await-in-loop -- wider networks only after narrower ones
+    const seconds = await rates.takeOfDay(`${what} of ${name}`, perDay * times);
+    if (seconds > 0) return seconds;
+  }
+  return 0;
 }
 
 /** The first 64 bits of an IPv6 address. */
