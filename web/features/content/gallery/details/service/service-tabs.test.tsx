@@ -68,8 +68,13 @@ describe('a service whose host the page may not request yet', () => {
     document.head.append(hosts);
     history.replaceState(null, '', '/demo/gallery');
     const url = 'https://gis.example.org/arcgis/rest/services/Trees/FeatureServer';
-    await open('Data', {}, { url });
-    expect(document.cookie).toContain('https://gis.example.org');
+    const stored: string[] = [];
+    const store = ({ params }: LoggedRequest) => {
+      stored.push(...Object.keys(params));
+      return {};
+    };
+    await open('Data', { '/api/demo/page-hosts': store }, { url });
+    await expect.poll(() => stored).toEqual(['{"hosts":["https://gis.example.org"]}']);
     history.replaceState(null, '', '/');
     hosts.remove();
   });
