@@ -11,14 +11,15 @@ const thumbnail = 'thumbnail/view-light_0_0_100000.webp';
 const box = { xmin: -500, ymin: -500, xmax: 500, ymax: 500, spatialReference: { wkid: 102100 } };
 const document = { initialState: { viewpoint: { targetGeometry: box } } };
 
+const publicMap = { type: 'Web Map', access: 'public', modified: 1, thumbnail };
+
 /** A portal with one public map, whose document is what `answer` gives. */
-function pictureFrom(answer: () => unknown) {
+function pictureFrom(answer: () => unknown, item: object = publicMap) {
   const app = Fastify();
-  const item = { type: 'Web Map', access: 'public', modified: 1, thumbnail };
   app.get('/portal/sharing/rest/content/items/:id', () => item);
   app.get('/portal/sharing/rest/content/items/:id/data', () => answer());
   const budget = createBudget({ name: 'pageExtras', atOnce: 4, queue: 4, deadlineMs: 60_000 });
-  const find = createFirstPicture(app, publicUrl, createPageExtras({ budget, age: 0 }));
+  const find = createFirstPicture(app, publicUrl, createPageExtras({ budget, age: 60_000 }));
   return () => find(config, 'a');
 }
 
@@ -27,6 +28,14 @@ describe('the picture in the page of a public map', () => {
     const picture = await pictureFrom(() => document)();
     expect(picture?.address).toBe(`/portal/sharing/rest/content/items/a/info/${thumbnail}`);
     expect(picture?.view).toEqual({ xmin: -500, ymin: -500, xmax: 500, ymax: 500 });
+  });
+
+  it('is gone as soon as the map is no longer public', async () => {
+    const item = { ...publicMap };
+    const picture = pictureFrom(() => document, item);
+    expect(await picture()).toBeDefined();
+    item.access = 'org';
+    expect(await picture()).toBeUndefined();
   });
 
   it('is left out while the portal is slow, and there once it has answered', async () => {

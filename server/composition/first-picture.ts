@@ -6,7 +6,7 @@ import { audienceIn } from '../../wire/map-audience.ts';
 import { type FirstView, firstViewOf, parsePicturePlace, showsView } from '../../wire/map-picture.ts';
 import type { ShellPicture } from '../platform/http/draw-shell.ts';
 import { embeddedRoot } from './first-cards.ts';
-import type { createPageExtras } from './page-extras.ts';
+import type { PageExtras } from './page-extras.ts';
 
 /** Milliseconds that a page waits for its picture, which is optional. */
 const timeout = 150;
@@ -29,12 +29,12 @@ const failure = z.object({ error: z.object({ code: z.number() }) });
 
 /**
  * The picture of a public web map's first view, which its page shows until the map is drawn. The embedded portal answers
- * as it does to visitors, so a map that is no longer public soon has none. Another portal is not requested.
+ * as it does to visitors, so a map that is no longer public has none. Another portal is not requested.
  */
 export function createFirstPicture(
   app: FastifyInstance,
   publicUrl: string,
-  remembering: ReturnType<typeof createPageExtras>,
+  { ifThereIsRoom }: Pick<PageExtras, 'ifThereIsRoom'>,
 ) {
   const views = new Map<string, FirstView | undefined>();
 
@@ -64,10 +64,14 @@ export function createFirstPicture(
     return view;
   }
 
-  const find = remembering((root: string, id: string) => `${root} ${id}`, ask);
   return async (config: PublicConfig, id: string): Promise<ShellPicture | undefined> => {
     const root = embeddedRoot(publicUrl, config.portal.url);
     if (root === undefined) return undefined;
-    return Promise.race([find(root, id), wait(timeout, undefined, { ref: false })]);
+    // Asked every time: a map that is no longer public has no picture from then on.
+    const found = await Promise.race([
+      ifThereIsRoom(() => ask(root, id)),
+      wait(timeout, undefined, { ref: false }),
+    ]);
+    return found?.answer;
   };
 }

@@ -27,8 +27,8 @@ export async function mountWeb(
   const { webFolder: folder, samples = [], sites = [], pages, publicUrl, serviceWorker = true } = options;
   if (folder) {
     const age = options.configAgeMilliseconds ?? limits.configAgeMilliseconds;
-    const remembering = createPageExtras({ budget, age });
-    const findHosts = remembering(
+    const extras = createPageExtras({ budget, age });
+    const findHosts = extras.remembering(
       (name: string, sid: string) => `${name} ${sid}`,
       (name, sid) => findPublicHosts(database, name, sid, Date.now()),
     );
@@ -42,8 +42,8 @@ export async function mountWeb(
       };
     };
     const findCards = createFirstCards(app, publicUrl);
-    const findPicture = createFirstPicture(app, publicUrl, remembering);
-    const findShort = remembering(
+    const findPicture = createFirstPicture(app, publicUrl, extras);
+    const findShort = extras.remembering(
       (name: string, code: string) => `${name} ${code}`,
       async (name, code) => (await findShortAddress(database, name, code))?.wid,
     );

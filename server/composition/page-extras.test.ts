@@ -10,7 +10,7 @@ function question(age: number) {
   let asked = 0;
   const ask = vi.fn<(name: string) => Promise<string>>(async (name) => `${name} ${(asked += 1)}`);
   const budget = createBudget(options);
-  const remembering = createPageExtras({ budget, age, now: () => time });
+  const { remembering } = createPageExtras({ budget, age, now: () => time });
   const find = remembering((name: string) => name, ask);
   return { ask, budget, find, wait: (milliseconds: number) => (time += milliseconds) };
 }

@@ -17,13 +17,23 @@ export interface PageExtrasOptions {
  * page never fails, and never waits longer than the deadline of its class, because of it.
  */
 export function createPageExtras({ budget, age, now = Date.now }: PageExtrasOptions) {
+  /** @returns undefined also when the work was refused, failed or took too long */
+  async function ifThereIsRoom<Answer>(
+    ask: () => Promise<Answer | undefined>,
+  ): Promise<{ answer: Answer | undefined } | undefined> {
+    try {
+      return { answer: await budget.run(undefined, ask) };
+    } catch {
+      return undefined;
+    }
+  }
+
   /**
    * A question about what is public, whose answers are remembered for a short time.
    *
    * @param keyOf everything that the answer depends on
-   * @returns undefined also when the work was refused, failed or took too long
    */
-  return function remembering<Question extends unknown[], Answer>(
+  function remembering<Question extends unknown[], Answer>(
     keyOf: (...question: Question) => string,
     ask: (...question: Question) => Promise<Answer | undefined>,
   ): (...question: Question) => Promise<Answer | undefined> {
@@ -32,13 +42,13 @@ export function createPageExtras({ budget, age, now = Date.now }: PageExtrasOpti
       const key = keyOf(...question);
       const known = answers.get(key);
       if (known && known.until > now()) return known.answer;
-      try {
-        const answer = await budget.run(undefined, () => ask(...question));
-        answers.set(key, { until: now() + age, answer });
-        return answer;
-      } catch {
-        return undefined;
-      }
+      const found = await ifThereIsRoom(() => ask(...question));
+      if (found) answers.set(key, { until: now() + age, answer: found.answer });
+      return found?.answer;
     };
-  };
+  }
+
+  return { ifThereIsRoom, remembering };
 }
+
+export type PageExtras = ReturnType<typeof createPageExtras>;
