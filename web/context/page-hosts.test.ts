@@ -2,15 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { storePageHosts } from '../api/maps.ts';
 import { MappingError } from '../../wire/errors.ts';
-import {
-  awaitHosts,
-  closedHosts,
-  closeForeignHosts,
-  mayOpenHosts,
-  openHosts,
-  openHostsOnce,
-  reloadWithHosts,
-} from './page-hosts.ts';
+import { closeForeignHosts, openHosts } from './opened-hosts.ts';
+import { awaitHosts, closedHosts, mayOpenHosts, openHostsOnce, reloadWithHosts } from './page-hosts.ts';
 
 vi.mock('../api/maps.ts', () => ({
   storePageHosts: vi.fn<typeof storePageHosts>(() => Promise.resolve()),

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { storePageHosts } from '../api/maps.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { hostOf, hostsOutside, parseHosts, printHosts } from '../../wire/map-hosts.ts';
 
@@ -14,55 +13,6 @@ export function closedHosts(hosts: readonly string[]): string[] {
   if (!listed) return [];
   return hostsOutside([location.origin, ...listed.content.split(' ').filter(Boolean)], hosts);
 }
-
-/** Where pages of this origin record the hosts that they have opened; followed by the organisation. */
-const recordKey = 'mapping.opened-hosts:';
-
-/** Hosts that pages of this origin have opened. @throws where the browser stores nothing */
-function recordedHosts(org: string): string[] {
-  return parseHosts(localStorage.getItem(recordKey + org) ?? '');
-}
-
-/** Hosts of this browser's cookie, as the server read them. */
-function openedHosts(): string[] {
-  const listed = document.querySelector<HTMLMetaElement>('meta[name="hosts"]');
-  return listed?.dataset['opened']?.split(' ').filter(Boolean) ?? [];
-}
-
-/** Allows hosts for the pages of an organisation in this browser, from the next page load. */
-export async function openHosts(org: string, hosts: readonly string[]): Promise<void> {
-  let earlier = openedHosts();
-  try {
-    // Another tab may have opened some since this page was loaded.
-    earlier = recordedHosts(org);
-    localStorage.setItem(recordKey + org, printHosts([...hosts, ...earlier]));
-  } catch {
-    // The cookie is enough.
-  }
-  await storePageHosts(org, parseHosts(printHosts([...hosts, ...earlier])));
-}
-
-/**
- * Closes hosts that no page of this origin has opened: pages on another port of the host share its cookies, and may have stored one
- * that was made in another browser. Their storage is another.
- */
-export async function closeForeignHosts(org: string, reload = () => location.reload()): Promise<void> {
-  if (!navigator.cookieEnabled) return;
-  try {
-    const recorded = recordedHosts(org);
-    if (openedHosts().every((host) => recorded.includes(host))) return;
-    // Once: if the browser keeps the cookie nevertheless, the page would reload for ever.
-    if (sessionStorage.getItem(closedKey + org) !== null) return;
-    sessionStorage.setItem(closedKey + org, '1');
-    await storePageHosts(org, recorded);
-  } catch {
-    return;
-  }
-  reload();
-}
-
-/** Where a tab records that it has closed such hosts; followed by the organisation. */
-const closedKey = 'mapping.hosts-closed:';
 
 /**
  * Whether a page that is loaded again may load from these hosts: not where the browser stores no cookies, or not so many hosts. A
@@ -98,6 +48,7 @@ export async function reloadWithHosts(
     return false;
   }
   try {
+    const { openHosts } = await import('./opened-hosts.ts');
     await openHosts(org, hosts);
   } catch (error) {
     changeFailure(error as MappingError);
