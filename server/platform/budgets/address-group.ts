@@ -26,6 +26,12 @@ export function addressGroup(address: string): string {
   return networksOf(address)[0].name;
 }
 
+/** Who shares the places of a class of work as one caller: an IPv4 address, or a home connection, which has many IPv6 networks. */
+export function subscriberOf(address: string): string {
+  const [narrowest, home = narrowest] = networksOf(address);
+  return home.name;
+}
+
 /** The networks that a request from an address is counted for, the narrowest first. */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

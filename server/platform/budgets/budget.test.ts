@@ -106,6 +106,32 @@ describe('a budget', () => {
     expect(await Promise.all([...answers, answer])).toHaveLength(4);
   });
 
+  test('has room in a full queue for callers who have less in it than others', async () => {
+    const { run, count } = budget({ atOnce: 1, queue: 4, callerShare: 0.5 });
+    const running = open();
+    const started: string[] = [];
+    const start = (caller: string) =>
+      asRequester(from(caller), () =>
+        run(undefined, async () => {
+          started.push(caller);
+          return caller;
+        }),
+      );
+    const first = run(undefined, running.work);
+    const many = ['a', 'a', 'b', 'b'].map(start);
+    await settle();
+    const few = [start('c'), start('d')];
+    await expect(start('c')).rejects.toMatchObject({ id: 'busy:search' });
+    expect(count()).toMatchObject({ queued: 4, refused: 3 });
+    running.end('');
+    await first;
+    expect(await Promise.all(few)).toEqual(['c', 'd']);
+    const outcomes = await Promise.allSettled(many);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+    expect(outcomes[1]).toMatchObject({ reason: { id: 'busy:search', status: 503, retryAfterSeconds: 5 } });
+    expect(started.toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   test('serves waiting callers in turn, however many requests one of them sent', async () => {
     const { run } = budget({ atOnce: 1, queue: 10 });
     const order: string[] = [];

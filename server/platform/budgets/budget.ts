@@ -1,5 +1,5 @@
 import { asWork, currentWork, type Work } from '../database/current-work.ts';
-import { busy, callerLeft, FairQueue, timeoutError } from './fair-queue.ts';
+import { busy, callerLeft, Displaced, FairQueue, timeoutError } from './fair-queue.ts';
 import { currentRequester } from './requester.ts';
 
 /** A limited number at a time; the others wait, first come, first served. */
@@ -116,7 +116,7 @@ export function createBudget(options: BudgetOptions): Budget {
       } catch (error) {
         finish();
         place?.();
-        throw error;
+        throw error instanceof Displaced ? refuse() : error;
       }
       const takeConnection = connections
         ? (ending: AbortSignal) => connections.take(ending)

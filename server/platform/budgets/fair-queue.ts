@@ -47,11 +47,17 @@ export interface FairQueueOptions {
 
 interface Waiter {
   start(): void;
+  /** Ends the wait without a place; undefined for work that had a place before. */
+  displace: (() => void) | undefined;
 }
+
+/** Waiting work that has made room for that of a caller with less. */
+export class Displaced extends Error {}
 
 /**
  * Grants places. Callers with waiting work are served in turn, one place each, so that one with a hundred
- * waiting delays another's first only by the running work.
+ * waiting delays another's first only by the running work. A full queue has room for callers who have less in it than others:
+ * the last of whoever has most gives way.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -69,7 +75,7 @@ export class FairQueue {
    * @param caller undefined: work of the server itself, without a share
    * @returns a promise of a function that releases the place; undefined when the queue or the caller's share
    * is full
-   * @throws the signal's reason
+   * @throws the signal's reason, and `Displaced`
    */
   take(caller: string | undefined, signal: AbortSignal): Promise<() => void> | undefined {
     const { queue, perCaller } = this.#options;
@@ -77,8 +83,19 @@ export class FairQueue {
     const held = (this.#runningBy.get(name) ?? 0) + (this.#waitingBy.get(name)?.length ?? 0);
     if (caller !== undefined && held >= perCaller) return undefined;
     if (this.#hasPlace(name)) return Promise.resolve(this.#start(name));
-    if (this.waiting >= queue) return undefined;
+    if (this.waiting >= queue && !(caller !== undefined && this.#makeRoom(held + 1))) return undefined;
     return this.#wait(name, signal, 'last');
+  }
+
+  /** @returns whether somebody who had more than this waiting has given way */
+  #makeRoom(most: number): boolean {
+    let longest: Waiter[] = [];
+    for (const [name, line] of this.#waitingBy)
+      if (name !== '' && line.length > longest.length) longest = line;
+    const last = longest.at(-1);
+    if (longest.length <= most || !last?.displace) return false;
+    last.displace();
+    return true;
   }
 
   /**
@@ -98,11 +115,22 @@ export class FairQueue {
         this.#remove(name, waiter);
         reject(signal.reason as Error);
       };
-      const waiter = {
+      const stop = () => {
+        signal.removeEventListener('abort', leave);
+        this.#remove(name, waiter);
+      };
+      const waiter: Waiter = {
         start: () => {
           signal.removeEventListener('abort', leave);
           resolve(this.#start(name));
         },
+        displace:
+          position === 'last'
+            ? () => {
+                stop();
+                reject(new Displaced());
+              }
+            : undefined,
       };
       signal.addEventListener('abort', leave, { once: true });
       if (line) line.splice(position === 'first' ? 0 : line.length, 0, waiter);

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { asWork } from '../database/current-work.ts';
 import { standInScope, StandInScope, withStandIn } from '../database/stand-in.ts';
-import { addressGroup } from './address-group.ts';
+import { subscriberOf } from './address-group.ts';
 import { callerLeft } from './fair-queue.ts';
 
 /** The client of a request. */
@@ -68,7 +68,7 @@ export function withoutRequester<Result>(work: () => Result): Result {
 export const requesterHooks = plugin(async (app: FastifyInstance) => {
   const known = new WeakMap<FastifyRequest, (run: () => void) => void>();
   app.addHook('onRequest', (request, reply, done) => {
-    const requester = new RequestSender(`address ${addressGroup(request.ip)}`, reply.raw);
+    const requester = new RequestSender(`address ${subscriberOf(request.ip)}`, reply.raw);
     const scope = new StandInScope();
     reply.raw.once('close', () => {
       scope.close();
