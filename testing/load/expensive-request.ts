@@ -56,3 +56,6 @@ export const file = (
 };
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_none, n) => make(n));
+
+/** The name of the load that has requests of each class at once. */
+export const everyClass = 'every class';

@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
-import { type ExpensiveRequest, times } from './expensive-request.ts';
+import { everyClass, type ExpensiveRequest, times } from './expensive-request.ts';
 import { expensiveRequests } from './expensive-requests.ts';
 
 /** Commands to the process that generates the load. */
 export interface LoadOrder {
   origin: string;
-  /** A class of `expensiveRequests`. */
+  /** A class of `expensiveRequests`, or `everyClass`. */
   name: string;
   atOnce: number;
   rounds: number;
@@ -30,17 +30,16 @@ process.on('message', (order: LoadOrder) => {
 });
 
 async function load({ origin, name, atOnce, rounds, token }: LoadOrder): Promise<LoadFigures> {
-  const make = expensiveRequests[name];
-  if (!make) throw new Error(`There is no class ${name}.`);
-  const requests = make({ token });
+  const requests = requestsOf(name, token);
   const agent = new Agent({ keepAlive: true });
   const figures: LoadFigures = { statuses: {}, withoutWait: 0, seconds: 0 };
   const started = performance.now();
   for (let round = 0; round < rounds; round += 1) {
     // Streams stay open, so all of a class are sent, some at a time.
     const count = Math.max(atOnce, requests.some(({ isStream }) => isStream) ? requests.length : 0);
-    for (let from = 0; from < count; from += atOnce) {
-      const sent = times(Math.min(atOnce, count - from), async (n) => {
+    const together = name === everyClass ? count : atOnce;
+    for (let from = 0; from < count; from += together) {
+      const sent = times(Math.min(together, count - from), async (n) => {
         const one = requests[(from + n) % requests.length] as ExpensiveRequest;
         const [status, waits] = await send(origin, one, from + n, agent);
         figures.statuses[status] = (figures.statuses[status] ?? 0) + 1;
@@ -52,6 +51,20 @@ async function load({ origin, name, atOnce, rounds, token }: LoadOrder): Promise
   agent.destroy();
   figures.seconds = (performance.now() - started) / 1000;
   return figures;
+}
+
+/** Requests of each class that are sent at once when every class is loaded. */
+const ofEach = 8;
+
+function requestsOf(name: string, token: string): ExpensiveRequest[] {
+  if (name === everyClass)
+    return Object.values(expensiveRequests).flatMap((make) => {
+      const all = make({ token });
+      return times(ofEach, (n) => all[n % all.length] as ExpensiveRequest);
+    });
+  const make = expensiveRequests[name];
+  if (!make) throw new Error(`There is no class ${name}.`);
+  return make({ token });
 }
 
 /** Each has its own address, so that limits by address do not apply. */
