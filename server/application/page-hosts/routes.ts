@@ -4,6 +4,7 @@ import type { AppConfig } from '../../../wire/app-config.ts';
 import { isHostSource } from '../../../wire/map-hosts.ts';
 import { limits } from '../../limits.ts';
 import { readShape } from '../../platform/http/json-body.ts';
+import { countForOrganisation } from '../../platform/budgets/requester.ts';
 import { checkSameOrigin } from '../../platform/http/security-headers.ts';
 import type { HostsCookie } from './hosts-cookie.ts';
 
@@ -31,6 +32,8 @@ export async function pageHostsRoute(
     { config: { perMinute: limits.pageHostsPerMinute } },
     async (request, reply) => {
       checkSameOrigin(request);
+      // Who sends it does not matter, whatever token it has.
+      await countForOrganisation(undefined);
       const { org } = request.params;
       await findConfig(org);
       const { hosts } = readShape(openedHostsSchema, request.body, {

@@ -32,14 +32,22 @@ export function apiOf(organisation: string): OrganisationScope {
   };
 }
 
+/** Requests per minute to a route. */
+export interface RouteLimits {
+  perMinute: number;
+  perMinuteOfMember?: number;
+  perMinuteOfNewcomer?: number;
+}
+
 /** A route with a limit of its own. */
-export function routeOf(organisation: string, url: string, perMinute: number): OrganisationScope {
+export function routeOf(organisation: string, url: string, route: RouteLimits): OrganisationScope {
+  const { perMinute, perMinuteOfMember, perMinuteOfNewcomer } = route;
   return {
     organisation,
     name: url,
-    member: perMinute * limits.memberShare,
+    member: perMinuteOfMember ?? perMinute * limits.memberShare,
     members: perMinute * limits.organisationShare,
-    newcomer: limits.newcomerRouteRequestsPerMinute,
+    newcomer: perMinuteOfNewcomer ?? limits.newcomerRouteRequestsPerMinute,
   };
 }
 

@@ -23,8 +23,20 @@ beforeAll(async () => {
   await app.register(requesterHooks);
   await app.register(rateHooks, { rates });
   app.get('/api/:org/thing', { config: { perMinute: 30 } }, async (request) => {
-    await countForOrganisation(request.headers.authorization);
+    const { authorization } = request.headers;
+    await countForOrganisation(authorization === 'forged' ? undefined : authorization);
     await countForOrganisation(undefined);
+    return {};
+  });
+  const signIn = {
+    perMinute: 1500,
+    perMinuteOfMember: 60,
+    perMinuteOfNewcomer: 50,
+    provedByHandler: true as const,
+  };
+  app.get('/api/:org/sign-in', { config: signIn }, async (request) => {
+    const { session } = request.query as { session?: string };
+    if (session !== 'none') await countForOrganisation(session);
     return {};
   });
   app.get('/api/:org/config', { config: { neverFull: true } }, async () => ({}));
@@ -67,16 +79,38 @@ describe('a request is counted', () => {
     ]);
   });
 
-  test('for its member and the members of its organisation, once it is known who asks', async () => {
+  test('for its member and the members of its organisation, and not for the networks at a route with a limit of its own', async () => {
     expect((await ask('/api/town/thing', undefined, 'ada')).statusCode).toBe(200);
     expect(counted).toEqual([
-      ...ofRoute,
       ...addresses,
       ['/api/:org/thing in town by member ada', 60],
       ['/api/:org/thing in town by members', 600],
       ['api in town by member ada', limits.accountRequestsPerMinute],
       ['api in town by members', limits.organisationRequestsPerMinute],
     ]);
+  });
+
+  test('for its networks at such a route, if its token proves nothing', async () => {
+    expect((await ask('/api/town/thing', undefined, 'forged')).statusCode).toBe(200);
+    expect(counted).toEqual([
+      ...addresses,
+      ...ofRoute,
+      ['/api/:org/thing in town by visitors', 300],
+      ['api in town by visitors', limits.organisationRequestsPerMinute / 2],
+    ]);
+  });
+
+  test('for its session, by the limit that the route has for one', async () => {
+    await ask('/api/town/sign-in?session=ada');
+    expect(counted.slice(addresses.length, -2)).toEqual([
+      ['/api/:org/sign-in in town by member ada', 60],
+      ['/api/:org/sign-in in town by members', 30_000],
+    ]);
+  });
+
+  test('for no route, if the handler refuses it before it counts', async () => {
+    await ask('/api/town/sign-in?session=none');
+    expect(counted).toEqual(addresses);
   });
 
   test('for no organisation where every page needs the answer', async () => {
@@ -157,8 +191,19 @@ describe('when visitors have made all of their requests', () => {
     ]);
   });
 
-  test('members are not affected', async () => {
-    full = [...full, 'api in town by newcomers', '/api/:org/thing in town by newcomers'];
+  test('a route may have more places for newcomers', async () => {
+    full = ['/api/:org/sign-in in town by visitors'];
+    expect((await ask('/api/town/sign-in')).statusCode).toBe(200);
+    expect(counted).toContainEqual([`/api/:org/sign-in in town of ${site}`, 50]);
+  });
+
+  test('members are not affected, nor by what was sent from their address', async () => {
+    full = [
+      ...full,
+      `/api/:org/thing of ${network}`,
+      'api in town by newcomers',
+      '/api/:org/thing in town by newcomers',
+    ];
     expect((await ask('/api/town/thing', undefined, 'ada')).statusCode).toBe(200);
   });
 });

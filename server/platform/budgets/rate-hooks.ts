@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
@@ -9,6 +9,7 @@ import {
   countMember,
   countVisitor,
   type IsWithin,
+  type RouteLimits,
   routeOf,
 } from './organisation-counts.ts';
 import { currentRequester } from './requester.ts';
@@ -20,8 +21,15 @@ declare module 'fastify' {
     rates?: RateCounter;
   }
   interface FastifyContextConfig {
-    /** Requests of this route per minute from one address. */
+    /**
+     * Requests of this route per minute from one address. Those of members of the organisation in its path count for the member
+     * instead: a whole city hall may be behind one address.
+     */
     perMinute?: number;
+    /** Requests of this route per minute of one member, or session; absent: `limits.memberShare` times those of an address. */
+    perMinuteOfMember?: number;
+    /** Those of a newcomer's address when visitors have made all of theirs; absent: `limits.newcomerRouteRequestsPerMinute`. */
+    perMinuteOfNewcomer?: number;
     /** A page of the application, which has a limit per address (`limits.pagesPerMinute`). */
     isPage?: true;
     /** Not counted for its organisation: every page needs it, and it costs little. */
@@ -38,13 +46,14 @@ declare module 'fastify' {
 export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates: RateCounter }) => {
   app.decorate('rates', rates);
   app.addHook('onRequest', (request, _reply, done) => {
-    const { perMinute, isPage } = request.routeOptions.config ?? {};
+    const config: FastifyContextConfig = request.routeOptions.config ?? {};
     // A proxy on this computer that TRUST_PROXY does not name hides all clients behind one address.
     const isCounted = !isThisComputer(request.ip);
-    if (isPage && isCounted) return void countThen(done, () => countPage(request));
+    if (config.isPage && isCounted) return void countThen(done, () => countPage(request));
     if (!/^\/(api|portal|server)\//.test(request.url)) return done();
-    if (perMinute === undefined && !isCounted) return done();
-    return void countThen(done, () => countRequest(request, perMinute, isCounted));
+    const route = hasOwnLimit(config) ? config : undefined;
+    if (!route && !isCounted) return done();
+    return void countThen(done, () => countRequest(request, route, isCounted));
   });
   const isWithin: IsWithin = async (name, max) => (await rates.take(name, max)) === 0;
   const countAll: Count = (name, max) => count(rates, name, max);
@@ -54,25 +63,33 @@ export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates:
       await countAll(`pages of ${name}`, limits.pagesPerMinute * times);
   };
 
-  const countRequest = async (request: FastifyRequest, perMinute: number | undefined, isCounted: boolean) => {
+  const countRequest = async (
+    request: FastifyRequest,
+    route: RouteLimits | undefined,
+    isCounted: boolean,
+  ) => {
     const networks = networksOf(request.ip);
     const { url = '' } = request.routeOptions;
+    const requester = currentRequester();
+    const organisation = organisationOf(request);
+    const isLater = organisation !== undefined && requester !== undefined && isProvedLater(request);
     // The narrowest first: what one of them is refused does not count for those around it.
-    if (perMinute !== undefined)
-      for (const { name, times } of networks) await countAll(`${url} of ${name}`, perMinute * times);
+    const countRoute = async () => {
+      if (!route) return;
+      for (const { name, times } of networks) await countAll(`${url} of ${name}`, route.perMinute * times);
+    };
+    if (!isLater) await countRoute();
     if (isCounted)
       for (const { name, times } of networks)
         await countAll(`address ${name}`, limits.requestsPerMinute * times);
-    const requester = currentRequester();
     if (isCounted && requester)
       requester.countAccount = async (username, portalOrganisation) => {
         await countAll(`account ${username}`, limits.accountRequestsPerMinute);
         await countAll(`organisation ${portalOrganisation}`, limits.organisationRequestsPerMinute);
       };
-    const organisation = organisationOf(request);
     if (organisation === undefined) return;
     const scopes = [
-      ...(perMinute === undefined ? [] : [routeOf(organisation, url, perMinute)]),
+      ...(route ? [routeOf(organisation, url, route)] : []),
       ...(isCounted ? [apiOf(organisation)] : []),
     ];
     const network = (networks.at(-1) ?? networks[0]).name;
@@ -82,10 +99,17 @@ export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates:
           ? countVisitor(scope, network, { count: countAll, isWithin })
           : countMember(scope, member, countAll));
     };
-    if (requester && isProvedLater(request)) requester.countOrganisation = countOrganisation;
-    else await countOrganisation(undefined);
+    if (!isLater) return countOrganisation(undefined);
+    requester.countOrganisation = async (member) => {
+      if (member === undefined) await countRoute();
+      await countOrganisation(member);
+    };
   };
 });
+
+function hasOwnLimit(config: Partial<RouteLimits>): config is RouteLimits {
+  return config.perMinute !== undefined;
+}
 
 /** Whether the handler finds out who the caller is (`countForOrganisation`). */
 function isProvedLater({ headers, routeOptions }: FastifyRequest): boolean {

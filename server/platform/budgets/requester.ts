@@ -14,7 +14,8 @@ export interface Requester {
   /** Counts the request for an account and its organisation; throws 429. Absent where nothing is counted. */
   countAccount?: (username: string, organisation: string) => Promise<void>;
   /**
-   * Counts the request for the organisation in its path; throws 429. Absent where it has been counted, or is not.
+   * Counts the request for the organisation in its path, and unless a member sends it for its address on a route with a limit of its
+   * own; throws 429. Absent where it has been counted, or is not.
    * @param member who the caller has proved to be; undefined: nobody of the organisation
    */
   countOrganisation?: (member: string | undefined) => Promise<void>;
@@ -42,7 +43,8 @@ export async function nameRequester(username: string, organisation: string): Pro
 }
 
 /**
- * Counts the current request for the organisation in its path, once: members of it apart from all others.
+ * Counts the current request for the organisation in its path, once: members of it apart from all others, who count for their address
+ * too on a route with a limit of its own. A request that is refused before counts for neither.
  * @param member who the caller has proved to be; undefined: nobody of the organisation
  * @throws MappingError `http:too-many-requests` (429)
  */
