@@ -7,9 +7,15 @@ export const signInLimits = {
   /** Minutes after a sign-in in which accounts, roles and secrets may be changed, and after `generateToken` with a password. */
   recentSignInMinutes: 15,
   recentPasswordTokenMinutes: 60,
-  /** Hours for which a browser stays signed in, and its requests for tokens per minute and address. */
+  /** Hours for which a browser stays signed in, and its requests for tokens per minute. */
   browserSessionHours: 24,
-  sessionCallsPerMinute: 120,
+  sessionCallsPerMinute: 60,
+  /**
+   * Sign-ins of browsers without a session per minute and address: a city hall of three thousand arrives behind one address within
+   * half an hour. And those of a newcomer's address when visitors have made all of theirs.
+   */
+  signInsPerMinute: 1500,
+  newcomerSignInsPerMinute: 60,
   /** Days after which a session ends, however often its refresh token is exchanged. */
   sessionDays: 30,
   /** Seconds in which an exchanged refresh token returns the same successor again; a later use ends the session. */

@@ -41,7 +41,12 @@ const limited: [what: string, max: number, address: string, init: RequestInit][]
   ['short addresses', limits.shortAddressWritesPerMinute, '/api/town/short-addresses', post],
   ['comments', limits.commentWritesPerMinute, `/api/town/maps/${'f'.repeat(32)}/comments`, post],
   ['announced views', limits.presencePerMinute, `/api/town/maps/${'f'.repeat(32)}/presence`, post],
-  ['opening hosts', limits.pageHostsPerMinute, '/api/town/page-hosts', { ...post, body: '{"hosts":[]}' }],
+  [
+    'opening hosts, with a token that is not looked at',
+    limits.pageHostsPerMinute,
+    '/api/town/page-hosts',
+    { ...post, headers: { ...post.headers, authorization: 'Bearer forged' }, body: '{"hosts":[]}' },
+  ],
   ['opening maps', limits.usageReportsPerMinute, '/api/town/usage/map-opened', { method: 'POST' }],
   ['reading credentials', limits.credentialReadsPerMinute, '/api/town/integrations/cyclo/credentials', {}],
   ['requesting Cityworks', limits.workCallsPerMinute, '/api/town/integrations/work/problems', {}],
@@ -111,6 +116,15 @@ test('documents the actual limits', () => {
   expect(row('sign-in attempts per minute for one account and address')).toBe(
     String(limits.signInTriesPerMinute),
   );
+  expect(row('sign-in of a browser · its session requests per minute')).toBe(
+    `${limits.browserSessionHours} hours · ${limits.sessionCallsPerMinute}`,
+  );
+  const signIns = `${limits.signInsPerMinute.toLocaleString('en')} · ${limits.newcomerSignInsPerMinute}`;
+  expect(
+    row(
+      'sign-ins of browsers without a session per minute and address · of a newcomer when visitors have made all of theirs',
+    ),
+  ).toBe(signIns);
   expect(row('addresses per geocoding batch · batches per minute and address')).toBe(
     `${limits.placeBatch} · ${limits.placeBatchesPerMinute}`,
   );

@@ -6,7 +6,7 @@ import { limits } from '../../limits.ts';
 import { countForOrganisation } from '../../platform/budgets/requester.ts';
 import { checkSameOrigin } from '../../platform/http/security-headers.ts';
 import type { Granted, PortalTokens } from './portal-tokens.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { BrowserSession, SessionCookie } from './session-cookie.ts';
 
 export interface SessionOptions {
   /** @throws MappingError `organisation:not-found` */
@@ -32,7 +32,12 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
   const { findConfig, cookie, tokensOf, endToken, publicUrl, now } = options;
   const few = {
     bodyLimit: limits.sessionBodyBytes,
-    config: { perMinute: limits.sessionCallsPerMinute, provedByHandler: true as const },
+    config: {
+      perMinute: limits.signInsPerMinute,
+      perMinuteOfMember: limits.sessionCallsPerMinute,
+      perMinuteOfNewcomer: limits.newcomerSignInsPerMinute,
+      provedByHandler: true as const,
+    },
   };
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -45,7 +50,6 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
     const address = portalAddress(config.portal.url, publicUrl);
     const { appId } = config.portal;
     const session = cookie.read(request, { portal: address, appId }, now());
-    await countForOrganisation(session && `session ${session.refreshToken}`);
     const known = Buffer.from(portal, 'base64url').toString();
     // A path in the config resolves differently for each host name of this server; it only matters that it is
     // on this server.
@@ -54,6 +58,9 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       throw refused('Sign in again: the portal has changed.');
     return { address, appId, session, tokens: tokensOf(address) };
   };
+  /** After all that is refused without asking the portal, so that nobody uses up the sign-ins of others with less than a code. */
+  const count = (session: BrowserSession | undefined) =>
+    countForOrganisation(session && `session ${session.refreshToken}`);
   const granted = (
     { address: portal, appId }: { address: string; appId: string },
     reply: FastifyReply,
@@ -71,6 +78,9 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       const agent = request.headers['user-agent'];
       const grantType = text(request.body, 'grant_type');
       if (grantType === 'authorization_code') {
+        if (!isCode(text(request.body, 'code')))
+          throw refused('Sign in again: the code is missing or invalid.');
+        await count(session);
         const parameters = {
           grant_type: grantType,
           client_id: appId,
@@ -86,6 +96,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       if (grantType !== 'refresh_token')
         throw refused('grant_type must be authorization_code or refresh_token.');
       if (!session) throw refused('Sign in again.');
+      await count(session);
       const parameters = { grant_type: grantType, client_id: appId, refresh_token: session.refreshToken };
       const renewed = tokens.grant(parameters, agent).catch(async (cause: unknown) => {
         // The portal has ended the access tokens of the refresh token, so the cached answer about this one is no longer valid.
@@ -100,6 +111,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
   app.post<Call>('/:org/:portal/oauth2/revokeToken', few, (request, reply) =>
     asArcGisError(async () => {
       const { address: portal, appId, session, tokens } = await called(request);
+      await count(session);
       cookie.clear(reply, { portal, appId });
       // An unreachable portal keeps no session alive here. Callers without a session could store anything.
       const accessToken = text(request.body, 'auth_token');
@@ -109,6 +121,11 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       return { success: true };
     }),
   );
+}
+
+/** Of printable ASCII, as every authorization code is (RFC 6749, appendix A.11). */
+function isCode(code: string): boolean {
+  return /^[ -~]+$/.test(code);
 }
 
 function isOwn(address: string, host: string): boolean {
