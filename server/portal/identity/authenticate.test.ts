@@ -2,6 +2,7 @@ import { scryptSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClock, minute } from '../../../testing/rig/clock.ts';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import type { PortalContext } from '../operation.ts';
 import { setPasswordHash } from './account-store.ts';
 import { authenticate, unblockAccount } from './authenticate.ts';
@@ -205,6 +206,35 @@ describe('too many attempts', () => {
     expect(await tryAs('Ada')).toEqual({ refused: 'wait', seconds: 1 });
     clock.advance(1);
     expect(await tryAs('Ada')).toMatchObject({ username: 'Ada' });
+  });
+});
+
+describe('attempts that were not checked because the server was busy', () => {
+  const run = (id: string) => () =>
+    Promise.reject(new MappingError(id, 'The server is busy.', { status: 503 }));
+  const tryWhile = (id: string, isKnownBrowser = false) => {
+    const budgets = { ...context.budgets, passwords: { run: run(id) } as never };
+    const credentials = { username: 'Ada', password: 'wrong', address: '10.0.0.1', isKnownBrowser };
+    return authenticate({ ...context, budgets }, credentials);
+  };
+
+  it.each([false, true])('do not count, in a known browser: %s', async (isKnownBrowser) => {
+    for (let count = 0; count < 5; count++)
+      await expect(tryWhile('busy:passwords', isKnownBrowser)).rejects.toMatchObject({ status: 503 });
+    expect(await data.database.selectFrom('counted_try').selectAll().execute()).toEqual([]);
+  });
+
+  it('leave those that were checked', async () => {
+    await tryAs('Ada', 'wrong');
+    await expect(tryWhile('busy:passwords')).rejects.toMatchObject({ status: 503 });
+    await tryAs('Ada', 'wrong');
+    expect(await tryAs('Ada')).toMatchObject({ refused: 'wait' });
+  });
+
+  it('count if the check had begun', async () => {
+    await expect(tryWhile('busy:passwords-took-too-long')).rejects.toMatchObject({ status: 503 });
+    await tryAs('Ada', 'wrong');
+    expect(await tryAs('Ada')).toMatchObject({ refused: 'wait' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { MappingError } from '../../../wire/errors.ts';
 import { countAct } from '../../platform/audit/audit-store.ts';
 import { addressGroup } from '../../platform/budgets/address-group.ts';
 import type { PortalContext } from '../operation.ts';
@@ -18,9 +19,10 @@ export type Authentication =
 /**
  * Verifies a username and password. Unknown, disabled and wrong are answered in the same way and time, so
  * that existing accounts are not revealed; a user of another organisation than that of the address (or
- * `orgId`) counts as wrong too. Every attempt counts for the account and address
- * (`limits.signInTriesPerMinute`), counts for the account (`limits.accountTriesPerHour`), and adds an audit log entry. With `pending` the user is not signed in yet: the
- * caller asks for what is missing, and then calls `noteSignedIn`.
+ * `orgId`) counts as wrong too. Every attempt that is checked counts for the account and address
+ * (`limits.signInTriesPerMinute`), counts for the account (`limits.accountTriesPerHour`), and adds an audit log entry. With `pending`
+ * the user is not signed in yet: the caller asks for what is missing, and then calls `noteSignedIn`.
+ * @throws MappingError `busy:passwords` (503): it was not checked
  */
 export async function authenticate(
   context: PortalContext,
@@ -64,9 +66,11 @@ async function check(
   const tries = await countTry(context, credentials);
   if ('seconds' in tries) return { refused: 'wait', seconds: tries.seconds };
   const password = credentials.password.slice(0, 1025);
-  const right = await isPasswordOf(context, username, password, account?.passwordHash);
-  const allowed = right && !account?.disabled && mayEnter(context, account?.orgId, credentials.orgId);
-  const verified = allowed ? await withCurrentCost(context, account, password) : undefined;
+  const verified = await tries.unlessBusy(async () => {
+    const right = await isPasswordOf(context, username, password, account?.passwordHash);
+    const allowed = right && !account?.disabled && mayEnter(context, account?.orgId, credentials.orgId);
+    return allowed ? withCurrentCost(context, account, password) : undefined;
+  });
   // Read again, also for unknown names: the check takes a while, and what has changed meanwhile counts.
   const current = await findAccount(context.database, account?.username ?? '');
   const counts = verified !== undefined && isSameHash(verified, current?.passwordHash);
@@ -90,20 +94,40 @@ async function withCurrentCost(
   return (await replacePasswordHash(context.database, account.username, { from, to })) ? to : undefined;
 }
 
+/** A counted attempt. */
+interface CountedTry {
+  /**
+   * Checks the password. The attempt is counted before, so that concurrent ones are not more than allowed, and given back if it is
+   * refused because the server is busy: otherwise who signs in at a busy hour would be locked out by attempts that nobody has checked.
+   */
+  unlessBusy: <Result>(check: () => Promise<Result>) => Promise<Result>;
+  /** Forgets the attempts, after a success. */
+  clear: () => Promise<void>;
+}
+
 /**
  * Counts an attempt with a password, for the account and address, and for the account.
- * @returns seconds to wait, or how to forget the attempts after a success
+ * @returns seconds to wait, or the attempt
  */
 export async function countTry(
   { signInTries, accountTries }: Pick<PortalContext, 'signInTries' | 'accountTries'>,
   { username, address, isKnownBrowser = false }: Omit<Credentials, 'password' | 'orgId'>,
-): Promise<{ seconds: number } | { clear: () => Promise<void> }> {
+): Promise<{ seconds: number } | CountedTry> {
   const name = username.trim().toLowerCase().slice(0, 200);
   const here = `${name} ${addressGroup(address)}`;
   const account = isKnownBrowser ? `known ${name}` : `account ${name}`;
   const seconds = (await signInTries.take(here)) || (await accountTries.take(account));
   if (seconds > 0) return { seconds };
   return {
+    async unlessBusy(check) {
+      try {
+        return await check();
+      } catch (error) {
+        if (error instanceof MappingError && error.id === 'busy:passwords')
+          await Promise.allSettled([signInTries.giveBack(here), accountTries.giveBack(account)]);
+        throw error;
+      }
+    },
     clear: async () => {
       await signInTries.clear(here);
       await accountTries.clear(account);

@@ -49,6 +49,15 @@ describe('attempts', () => {
     expect(await limiter.take('ada ::1')).toBe(0);
   });
 
+  test('are given back one at a time', async () => {
+    const limiter = createSharedTryLimiter(rig.database, options);
+    for (let count = 0; count < 10; count++) await limiter.take('ada ::1');
+    await limiter.giveBack('ada ::1');
+    await limiter.giveBack('grace ::1');
+    expect(await limiter.take('ada ::1')).toBe(0);
+    expect(await limiter.take('ada ::1')).toBe(60);
+  });
+
   test('are deleted when they have expired', async () => {
     const limiter = createSharedTryLimiter(rig.database, options);
     for (let count = 0; count < 50; count++) await limiter.take(`made-up-${count}`);

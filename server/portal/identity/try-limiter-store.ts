@@ -6,6 +6,8 @@ import type { Database } from '../../platform/database/connect.ts';
 export interface TryLimiter {
   /** Counts one attempt. @returns 0 when it is allowed, else the seconds to wait */
   take(key: string): Promise<number>;
+  /** Takes back one attempt of a key, the last one: nothing was tried. */
+  giveBack(key: string): Promise<void>;
   /** Resets the attempts of a key, after a success. */
   clear(key: string): Promise<void>;
 }
@@ -53,6 +55,12 @@ export function createSharedTryLimiter(
         await transaction.insertInto('counted_try').values({ key, at: now() }).execute();
         return 0;
       });
+    },
+    async giveBack(name) {
+      await sql`delete from counted_try where ctid in (
+        select ctid from counted_try where key = ${keyOf(name)} order by at desc limit 1 for update skip locked)`.execute(
+        database,
+      );
     },
     async clear(name) {
       await database.deleteFrom('counted_try').where('key', '=', keyOf(name)).execute();

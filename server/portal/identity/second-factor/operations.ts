@@ -213,7 +213,7 @@ export async function requirePassword(
   const tries = await countTry(context, { username, address: request.ip, isKnownBrowser: true });
   if ('seconds' in tries) throw tooManyTries(tries.seconds);
   const hash = (await findAccount(context.database, username))?.passwordHash;
-  const right = await isPasswordOf(context, username, password.slice(0, 1025), hash);
+  const right = await tries.unlessBusy(() => isPasswordOf(context, username, password.slice(0, 1025), hash));
   // It may have been replaced while it was checked.
   const current = await findAccount(context.database, username);
   if (!right || !hash || !isSameHash(hash, current?.passwordHash)) throw wrongPassword();
