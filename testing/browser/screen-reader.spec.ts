@@ -98,6 +98,7 @@ for (const { name, path, map } of tabbed)
     await page.setViewportSize({ width: 320, height: 568 });
     await page.goto(await path(page));
     await (map ? expectMapDrawn(page) : settled(page));
+    const { pathname } = new URL(page.url());
     const covered: string[] = [];
     /* oxlint-disable no-await-in-loop -- one after the other */
     for (const key of ['Tab', 'Shift+Tab'])
@@ -107,6 +108,8 @@ for (const { name, path, map } of tabbed)
       }
     /* oxlint-enable no-await-in-loop */
     expect(covered).toEqual([]);
+    // The focus opens nothing.
+    expect(new URL(page.url()).pathname).toBe(pathname);
   });
 
 test('shapes are drawn by keyboard, and each point is announced', { tag: '@long' }, async ({ page }) => {

@@ -15,6 +15,12 @@ it('shows each criterion with its evidence, and the sums', async () => {
   // What is met in part says why.
   const keyboard = rows.find((row) => row.textContent?.includes('2.1.1'));
   expect(keyboard?.textContent).toContain('Partially supportsShapes are drawn and measured by keyboard');
+  // So is what no test shows; nothing of these levels is left out.
+  const labels = rows.find((row) => row.textContent?.includes('1.4.5'));
+  expect(labels?.textContent).toMatch(
+    /Partially supportsScreen readers can’t read the map.*Not checked by a test$/,
+  );
+  expect(rows.filter((row) => row.textContent?.includes('Not evaluated'))).toEqual([]);
   // Chapters about other things than web pages follow.
   expect(rows.slice(-3).map((row) => row.textContent)).toEqual([
     expect.stringMatching(/^PDF page–10Partially supportsScreen readers can’t read the map.*Tests$/),

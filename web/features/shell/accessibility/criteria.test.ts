@@ -36,6 +36,15 @@ function rulesThatRun(): Map<string, string[]> {
   );
 }
 
+/** Whether a test is left out of `npm test` (`testing/rig/long.ts`): by its file, its tag, or that of all around it. */
+function isLong([file, title]: readonly [string, string]): boolean {
+  if (file.includes('.long.test.')) return true;
+  const [before = '', after = ''] = read(file).split(title);
+  const around = before.split(/^\}/m).at(-1) ?? '';
+  const own = /^['"`],\s*\{\s*tag: '@long'/.test(after);
+  return own || /describe\([^\n]*tag: '@long'/.test(around) || /runIf\(long\)\(\s*['"`]$/.test(before);
+}
+
 describe('the accessibility statement', () => {
   it('lists the criteria of WCAG 2.2, levels A and AA, once', () => {
     expect(criteria.filter(({ level }) => level === 'A')).toHaveLength(31);
@@ -51,6 +60,20 @@ describe('the accessibility statement', () => {
     }
   });
 
+  it('states when the tests run that it names', () => {
+    const tests = criteria.flatMap(({ tests: named = [] }) => named);
+    expect(tests.filter(isLong)).toContainEqual([
+      'testing/browser/screen-reader.spec.ts',
+      'shapes are drawn by keyboard, and each point is announced',
+    ]);
+    expect(tests.filter((test) => !isLong(test)).length).toBeGreaterThan(20);
+    const { 'accessibility.partly': text } = JSON.parse(
+      read('web/features/shell/accessibility/messages/en.json'),
+    ) as { 'accessibility.partly': string };
+    const time = tests.some(isLong) ? 'before each release' : 'with every change';
+    expect(text).toContain(`are checked by tests ${time},`);
+  });
+
   it('names only rules that run and check a part of the criterion', () => {
     const known = rulesThatRun();
     expect(known.size).toBeGreaterThan(30);
@@ -64,9 +87,15 @@ describe('the accessibility statement', () => {
     expect(criteria.filter((one) => one.absent && (one.rules || one.tests))).toEqual([]);
   });
 
+  it('evaluates every criterion: a VPAT leaves out those of level AAA only', () => {
+    expect(criteria.filter((one) => conformanceOf(one) === 'none')).toEqual([]);
+  });
+
   it('claims conformance only with tests, and in part with rules alone and where a limit is known', () => {
     expect(conformanceOf({})).toBe('none');
     expect(conformanceOf({ absent: true })).toBe('absent');
+    expect(conformanceOf({ limit: 'map' })).toBe('partly');
+    expect(conformanceOf({ partly: true })).toBe('partly');
     const tests = [['a.test.ts', 'is so']] as const;
     expect(conformanceOf({ tests })).toBe('met');
     expect(conformanceOf({ rules: ['label'], tests })).toBe('met');
