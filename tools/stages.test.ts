@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -127,4 +127,19 @@ it('lists failed tests, files that did not load and errors that no test caught',
   writeFileSync(uncaught, JSON.stringify(['TypeError: no socket (a.ts:4)', 'TypeError: no socket (a.ts:4)']));
   expect(failuresOf(report, uncaught)).toContain('uncaught TypeError: no socket (a.ts:4)');
   expect(secondAttempt(report, uncaught)).toBeUndefined();
+});
+
+it('`npm run test:long` runs each check of `npm run check:release`', () => {
+  const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '..', file), 'utf8');
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const checks = (name: string): string[] =>
+    [...(scripts[name] ?? '').matchAll(/npm run (check[\w:]*)/g)].flatMap(([, one = '']) => [
+      one,
+      ...checks(one),
+    ]);
+  const stages = read('tools/test.mjs');
+  const lacking = checks('check:release').filter((name) => name !== 'check' && !stages.includes(`'${name}'`));
+  expect(lacking).toEqual([]);
+  expect(scripts['check:release']).toMatch(/check:messages -- --release$/);
+  expect(stages).toMatch(/'check:messages', \.\.\.\(long \? \['--release'\]/);
 });

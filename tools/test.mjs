@@ -50,6 +50,13 @@ const stages = [
   check('lint', 'check:lint', 0.1),
   check('import rules and sizes', 'check:rules', 0.4),
   { ...check('unused code', 'check:unused', 0), alongside: true },
+  {
+    title: 'messages',
+    minutes: 0.1,
+    // Before a release, no language may lack one.
+    command: script('check:messages', ...(long ? ['--release'] : [])),
+    again: `npm run check:messages${long ? ' -- --release' : ''}`,
+  },
   check('advisories of packages', 'check:advisories', 0.1),
   {
     title: 'build',
