@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net';
-import type { RateCounter } from './rate-counter.ts';
 
 /** A network to which an address belongs, and how many times the requests of one subscriber it may make. */
 export interface Network {
@@ -48,7 +47,7 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
  * @returns 0, or the seconds until it is allowed again
  */
 export async function takeDayOfAddress(
-  rates: Pick<RateCounter, 'takeOfDay'>,
+  rates: { takeOfDay: (name: string, max: number) => Promise<number> },
   what: string,
   address: string,
   perDay: number,
