@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { AccessibilityStatement } from './accessibility-statement.tsx';
-import { chapters, criteria } from './criteria.ts';
+import { chapters } from './chapters.ts';
+import { criteria } from './criteria.ts';
 
 it('shows each criterion with its evidence, and the sums', async () => {
   show(<AccessibilityStatement />, { context: await fakeContext({ config: { title: 'City' } }) });

@@ -12,16 +12,9 @@ import { useConfiguration } from '../../../context/application-context.ts';
 import { usePageTitle } from '../../../context/page-frame.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { Page } from '../../../ui/page.tsx';
-import {
-  chapters,
-  type Checked,
-  clauseOf,
-  conformanceOf,
-  criteria,
-  type Evidence,
-  evidenceOf,
-  limits,
-} from './criteria.ts';
+import { type Checked, conformanceOf, type Evidence, evidenceOf, limits } from './conformance.ts';
+import { chapters } from './chapters.ts';
+import { clauseOf, criteria } from './criteria.ts';
 
 /** What of WCAG 2.2 and EN 301 549 is checked, and how; known limits; how to report a barrier. */
 export function AccessibilityStatement() {

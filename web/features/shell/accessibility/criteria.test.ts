@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chapters, clauseOf, conformanceOf, criteria, evidenceOf } from './criteria.ts';
+import { conformanceOf, evidenceOf } from './conformance.ts';
+import { chapters } from './chapters.ts';
+import { clauseOf, criteria } from './criteria.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

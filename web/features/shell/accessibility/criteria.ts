@@ -1,29 +1,11 @@
+import type { Checked } from './conformance.ts';
+
 /** A criterion of WCAG. */
 export interface Criterion extends Checked {
   /** Its number in WCAG 2.2. */
   id: string;
   level: 'A' | 'AA';
 }
-
-/** How something is checked. Tests are named by file and title; `criteria.test.ts` verifies that they exist. */
-export interface Checked {
-  /** Rules of axe-core (`testing/browser/accessibility-faults.ts`), which find faults, but check only parts of a criterion. */
-  rules?: readonly string[];
-  /** Tests that show what people can do. */
-  tests?: readonly (readonly [file: string, title: string])[];
-  /** The product has no content of this kind. */
-  absent?: true;
-  /** The known limit because of which it is met in part, also where no test shows the rest. */
-  limit?: Limit;
-  /** By its code it is met in part, for a reason of its own. */
-  partly?: true;
-  /** The organisation's administrators do the rest. */
-  byOrganisation?: true;
-}
-
-/** Known limits, which the statement explains. */
-export const limits = ['map', 'draw', 'sdk', 'street'] as const;
-export type Limit = (typeof limits)[number];
 
 const sameOrder = [
   'web/app/main-layout.test.tsx',
@@ -381,69 +363,10 @@ const known = [
 /** All criteria of levels A and AA of WCAG 2.2. */
 export const criteria: readonly (Criterion & { id: (typeof known)[number]['id'] })[] = known;
 
-/** A chapter of EN 301 549 V3.2.1 about other things than web pages. */
-interface Chapter extends Checked {
-  id: string;
-  /** The message of its title. */
-  title: 'export.format.pdf' | 'accessibility.chapter.11' | 'accessibility.chapter.12';
-}
-
-/** Chapters besides 9, which the criteria are. Chapters 5 to 8 and 13 are about devices, calls, video and relay services. */
-export const chapters: readonly Chapter[] = [
-  {
-    // Non-web documents: pages that the export writes.
-    id: '10',
-    title: 'export.format.pdf',
-    limit: 'map',
-    tests: [
-      [
-        'web/features/map-tools/export/pdf-tags.test.ts',
-        'writes what each part of a page is, in reading order, with its language',
-      ],
-      ['web/features/map-tools/export/pdf-tags.test.ts', 'leaves no content of a page unmarked'],
-      ['web/features/map-tools/export/write-pdf.test.ts', 'writes a page that screen readers read in order'],
-    ],
-  },
-  // Everything runs in the browser.
-  { id: '11', title: 'accessibility.chapter.11', absent: true },
-  {
-    id: '12',
-    title: 'accessibility.chapter.12',
-    byOrganisation: true,
-    tests: [
-      [
-        'web/features/shell/accessibility/accessibility-statement.test.tsx',
-        'shows each criterion with its evidence, and the sums',
-      ],
-      ['web/features/map-tools/in-view/in-view.test.tsx', 'opens from its heading'],
-    ],
-  },
-];
-
 /** Criteria that WCAG 2.2 added: EN 301 549 V3.2.1 has the others as clauses of its chapter 9. */
 const added: readonly string[] = ['2.4.11', '2.5.7', '2.5.8', '3.2.6', '3.3.7', '3.3.8'];
 
 /** The clause of EN 301 549 V3.2.1 for web pages; undefined for later criteria. */
 export function clauseOf({ id }: Criterion): string | undefined {
   return added.includes(id) ? undefined : `9.${id}`;
-}
-
-export type Evidence = 'both' | 'tests' | 'automatic' | 'absent' | 'none';
-
-export function evidenceOf({ rules, tests, absent }: Checked): Evidence {
-  if (absent) return 'absent';
-  if (tests) return rules ? 'both' : 'tests';
-  return rules ? 'automatic' : 'none';
-}
-
-/** The terms of a VPAT. */
-export type Conformance = 'met' | 'partly' | 'absent' | 'none';
-
-export function conformanceOf(checked: Checked): Conformance {
-  const evidence = evidenceOf(checked);
-  if (evidence === 'absent') return evidence;
-  if (checked.limit || checked.partly || checked.byOrganisation) return 'partly';
-  if (evidence === 'none') return evidence;
-  // Rules alone show that parts of a criterion are met.
-  return checked.tests ? 'met' : 'partly';
 }
