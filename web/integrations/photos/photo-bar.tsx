@@ -71,9 +71,6 @@ export function PhotoBar({ photo, times, steps, onWalk, onAhead }: PhotoBarProps
 
 const styles = {
   bar: {
-    position: 'absolute',
-    insetInline: 8,
-    bottom: 8,
     display: 'flex',
     alignItems: 'center',
     gap: 1,

@@ -25,6 +25,7 @@ const drawn = vi.hoisted(() => ({
   shown: [] as string[],
   direction: { heading: 0, pitch: 0 } as ViewDirection,
   waiting: undefined as Promise<void> | undefined,
+  zoomed: [] as number[],
   turn: (_direction: ViewDirection): void => {},
   step: (_photo: Photo): void => {},
 }));
@@ -42,6 +43,7 @@ vi.mock('./photo-viewer.ts', () => ({
         drawn.turn({ ...drawn.direction, ...direction });
       },
       turn: (direction) => drawn.turn({ ...drawn.direction, ...direction }),
+      zoom: (levels) => void drawn.zoomed.push(levels),
       direction: () => drawn.direction,
       setSteps: () => {},
       picture: async () => 'data:image/jpeg;base64,AAAA',
@@ -54,7 +56,7 @@ const nearest = vi.fn<(place: { lat: number; lng: number }) => Promise<Photo | u
 let application: ReturnType<typeof fakeApplication>;
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
-  Object.assign(drawn, { shown: [], direction: { heading: 0, pitch: 0 }, waiting: undefined });
+  Object.assign(drawn, { shown: [], zoomed: [], direction: { heading: 0, pitch: 0 }, waiting: undefined });
   nearest.mockReset().mockImplementation(async (place) => nearestOf(all, place, 15));
   application = fakeApplication('photos');
 });
@@ -196,5 +198,65 @@ describe('a panorama page', () => {
         expect.objectContaining({ inReplyTo: 9, picture: 'data:image/jpeg;base64,AAAA' }),
       ]),
     );
+  });
+});
+
+describe('the view of a panorama', () => {
+  it.each([
+    ['Move left', 340, 0],
+    ['Move right', 20, 0],
+    ['Move up', 0, 20],
+    ['Move down', 0, -20],
+  ])('turns without dragging, and reports it: %s', async (name, heading, pitch) => {
+    const { screen, person } = await open();
+    await person.click(await screen.findByRole('button', { name }));
+    await vi.waitFor(() => expect(moves().at(-1)).toMatchObject({ lat: south.lat, heading, pitch }));
+  });
+
+  it('zooms without a wheel or two fingers', async () => {
+    const { screen, person } = await open();
+    await person.click(await screen.findByRole('button', { name: 'Zoom in' }));
+    await person.click(screen.getByRole('button', { name: 'Zoom out' }));
+    expect(drawn.zoomed).toEqual([10, -10]);
+  });
+
+  it('turns and zooms by keyboard, wherever the focus is', async () => {
+    const { screen, person } = await open();
+    await screen.findByRole('button', { name: 'Zoom in' });
+    await person.keyboard('{ArrowLeft}{ArrowUp}{ArrowUp}');
+    expect(drawn.direction).toEqual({ heading: 355, pitch: 10 });
+    screen.getByRole('button', { name: 'Zoom in' }).focus();
+    await person.keyboard('{ArrowRight}{ArrowDown}');
+    expect(drawn.direction).toEqual({ heading: 0, pitch: 5 });
+    await person.keyboard('+=-');
+    expect(drawn.zoomed).toEqual([5, 5, -5]);
+  });
+
+  it('turns up to the zenith and down to the nadir', async () => {
+    const { screen, person } = await open(south.lat, { pitch: 85 });
+    await person.click(await screen.findByRole('button', { name: 'Move up' }));
+    expect(drawn.direction.pitch).toBe(90);
+  });
+
+  it('stays while a date is chosen by keyboard', async () => {
+    const { screen, person } = await open();
+    const dates = await screen.findByRole('combobox', { name: 'Taken' });
+    act(() => dates.focus());
+    await person.keyboard('{Enter}{ArrowDown}{Escape}');
+    expect(drawn.direction).toEqual({ heading: 0, pitch: 0 });
+    expect(drawn.shown).toEqual(['south']);
+  });
+
+  it('walks on with Enter, but not where Enter presses a button', async () => {
+    const { screen, person } = await open();
+    const left = await screen.findByRole('button', { name: 'Move left' });
+    await screen.findByRole('button', { name: 'Move on, 22 m' });
+    act(() => left.focus());
+    await person.keyboard('{Enter}');
+    expect(drawn.direction.heading).toBe(340);
+    expect(drawn.shown).toEqual(['south']);
+    act(() => left.blur());
+    await person.keyboard('{Enter}');
+    await vi.waitFor(() => expect(drawn.shown).toEqual(['south', 'middle']));
   });
 });

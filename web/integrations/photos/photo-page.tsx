@@ -7,6 +7,8 @@ import { coverageGraphics, coveragePoints, minZoom } from './coverage.ts';
 import { apart, type Photo, type PhotoSource, stepAhead, stepsFrom, timesAt } from './photo.ts';
 import { PhotoBar } from './photo-bar.tsx';
 import { createPhotoViewer, type ViewDirection, type PhotoViewer } from './photo-viewer.ts';
+import { TurnControls } from './turn-controls.tsx';
+import { type TurnName, useTurnKeys } from './turn-keys.ts';
 
 export interface PhotoPageProps {
   makeSource: (context: HostContext, host: HostConnection) => { source: PhotoSource; neighbours: number };
@@ -14,6 +16,11 @@ export interface PhotoPageProps {
 
 /** Milliseconds between two reports of the view. */
 const turnPause = 100;
+
+/** Degrees and zoom levels by which a button turns and zooms: what was in the middle stays in sight. */
+const buttonSteps = { degrees: 20, levels: 10 };
+/** Those of a key, which repeats while it is held. */
+const keySteps = { degrees: 5, levels: 5 };
 
 /** A panorama page: it shows the photo nearest to the map's location, and reports when the user walks or turns. */
 export function PhotoPage({ makeSource }: PhotoPageProps) {
@@ -146,22 +153,32 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
     const step = stepAhead(steps, rig.current?.viewer.direction().heading ?? 0);
     if (step) walk(step.photo);
   };
+  const turn = (name: TurnName, by: typeof buttonSteps) => {
+    const { viewer } = rig.current ?? {};
+    if (!viewer || !shown.current) return;
+    if (name === 'in' || name === 'out') viewer.zoom(name === 'in' ? by.levels : -by.levels);
+    else viewer.turn(turned(viewer.direction(), name, by.degrees));
+  };
+  useTurnKeys((name) => turn(name, keySteps), goAhead);
   useEffect(() => {
     rig.current?.viewer.setSteps(steps, ({ metres }) =>
       t('integration.photo.walk', { metres: Math.round(metres) }),
     );
   });
   return (
-    <Box sx={styles.page} onKeyDown={(event) => event.key === 'Enter' && goAhead()}>
+    <Box sx={styles.page}>
       <Box ref={place} sx={styles.viewer} />
       {photo && (
-        <PhotoBar
-          photo={photo}
-          times={timesAt(photo, around)}
-          steps={steps}
-          onWalk={walk}
-          onAhead={goAhead}
-        />
+        <Box sx={styles.controls}>
+          <TurnControls onTurn={(name) => turn(name, buttonSteps)} />
+          <PhotoBar
+            photo={photo}
+            times={timesAt(photo, around)}
+            steps={steps}
+            onWalk={walk}
+            onAhead={goAhead}
+          />
+        </Box>
       )}
     </Box>
   );
@@ -171,8 +188,29 @@ function isSame(a: ViewDirection, b: ViewDirection): boolean {
   return apart(a.heading, b.heading) < 0.2 && Math.abs(a.pitch - b.pitch) < 0.2;
 }
 
+/** The direction after a turn, at most to the zenith and the nadir. */
+function turned(
+  { heading, pitch }: ViewDirection,
+  name: Exclude<TurnName, 'in' | 'out'>,
+  degrees: number,
+): ViewDirection {
+  if (name === 'left') return { heading: (heading - degrees + 360) % 360, pitch };
+  if (name === 'right') return { heading: (heading + degrees) % 360, pitch };
+  return { heading, pitch: Math.max(-90, Math.min(90, pitch + (name === 'up' ? degrees : -degrees))) };
+}
+
 const styles = {
   page: { position: 'fixed', inset: 0, overflow: 'hidden', backgroundColor: 'background.default' },
+  controls: {
+    position: 'absolute',
+    insetInline: 8,
+    bottom: 8,
+    display: 'grid',
+    gap: 1,
+    // The picture is dragged beside the buttons.
+    pointerEvents: 'none',
+    '& > *': { pointerEvents: 'auto' },
+  },
   viewer: {
     position: 'absolute',
     inset: 0,

@@ -14,6 +14,8 @@ export interface PhotoViewer {
   /** Shows a photo with the previous or the given view. Rejects when the picture cannot be loaded. */
   show(photo: Photo, direction?: Partial<ViewDirection>): Promise<void>;
   turn(direction: Partial<ViewDirection>): void;
+  /** Zooms in by some of the viewer's hundred levels; out if negative. */
+  zoom(levels: number): void;
   /** Draws an arrow to each neighbour; `label` names it. */
   setSteps(steps: readonly Step[], label: (step: Step) => string): void;
   direction(): ViewDirection;
@@ -35,8 +37,8 @@ export function createPhotoViewer(
     loadingTxt: '',
     mousewheelCtrlKey: false,
     defaultZoomLvl: 10,
-    keyboard: 'always',
-    keyboardActions: {},
+    // The page handles keys (turn-keys.ts): the viewer would also take those of lists and buttons beside it.
+    keyboard: false,
     plugins: [[MarkersPlugin, {}]],
   });
   const markers = viewer.getPlugin<MarkersPlugin>(MarkersPlugin);
@@ -70,6 +72,7 @@ export function createPhotoViewer(
       const { heading, pitch } = { ...direction(), ...wanted };
       viewer.rotate({ yaw: yawOf(heading), pitch: pitch / degrees });
     },
+    zoom: (levels) => viewer.zoom(viewer.getZoomLevel() + levels),
     setSteps(next, label) {
       steps = next;
       markers.setMarkers(

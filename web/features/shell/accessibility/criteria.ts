@@ -116,6 +116,7 @@ const known = [
         'moves the corner that is picked up with the map, until it is put down',
       ],
       ['web/features/map-tools/layers/layers-panel.test.tsx', 'is made transparent by keyboard'],
+      ['web/integrations/photos/photo-page.test.tsx', 'turns and zooms by keyboard, wherever the focus is'],
     ],
   },
   {
@@ -239,6 +240,7 @@ const known = [
         'web/features/map-tools/swipe/swipe-panel.test.tsx',
         'moves the handle without dragging, and follows it',
       ],
+      ['web/integrations/photos/photo-page.test.tsx', 'turns without dragging, and reports it: %s'],
       ['web/ui/resize-edge.test.tsx', 'changes to its next size without dragging (grip: %s, %i)'],
     ],
   },
