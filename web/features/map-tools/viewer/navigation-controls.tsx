@@ -9,8 +9,8 @@ import Box from '@mui/material/Box';
 import { useSyncExternalStore, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
-import { ControlButton, ControlGroup, controlsInLowMaps } from './control-group.tsx';
-import { PanControl } from './pan-control.tsx';
+import { ControlButton, ControlGroup, controlsInLowMaps } from '../../../ui/control-group.tsx';
+import { PanControl } from '../../../ui/pan-control.tsx';
 
 /** Zoom level for the user's position. */
 const nearby = 16;
@@ -90,7 +90,12 @@ export function NavigationControls() {
         <ControlButton label={t('viewer.zoomOut')} disabled={!canZoomOut} onClick={() => model?.zoomOut()}>
           <Remove />
         </ControlButton>
-        <PanControl />
+        <PanControl
+          label={t('viewer.pan')}
+          directionLabel={(direction) => t(`viewer.pan.${direction}`)}
+          disabled={!model}
+          onPan={(right, down) => model?.pan(right, down)}
+        />
       </ControlGroup>
     </Box>
   );

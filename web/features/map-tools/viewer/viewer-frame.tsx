@@ -12,7 +12,7 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { Attribution } from './attribution.tsx';
 import { EmbeddedLegend } from './embedded-legend.tsx';
-import { controlsInLowMaps } from './control-group.tsx';
+import { controlsInLowMaps } from '../../../ui/control-group.tsx';
 import { FirstPicture, type FirstPictureProps } from './first-picture.tsx';
 import { MapNotes } from './map-notes.tsx';
 import { MapProblem } from './map-problem.tsx';

@@ -1,3 +1,5 @@
+import Add from '@mui/icons-material/Add';
+import Remove from '@mui/icons-material/Remove';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useColorScheme } from '@mui/material/styles';
@@ -5,11 +7,14 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText, useLanguage } from '../../../i18n/index.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { MapCanvas } from '../../../map/map-canvas.tsx';
 import type { MapSource } from '../../../map/map-source.ts';
 import { openReportPlace, type Place, type PlaceShape } from '../../../map/report-place/report-place.ts';
 import { useCapability } from '../../../map/use-capability.ts';
+import { ControlButton, ControlGroup } from '../../../ui/control-group.tsx';
 import { LoadingBar } from '../../../ui/loading-bar.tsx';
+import { PanControl } from '../../../ui/pan-control.tsx';
 import { radii } from '../../../ui/sizes.ts';
 
 export interface PlaceMapProps {
@@ -63,6 +68,7 @@ export function PlaceMap({ search, onFailure, ...props }: PlaceMapProps) {
             {canvas}
             <Box sx={styles.search}>{search}</Box>
             <Picking {...props} />
+            <Moving />
           </>
         )}
       </MapCanvas>
@@ -87,6 +93,32 @@ function Picking({ shape, place, near, onPlace }: Omit<PlaceMapProps, 'search' |
   );
 }
 
+/** Zooms and moves the map without two fingers and without dragging, as in the viewer. */
+function Moving() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const canZoomIn = useMapState((state) => state.canZoomIn);
+  const canZoomOut = useMapState((state) => state.canZoomOut);
+  return (
+    <Box sx={styles.moving}>
+      <ControlGroup>
+        <ControlButton label={t('viewer.zoomIn')} disabled={!canZoomIn} onClick={() => model?.zoomIn()}>
+          <Add />
+        </ControlButton>
+        <ControlButton label={t('viewer.zoomOut')} disabled={!canZoomOut} onClick={() => model?.zoomOut()}>
+          <Remove />
+        </ControlButton>
+        <PanControl
+          label={t('viewer.pan')}
+          directionLabel={(direction) => t(`viewer.pan.${direction}`)}
+          disabled={!model}
+          onPan={(right, down) => model?.pan(right, down)}
+        />
+      </ControlGroup>
+    </Box>
+  );
+}
+
 const styles = {
   frame: {
     position: 'relative',
@@ -97,5 +129,6 @@ const styles = {
     overflow: 'hidden',
   },
   search: { position: 'absolute', top: 8, insetInlineStart: 8, insetInlineEnd: 56, display: 'flex' },
+  moving: { position: 'absolute', bottom: 24, insetInlineEnd: 8 },
   finish: { position: 'absolute', bottom: 24, insetInlineStart: '50%', transform: 'translateX(-50%)' },
 } as const;

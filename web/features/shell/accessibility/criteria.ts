@@ -234,6 +234,7 @@ const known = [
     limit: 'draw',
     tests: [
       ['web/features/map-tools/viewer/pan-control.test.tsx', 'has a button, %s'],
+      ['web/features/sharing/report-form/place-map.test.tsx', 'moves without dragging'],
       ['web/features/map-tools/layers/layers-panel.test.tsx', 'moves it up and down within the list'],
       ['web/features/map-tools/editing/edit-panel.test.tsx', 'draws its shape again, without dragging'],
       [

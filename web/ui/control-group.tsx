@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
-import { sizes } from '../../../ui/sizes.ts';
+import { sizes } from './sizes.ts';
 
 /** Maps that are too low for buttons one above the other. */
 export const controlsInLowMaps = '@container map (max-height: 285px)';

@@ -5,8 +5,6 @@ import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import OpenWith from '@mui/icons-material/OpenWith';
 import Paper from '@mui/material/Paper';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useMapModel } from '../../../map/map-model.ts';
 import { ControlButton } from './control-group.tsx';
 
 /** The part of the map's width or height by which a press moves it: what was in the middle stays in sight. */
@@ -19,10 +17,17 @@ const directions = [
   { id: 'down', right: 0, down: step, Icon: ArrowDownward },
 ] as const;
 
-/** Moves the map without dragging (WCAG 2.5.7): a button that shows four arrows, until it is pressed again. */
-export function PanControl() {
-  const { t } = useTranslation();
-  const model = useMapModel();
+export interface PanControlProps {
+  label: string;
+  directionLabel: (direction: 'up' | 'left' | 'right' | 'down') => string;
+  /** Until the map is open. */
+  disabled: boolean;
+  /** Moves the map by parts of its width and height. */
+  onPan: (right: number, down: number) => void;
+}
+
+/** Moves a map without dragging (WCAG 2.5.7): a button that shows four arrows, until it is pressed again. */
+export function PanControl({ label, directionLabel, disabled, onPan }: PanControlProps) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLDivElement>(null);
   const closeByKeyboard = (event: KeyboardEvent) => {
@@ -34,8 +39,8 @@ export function PanControl() {
     <>
       <div ref={opener}>
         <ControlButton
-          label={t('viewer.pan')}
-          disabled={!model}
+          label={label}
+          disabled={disabled}
           expanded={open}
           onClick={() => setOpen((before) => !before)}
         >
@@ -45,14 +50,14 @@ export function PanControl() {
       {open && (
         <Paper
           component="fieldset"
-          aria-label={t('viewer.pan')}
+          aria-label={label}
           variant="outlined"
           onKeyDown={closeByKeyboard}
           sx={styles.arrows}
         >
           {directions.map(({ id, right, down, Icon }) => (
             <div key={id} style={{ gridArea: id }}>
-              <ControlButton label={t(`viewer.pan.${id}`)} onClick={() => model?.pan(right, down)}>
+              <ControlButton label={directionLabel(id)} onClick={() => onPan(right, down)}>
                 <Icon />
               </ControlButton>
             </div>
