@@ -6,6 +6,7 @@ import Chip from '@mui/material/Chip';
 import List from '@mui/material/List';
 import { useRef, useState } from 'react';
 import { ChangeRow, ChangeRows } from '../../../../web/ui/change-row.tsx';
+import { ChartValues, ValuesTable } from '../../../../web/ui/chart-values.tsx';
 import { DrawerRow } from '../../../../web/ui/drawer-row.tsx';
 import { Hint } from '../../../../web/ui/hint.tsx';
 import { HintPopup } from '../../../../web/ui/hint-popup.tsx';
@@ -43,6 +44,22 @@ export const Changes = () => (
     />
     <ChangeRow title="Stored first" who="" when="1 April 2026, 12:00" values={[]} empty="(empty)" />
   </ChangeRows>
+);
+
+export const ValuesOfAChart = () => (
+  <Box sx={{ width: 400 }}>
+    <ChartValues label="Values" open onOpen={() => {}}>
+      <ValuesTable
+        label="Elevation profile"
+        columns={['Distance', 'Height']}
+        rows={Array.from({ length: 60 }, (_none, index) => index * 10)}
+        keyOf={(metres) => metres}
+        renderName={(metres) => `${metres} m`}
+        valueOf={(metres) => `${340 + (metres % 70)} m`}
+        moreLabel="Show more"
+      />
+    </ChartValues>
+  </Box>
 );
 
 export const ListOfMany = () => (

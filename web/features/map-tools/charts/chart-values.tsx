@@ -1,23 +1,13 @@
-import ExpandMore from '@mui/icons-material/ExpandMore';
-import Accordion from '@mui/material/Accordion';
-import AccordionDetails from '@mui/material/AccordionDetails';
-import AccordionSummary from '@mui/material/AccordionSummary';
 import Button from '@mui/material/Button';
 import List from '@mui/material/List';
 import ListItemButton from '@mui/material/ListItemButton';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats, useLanguage } from '../../../i18n/index.ts';
 import type { ChartPart, ChartPoint, ChartSelection } from '../../../map/charts/charts.ts';
 import type { ChartBin } from '../../../map/charts/date-bins.ts';
-import { listPart } from '../../../ui/long-list.tsx';
-import { radii, sizes } from '../../../ui/sizes.ts';
+import { ChartValues, ValuesTable } from '../../../ui/chart-values.tsx';
+import { sizes } from '../../../ui/sizes.ts';
 
 interface BoxProps {
   /** Whether the values are open. */
@@ -33,12 +23,12 @@ interface ValuesProps extends BoxProps {
 }
 
 /** The values of a chart's parts as a list. */
-export function Values({ parts, timeZone, bin, onSelect, ...box }: ValuesProps) {
+export function Values({ parts, timeZone, bin, onSelect, listed, onList }: ValuesProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const titleOf = usePartTitle(timeZone, bin);
   return (
-    <ValuesBox {...box}>
+    <ChartValues label={t('charts.values')} open={listed} onOpen={onList}>
       <List disablePadding aria-label={t('charts.values')}>
         {parts.map((part) => (
           <li key={part.where}>
@@ -51,7 +41,7 @@ export function Values({ parts, timeZone, bin, onSelect, ...box }: ValuesProps) 
           </li>
         ))}
       </List>
-    </ValuesBox>
+    </ChartValues>
   );
 }
 
@@ -63,67 +53,30 @@ interface PointValuesProps extends BoxProps {
 }
 
 /** The points of a scatter plot as a table, from left to right, a part at a time. */
-export function PointValues({ points, titles, onSelect, ...box }: PointValuesProps) {
+export function PointValues({ points, titles, onSelect, listed, onList }: PointValuesProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const [parts, setParts] = useState(1);
   const sorted = points.toSorted((one, other) => one.x - other.x || one.y - other.y);
-  const shown = sorted.slice(0, parts * listPart);
   return (
-    <ValuesBox {...box}>
-      <Table size="small" aria-label={t('charts.values')}>
-        <TableHead>
-          <TableRow>
-            {titles.map((title, axis) => (
-              // oxlint-disable-next-line react/no-array-index-key -- both axes may show the same field
-              <TableCell key={axis} sx={styles.cell}>
-                {title}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {shown.map(({ x, y, objectId }) => (
-            <TableRow key={objectId} hover>
-              <TableCell sx={styles.cell}>
-                <Button
-                  color="inherit"
-                  onClick={() => onSelect({ objectIds: [objectId] })}
-                  sx={{ ...styles.number, minHeight: sizes.touch, mx: -1 }}
-                >
-                  {number(rounded(x))}
-                </Button>
-              </TableCell>
-              <TableCell sx={{ ...styles.cell, ...styles.number }}>{number(rounded(y))}</TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-      {shown.length < sorted.length && (
-        <Button fullWidth onClick={() => setParts(parts + 1)} sx={{ minHeight: sizes.touch }}>
-          {t('app.showMore')}
-        </Button>
-      )}
-    </ValuesBox>
-  );
-}
-
-function ValuesBox({ listed, onList, children }: BoxProps & { children: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <Accordion
-      disableGutters
-      variant="outlined"
-      expanded={listed}
-      onChange={(_event, open) => onList(open)}
-      slotProps={{ transition: { unmountOnExit: true } }}
-      sx={styles.values}
-    >
-      <AccordionSummary expandIcon={<ExpandMore />} sx={{ minHeight: sizes.touch }}>
-        {t('charts.values')}
-      </AccordionSummary>
-      <AccordionDetails sx={{ p: 0 }}>{children}</AccordionDetails>
-    </Accordion>
+    <ChartValues label={t('charts.values')} open={listed} onOpen={onList}>
+      <ValuesTable
+        label={t('charts.values')}
+        columns={titles}
+        rows={sorted}
+        keyOf={({ objectId }) => objectId}
+        renderName={({ x, objectId }) => (
+          <Button
+            color="inherit"
+            onClick={() => onSelect({ objectIds: [objectId] })}
+            sx={{ fontWeight: 400, minHeight: sizes.touch, mx: -1 }}
+          >
+            {number(rounded(x))}
+          </Button>
+        )}
+        valueOf={({ y }) => number(rounded(y))}
+        moreLabel={t('app.showMore')}
+      />
+    </ChartValues>
   );
 }
 
@@ -164,9 +117,3 @@ const stepFormats = {
 export function rounded(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(Math.abs(value) < 1000 ? 4 : 8));
 }
-
-const styles = {
-  values: { mt: 1, borderRadius: radii.control, '&::before': { display: 'none' } },
-  cell: { px: 2, overflowWrap: 'anywhere' },
-  number: { fontVariantNumeric: 'tabular-nums', fontWeight: 400 },
-} as const;

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
@@ -82,6 +82,26 @@ describe('figures of an area', () => {
     expect(session.toLayer.mock.lastCall?.[2].sum('Stops', 'Height')).toBe('Stops: sum of Height');
     await press('Clear');
     await waitFor(() => expect(screen.queryByText('1,234 features')).toBeNull());
+  });
+
+  it('show how often each value of a category occurs as a table too', async () => {
+    session.read.mockResolvedValue([
+      {
+        layerId: 'stops',
+        title: 'Stops',
+        count: 1234,
+        fields: [],
+        categories: [
+          { title: 'Bus', count: 1200 },
+          { title: '', count: 34 },
+        ],
+      },
+    ]);
+    const { press } = await rig();
+    await press('Rectangle');
+    await press('Values');
+    const rows = within(screen.getByRole('table', { name: 'Stops' })).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['Bus1,200', 'No value34']);
   });
 
   it('are those around a point, of the view and of the selection', async () => {

@@ -12,6 +12,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
 import type { LayerFigures } from '../../../map/enrich/enrich.ts';
+import { ChartValues, ValuesTable } from '../../../ui/chart-values.tsx';
 import { radii } from '../../../ui/sizes.ts';
 
 const statistics = ['sum', 'mean', 'min', 'max'] as const;
@@ -71,38 +72,52 @@ export function Figures({ figures: { title, count, fields, categories } }: { fig
           </Table>
         </TableContainer>
       )}
-      {categories.length > 0 && <Categories categories={categories} />}
+      {categories.length > 0 && <Categories title={title || t('layers.untitled')} categories={categories} />}
     </Box>
   );
 }
 
-function Categories({ categories }: Pick<LayerFigures, 'categories'>) {
+function Categories({ title, categories }: Pick<LayerFigures, 'title' | 'categories'>) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { direction, palette } = useTheme();
   const isMirrored = direction === 'rtl';
+  const nameOf = (index: number) => categories[index]?.title || t('enrich.noValue');
   return (
-    <BarChart
-      layout="horizontal"
-      height={40 + 28 * categories.length}
-      hideLegend
-      colors={[palette.primary.main]}
-      margin={{ left: 0, right: 12, top: 8, bottom: 0 }}
-      xAxis={[
-        { min: 0, tickNumber: 4, reverse: isMirrored, valueFormatter: (value: number) => number(value) },
-      ]}
-      yAxis={[
-        {
-          // Two categories may have the same title.
-          data: categories.map((_category, index) => index),
-          valueFormatter: (index: number) => categories[index]?.title || t('enrich.noValue'),
-          scaleType: 'band',
-          width: 110,
-          position: isMirrored ? 'right' : 'left',
-        },
-      ]}
-      series={[{ data: categories.map(({ count }) => count), label: t('enrich.title') }]}
-    />
+    <>
+      <BarChart
+        title={title}
+        layout="horizontal"
+        height={40 + 28 * categories.length}
+        hideLegend
+        colors={[palette.primary.main]}
+        margin={{ left: 0, right: 12, top: 8, bottom: 0 }}
+        xAxis={[
+          { min: 0, tickNumber: 4, reverse: isMirrored, valueFormatter: (value: number) => number(value) },
+        ]}
+        yAxis={[
+          {
+            // Two categories may have the same title.
+            data: categories.map((_category, index) => index),
+            valueFormatter: nameOf,
+            scaleType: 'band',
+            width: 110,
+            position: isMirrored ? 'right' : 'left',
+          },
+        ]}
+        series={[{ data: categories.map(({ count }) => count), label: t('enrich.title') }]}
+      />
+      <ChartValues label={t('charts.values')}>
+        <ValuesTable
+          label={title}
+          rows={[...categories.keys()]}
+          keyOf={(index) => index}
+          renderName={(index) => <bdi>{nameOf(index)}</bdi>}
+          valueOf={(index) => number(categories[index]?.count ?? 0)}
+          moreLabel={t('app.showMore')}
+        />
+      </ChartValues>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
@@ -64,6 +64,25 @@ it('shows the heights along the line, in metres or feet', async () => {
 it('shows feet in the imperial system', async () => {
   await rig(path, 'imperial');
   expect((await screen.findByText(/^Lowest/)).textContent).toContain('highest 1,155 ft');
+});
+
+it('lists the heights as a table too', async () => {
+  vi.mocked(elevationProfile).mockResolvedValue(
+    profileOf([
+      { metres: 0, height: 340 },
+      { metres: 15, height: undefined },
+      { metres: 30, height: 347 },
+    ]),
+  );
+  const { person } = await rig(path);
+  await person.click(await screen.findByRole('button', { name: 'Values' }));
+  const rows = within(screen.getByRole('table', { name: 'Elevation profile' })).getAllByRole('row');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'DistanceHeight',
+    '0.00 m340 m',
+    '15.0 m–',
+    '30.0 m347 m',
+  ]);
 });
 
 it('explains where the service has no heights and why it failed', async () => {

@@ -14,6 +14,7 @@ import { type DrawnLine, elevationProfile, hasElevation } from '../../../map/mea
 import type { Profile } from '../../../map/measure/profile.ts';
 import { lengthText, type UnitSystem } from '../../../map/measure/units.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
+import { ChartValues, ValuesTable } from '../../../ui/chart-values.tsx';
 
 const metresPerFoot = 0.3048;
 
@@ -116,6 +117,17 @@ function Drawn({ profile, system }: { profile: Profile; system: UnitSystem }) {
           descent: heightText(descent),
         })}
       </Typography>
+      <ChartValues label={t('charts.values')}>
+        <ValuesTable
+          label={t('measure.profile')}
+          columns={[t('measure.distance'), t('measure.profile.height')]}
+          rows={points}
+          keyOf={({ metres }) => metres}
+          renderName={({ metres }) => lengthText(metres, system, formats)}
+          valueOf={(point) => (point.height === undefined ? '–' : heightText(point.height))}
+          moreLabel={t('app.showMore')}
+        />
+      </ChartValues>
     </Box>
   );
 }

@@ -15,6 +15,7 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import { loadOrganisationStorage } from '../../../../portal/user-content.ts';
 import { useFormats, useLanguage } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
+import { ChartValues, ValuesTable } from '../../../../ui/chart-values.tsx';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState, Waiting } from '../load-state.tsx';
 
@@ -75,6 +76,7 @@ function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
   const total = days.reduce((sum, day) => sum + day[kind], 0);
   const title = t(`administration.usage.${kind}`);
   const shortDay = new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'numeric', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' });
   const most = Math.max(...days.map((day) => day[kind]));
   // Seven labels at most, evenly spaced: by default the axis drops labels irregularly.
   const step = Math.ceil(days.length / 7);
@@ -120,6 +122,16 @@ function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
           ]}
         />
       </Box>
+      <ChartValues label={t('charts.values')}>
+        <ValuesTable
+          label={title}
+          rows={days}
+          keyOf={(one) => one.day}
+          renderName={(one) => day.format(Date.parse(one.day))}
+          valueOf={(one) => number(one[kind])}
+          moreLabel={t('app.showMore')}
+        />
+      </ChartValues>
     </Paper>
   );
 }
