@@ -13,6 +13,7 @@ import {
 import type { LayerState } from '../../../map/map-state.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { Selected } from '../../../map/select/selected.ts';
+import { isAnnouncedByPanel } from '../../../map/select/announced-selection.ts';
 import { createStore } from '../../../store.ts';
 import { ChartsPanel } from './charts-panel.tsx';
 
@@ -74,6 +75,13 @@ function rig(layers: LayerState[] = [fakeLayer()]) {
 }
 
 describe('charts', () => {
+  it('announce the selection of their layer instead of the map', async () => {
+    const { model } = rig();
+    const isAnnounced = (layerId: string) => isAnnouncedByPanel(model, new Map(), new Map([[layerId, [1]]]));
+    await waitFor(() => expect(isAnnounced('stops')).toBe(true));
+    expect(isAnnounced('roads')).toBe(false);
+  });
+
   it.each<[string, ChartData]>([
     ['no parts', { kind: 'parts', others: { count: 0, value: 0 }, parts: [] }],
     ['no points', { kind: 'points', points: [], total: 0 }],

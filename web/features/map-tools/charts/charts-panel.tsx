@@ -24,6 +24,7 @@ import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { flatLayers, type LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
+import { useAnnouncesSelection } from '../../../map/select/announced-selection.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { ChartDrawing, statisticTitle } from './chart-drawing.tsx';
@@ -85,6 +86,7 @@ function Chart({ session, layers, first }: ChartProps) {
   const kind = wanted.kind ?? firstKind(fields.data ?? []);
   const request = completeRequest({ ...wanted, kind, layerId }, fields.data ?? []);
   const [selected, select] = useSelection(session, request);
+  useAnnouncesSelection(isSingle(request.kind) ? undefined : layerId);
   const chart = useChart(session, request, {
     filter: layer?.filter ?? '',
     known: fields.data !== undefined,

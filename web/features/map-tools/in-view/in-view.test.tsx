@@ -6,8 +6,9 @@ import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import { featuresInView, type LayerInView } from '../../../map/in-view/in-view.ts';
-import { MapModelContext } from '../../../map/map-model.ts';
+import { MapModelContext, type MapInternals } from '../../../map/map-model.ts';
 import { showFeature } from '../../../map/search/show-place.ts';
+import { everyLayer, useAnnouncesSelection } from '../../../map/select/announced-selection.ts';
 import { InViewPanel } from './in-view-panel.tsx';
 import { MapAnnouncer } from './map-announcer.tsx';
 
@@ -25,6 +26,24 @@ const stops: LayerInView = {
     { objectId: 9, title: 'Here', metres: 0, direction: undefined },
   ],
 };
+
+/** The inside of a map whose selection tests change. */
+function fakeSelection() {
+  let changed = () => {};
+  const manager = {
+    selections: [] as { layer: { id: string }; selection: number[] }[],
+    on: (_event: string, listener: () => void) => void (changed = listener),
+  };
+  const select = (selections: Record<string, number[]>) =>
+    act(() => {
+      manager.selections = Object.entries(selections).map(([id, selection]) => ({
+        layer: { id },
+        selection,
+      }));
+      changed();
+    });
+  return { internals: { view: { selectionManager: manager } } as unknown as MapInternals, select };
+}
 
 beforeEach(() => void vi.mocked(featuresInView).mockResolvedValue([stops]));
 afterEach(() => {
@@ -156,7 +175,7 @@ describe('the place name', () => {
 
 describe('moves of the map', () => {
   function announced() {
-    const map = fakeMapModel();
+    const map = fakeMapModel({}, fakeSelection().internals);
     show(
       <MapModelContext value={map.model}>
         <MapAnnouncer />
@@ -193,7 +212,7 @@ describe('moves of the map', () => {
 
 describe('events of the map', () => {
   it('are announced: loaded, and each point that the keyboard sets', () => {
-    const map = fakeMapModel({ drawn: false });
+    const map = fakeMapModel({ drawn: false }, fakeSelection().internals);
     show(
       <MapModelContext value={map.model}>
         <MapAnnouncer />
@@ -207,6 +226,61 @@ describe('events of the map', () => {
     expect(announcement()).toBe('Point at latitude 51.2000, longitude 71.5000');
     act(() => map.set({ clickedByKeyboard: { lat: 51.2, lng: 71.5, held: true } }));
     expect(announcement()).toBe('Picked up Point at latitude 51.2000, longitude 71.5000.');
+  });
+});
+
+describe('the number of selected features', () => {
+  function rigSelection(of?: string | typeof everyLayer) {
+    vi.useFakeTimers();
+    const { internals, select } = fakeSelection();
+    function Panel() {
+      useAnnouncesSelection(of);
+      return null;
+    }
+    show(
+      <MapModelContext value={fakeMapModel({}, internals).model}>
+        <Panel />
+        <MapAnnouncer />
+      </MapModelContext>,
+    );
+    const settle = () => act(() => vi.advanceTimersByTime(1000));
+    return { select, settle, announcement: () => screen.getByRole('status').textContent };
+  }
+
+  it('is announced once the selection no longer changes', () => {
+    const { select, settle, announcement } = rigSelection();
+    settle();
+    expect(announcement()).toBe('');
+    select({ stops: [1] });
+    act(() => void vi.advanceTimersByTime(500));
+    select({ stops: [1, 2], roads: [7] });
+    act(() => void vi.advanceTimersByTime(500));
+    expect(announcement()).toBe('');
+    settle();
+    expect(announcement()).toBe('3 features selected');
+    select({});
+    settle();
+    expect(announcement()).toBe('0 features selected');
+  });
+
+  it('is left to a panel that announces the selection of all layers', () => {
+    const { select, settle, announcement } = rigSelection(everyLayer);
+    select({ stops: [1], roads: [7] });
+    settle();
+    expect(announcement()).toBe('');
+  });
+
+  it('is left to a panel of one layer for this layer only, and while something of it is selected', () => {
+    const { select, settle, announcement } = rigSelection('stops');
+    select({ stops: [1] });
+    settle();
+    expect(announcement()).toBe('');
+    select({ stops: [1], roads: [7] });
+    settle();
+    expect(announcement()).toBe('2 features selected');
+    select({ roads: [7] });
+    settle();
+    expect(announcement()).toBe('1 feature selected');
   });
 });
 

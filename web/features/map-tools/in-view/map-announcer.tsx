@@ -3,16 +3,17 @@ import { visuallyHidden } from '@mui/utils';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapPlace } from '../../../../wire/url-state.ts';
-import { useMapState } from '../../../map/map-model.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { scaleOfZoom } from '../../../map/map-state.ts';
+import { isAnnouncedByPanel, selectedOf } from '../../../map/select/announced-selection.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 
-/** Milliseconds the map has to be stationary, because keys are pressed repeatedly. */
+/** Milliseconds the map and the selection have to be unchanged, because keys are pressed repeatedly. */
 const stillness = 1000;
 
 /**
- * Announces politely that the map is loaded, where it has stopped, and where the keyboard has set a point. The page announces the
- * initial view.
+ * Announces politely that the map is loaded, where it has stopped, where the keyboard has set a point, and how many features are
+ * selected. The page announces the initial view.
  */
 export function MapAnnouncer() {
   const place = useMapState((state) => state.place);
@@ -21,6 +22,7 @@ export function MapAnnouncer() {
   const began = useRef<string>(undefined);
   const moved = useRef(false);
   useEventAnnouncements(setAnnouncement);
+  useSelectionAnnouncements(setAnnouncement);
   useEffect(() => {
     if (text === '') return undefined;
     began.current ??= text;
@@ -55,6 +57,33 @@ function useEventAnnouncements(announce: (text: string) => void): void {
     });
     announce(clicked.held ? t('layers.drag.lifted', { title }) : title);
   }, [announce, t, formats, drawn, clicked]);
+}
+
+/** Announces how many features are selected after a change that no open panel announces. */
+function useSelectionAnnouncements(announce: (text: string) => void): void {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const isReady = useMapState((state) => state.status === 'ready');
+  useEffect(() => {
+    if (!model || !isReady) return undefined;
+    const selected = selectedOf(model);
+    let before = selected.get();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = selected.subscribe(() => {
+      const isAnnounced = isAnnouncedByPanel(model, before, selected.get());
+      before = selected.get();
+      if (isAnnounced) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const count = [...selected.get().values()].reduce((sum, ids) => sum + ids.length, 0);
+        announce(t('select.selected', { count }));
+      }, stillness);
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [announce, t, model, isReady]);
 }
 
 const degreesIn = (formats: string) =>

@@ -5,6 +5,7 @@ import { show } from '../../../../testing/web/render.tsx';
 import { computedStyle } from '../../../../testing/web/set-up.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
+import { isAnnouncedByPanel } from '../../../map/select/announced-selection.ts';
 import { openSelect, type SelectSession, type SelectShape } from '../../../map/select/select.ts';
 import type { Selected } from '../../../map/select/selected.ts';
 import { createStore } from '../../../store.ts';
@@ -64,6 +65,14 @@ async function rig() {
 }
 
 describe('selecting', () => {
+  it('announces the selection of every layer instead of the map', async () => {
+    const { model, unmount } = await rig();
+    const isAnnounced = () => isAnnouncedByPanel(model, new Map(), new Map([['roads', [1]]]));
+    expect(isAnnounced()).toBe(true);
+    unmount();
+    expect(isAnnounced()).toBe(false);
+  });
+
   it('draws in all visible layers, and ends when pressed again', async () => {
     const { press } = await rig();
     await press('Lasso');

@@ -18,6 +18,7 @@ import { errorText, useFormats } from '../../../i18n/index.ts';
 import { useLayerData } from '../../../map/export/use-layer-data.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
+import { everyLayer, useAnnouncesSelection } from '../../../map/select/announced-selection.ts';
 import type { SelectSession } from '../../../map/select/select.ts';
 import { useStore } from '../../../store.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
@@ -36,6 +37,7 @@ export function SelectedLayers({ session, layers, run }: SelectedLayersProps) {
   const { t } = useTranslation();
   const heading = useId();
   const selected = useStore(session.selected);
+  useAnnouncesSelection(everyLayer);
   const { error, save } = useLayerData(saveFile);
   const rows = layers.flatMap((layer) => {
     const count = selected.get(layer.id)?.length ?? 0;

@@ -19,6 +19,7 @@ import type { DataFormat } from '../../../map/export/layer-data.ts';
 import { useLayerData, type WriteFile } from '../../../map/export/use-layer-data.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { type HostedSource, layerById, type LayerState } from '../../../map/map-state.ts';
+import { useAnnouncesSelection } from '../../../map/select/announced-selection.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
@@ -42,6 +43,7 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
   const { number } = useFormats();
   const { mayUse, exports } = useAudience();
   const closed = useMapState(({ layers }) => layerById(layers, layerId)?.closedToExport);
+  useAnnouncesSelection(layerId);
   const [follows, setFollows] = useState(false);
   const [only, setOnly] = useState(false);
   const [dialog, setDialog] = useState<'columns' | 'statistics' | 'calculate'>();

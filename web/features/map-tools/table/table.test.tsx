@@ -5,6 +5,7 @@ import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import { layerData } from '../../../map/export/layer-data.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
+import { isAnnouncedByPanel } from '../../../map/select/announced-selection.ts';
 import { createStore } from '../../../store.ts';
 import { type FeatureTable, openTable, shownTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
@@ -68,6 +69,14 @@ function rig() {
 }
 
 describe('the table of a layer', () => {
+  it('announces the selection of its layer instead of the map', async () => {
+    const { open, model } = rig();
+    await open();
+    const isAnnounced = (layerId: string) => isAnnouncedByPanel(model, new Map(), new Map([[layerId, [1]]]));
+    await waitFor(() => expect(isAnnounced('stops')).toBe(true));
+    expect(isAnnounced('roads')).toBe(false);
+  });
+
   it('takes no space until opened', async () => {
     const { open, model } = rig();
     expect(screen.queryByRole('region')).toBeNull();
