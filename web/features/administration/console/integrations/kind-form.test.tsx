@@ -131,7 +131,12 @@ describe('the photo source of an integration', () => {
   const service = 'https://portal.example/server/rest/services/Photos/FeatureServer';
   const items = [
     webMap({ id: 'photos', title: 'Photo points', type: 'Feature Service', url: service }),
-    webMap({ id: 'file', title: 'Photo file', type: 'GeoJson' }),
+    webMap({
+      id: 'file',
+      title: 'Fotodatei',
+      type: 'GeoJson',
+      properties: { mappingTranslations: { en: { title: 'Photo file' } } },
+    }),
   ];
   const point = { id: 0, name: 'Points', geometryType: 'esriGeometryPoint' };
   const line = { id: 1, name: 'Lines', geometryType: 'esriGeometryPolyline' };
@@ -149,7 +154,7 @@ describe('the photo source of an integration', () => {
     expect(saved()?.config).toEqual({ photos: `${service}/2` });
   });
 
-  it('may be a public file', async () => {
+  it('may be a public file, named in the reader’s language', async () => {
     fakeFetch(answers([]));
     const { screen, person, saved } = await open({});
     await person.click(screen.getByRole('button', { name: 'Choose a layer or file' }));

@@ -17,7 +17,7 @@ import { useConfiguration, usePortalIdentity } from '../../../../context/applica
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { searchItems } from '../../../../portal/search-items.ts';
 import { allOf, searchText } from '../../../../../wire/search-text.ts';
-import { errorText } from '../../../../i18n/index.ts';
+import { errorText, useItemTexts } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { pointLayers } from '../../../../portal/service-request.ts';
 
@@ -49,6 +49,7 @@ export function PhotosDialog({ open, onClose, onChoose }: PhotosDialogProps) {
 
 function Choices({ onChoose }: Pick<PhotosDialogProps, 'onChoose'>) {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const [typed, setTyped] = useState('');
@@ -103,7 +104,7 @@ function Choices({ onChoose }: Pick<PhotosDialogProps, 'onChoose'>) {
               onClick={() => choose(item)}
             >
               <ListItemText
-                primary={item.title}
+                primary={titleOf(item)}
                 secondary={`${t(item.type === 'GeoJson' ? 'kind.pick.file' : 'kind.pick.layer')} · ${item.owner}`}
                 slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
               />

@@ -29,10 +29,10 @@ const answers = {
 
 async function open(
   more: Parameters<typeof fakeFetch>[0] = {},
-  { signedIn = true, itemControl = 'admin' as 'admin' | '' } = {},
+  { signedIn = true, itemControl = 'admin' as 'admin' | '', properties = {} } = {},
 ) {
   const log = fakeFetch({ ...answers, ...more });
-  const item = webMap({ type: 'Feature Service', title: 'City', url, itemControl });
+  const item = webMap({ type: 'Feature Service', title: 'City', url, itemControl, properties });
   const shown = show(<DownloadButton item={item} url={url} />, { context: await fakeContext({ signedIn }) });
   return { ...shown, log };
 }
@@ -55,6 +55,15 @@ describe('the download of a hosted layer', () => {
       exportParameters: '{"layers":[{"id":1}]}',
     });
     expect(saveFile).toHaveBeenCalledWith({ name: 'City.geojson', content: expect.anything() });
+  });
+
+  it('names the layer in the reader’s language', async () => {
+    const { screen, person } = await open(
+      {},
+      { properties: { mappingTranslations: { en: { title: 'Town' } } } },
+    );
+    await person.click(await screen.findByRole('button', { name: 'Download' }));
+    expect(await screen.findByRole('dialog', { name: 'Download Town' })).toBeDefined();
   });
 
   it('cancels the export with the dialog', async () => {

@@ -16,7 +16,7 @@ import {
   useIdentity,
   usePortalIdentity,
 } from '../../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { errorText, useFormats, useItemTexts } from '../../../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../../../portal/capabilities.ts';
 import { allowsExports } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
@@ -54,6 +54,7 @@ export function DownloadButton({ item, url }: DownloadProps) {
 /** Exports a layer in a format that the user chooses, with its progress, and downloads the file. */
 function DownloadDialog({ item, url, onClose }: DownloadProps & { onClose: () => void }) {
   const { t } = useTranslation();
+  const { titleOf } = useItemTexts();
   const { connection } = useConfiguration();
   const { portal } = useIdentity();
   const { who } = usePortalIdentity(connection);
@@ -87,7 +88,7 @@ function DownloadDialog({ item, url, onClose }: DownloadProps & { onClose: () =>
   return (
     <Dialog open maxWidth="xs" fullWidth onClose={() => !isPending && onClose()} aria-labelledby={title}>
       <DialogTitle id={title} sx={{ overflowWrap: 'anywhere' }}>
-        {t('gallery.download.of', { title: item.title || t('map.untitled') })}
+        {t('gallery.download.of', { title: titleOf(item) })}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {!isPending && !isSuccess && (
