@@ -29,6 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   clock.advance(120 * minute);
+  provider.signedInAt = undefined;
   root = await portal.token('root');
   await save({});
 });
@@ -125,6 +126,37 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
     });
     expect(answered.get('code')).toBeTruthy();
     expect((await confirm('31')).answered.get('error')).toBe('access_denied');
+  });
+
+  it.each<[string, number | undefined, (address: URL) => void]>([
+    [
+      'does not say when the person signed in, because the browser did not ask',
+      undefined,
+      ({ searchParams }) => {
+        searchParams.delete('prompt');
+        searchParams.delete('max_age');
+      },
+    ],
+    [
+      'says that the person signed in before',
+      120,
+      ({ searchParams }) => {
+        searchParams.delete('prompt');
+        searchParams.set('max_age', '86400');
+      },
+    ],
+  ])('refuses to confirm when the provider %s', async (_what, secondsAgo, change) => {
+    const person = { sub: '17', preferred_username: 'lin' };
+    await signIn(person);
+    provider.signedInAt = secondsAgo && Math.floor(Date.now() / 1000) - secondsAgo;
+    const { address, cookie } = await begin({ prompt: 'login', prepopulatedusername: 'lin' });
+    const changed = new URL(address);
+    change(changed);
+    const response = await finish(await provider.follow(changed.href), cookie);
+    expect(response.headers.get('location')).toBeNull();
+    expect(pageText(await response.text())).toContain('didn’t complete the sign-in');
+    // Without a confirmation, a session at the provider is enough.
+    expect(await signIn(person)).toMatchObject({ username: 'lin' });
   });
 
   it('still asks whether an application of another member is allowed', async () => {

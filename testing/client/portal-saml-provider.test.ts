@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  answerTo,
   assertionXml,
   encryptAssertion,
   identityMetadata,
@@ -8,7 +9,8 @@ import {
   responseXml,
   sign,
 } from '../fakes/saml/response.ts';
-import { failed, issuer, type Make, signInUrl, startSamlPortal } from '../rig/saml-portal.ts';
+import { minute } from '../rig/clock.ts';
+import { failed, issuer, type Make, signed, signInUrl, startSamlPortal } from '../rig/saml-portal.ts';
 
 let saml: Awaited<ReturnType<typeof startSamlPortal>>;
 beforeAll(async () => {
@@ -50,6 +52,29 @@ describe('sign-in at an organisation’s SAML provider', () => {
     expect(await saml.signIn({ nameId: 'same', attributes: { uid: ['grace'] } })).toMatchObject({
       username: 'grace_org',
     });
+  });
+
+  it('confirms who a person is by a sign-in at the provider after the question only', async () => {
+    const who = { nameId: '21', attributes: { uid: ['lena'] } };
+    expect(await saml.signIn(who)).toMatchObject({ username: 'lena' });
+    const confirm = async (signedIn: number | null) => {
+      const { address, cookie } = await saml.begin({ prompt: 'login', prepopulatedusername: 'lena' });
+      saml.clock.advance(5 * minute);
+      const statements = {
+        ...answerTo(readSamlRequest(address), saml.clock.now(), issuer),
+        ...who,
+        signedIn,
+      };
+      return saml.account(await saml.open(await saml.post(await signed(statements)), cookie));
+    };
+    expect(await confirm(-30)).toMatchObject({ username: 'lena' });
+    // The provider's clock may be a minute behind.
+    expect(await confirm(-6 * 60 + 1)).toMatchObject({ username: 'lena' });
+    expect(await confirm(-6 * 60 - 1)).toMatch(failed);
+    expect(await saml.reason()).toBe('expired');
+    expect(await confirm(null)).toMatch(failed);
+    // Otherwise an earlier sign-in at the provider is enough.
+    expect(await saml.signIn({ ...who, signedIn: -3600 })).toMatchObject({ username: 'lena' });
   });
 
   it('accepts a signed response with a signed assertion', async () => {

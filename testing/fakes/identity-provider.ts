@@ -7,6 +7,8 @@ export interface TestProvider {
   issuer: string;
   /** The person who signs in next, with their claims; null: they cancel. */
   person: ({ sub: string } & Record<string, unknown>) | null;
+  /** When the person signed in, in epoch seconds; now when absent, as without a session at the provider. */
+  signedInAt?: number | undefined;
   /** Follows the redirects of a sign-in from the provider's page back to the portal. */
   follow(address: string): Promise<string>;
   stop(): Promise<void>;
@@ -56,7 +58,7 @@ export async function startIdentityProvider(redirectUris: readonly string[]): Pr
   const server = createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
     const result = test.person
-      ? { login: { accountId: test.person.sub } }
+      ? { login: { accountId: test.person.sub, ...(test.signedInAt && { ts: test.signedInAt }) } }
       : { error: 'access_denied', error_description: 'The person cancelled.' };
     void provider.interactionFinished(request, response, result);
   });

@@ -58,12 +58,13 @@ export async function startSamlPortal() {
     });
 
   /** Begins on the sign-in page, as a browser; returns the provider's page and the browser's cookie. */
-  async function begin() {
+  async function begin(parameters: Record<string, string> = {}) {
     const page = await openSignInPage(
       oauth.authorizeUrl({
         state: 'a state',
         code_challenge: pkce.challenge,
         code_challenge_method: 'S256',
+        ...parameters,
       }),
     );
     const link = page.document.querySelector<HTMLAnchorElement>('.provider a');

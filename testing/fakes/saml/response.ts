@@ -47,6 +47,8 @@ export interface Statements {
   until: number;
   status: string;
   assertionId: string;
+  /** When the person signed in, in seconds from now; null: the assertion does not say it. */
+  signedIn: number | null;
 }
 
 const formats = 'urn:oasis:names:tc:SAML:2.0:nameid-format';
@@ -72,16 +74,18 @@ export function answerTo(
     until: 300,
     status: 'Success',
     assertionId: `_${randomBytes(16).toString('hex')}`,
+    signedIn: 0,
   };
 }
 
 export function assertionXml(statements: Statements): string {
   const at = (seconds: number) => new Date(statements.now + seconds * 1000).toISOString();
+  const instant = statements.signedIn === null ? '' : ` AuthnInstant="${at(statements.signedIn)}"`;
   const attributes = Object.entries(statements.attributes).map(
     ([name, values]) =>
       `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
   );
-  return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${statements.assertionId}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${statements.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${statements.nameIdFormat}">${statements.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(statements.until)}" Recipient="${statements.recipient}" InResponseTo="${statements.inResponseTo}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(statements.from)}" NotOnOrAfter="${at(statements.until)}"><saml:AudienceRestriction><saml:Audience>${statements.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion>`;
+  return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${statements.assertionId}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${statements.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${statements.nameIdFormat}">${statements.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(statements.until)}" Recipient="${statements.recipient}" InResponseTo="${statements.inResponseTo}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(statements.from)}" NotOnOrAfter="${at(statements.until)}"><saml:AudienceRestriction><saml:Audience>${statements.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement${instant}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion>`;
 }
 
 /** A response around a content: an assertion, an encrypted one, or anything. */

@@ -1,7 +1,6 @@
 import * as oidc from 'openid-client';
 import { MappingError } from '../../../../wire/errors.ts';
 import { coded } from '../../../../wire/refusals.ts';
-import { limits } from '../../../limits.ts';
 import { errorOfBudget } from '../../../platform/budgets/fair-queue.ts';
 import { isNamed, safeFetch, type AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 import type { PortalContext } from '../../operation.ts';
@@ -84,16 +83,16 @@ export async function signInAddress(
 /**
  * Exchanges the code in the address that the provider redirected to, and verifies the ID token: signature, issuer, audience,
  * expiry and nonce.
+ * @param maxAge seconds since the person must have signed in at the provider; undefined: any session of theirs is enough
  */
 export async function readPerson(
   configuration: oidc.Configuration,
   answered: URL,
   expected: Expected,
-  { usernameClaim, roleClaim, again }: OpenIdProvider & { again: boolean },
+  { usernameClaim, roleClaim, maxAge }: OpenIdProvider & { maxAge: number | undefined },
 ): Promise<Person> {
   const wanted = [usernameClaim, roleClaim].filter((name) => name !== '');
-  const claims = await readClaims(configuration, answered, expected, wanted);
-  if (again) checkSignInTime(claims);
+  const claims = await readClaims(configuration, answered, { ...expected, maxAge }, wanted);
   return {
     subject: claims.sub,
     username: text(claims[usernameClaim]),
@@ -101,13 +100,6 @@ export async function readPerson(
     email: text(claims['email']),
     roleValues: [claims[roleClaim]].flat().filter((value) => typeof value === 'string'),
   };
-}
-
-/** Some providers ignore that the person must sign in again; of those that name the time of the sign-in, it is checked. */
-function checkSignInTime({ auth_time: at, iat }: Claims): void {
-  // Both by the provider's clock.
-  if (typeof at === 'number' && typeof iat === 'number' && iat - at > limits.providerSignInSeconds)
-    throw new Error('The provider did not ask the person to sign in again.');
 }
 
 function text(value: unknown): string {
@@ -118,7 +110,7 @@ function text(value: unknown): string {
 async function readClaims(
   configuration: oidc.Configuration,
   answered: URL,
-  { state, nonce, verifier }: Expected,
+  { state, nonce, verifier, maxAge }: Expected & { maxAge: number | undefined },
   wanted: readonly string[],
 ): Promise<Claims> {
   const tokens = await oidc.authorizationCodeGrant(configuration, answered, {
@@ -126,6 +118,8 @@ async function readClaims(
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
+    // The browser can remove what the request asks of the provider, so the ID token must have a recent `auth_time`.
+    ...(maxAge !== undefined && { maxAge }),
   });
   const claims = tokens.claims();
   if (!claims) throw new Error('The provider sent no ID token.');

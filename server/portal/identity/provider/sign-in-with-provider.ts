@@ -79,8 +79,9 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
     return sendProviderErrorPage(call, 'providerFailed', pending.request);
   let username: string | undefined;
   try {
-    const again = request.confirms !== undefined;
-    const person = await personOf(context, provider, answered, { ...pending, again });
+    const since =
+      request.confirms === undefined ? undefined : pending.until - limits.providerSignInSeconds * 1000;
+    const person = await personOf(context, provider, answered, { ...pending, since });
     username = await admitUser(context, provider, person);
   } catch (error) {
     const reason = error instanceof RefusedResponse ? error.problem : undefined;
@@ -96,17 +97,22 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
   return grant(within, request, account, '../authorize');
 }
 
-/** The person whom the provider's answer identifies. */
+/**
+ * The person whom the provider's answer identifies.
+ * @param since when the person was asked to sign in again, in epoch milliseconds; undefined: an earlier sign-in is enough
+ */
 async function personOf(
   context: PortalContext,
   provider: IdentityProvider,
   answered: URLSearchParams,
-  { expected, until, again }: { expected: Expected; until: number; again: boolean },
+  { expected, until, since }: { expected: Expected; until: number; since: number | undefined },
 ): Promise<Person> {
   if (provider.kind === 'saml')
-    return acceptAnswer(context, provider, answered.get('answer') ?? '', { expected, until });
+    return acceptAnswer(context, provider, answered.get('answer') ?? '', { expected, until, since });
   const address = new URL(`${redirectAddress(context)}?${answered.toString()}`);
-  return readPerson(await connect(context, provider), address, expected, { ...provider, again });
+  const configuration = await connect(context, provider);
+  const maxAge = since === undefined ? undefined : Math.ceil((context.now() - since) / 1000);
+  return readPerson(configuration, address, expected, { ...provider, maxAge });
 }
 
 /** The context of the provider's organisation, whatever the address of the call. */

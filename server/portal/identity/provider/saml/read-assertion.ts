@@ -19,6 +19,8 @@ export interface Expected {
 export interface ReadAssertion {
   id: string;
   person: Person;
+  /** When the person last signed in at the provider, in epoch milliseconds; undefined where it does not say so. */
+  signedIn: number | undefined;
 }
 
 /**
@@ -43,7 +45,14 @@ export function readAssertion(xml: string, provider: SamlProvider, expected: Exp
   if (statements.length === 0)
     throw new RefusedResponse('subject', 'The assertion does not say that the person signed in.');
   for (const { attributes } of statements) checkEnd(attributes['SessionNotOnOrAfter'], expected.now);
-  return { id, person: personOf(nameOf(subject), attributesOf(assertion), provider) };
+  const person = personOf(nameOf(subject), attributesOf(assertion), provider);
+  return { id, person, signedIn: lastInstant(statements) };
+}
+
+function lastInstant(statements: readonly Element[]): number | undefined {
+  const times = statements.map(({ attributes }) => timeOf(attributes['AuthnInstant'] ?? ''));
+  const known = times.filter((time) => !Number.isNaN(time));
+  return known.length > 0 ? Math.max(...known) : undefined;
 }
 
 function checkConditions(assertion: Element, { entityId, now }: Expected): void {

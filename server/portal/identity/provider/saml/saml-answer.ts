@@ -16,6 +16,7 @@ import { consumerAddress, entityId, ownKey, requestIdOf, serviceMetadata } from 
 const answerSchema = z.object({
   requestId: z.string(),
   assertionId: z.string(),
+  signedIn: z.number().optional(),
   person: z.object({
     subject: z.string(),
     username: z.string(),
@@ -75,12 +76,13 @@ async function readAnswer(context: PortalContext, provider: SamlProvider, encode
     now: context.now(),
   });
   if ('problem' in read) throw new RefusedResponse(read.problem, read.message);
-  const { id, person, requestId } = read;
+  const { id, person, requestId, signedIn } = read;
   const decisive = decisiveValue(provider, person.roleValues);
   const short = (text: string) => text.slice(0, samlLimits.nameCharacters);
   return {
     requestId,
     assertionId: id,
+    signedIn,
     person: {
       subject: person.subject,
       username: short(person.username),
@@ -92,24 +94,30 @@ async function readAnswer(context: PortalContext, provider: SamlProvider, encode
 }
 
 /**
- * The person in a sealed answer, for the sign-in that asked for it, once.
+ * The person in a sealed answer, for the sign-in that asked for it, once. With `since` they must have signed in after that: the
+ * browser can remove `ForceAuthn` from the request.
  * @throws RefusedResponse
  */
 export async function acceptAnswer(
   { database, vault, now }: PortalContext,
   provider: SamlProvider,
   sealed: string,
-  pending: { expected: { state: string }; until: number },
+  pending: { expected: { state: string }; until: number; since: number | undefined },
 ): Promise<Person> {
   const opened = openText(requireVault(vault), sealed, sealOwner(provider));
   const answer = answerSchema.safeParse(opened === undefined ? undefined : parseJson(opened));
   if (!answer.success) throw new RefusedResponse('malformed', 'The answer is not one of this portal.');
-  const { requestId, assertionId, person } = answer.data;
+  const { requestId, assertionId, person, signedIn } = answer.data;
   if (requestId !== requestIdOf(pending.expected))
     throw new RefusedResponse('request', 'The answer belongs to a sign-in of another browser.');
   const use = { orgId: provider.orgId, requestId, assertionId };
   if (!(await useAnswer(database, use, { until: pending.until, now: now() })))
     throw new RefusedResponse('replayed', 'The answer has been used before.');
+  if (pending.since !== undefined && !(signedIn && signedIn >= pending.since - samlLimits.skewSeconds * 1000))
+    throw new RefusedResponse(
+      'expired',
+      'The person did not sign in again: AuthnInstant is missing, or before the question.',
+    );
   return person;
 }
 
