@@ -163,6 +163,21 @@ describe('a consent', () => {
   });
 });
 
+test('the owner of an application who did not give it its address is asked too', async () => {
+  const client = await register();
+  const grace = { username: 'grace', password };
+  await portal.addUser('ada', { role: 'org_admin' });
+  const token = await portal.token('ada');
+  const { itemId } = await portal.call(`/oauth2/apps/${client}`, { token });
+  await portal.call(`/content/users/grace/items/${itemId}/reassign`, { token, targetUsername: 'otto' });
+  expect((await afterPassword(addressFor(client))).response.status).toBe(200);
+  const own = await register();
+  const redirect_uris = JSON.stringify([redirectUri, 'https://new.example/']);
+  await portal.call(`/oauth2/apps/${own}/update`, { token, redirect_uris });
+  expect((await afterPassword(addressFor(own, 'https://new.example/'), grace)).response.status).toBe(200);
+  expect((await afterPassword(addressFor(own), grace)).response.status).toBe(302);
+});
+
 describe('no consent is needed', () => {
   test('from the member who registered the application', async () => {
     const address = addressFor(await register());

@@ -96,6 +96,31 @@ describe('registration', () => {
     expect(await portal.call('/oauth2/validateRedirectUri', validity)).toEqual({ valid: false });
   });
 
+  test('is not registered, redirected or given a secret by others who may change items', async () => {
+    const { id: role } = await ask('/portals/self/createRole', 'ada', { name: 'Editors' });
+    const privileges = ['portal:admin:viewItems', 'portal:admin:updateItems', 'portal:user:createItem'];
+    await ask(`/portals/self/roles/${role}/setPrivileges`, 'ada', {
+      privileges: JSON.stringify({ privileges }),
+    });
+    await portal.addUser('rosa');
+    await ask('/portals/self/updateUserRole', 'ada', { user: 'rosa', role });
+    const { client_id } = await register({}, 'ada');
+    const path = `/oauth2/apps/${client_id}`;
+    const redirect_uris = ['https://rosa.example/'];
+    for (const operation of ['update', 'resetSecret']) {
+      const { error } = await ask(`${path}/${operation}`, 'rosa', { redirect_uris });
+      expect([operation, error?.code]).toEqual([operation, 403]);
+    }
+    expect(await ask(path, 'rosa')).toMatchObject({ redirect_uris: [redirectUri] });
+    const itemId = await addApplication('ada');
+    const app = { itemId, appType: 'browser', redirect_uris };
+    expect((await ask('/oauth2/registerApp', 'rosa', app)).error?.code).toBe(403);
+    const own = await register({}, 'rosa');
+    expect(await ask(`/oauth2/apps/${own.client_id}/resetSecret`, 'rosa')).toMatchObject({
+      client_secret: expect.any(String),
+    });
+  });
+
   test('ends with its sessions', async () => {
     const { itemId, client_id, client_secret } = await register();
     const grant = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri };

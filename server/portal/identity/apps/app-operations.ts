@@ -3,8 +3,9 @@ import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { json, readOperation } from '../../../platform/arcgis/schema.ts';
 import { nothing, off } from '../../../platform/arcgis/unsupported.ts';
-import { inTransaction } from '../../../platform/database/connect.ts';
-import { itemNotFound, unseen } from '../../access/refusals.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import { holdsIn } from '../../access/privileges.ts';
+import { forbidden, itemNotFound, requireMember, unseen } from '../../access/refusals.ts';
 import { recordItemAct } from '../../content/record-item-act.ts';
 import { updateItem } from '../../content/items/item-store.ts';
 import { loadItem, type LoadedItem } from '../../content/items/load-item.ts';
@@ -12,6 +13,7 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { hashOf, randomId, randomToken } from '../random-token.ts';
 import { checkRedirectUris } from '../register-app.ts';
 import { endTokensOfApp, listUsersOfApp } from './app-token-store.ts';
+import { saveConsents } from './consent-store.ts';
 import {
   changeRegistration,
   deleteRegistration,
@@ -61,6 +63,7 @@ export const registerAppOperation: Operation = async (call) => {
   const input = readOperation(registerSchema, call.parameters, invalidApp);
   checkRedirectUris(input.redirect_uris);
   const item = await loadItem({ ...call, path: { id: input.itemId } }, 'change');
+  requireResponsible(call, item);
   if (!/\bapplication$/i.test(item.type))
     throw invalidApp([{ path: 'itemId', message: 'The item must be of type Application.' }]);
   const now = context.now();
@@ -77,6 +80,7 @@ export const registerAppOperation: Operation = async (call) => {
     const more = { orgId: item.org_id, title: item.title, secretHash: hashOf(secret) };
     if (!(await insertRegistration(transaction, { ...registration, ...more })))
       throw invalidApp([{ path: 'itemId', message: 'The item is registered already.' }]);
+    await allowForSelf(transaction, call, registration);
     const type_keywords = [...new Set([...item.type_keywords, keyword])];
     await updateItem(transaction, item.id, { type_keywords, modified_at: now });
     await recordItemAct(transaction, call, item, { act: 'app.registered' });
@@ -111,7 +115,9 @@ export const updateApp: Operation = async (call) => {
   );
   if (redirectUris) checkRedirectUris(redirectUris);
   const { app, item } = await loadApp(call);
+  requireResponsible(call, item);
   await inTransaction(database, async (transaction) => {
+    if (redirectUris) await allowForSelf(transaction, call, { ...app, redirectUris });
     await changeRegistration(transaction, app.clientId, {
       ...(type && { type }),
       ...(redirectUris && { redirectUris }),
@@ -126,6 +132,7 @@ export const updateApp: Operation = async (call) => {
 export const resetAppSecret: Operation = async (call) => {
   const { database, now } = call.context;
   const { app, item } = await loadApp(call);
+  requireResponsible(call, item);
   const secret = randomToken();
   await inTransaction(database, async (transaction) => {
     await changeRegistration(transaction, app.clientId, { secretHash: hashOf(secret), modified: now() });
@@ -157,6 +164,25 @@ async function loadApp(call: PortalCall): Promise<{ app: Registration; item: Loa
     throw error instanceof MappingError ? unseen(call.caller, itemNotFound) : error;
   });
   return { app, item };
+}
+
+/**
+ * Redirect addresses and secrets decide who gets the tokens of an application's users: control of its item is not enough.
+ * @throws MappingError `portal:forbidden` (403)
+ */
+function requireResponsible({ caller }: PortalCall, item: LoadedItem): void {
+  const owns = caller.kind === 'member' && caller.username === item.owner;
+  if (!owns && !holdsIn(caller, 'portal:admin:manageSecurity', item.org_id)) throw forbidden();
+}
+
+/** Those who give an application its redirect addresses have allowed it there; a later owner of its item has not. */
+async function allowForSelf(
+  transaction: Database,
+  { context, caller }: PortalCall,
+  { clientId, redirectUris }: Registration,
+): Promise<void> {
+  const { username } = requireMember(caller);
+  await saveConsents(transaction, { clientId, username, redirectUris }, context.now());
 }
 
 async function describe({ context }: PortalCall, app: Registration): Promise<object> {

@@ -22,14 +22,17 @@ export async function hasConsent(
   return found !== undefined;
 }
 
-export async function saveConsent(
+export async function saveConsents(
   database: Database,
-  { clientId, username, redirectUri }: Consent,
+  { clientId, username, redirectUris }: Omit<Consent, 'redirectUri'> & { redirectUris: readonly string[] },
   now: number,
 ): Promise<void> {
+  if (redirectUris.length === 0) return;
   await database
     .insertInto('portal_app_consent')
-    .values({ client_id: clientId, username, redirect_uri: redirectUri, created_at: now })
+    .values(
+      redirectUris.map((redirect_uri) => ({ client_id: clientId, username, redirect_uri, created_at: now })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

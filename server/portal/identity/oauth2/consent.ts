@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/database/connect.ts';
 import type { PortalCall, rawAnswer } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { findAccount } from '../account-store.ts';
-import { hasConsent, saveConsent } from '../apps/consent-store.ts';
+import { hasConsent, saveConsents } from '../apps/consent-store.ts';
 import { mayEnter } from '../authenticate.ts';
 import { hashOf, randomToken } from '../random-token.ts';
 import { endSignInStep, findSignInStep, saveSignInStep } from '../second-factor/second-factor-store.ts';
@@ -20,14 +20,15 @@ const stepHash = (step: string) => hashOf(`consent ${step}`);
 
 /**
  * Whether a user must first allow an application. Any member can register one under any title, so its users decide who may act for
- * them. Applications of the operator, and one's own, need no consent; a new redirect address needs another.
+ * them. Applications of the operator need no consent; who gives an application a redirect address has allowed it there. That is not
+ * always its owner: its item can be given to another, and administrators change addresses.
  */
 export async function needsConsent(
   { context: { database } }: PortalCall,
   { app, redirectUri }: AuthorizationRequest,
   username: string,
 ): Promise<boolean> {
-  if (app.owner === null || app.owner === username) return false;
+  if (app.owner === null) return false;
   return !(await hasConsent(database, { clientId: app.clientId, username, redirectUri }));
 }
 
@@ -73,7 +74,7 @@ export async function takeConsent(
   if (!(await endSignInStep(database, step_hash))) return undefined;
   const { username, orgId } = account;
   await inTransaction(database, async (transaction) => {
-    await saveConsent(transaction, { clientId: app.clientId, username, redirectUri }, now());
+    await saveConsents(transaction, { clientId: app.clientId, username, redirectUris: [redirectUri] }, now());
     const act = { act: 'person.app-allowed', subject: username, orgId, detail: { app: app.title } };
     await recordPortalAct(transaction, username, act, now());
   });
