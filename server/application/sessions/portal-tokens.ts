@@ -4,7 +4,8 @@ import { portalOutOfReach } from '../../../wire/portal-address.ts';
 import { portalUnreachable } from '../../platform/membership/portal-unreachable.ts';
 import { errorOfBudget } from '../../platform/budgets/fair-queue.ts';
 import { withoutRequester } from '../../platform/budgets/requester.ts';
-import { withoutPlaces } from '../../platform/database/current-work.ts';
+import { inShareOfFirst } from '../../platform/budgets/shared-work.ts';
+import { asWork, withoutPlaces } from '../../platform/database/current-work.ts';
 import { safeFetch, type AllowedPrivateHosts, type SafeFetchInit } from '../../platform/safety/safe-fetch.ts';
 import { limits } from '../../limits.ts';
 import { isSilence, type SilentPortals } from './silent-portals.ts';
@@ -73,10 +74,11 @@ export function foreignTokens(
       return readGranted(address, text);
     },
     async revoke(token, appId) {
-      // The session ends at the portal although the page that asked for it is closed.
-      await withoutPlaces(() =>
-        withoutRequester(() => post('revokeToken', { auth_token: token, client_id: appId })),
+      // The session ends at the portal although the page that asked for it is closed. Anyone can ask, so it counts for the caller.
+      const ending = inShareOfFirst(() =>
+        asWork(undefined, () => post('revokeToken', { auth_token: token, client_id: appId })),
       );
+      await withoutPlaces(ending);
     },
   };
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { hostLimits } from '../../limits.ts';
+import { hostPlaces } from '../../platform/budgets/host-places.ts';
+import { asRequester } from '../../platform/budgets/requester.ts';
+import { foreignTokens } from './portal-tokens.ts';
+import { createSilentPortals } from './silent-portals.ts';
+
+/** Nothing listens there: a request that gets a place fails at once. */
+const host = '127.0.0.1:9';
+const unreachable = { id: 'integration:unreachable' };
+
+test('revocations use the places of their caller, also after the page is closed', async () => {
+  const ending = Promise.withResolvers<void>();
+  const closed = AbortSignal.abort(new Error('closed'));
+  const from = <Result>(caller: string, run: () => Result, signal = new AbortController().signal) =>
+    asRequester({ caller, signal }, run);
+  const share = Math.ceil((hostLimits.atOnce + hostLimits.queue) * hostLimits.callerShare);
+  const held = Array.from({ length: share }, () =>
+    from('address 1', () => hostPlaces.run(host, () => ending.promise)),
+  );
+  const tokens = foreignTokens(`http://${host}/arcgis`, {
+    allowedPrivateHosts: true,
+    silent: createSilentPortals(),
+  });
+  await expect(from('address 1', () => tokens.revoke('token', 'app'))).rejects.toMatchObject({
+    id: 'busy:hosts',
+  });
+  await expect(from('address 2', () => tokens.revoke('token', 'app'), closed)).rejects.toMatchObject(
+    unreachable,
+  );
+  ending.resolve();
+  await Promise.all(held);
+});
