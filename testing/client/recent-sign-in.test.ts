@@ -83,6 +83,9 @@ describe('a token stolen 16 minutes after the sign-in', () => {
     ['enables a user', '/community/users/grace/enable', {}],
     ['disables several users', '/portals/self/disableUsers', { users: 'grace' }],
     ['enables several users', '/portals/self/enableUsers', { users: 'grace' }],
+    ['offers a partnership', '/portals/self/trustedOrgs/offer', { org: 'harbour' }],
+    ['accepts a partnership', '/portals/self/trustedOrgs/accept', { org: 'harbour' }],
+    ['ends a partnership', '/portals/self/trustedOrgs/end', { org: 'harbour' }],
     [
       'adds someone to the administrators of the application',
       '/community/groups/GROUP/addUsers',
@@ -251,6 +254,9 @@ it('is required by every operation on roles, accounts and secrets', () => {
     '/portals/:portal/roles/:role/delete',
     '/portals/:portal/roles/:role/setPrivileges',
     '/portals/:portal/roles/:role/update',
+    '/portals/:portal/trustedOrgs/accept',
+    '/portals/:portal/trustedOrgs/end',
+    '/portals/:portal/trustedOrgs/offer',
     '/portals/:portal/updateUserRole',
     '/portals/:portal/updateuserrole',
   ]);

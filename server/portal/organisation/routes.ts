@@ -89,7 +89,7 @@ export const organisationRoutes: readonly OperationRoute[] = [
     operation: createOrgNotification,
     needs: 'portal:admin:updateUsers',
   },
-  { path: `${portal}/trustedOrgs/offer`, operation: offerTrust, needs: partners },
-  { path: `${portal}/trustedOrgs/accept`, operation: acceptTrust, needs: partners },
-  { path: `${portal}/trustedOrgs/end`, operation: endTrust, needs: partners },
+  { path: `${portal}/trustedOrgs/offer`, operation: offerTrust, needs: partners, recentSignIn: true },
+  { path: `${portal}/trustedOrgs/accept`, operation: acceptTrust, needs: partners, recentSignIn: true },
+  { path: `${portal}/trustedOrgs/end`, operation: endTrust, needs: partners, recentSignIn: true },
 ];
