@@ -160,8 +160,9 @@ export const limits = {
   /** Maps that visitors of one address share per day, and the part of an organisation's shared maps that those of visitors fill. */
   visitorSharedMapsPerDay: 100,
   visitorSharedMapsPart: 0.5,
-  /** Short addresses of an organisation, and those created or removed per minute and address. */
+  /** Short addresses of an organisation, of one creator in it, and those created or removed per minute and address. */
   shortAddresses: 10_000,
+  shortAddressesPerOwner: 1000,
   shortAddressWritesPerMinute: 30,
   ...commentLimits,
   /** Comments of an item, characters of one, and users mentioned in one. */

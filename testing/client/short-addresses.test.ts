@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { limits } from '../../server/limits.ts';
 import { shortAddressesSchema, shortAddressSchema } from '../../wire/short-address.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -117,6 +118,20 @@ describe('a short address', () => {
     expect(titles).toEqual(Array.from({ length: 203 }, (_none, index) => `Map ${203 - index}`));
     for (const start of ['0', '-1', 'x', '1e300', '99999999999'])
       expect((await call('GET', `?start=${start}`, { as: 'hedy' })).status).toBe(200);
+  });
+
+  test('takes one of a limited number of its creator, which the others of the organisation keep', async () => {
+    await saveConfig(server.database, 'full', { portal: { url: '/portal' } }, 'test');
+    await sql`insert into short_address (code, organisation, wid, title, owner, created_at)
+      select 'full' || translate(lpad(n::text, 4, 'x'), '0', 'z'), 'full', md5(n::text), 'Map ' || n, 'grace', n
+      from generate_series(1, ${limits.shortAddressesPerOwner}::int) n`.execute(server.database);
+    const body = { wid: map, title: 'Bridges' };
+    const refused = await call('POST', '', { body, org: 'full' });
+    expect([refused.status, await idOf(refused)]).toEqual([
+      403,
+      'urn:mapping:problem:short-address:too-many',
+    ]);
+    expect((await call('POST', '', { as: 'ada', body, org: 'full' })).status).toBe(201);
   });
 
   test('is made by those who may edit the map', async () => {

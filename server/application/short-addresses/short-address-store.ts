@@ -15,7 +15,7 @@ export async function insertShortAddress(
   transaction: Database,
   row: ShortAddressRow,
 ): Promise<{ row: ShortAddressRow; isNew: boolean }> {
-  const { organisation, wid } = row;
+  const { organisation, wid, owner } = row;
   await sql`select pg_advisory_xact_lock(hashtextextended(${organisation}, 50))`.execute(transaction);
   const known = await transaction
     .selectFrom('short_address')
@@ -24,15 +24,24 @@ export async function insertShortAddress(
     .where('wid', '=', wid)
     .executeTakeFirst();
   if (known) return { row: known, isNew: false };
-  const { used } = await transaction
+  const { used, own } = await transaction
     .selectFrom('short_address')
-    .select((eb) => eb.fn.countAll<number>().as('used'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('used'),
+      eb.fn.countAll<number>().filterWhere('owner', '=', owner).as('own'),
+    ])
     .where('organisation', '=', organisation)
     .executeTakeFirstOrThrow();
   if (used >= limits.shortAddresses)
     throw new MappingError(
       'short-address:too-many',
       `This organisation has ${limits.shortAddresses} short addresses. Remove one that is no longer used.`,
+      { status: 403 },
+    );
+  if (own >= limits.shortAddressesPerOwner)
+    throw new MappingError(
+      'short-address:too-many',
+      `You have ${limits.shortAddressesPerOwner} short addresses. Remove one that is no longer used.`,
       { status: 403 },
     );
   await transaction.insertInto('short_address').values(row).execute();
