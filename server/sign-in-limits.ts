@@ -36,6 +36,8 @@ export const signInLimits = {
   agentCharacters: 300,
   /** Sign-in attempts per minute for one account and address. */
   signInTriesPerMinute: 10,
+  /** Sign-in attempts with passkeys per minute from one address, which a whole city may have; ten of them for one passkey. */
+  passkeyTriesPerAddress: 300,
   /** Sign-in attempts per hour for one account from all addresses together, apart from browsers that it has used before. */
   accountTriesPerHour: 100,
   /** How long a browser counts as one that an account has used, and the accounts that it remembers. */

@@ -43,6 +43,8 @@ export interface PortalContext {
   passOnSharedMaps: (transaction: Database, former: FormerSharer) => Promise<number>;
   /** Counts sign-in attempts (`limits.signInTriesPerMinute`). */
   signInTries: TryLimiter;
+  /** Counts sign-in attempts with passkeys from an address (`limits.passkeyTriesPerAddress`). */
+  passkeyTries: TryLimiter;
   /** Counts sign-in attempts of an account from all addresses (`limits.accountTriesPerHour`). */
   accountTries: TryLimiter;
   /** Counts codes of authenticator apps and recovery codes (`limits.codeTriesPerHour`). */

@@ -58,6 +58,11 @@ export function createPortalContext(options: {
       windowMs: 60_000,
       now,
     }),
+    passkeyTries: createSharedTryLimiter(options.database, {
+      tries: limits.passkeyTriesPerAddress,
+      windowMs: 60_000,
+      now,
+    }),
     accountTries: createSharedTryLimiter(options.database, {
       tries: limits.accountTriesPerHour,
       windowMs: 3_600_000,

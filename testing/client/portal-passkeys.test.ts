@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '../../server/limits.ts';
+import { addressGroup } from '../../server/platform/budgets/address-group.ts';
+import { createSharedTryLimiter } from '../../server/portal/identity/try-limiter-store.ts';
 import { type AnswerOptions, Authenticator } from '../rig/authenticator.ts';
 import { createClock, minute } from '../rig/clock.ts';
 import { freePort } from '../rig/free-port.ts';
@@ -236,11 +239,39 @@ describe('attacks on passkeys', () => {
     expect([400, 403]).toContain(status);
   });
 
-  it('attempts are limited per address', async () => {
+  it('failed attempts are limited per passkey and address, and leave other passkeys of the address usable', async () => {
+    await portal.addUser('neighbour');
+    const { authenticator: other } = await add('neighbour');
     const page = await openFirst();
+    const forged = JSON.parse(new Authenticator().get(requestOf(page), { origin }));
+    const id = authenticator.id.toString('base64url');
+    const wrong = JSON.stringify({ ...forged, id, rawId: id });
     const statuses = [];
-    for (let count = 0; count < 12; count += 1) statuses.push((await press(page, '{}')).status);
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+    for (let count = 0; count < limits.signInTriesPerMinute + 1; count += 1)
+      statuses.push((await press(page, wrong)).status);
+    expect(statuses).toEqual([...Array<number>(limits.signInTriesPerMinute).fill(403), 429]);
+    const right = async (of: Authenticator) => {
+      const next = await openFirst();
+      return press(next, of.get(requestOf(next), { origin }));
+    };
+    expect((await right(authenticator)).status).toBe(429);
+    expect(signedIn(await right(other))).toBe(true);
+  });
+
+  it('attempts from an address are limited together', async () => {
+    const key = `passkeys ${addressGroup('127.0.0.1')}`;
+    const tries = createSharedTryLimiter(server.database, {
+      tries: limits.passkeyTriesPerAddress,
+      windowMs: minute,
+      now: clock.now,
+    });
+    for (let count = 1; count < limits.passkeyTriesPerAddress; count += 1) await tries.take(key);
+    const made = async () => {
+      const page = await openFirst();
+      return press(page, authenticator.get(requestOf(page), { origin }));
+    };
+    expect(signedIn(await made())).toBe(true);
+    expect((await made()).status).toBe(429);
   });
 
   it('the account must be enabled', async () => {

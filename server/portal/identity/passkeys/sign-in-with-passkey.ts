@@ -25,12 +25,16 @@ export async function signInWithPasskey(
   expected?: Account,
 ): Promise<PasskeySignIn> {
   const { context, request } = call;
-  const tries = `passkey ${addressGroup(request.ip)}`;
-  const wait = await context.signInTries.take(tries);
-  if (wait > 0) return { wait };
+  const address = addressGroup(request.ip);
+  const waitHere = await context.passkeyTries.take(`passkeys ${address}`);
+  if (waitHere > 0) return { wait: waitHere };
   const vault = passkeyVault(context);
   const assertion = readAssertion(readOperation(schema, call.parameters).passkey);
   const passkey = assertion && (await findPasskey(context.database, assertion.id));
+  const tries = passkey && `passkey ${passkey.id} ${address}`;
+  // One person must not lock others out who share the address.
+  const wait = tries === undefined ? 0 : await context.signInTries.take(tries);
+  if (wait > 0) return { wait };
   const account = passkey && (await findAccount(context.database, passkey.username));
   const counter =
     vault && passkey && account
@@ -41,7 +45,7 @@ export async function signInWithPasskey(
     !account.disabled &&
     mayEnter(context, account.orgId, app.orgId) &&
     (expected === undefined || expected.username === account.username);
-  if (counter === undefined || !passkey || !allowed) {
+  if (counter === undefined || !passkey || !tries || !allowed) {
     await recordSignIn(context, 'sign-in-failed', { account, address: request.ip });
     return { refused: 'passkey' };
   }
