@@ -4,7 +4,7 @@ export const mailLimits = {
   mailedLinkMinutes: 30,
   mailedCodeMinutes: 30,
   mailedCodeCharacters: 8,
-  /** Requests of one address per hour for a link to choose a new password. */
+  /** Requests of one address per hour (and times that of wider networks of IPv6) for a link to choose a new password. */
   forgottenPasswordsPerHour: 20,
   /** Messages to one account per hour: notices, links to choose a password, codes; and test messages of an administrator. */
   noticesPerHour: 20,
@@ -14,7 +14,10 @@ export const mailLimits = {
   /** Messages of all accounts per hour, and waiting ones; beyond them, later ones wait, or are dropped. */
   mailsPerHour: 2000,
   waitingMails: 5000,
-  /** Seconds to connect to the mail server, for one message, and between two polls of the queue; messages of one poll. */
+  /** The part of both that forgotten passwords may use: anyone can request them, so notices and codes have the rest to themselves. */
+  forgottenMailsPerHour: 1000,
+  waitingForgottenMails: 1000,
+  /** Seconds to connect to the mail server, for one message, and between two polls of the queue; messages of one poll, half of them links. */
   mailConnectSeconds: 15,
   mailSendSeconds: 60,
   mailQueueSeconds: 2,

@@ -38,11 +38,16 @@ export const signInLimits = {
   signInTriesPerMinute: 10,
   /** Sign-in attempts with passkeys per minute from one address, which a whole city may have; ten of them for one passkey. */
   passkeyTriesPerAddress: 300,
-  /** Sign-in attempts per hour for one account from all addresses together, apart from browsers that it has used before. */
+  /** Sign-in attempts per hour for one account from all addresses together, apart from browsers and networks that it has used before. */
   accountTriesPerHour: 100,
+  /** Failed sign-in attempts per hour from one network, whatever the account; wider networks of IPv6 may make more. */
+  networkTriesPerHour: 300,
   /** How long a browser counts as one that an account has used, and the accounts that it remembers. */
   knownBrowserDays: 180,
   knownAccountsPerBrowser: 5,
+  /** How long a network counts as one from which an account has signed in, and the networks of one account. */
+  knownNetworkDays: 30,
+  knownNetworksPerAccount: 50,
   /** Sign-ins and changes of credentials that a profile lists. */
   securityActivity: 30,
   /** Time to sign in at an organisation's identity provider. */

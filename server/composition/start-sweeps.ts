@@ -3,9 +3,10 @@ import { deleteExpiredFiles } from '../gis/storage/waiting-file-store.ts';
 import { limits } from '../limits.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { deleteExpiredUploads } from '../portal/content/uploads/upload-store.ts';
+import { forgetKnownNetworks } from '../portal/identity/known-network-store.ts';
 
-/** What is stored for a limited time: it takes room of its owner's quota until it is deleted. */
-const sweeps = [deleteExpiredFiles, deleteExpiredUploads, deleteExpiredResults];
+/** What is stored for a limited time; files take room of their owner's quota until they are deleted. */
+const sweeps = [deleteExpiredFiles, deleteExpiredUploads, deleteExpiredResults, forgetKnownNetworks];
 
 /** Deletes what has expired. One that fails does not leave out the others. */
 export async function sweep(

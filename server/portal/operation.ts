@@ -47,6 +47,8 @@ export interface PortalContext {
   passkeyTries: TryLimiter;
   /** Counts sign-in attempts of an account from all addresses (`limits.accountTriesPerHour`). */
   accountTries: TryLimiter;
+  /** Counts failed sign-in attempts of a network with all accounts (`limits.networkTriesPerHour`). */
+  networkTries: TryLimiter;
   /** Counts codes of authenticator apps and recovery codes (`limits.codeTriesPerHour`). */
   codeTries: TryLimiter;
   /** Counts requests of an address for a new password (`limits.forgottenPasswordsPerHour`). */

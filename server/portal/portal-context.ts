@@ -68,6 +68,11 @@ export function createPortalContext(options: {
       windowMs: 3_600_000,
       now,
     }),
+    networkTries: createSharedTryLimiter(options.database, {
+      tries: limits.networkTriesPerHour,
+      windowMs: 3_600_000,
+      now,
+    }),
     codeTries: createSharedTryLimiter(options.database, {
       tries: limits.codeTriesPerHour,
       windowMs: 3_600_000,

@@ -191,6 +191,15 @@ describe('an attacker', () => {
     expect(await rig.delivered()).toHaveLength(3);
   });
 
+  it('cannot flood from the many networks of one IPv6 connection', async () => {
+    const from = (network: number) => ({ 'x-forwarded-for': `2001:db8:7:${network.toString(16)}::1` });
+    // A /56 has four times the requests of a /64.
+    for (let count = 0; count < 80; count += 1)
+      expect((await rig.forget('nobody', from(count))).status).toBe(200);
+    expect((await rig.forget('nobody', from(200))).status).toBe(429);
+    expect((await rig.forget('nobody', from(256))).status).toBe(200);
+  });
+
   it('cannot have a form of another site sent, nor put a link or password into an address', async () => {
     const link = await linkForGrace();
     const [address = '', secret = ''] = link.split('#');

@@ -40,6 +40,11 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
   return [networkOf(groups, narrowest), ...wider.map((each) => networkOf(groups, each))];
 }
 
+/** Requests from here may be those of every client, behind a proxy that `TRUST_PROXY` does not name. */
+export function isThisComputer(address: string): boolean {
+  return /^(127\.|::1$|::ffff:127\.)/.test(address);
+}
+
 /**
  * Counts what visitors may do a number of times per day (UTC), for the networks of an address, the narrowest first: what is refused
  * for one does not count for wider ones.

@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import plugin from 'fastify-plugin';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import { networksOf } from './address-group.ts';
+import { isThisComputer, networksOf } from './address-group.ts';
 import {
   apiOf,
   type Count,
@@ -141,8 +141,4 @@ async function count(rates: RateCounter, name: string, max: number): Promise<voi
 function organisationOf({ params, url, routeOptions }: FastifyRequest): string | undefined {
   if (!url.startsWith('/api/') || routeOptions.config?.neverFull) return undefined;
   return (params as { org?: string }).org;
-}
-
-function isThisComputer(address: string): boolean {
-  return /^(127\.|::1$|::ffff:127\.)/.test(address);
 }

@@ -1,11 +1,12 @@
 import { scryptSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClock, minute } from '../../../testing/rig/clock.ts';
+import { createClock, day, minute } from '../../../testing/rig/clock.ts';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { PortalContext } from '../operation.ts';
 import { setPasswordHash } from './account-store.ts';
 import { authenticate, unblockAccount } from './authenticate.ts';
+import { forgetKnownNetworks, noteKnownNetwork } from './known-network-store.ts';
 import { isOutdated, verifyPassword } from './password.ts';
 import { createSharedTryLimiter } from './try-limiter-store.ts';
 
@@ -39,6 +40,7 @@ afterAll(() => data.stop());
 
 beforeEach(async () => {
   await data.database.deleteFrom('counted_try').execute();
+  await data.database.deleteFrom('portal_known_network').execute();
   // Few attempts, because each one costs a hash.
   const signInTries = createSharedTryLimiter(data.database, { tries: 2, windowMs: minute, now: clock.now });
   const accountTries = createSharedTryLimiter(data.database, {
@@ -46,7 +48,12 @@ beforeEach(async () => {
     windowMs: 60 * minute,
     now: clock.now,
   });
-  context = { ...data.context, now: clock.now, signInTries, accountTries };
+  const networkTries = createSharedTryLimiter(data.database, {
+    tries: 6,
+    windowMs: 60 * minute,
+    now: clock.now,
+  });
+  context = { ...data.context, now: clock.now, signInTries, accountTries, networkTries };
 });
 
 const tryAs = (username: string, tried = password, address = '10.0.0.1') =>
@@ -276,6 +283,121 @@ describe('too many attempts from many addresses', () => {
       expect(await tryAs('Ada', password, '10.0.2.2')).toMatchObject({ username: 'Ada' });
       await data.database.deleteFrom('counted_try').execute();
     }
+  });
+});
+
+describe('a network from which an account has signed in', () => {
+  const home = '10.0.4.1';
+  const guess = async (times: number, address: (count: number) => string) => {
+    for (let count = 0; count < times; count++) await tryAs('Ada', 'wrong', address(count));
+  };
+  const guessElsewhere = () => guess(4, (count) => `10.0.5.${count}`);
+  const known = () => data.database.selectFrom('portal_known_network').selectAll().execute();
+
+  beforeEach(async () => {
+    await setPasswordHash(data.database, 'Ada', cheapHash(password));
+    await tryAs('Ada', password, home);
+    await setPasswordHash(data.database, 'Ada', cheapHash(password));
+  });
+
+  it('is not blocked by attempts elsewhere, which block all others', async () => {
+    await guessElsewhere();
+    expect(await tryAs('Ada', password, '10.0.4.2')).toMatchObject({ refused: 'wait' });
+    expect(await tryAs('ada ', password, home)).toMatchObject({ username: 'Ada' });
+  });
+
+  it('is known for this account only', async () => {
+    for (let count = 0; count < 4; count++) await tryAs('long', 'wrong', `10.0.5.${count}`);
+    expect(await tryAs('long', longPassword, home)).toMatchObject({ refused: 'wait' });
+  });
+
+  it('has a limit of its own, which a new password ends', async () => {
+    for (let round = 0; round < 2; round++) {
+      await guess(2, () => home);
+      clock.advance(minute);
+    }
+    expect(await tryAs('Ada', password, home)).toMatchObject({ refused: 'wait' });
+    await unblockAccount(context, 'ADA');
+    expect(await tryAs('Ada', password, home)).toMatchObject({ username: 'Ada' });
+  });
+
+  it('is known for 30 days after the last sign-in, and then deleted', async () => {
+    clock.advance(20 * day);
+    await tryAs('Ada', password, home);
+    clock.advance(29 * day);
+    await guessElsewhere();
+    expect(await tryAs('Ada', password, home)).toMatchObject({ username: 'Ada' });
+    await setPasswordHash(data.database, 'Ada', cheapHash(password));
+    clock.advance(31 * day);
+    await guessElsewhere();
+    expect(await tryAs('Ada', password, home)).toMatchObject({ refused: 'wait' });
+    await forgetKnownNetworks(data.database, clock.now());
+    expect(await known()).toEqual([]);
+  });
+
+  it('is stored as a hash, with the newest fifty of the account, until it is deleted', async () => {
+    await data.addUser('short-lived');
+    for (let count = 0; count < 53; count++) {
+      clock.advance(minute);
+      await noteKnownNetwork(data.database, 'short-lived', `10.0.6.${count}`, clock.now());
+    }
+    const rows = (await known()).filter(({ username }) => username === 'short-lived');
+    expect(rows).toHaveLength(50);
+    expect(Math.min(...rows.map((row) => row.signed_in_at))).toBe(clock.now() - 49 * minute);
+    expect(JSON.stringify(rows)).not.toContain('10.0.6');
+    await data.database.deleteFrom('portal_group').where('owner', '=', 'short-lived').execute();
+    await data.database.deleteFrom('portal_user').where('username', '=', 'short-lived').execute();
+    expect((await known()).map(({ username }) => username)).toEqual(['Ada']);
+  });
+});
+
+describe('too many failed attempts from one network, with any names', () => {
+  beforeEach(() => setPasswordHash(data.database, 'Ada', cheapHash(password)));
+  const spray = async (times: number, address: (name: number) => string) => {
+    for (let name = 0; name < times; name++) await tryAs(`made-up-${name}`, 'wrong', address(name));
+  };
+
+  it('block it for an hour, with the right password too, and no other network', async () => {
+    await spray(6, () => '10.0.3.1');
+    expect(await tryAs('Ada', password, '10.0.3.1')).toEqual({ refused: 'wait', seconds: 3600 });
+    expect(await tryAs('made-up-9', password, '10.0.3.1')).toEqual({ refused: 'wait', seconds: 3600 });
+    expect(await tryAs('Ada', password, '10.0.3.2')).toMatchObject({ username: 'Ada' });
+    clock.advance(60 * minute);
+    expect(await tryAs('Ada', password, '10.0.3.1')).toMatchObject({ username: 'Ada' });
+  });
+
+  it('block neither a browser in which the user has signed in before, nor count what it mistypes', async () => {
+    const known = { username: 'Ada', address: '10.0.3.1', isKnownBrowser: true };
+    for (let count = 0; count < 2; count++) await authenticate(context, { ...known, password: 'wrong' });
+    await spray(5, () => '10.0.3.1');
+    clock.advance(minute);
+    expect(await tryAs('Ada', password, '10.0.3.1')).toMatchObject({ username: 'Ada' });
+    await spray(6, () => '10.0.3.1');
+    expect(await authenticate(context, { ...known, password })).toMatchObject({ username: 'Ada' });
+  });
+
+  it('do not include successes, nor attempts that were not checked', async () => {
+    for (let count = 0; count < 8; count++) await tryAs('Ada', password, '10.0.3.1');
+    for (let count = 0; count < 8; count++) await tryAs('long', 'wrong', '10.0.3.1');
+    expect(await tryAs('Ada', password, '10.0.3.1')).toMatchObject({ username: 'Ada' });
+  });
+
+  it('are counted for the wider networks of IPv6, which have several subscribers', async () => {
+    const networkTries = createSharedTryLimiter(data.database, {
+      tries: 2,
+      windowMs: 60 * minute,
+      now: clock.now,
+    });
+    context = { ...context, networkTries };
+    // A /56 has four times the attempts of a /64.
+    await spray(8, (name) => `2001:db8:3:${name}::1`);
+    expect(await tryAs('Ada', password, '2001:db8:3:ff::1')).toMatchObject({ refused: 'wait' });
+    expect(await tryAs('Ada', password, '2001:db8:3:100::1')).toMatchObject({ username: 'Ada' });
+  });
+
+  it('do not block everyone behind a proxy on this computer', async () => {
+    await spray(7, () => '127.0.0.1');
+    expect(await tryAs('Ada', password, '127.0.0.1')).toMatchObject({ username: 'Ada' });
   });
 });
 

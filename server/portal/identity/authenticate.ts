@@ -1,10 +1,12 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { countAct } from '../../platform/audit/audit-store.ts';
-import { addressGroup } from '../../platform/budgets/address-group.ts';
+import { addressGroup, isThisComputer } from '../../platform/budgets/address-group.ts';
 import type { PortalContext } from '../operation.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 import { type Account, findAccount, noteSignIn, replacePasswordHash } from './account-store.ts';
+import { findKnownNetwork, knownNetworksOf, noteKnownNetwork } from './known-network-store.ts';
 import { hashOfPassword, isOutdated, isPasswordOf, isSameHash } from './password.ts';
+import { takeOfNetworks, waitOfNetworks } from './try-limiter-store.ts';
 
 export type Authentication =
   | {
@@ -20,8 +22,9 @@ export type Authentication =
  * Verifies a username and password. Unknown, disabled and wrong are answered in the same way and time, so
  * that existing accounts are not revealed; a user of another organisation than that of the address (or
  * `orgId`) counts as wrong too. Every attempt that is checked counts for the account and address
- * (`limits.signInTriesPerMinute`), counts for the account (`limits.accountTriesPerHour`), and adds an audit log entry. With `pending`
- * the user is not signed in yet: the caller asks for what is missing, and then calls `noteSignedIn`.
+ * (`limits.signInTriesPerMinute`) and for the account (`limits.accountTriesPerHour`), and adds an audit log entry; a failed one counts
+ * for the networks of the address (`limits.networkTriesPerHour`). With `pending` the user is not signed in yet: the caller asks for
+ * what is missing, and then calls `noteSignedIn`.
  * @throws MappingError `busy:passwords` (503): it was not checked
  */
 export async function authenticate(
@@ -44,6 +47,7 @@ export async function noteSignedIn(
   address: string,
 ): Promise<void> {
   await noteSignIn(context.database, account.username, context.now());
+  await noteKnownNetwork(context.database, account.username, address, context.now());
   await recordSignIn(context, 'signed-in', { account, address });
 }
 
@@ -55,6 +59,8 @@ interface Credentials {
   orgId?: string | null;
   /** Whether the account has signed in with this browser before: others' attempts do not block it. */
   isKnownBrowser?: boolean;
+  /** The network of the address (`findKnownNetwork`) if the account has signed in from it before: likewise. */
+  knownNetwork?: string | undefined;
 }
 
 async function check(
@@ -63,7 +69,13 @@ async function check(
   account: Account | undefined,
 ): Promise<Authentication> {
   const username = credentials.username.trim();
-  const tries = await countTry(context, credentials);
+  const seconds = isCountedForNetwork(credentials)
+    ? await waitOfNetworks(context.networkTries, ofNetwork, credentials.address)
+    : 0;
+  if (seconds > 0) return { refused: 'wait', seconds };
+  const { database, now } = context;
+  const knownNetwork = await findKnownNetwork(database, account?.username, credentials.address, now());
+  const tries = await countTry(context, { ...credentials, knownNetwork });
   if ('seconds' in tries) return { refused: 'wait', seconds: tries.seconds };
   const password = credentials.password.slice(0, 1025);
   const verified = await tries.unlessBusy(async () => {
@@ -74,12 +86,27 @@ async function check(
   // Read again, also for unknown names: the check takes a while, and what has changed meanwhile counts.
   const current = await findAccount(context.database, account?.username ?? '');
   const counts = verified !== undefined && isSameHash(verified, current?.passwordHash);
-  if (!counts || !current || current.disabled) return { refused: 'wrong' };
+  if (!counts || !current || current.disabled) {
+    if (isCountedForNetwork(credentials))
+      await takeOfNetworks(context.networkTries, ofNetwork, credentials.address);
+    return { refused: 'wrong' };
+  }
   await tries.clear();
   const { username: name, orgId } = current;
   if (current.secondFactor) return { username: name, orgId, pending: 'code' };
   const organisation = await context.organisations.byId(orgId);
   return { username: name, orgId, ...(organisation?.requireSecondFactor && { pending: 'enrolment' }) };
+}
+
+/** What failed attempts of a network are counted by. */
+const ofNetwork = 'failed sign-ins';
+
+/**
+ * Not for a known browser, which tries a few names only: others in its network do not block it. Not for this computer: a proxy on it
+ * that `TRUST_PROXY` does not name hides all clients behind one address.
+ */
+function isCountedForNetwork({ address, isKnownBrowser = false }: Credentials): boolean {
+  return !isKnownBrowser && !isThisComputer(address);
 }
 
 /** The hash of a verified password, which is stored again where it was made at another cost. */
@@ -111,11 +138,12 @@ interface CountedTry {
  */
 export async function countTry(
   { signInTries, accountTries }: Pick<PortalContext, 'signInTries' | 'accountTries'>,
-  { username, address, isKnownBrowser = false }: Omit<Credentials, 'password' | 'orgId'>,
+  { username, address, isKnownBrowser = false, knownNetwork }: Omit<Credentials, 'password' | 'orgId'>,
 ): Promise<{ seconds: number } | CountedTry> {
   const name = username.trim().toLowerCase().slice(0, 200);
   const here = `${name} ${addressGroup(address)}`;
-  const account = isKnownBrowser ? `known ${name}` : `account ${name}`;
+  const elsewhere = knownNetwork === undefined ? `account ${name}` : networkKey(knownNetwork);
+  const account = isKnownBrowser ? `known ${name}` : elsewhere;
   const seconds = (await signInTries.take(here)) || (await accountTries.take(account));
   if (seconds > 0) return { seconds };
   return {
@@ -136,8 +164,17 @@ export async function countTry(
 }
 
 /** Lets an account that was blocked by failed attempts sign in again: its password was replaced. */
-export function unblockAccount({ accountTries }: Pick<PortalContext, 'accountTries'>, username: string) {
-  return accountTries.clear(`account ${username.toLowerCase()}`);
+export async function unblockAccount(
+  { accountTries, database }: Pick<PortalContext, 'accountTries' | 'database'>,
+  username: string,
+): Promise<void> {
+  const networks = await knownNetworksOf(database, username);
+  const keys = [`account ${username.toLowerCase()}`, ...networks.map(networkKey)];
+  await Promise.all(keys.map((key) => accountTries.clear(key)));
+}
+
+function networkKey(knownNetwork: string): string {
+  return `network ${knownNetwork}`;
 }
 
 /** Whether a user of an organisation may sign in at the address, and for an application of `wanted`. */

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { networksOf } from '../../platform/budgets/address-group.ts';
 import type { Database } from '../../platform/database/connect.ts';
 
 /** Counts attempts in a sliding window. */
 export interface TryLimiter {
-  /** Counts one attempt. @returns 0 when it is allowed, else the seconds to wait */
-  take(key: string): Promise<number>;
+  /**
+   * Counts one attempt.
+   * @param times how many times the attempts of the limiter the key may make
+   * @returns 0 when it is allowed, else the seconds to wait
+   */
+  take(key: string, times?: number): Promise<number>;
+  /** The same without counting: for attempts that are counted only when they have failed. */
+  wait(key: string, times?: number): Promise<number>;
   /** Takes back one attempt of a key, the last one: nothing was tried. */
   giveBack(key: string): Promise<void>;
   /** Resets the attempts of a key, after a success. */
@@ -31,27 +38,32 @@ export function createSharedTryLimiter(
   options: { tries: number; windowMs: number; now: () => number },
 ): TryLimiter {
   const { tries, windowMs, now } = options;
+  /** Until when the attempts of a key are used up: as long as the earliest of the last ones counts. */
+  const secondsToWait = async (on: Database, key: string, times: number): Promise<number> => {
+    const used = await on
+      .selectFrom('counted_try')
+      .select('at')
+      .where('key', '=', key)
+      .where('at', '>', now() - windowMs)
+      .orderBy('at', 'desc')
+      .offset(tries * times - 1)
+      .limit(1)
+      .executeTakeFirst();
+    return used ? Math.max(1, Math.ceil((used.at + windowMs - now()) / 1000)) : 0;
+  };
   return {
-    async take(name) {
+    wait: (name, times = 1) => secondsToWait(database, keyOf(name), times),
+    async take(name, times = 1) {
       const key = keyOf(name);
       return database.transaction().execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 7))`.execute(transaction);
-        const since = now() - windowMs;
         // Made-up names do not accumulate: every attempt deletes a few expired rows.
         await sql`delete from counted_try where ctid in (
           select ctid from counted_try where at <= ${now() - longestWindowMs} limit 100 for update skip locked)`.execute(
           transaction,
         );
-        const recent = await transaction
-          .selectFrom('counted_try')
-          .select('at')
-          .where('key', '=', key)
-          .where('at', '>', since)
-          .orderBy('at')
-          .execute();
-        const oldest = recent[0];
-        if (recent.length >= tries && oldest)
-          return Math.max(1, Math.ceil((oldest.at + windowMs - now()) / 1000));
+        const seconds = await secondsToWait(transaction, key, times);
+        if (seconds > 0) return seconds;
         await transaction.insertInto('counted_try').values({ key, at: now() }).execute();
         return 0;
       });
@@ -66,6 +78,32 @@ export function createSharedTryLimiter(
       await database.deleteFrom('counted_try').where('key', '=', keyOf(name)).execute();
     },
   };
+}
+
+/**
+ * Counts an attempt for the networks of an address, the narrowest first: what is refused for one does not count for wider ones.
+ * @param what such as `forgotten`
+ * @returns 0 when it is allowed, else the seconds to wait
+ */
+export async function takeOfNetworks(limiter: TryLimiter, what: string, address: string): Promise<number> {
+  return firstWait(address, (name, times) => limiter.take(`${what} ${name}`, times));
+}
+
+/** The same without counting. */
+export async function waitOfNetworks(limiter: TryLimiter, what: string, address: string): Promise<number> {
+  return firstWait(address, (name, times) => limiter.wait(`${what} ${name}`, times));
+}
+
+async function firstWait(
+  address: string,
+  secondsOf: (name: string, times: number) => Promise<number>,
+): Promise<number> {
+  for (const { name, times } of networksOf(address)) {
+    // oxlint-disable-next-line no-await-in-loop -- wider networks only after narrower ones
+    const seconds = await secondsOf(name, times);
+    if (seconds > 0) return seconds;
+  }
+  return 0;
 }
 
 /**

@@ -19,9 +19,21 @@ const lifetimes: Record<MailKind, number> = {
   code: limits.mailedCodeMinutes * 60_000,
 };
 
-/** A place in the queue; of a queue that is full the message is dropped. */
-const room = sql<boolean>`(select count(*) from (
-  select from mail_message where sent_at is null limit ${limits.waitingMails}) waiting) < ${limits.waitingMails}`;
+/** What anyone can cause by asking for a new password: searches for accounts, and the links that are found by them. */
+const forgottenKinds: readonly MailKind[] = ['forgotten', 'password'];
+const otherKinds: readonly MailKind[] = ['notice', 'code'];
+
+/**
+ * A place in the queue; of a queue that is full the message is dropped. Forgotten passwords have a part of it, so that they leave
+ * room for the others.
+ */
+function roomFor(kind: MailKind) {
+  const isForgotten = forgottenKinds.includes(kind);
+  const most = isForgotten ? limits.waitingForgottenMails : limits.waitingMails;
+  const kinds = isForgotten ? forgottenKinds : [...forgottenKinds, ...otherKinds];
+  return sql<boolean>`(select count(*) from (
+    select from mail_message where sent_at is null and kind = any(${[...kinds]}::text[]) limit ${most}) waiting) < ${most}`;
+}
 
 /**
  * Queues a message to a user, in the transaction of what it is about.
@@ -42,7 +54,7 @@ export async function queueMail(
       and (${to ?? null}::text is not null or (email_confirmed_at is not null and not disabled))
       and (select count(*) from mail_message sent where sent.username = portal_user.username
         and sent.kind = ${kind} and sent.created_at > ${now - hour}) < ${perHour[kind]}
-      and ${room}`.execute(database);
+      and ${roomFor(kind)}`.execute(database);
   return numAffectedRows > 0n;
 }
 
@@ -56,20 +68,37 @@ export async function queueForgotten(
     insert into mail_message (kind, data, created_at, next_at, expires_at)
     select 'forgotten', ${JSON.stringify(data)}::jsonb, ${now}::bigint, ${now}::bigint,
       ${now + lifetimes.forgotten}::bigint
-    where ${room}`.execute(database);
+    where ${roomFor('forgotten')}`.execute(database);
 }
 
 /**
  * Messages that are due, which belong to this process for a while: another one gets others. Messages beyond the limit of an hour
- * stay in the queue.
+ * stay in the queue. Notices and codes, links, and searches, which send nothing, each have a share, so that none waits for another.
  */
 export async function claimMail(database: Database, now: number): Promise<MailRow[]> {
-  const { sent } = await database
+  const { sent, links } = await database
     .selectFrom('mail_message')
-    .select((eb) => eb.fn.countAll<number>().as('sent'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('sent'),
+      eb.fn.countAll<number>().filterWhere('kind', '=', 'password').as('links'),
+    ])
     .where('sent_at', '>', now - hour)
     .executeTakeFirstOrThrow();
-  const most = Math.min(limits.mailsPerRound, limits.mailsPerHour - sent);
+  const left = limits.mailsPerHour - sent;
+  const share = limits.mailsPerRound / 2;
+  const others = await claimOf(database, otherKinds, Math.min(share, left), now);
+  const leftForLinks = Math.min(left - others.length, limits.forgottenMailsPerHour - links);
+  const claimedLinks = await claimOf(database, ['password'], Math.min(share, leftForLinks), now);
+  const searches = await claimOf(database, ['forgotten'], limits.mailsPerRound, now);
+  return [...others, ...claimedLinks, ...searches];
+}
+
+async function claimOf(
+  database: Database,
+  kinds: readonly MailKind[],
+  most: number,
+  now: number,
+): Promise<MailRow[]> {
   if (most <= 0) return [];
   return database
     .updateTable('mail_message')
@@ -79,6 +108,7 @@ export async function claimMail(database: Database, now: number): Promise<MailRo
         .selectFrom('mail_message')
         .select('id')
         .where('sent_at', 'is', null)
+        .where('kind', 'in', [...kinds])
         .where('next_at', '<=', now)
         .where('expires_at', '>', now)
         .orderBy('next_at')

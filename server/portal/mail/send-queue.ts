@@ -84,12 +84,13 @@ async function lookUp({ database, now }: PortalContext, { id, data }: MailRow): 
   const { typed, orgId } = data as { typed: string; orgId: string | null };
   const usernames = await findForgetful(database, { typed, orgId });
   await database.transaction().execute(async (transaction) => {
+    // First, so that a link has the place of its search in a full queue.
+    await deleteMail(transaction, id);
     for (const username of usernames.toSorted()) {
       // Searches at the same time would each count the links before the other's.
       await lockUser(transaction, username);
       await queueMail(transaction, { kind: 'password', username }, now());
     }
-    await deleteMail(transaction, id);
   });
 }
 

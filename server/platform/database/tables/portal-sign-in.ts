@@ -39,6 +39,15 @@ export interface PortalAppTokenTable {
   expires_at: number;
 }
 
+/** A network from which an account has signed in. */
+export interface PortalKnownNetworkTable {
+  username: string;
+  /** SHA-256 of account and network, hex. */
+  network: string;
+  /** Of the last sign-in, to the day; epoch milliseconds. */
+  signed_in_at: number;
+}
+
 export interface PortalCodeTable {
   /** SHA-256 of the authorization code, hex. */
   code_hash: string;

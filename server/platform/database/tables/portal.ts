@@ -5,6 +5,7 @@ import type {
   PortalAppTokenTable,
   PortalCodeTable,
   PortalIdentityProviderTable,
+  PortalKnownNetworkTable,
   PortalProviderUserTable,
   PortalSamlAnswerTable,
   PortalRecoveryCodeTable,
@@ -41,6 +42,7 @@ export interface PortalTables {
   portal_app_consent: PortalAppConsentTable;
   portal_app_token: PortalAppTokenTable;
   portal_code: PortalCodeTable;
+  portal_known_network: PortalKnownNetworkTable;
   portal_token: PortalTokenTable;
   portal_second_factor: PortalSecondFactorTable;
   portal_identity_provider: PortalIdentityProviderTable;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import { addressGroup } from '../../../platform/budgets/address-group.ts';
 import { queueForgotten } from '../../mail/mail-store.ts';
 import type { PortalCall, rawAnswer } from '../../operation.ts';
 import { isOwnForm } from '../sign-in/form-token.ts';
 import { durationText, fill, languageOf } from '../sign-in/languages.ts';
+import { takeOfNetworks } from '../try-limiter-store.ts';
 import { sendForgottenPage, sendLinkSentPage } from './password-pages.ts';
 
 const schema = z.object({ account: z.string().default('') });
@@ -30,7 +30,7 @@ export async function forgottenPassword(call: PortalCall): Promise<typeof rawAns
     void call.reply.status(400);
     return sendForgottenPage(call, language.messages.missingUsername);
   }
-  const seconds = await context.forgottenTries.take(`forgotten ${addressGroup(request.ip)}`);
+  const seconds = await takeOfNetworks(context.forgottenTries, 'forgotten', request.ip);
   if (seconds > 0) {
     void call.reply.status(429).header('retry-after', seconds);
     return sendForgottenPage(call, fill(language.messages.wait, { time: durationText(language, seconds) }));

@@ -245,6 +245,14 @@ export const portal = [
   )`,
   `create index portal_sign_in_step_expiry on portal_sign_in_step (expires_at)`,
   `create index portal_sign_in_step_user on portal_sign_in_step (username)`,
+  // Networks from which users have signed in, as hashes: attempts from elsewhere do not block these.
+  `create table portal_known_network (
+    username text not null references portal_user on delete cascade,
+    network text not null,
+    signed_in_at bigint not null,
+    primary key (username, network)
+  )`,
+  `create index portal_known_network_age on portal_known_network (signed_in_at)`,
   // Links by which people join an organisation or choose a password.
   `create table portal_link (
     token_hash text primary key,
