@@ -39,6 +39,8 @@ const keyListeners = [
   // The map, while it has the focus.
   'web/map/sdk/corner-keys.ts',
   'web/map/sdk/keyboard-clicks.ts',
+  // The page of a panorama, while it has the focus: arrows, plus and minus.
+  'web/integrations/photos/turn-keys.ts',
 ];
 
 /** Files that notice when a pointer is pressed. What it was pressed for runs when it is released. */
