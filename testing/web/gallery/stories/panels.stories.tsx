@@ -7,11 +7,13 @@ import List from '@mui/material/List';
 import { useRef, useState } from 'react';
 import { ChangeRow, ChangeRows } from '../../../../web/ui/change-row.tsx';
 import { ChartValues, ValuesTable } from '../../../../web/ui/chart-values.tsx';
+import { ControlButton, ControlGroup } from '../../../../web/ui/control-group.tsx';
 import { DrawerRow } from '../../../../web/ui/drawer-row.tsx';
 import { Hint } from '../../../../web/ui/hint.tsx';
 import { HintPopup } from '../../../../web/ui/hint-popup.tsx';
 import { LazyBoundary } from '../../../../web/ui/lazy-boundary.tsx';
 import { LongList } from '../../../../web/ui/long-list.tsx';
+import { PanControl } from '../../../../web/ui/pan-control.tsx';
 import { ShapeButtons, WideShapeButton } from '../../../../web/ui/shape-buttons.tsx';
 import { ScrollHints } from '../../../../web/ui/scroll-hints.tsx';
 import { ResizeEdge, type ResizeEdgeProps, SheetGrip } from '../../../../web/ui/resize-edge.tsx';
@@ -44,6 +46,22 @@ export const Changes = () => (
     />
     <ChangeRow title="Stored first" who="" when="1 April 2026, 12:00" values={[]} empty="(empty)" />
   </ChangeRows>
+);
+
+export const ControlsOfAMap = () => (
+  <Box sx={{ position: 'relative', width: 44, height: 220 }}>
+    <ControlGroup>
+      <ControlButton label="Show the layers" onClick={() => {}}>
+        <Layers />
+      </ControlButton>
+      <PanControl
+        label="Move the map"
+        directionLabel={(direction) => `Move ${direction}`}
+        disabled={false}
+        onPan={() => {}}
+      />
+    </ControlGroup>
+  </Box>
 );
 
 export const ValuesOfAChart = () => (
