@@ -51,13 +51,13 @@ interface Waiter {
   displace: (() => void) | undefined;
 }
 
-/** Waiting work that has made room for that of a caller with less. */
+/** Why waiting work was removed from a full queue: for the work of a caller with less. */
 export class Displaced extends Error {}
 
 /**
  * Grants places. Callers with waiting work are served in turn, one place each, so that one with a hundred
- * waiting delays another's first only by the running work. A full queue has room for callers who have less in it than others:
- * the last of whoever has most gives way.
+ * waiting delays another's first only by the running work. When the queue is full, a caller with less work in it than another takes
+ * the place of the last request of the caller with most.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -87,7 +87,7 @@ export class FairQueue {
     return this.#wait(name, signal, 'last');
   }
 
-  /** @returns whether somebody who had more than this waiting has given way */
+  /** Removes the last request of the caller with most work waiting, if that is more than `most`. @returns whether it did */
   #makeRoom(most: number): boolean {
     let longest: Waiter[] = [];
     for (const [name, line] of this.#waitingBy)
