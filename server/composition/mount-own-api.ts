@@ -21,6 +21,7 @@ import { portalCheckRoute } from '../application/organisations/administration/po
 import { configAdministrationRoutes } from '../application/organisations/administration/routes.ts';
 import { createConfigCache } from '../application/organisations/config-cache.ts';
 import { configRoute, organisationRoutes } from '../application/organisations/routes.ts';
+import { holdsIn } from '../portal/access/privileges.ts';
 import { signedInRecently } from '../portal/access/recent-sign-in.ts';
 import { createEmbeddedProbe, organisationAt } from '../portal/embedded-probe.ts';
 import { findAccount } from '../portal/identity/account-store.ts';
@@ -32,7 +33,8 @@ import { hashOf } from '../portal/identity/random-token.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import { endSessionOf, wasIssued } from '../portal/identity/token-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
-import { portalOrganisationOf } from '../portal/portal-address.ts';
+import { findBinding } from '../portal/organisation/portal-binding-store.ts';
+import { portalOrganisationAt, portalOrganisationOf } from '../portal/portal-address.ts';
 import { projectPosition } from '../gis/geometry/project.ts';
 import { createHostsCookie } from '../application/page-hosts/hosts-cookie.ts';
 import { pageHostsRoute } from '../application/page-hosts/routes.ts';
@@ -65,7 +67,7 @@ export async function mountOwnApi(
   const { database, budgets } = portal;
   const configs = createConfigCache(reserved, {
     ageMilliseconds: options.configAgeMilliseconds,
-    portalUrl: async (name, config) => (await portalOrganisationOf(portal, name, config))?.url,
+    portalUrl: async (name, config) => (await portalOrganisationAt(portal, name, config))?.url,
     integrationsUrl: options.pages?.url,
   });
   const findConfig = async (name: string) => (await configs.find(name)).config;
@@ -88,7 +90,14 @@ export async function mountOwnApi(
   const silent = createSilentPortals(portal.now);
   const tokensOf = (address: string) =>
     embedded.isAt(address) ? embeddedTokens(portal) : foreignTokens(address, { allowedPrivateHosts, silent });
-  const administration = { database, configs, identify, requireAdministrator, signIn, tokensOf };
+  const bindings = {
+    of: (name: string) => findBinding(database, name),
+    at: async (name: string, config: AppConfig) =>
+      (await portalOrganisationAt(portal, name, config))?.id ?? null,
+    mayBind: async (token: string, orgId: string) =>
+      holdsIn(await resolveCaller(portal, token), 'portal:admin:manageSecurity', orgId),
+  };
+  const administration = { database, configs, identify, requireAdministrator, signIn, tokensOf, bindings };
   const integrations = {
     ...administration,
     findConfig,
@@ -210,7 +219,8 @@ function embeddedPortal(portal: PortalContext, origins: () => readonly string[])
       return {
         username,
         fullName: account?.fullName || username,
-        groupIds,
+        // No one can be added to a user's favourites, nor could anyone else administer an organisation with them.
+        groupIds: groupIds.filter((id) => id !== account?.favGroupId),
         signedInRecently: signedInRecently(caller, portal.now()),
       };
     },

@@ -71,7 +71,8 @@ async function passOnSharedMaps(
   ];
   for (const name of new Set(names)) {
     const saved = await findConfig(transaction, name);
-    const home = saved && (await portalOrganisationOf(portal, name, readSaved(saved.config)));
+    const within = { ...portal, database: transaction };
+    const home = saved && (await portalOrganisationOf(within, name, readSaved(saved.config)));
     if (home?.id !== orgId) continue;
     const given = { organisation: name, owner: username, to };
     count += await passOn(transaction, { ...given, now: portal.now() });

@@ -56,13 +56,13 @@ const commands: Readonly<Record<string, Command>> = {
     usage: 'import NAME --config FILE',
     about: 'save a config file as its next revision',
     ready: (given) => named(given) && given.config !== undefined,
-    run: ({ database }, { name, config }) => importConfig(database, name, config ?? ''),
+    run: (installation, { name, config }) => importConfig(installation, name, config ?? ''),
   },
   revert: {
     usage: 'revert NAME [--revision N]',
     about: 'restore the config of the previous revision, or of another',
     ready: named,
-    run: ({ database }, { name, revision }) => revert(database, name, revision),
+    run: (installation, { name, revision }) => revert(installation, name, revision),
   },
   export: {
     usage: 'export NAME',

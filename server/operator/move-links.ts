@@ -29,7 +29,10 @@ export async function moveLinks(
 ): Promise<{ count: number; moved: boolean; deleted: number }> {
   const homeOf = async (name: string) => {
     const saved = await findConfig(transaction, name);
-    return saved && (await portalOrganisationOf(installation, name, readSaved(saved.config)));
+    return (
+      saved &&
+      (await portalOrganisationOf({ ...installation, database: transaction }, name, readSaved(saved.config)))
+    );
   };
   const moved = (await homeOf(to.name))?.id === to.id;
   const names = [

@@ -133,8 +133,15 @@ export async function restoreOrganisation(
         throw new MappingError('organisation:unknown-table', `This version has no table ${table}.`);
       await sql`insert into ${sql.id(table)} overriding system value
         select restored.* from unnest(${batch.map(({ row }) => row)}::text[]) with ordinality as given (line, number),
-          jsonb_populate_record(null::${sql.id(table)}, given.line::jsonb) as restored
+          jsonb_populate_record(null::${sql.id(table)}, ${restoredLine(table)}) as restored
         order by number`.execute(transaction);
     }
   });
+}
+
+/** An organisation's portal organisation may have been deleted with it; one that is made again has another id. */
+function restoredLine(table: string): RawBuilder<unknown> {
+  if (table !== 'organisation') return sql`given.line::jsonb`;
+  return sql`given.line::jsonb || jsonb_build_object('portal_org_id',
+    (select id from portal_organisation where id = given.line::jsonb ->> 'portal_org_id'))`;
 }

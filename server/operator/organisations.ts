@@ -5,18 +5,17 @@ import type { PortalContext } from '../portal/operation.ts';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import { addPerson } from './people.ts';
 import { portalFor, type PortalOptions, type PortalWork } from './portal.ts';
+import { saveWithBinding } from './save-with-binding.ts';
 import { ensureOrganisation } from '../portal/organisation/portal-organisation-store.ts';
 import { findUser } from '../portal/community/user-store.ts';
 import { readFile } from 'node:fs/promises';
 import { organisationNameSchema } from '../../wire/organisation.ts';
 import { upgradeConfig } from '../../wire/upgrade-config.ts';
-import { recordAct } from '../platform/audit/audit-store.ts';
-import { type Database, inTransaction } from '../platform/database/connect.ts';
+import type { Database } from '../platform/database/connect.ts';
 import {
   findConfig,
   findSavedRevision,
   listOrganisations,
-  saveConfig,
 } from '../application/organisations/organisation-store.ts';
 
 /**
@@ -57,8 +56,6 @@ export async function prepareEmbedded(
   return { config: { title: name, portal: { url: `/portal/${name}`, appId, adminGroupId } }, lines };
 }
 
-const author = 'operator';
-
 /** One line per organisation: name, revision, title. */
 export async function list(database: Database): Promise<string> {
   const rows = await listOrganisations(database);
@@ -92,11 +89,7 @@ export async function create(
     from.admin === undefined
       ? { config: await configFrom(work, name, from), lines: [] }
       : await prepareEmbedded(portal, name, from.admin);
-  await inTransaction(database, async (transaction) => {
-    const saved = await saveConfig(transaction, name, config, author);
-    const act = { organisation: name, actor: author, act: 'organisation.created', subject: String(saved) };
-    await recordAct(transaction, act);
-  });
+  await saveWithBinding(work, name, config, { act: 'organisation.created' });
   return [`Created the organisation “${name}”.`, ...lines].join('\n');
 }
 
@@ -111,15 +104,14 @@ async function configFrom(
 }
 
 /** Saves a config file as the next revision of an organisation. */
-export async function importConfig(database: Database, name: string, file: string): Promise<string> {
-  await existing(database, name);
+export async function importConfig(
+  work: Pick<PortalWork, 'database' | 'portal'>,
+  name: string,
+  file: string,
+): Promise<string> {
+  await existing(work.database, name);
   const config = await readConfig(file);
-  const revision = await inTransaction(database, async (transaction) => {
-    const saved = await saveConfig(transaction, name, config, author);
-    const act = { organisation: name, actor: author, act: 'config.imported', subject: String(saved) };
-    await recordAct(transaction, act);
-    return saved;
-  });
+  const revision = await saveWithBinding(work, name, config, { act: 'config.imported' });
   return `“${name}” is at revision ${revision} now.`;
 }
 
@@ -127,17 +119,20 @@ export async function importConfig(database: Database, name: string, file: strin
  * Restores an earlier config as the next revision: the remedy when sign-in no longer works.
  * @param wanted number of the revision; the previous one when absent
  */
-export async function revert(database: Database, name: string, wanted: string | undefined): Promise<string> {
+export async function revert(
+  work: Pick<PortalWork, 'database' | 'portal'>,
+  name: string,
+  wanted: string | undefined,
+): Promise<string> {
+  const { database } = work;
   const { revision: current } = await existing(database, name);
   const from = wanted === undefined ? current - 1 : Number(wanted);
   const earlier = Number.isInteger(from) ? await findSavedRevision(database, name, from) : undefined;
   if (!earlier)
     throw new MappingError('organisation:no-revision', `“${name}” has no revision ${wanted ?? from}.`);
-  const revision = await inTransaction(database, async (transaction) => {
-    const saved = await saveConfig(transaction, name, earlier.config as AppConfigInput, author);
-    const act = { organisation: name, actor: author, act: 'config.restored', subject: String(saved) };
-    await recordAct(transaction, { ...act, detail: { from } });
-    return saved;
+  const revision = await saveWithBinding(work, name, earlier.config as AppConfigInput, {
+    act: 'config.restored',
+    detail: { from },
   });
   return `“${name}” is at revision ${revision} now, with the config of revision ${from}.`;
 }

@@ -7,14 +7,14 @@ import {
   redirectsFor,
   type UnsavedPortal,
 } from '../application/organisations/administration/examine-portal.ts';
-import { findConfig, saveConfig } from '../application/organisations/organisation-store.ts';
-import { recordAct } from '../platform/audit/audit-store.ts';
-import { type Database, inTransaction } from '../platform/database/connect.ts';
+import { findConfig } from '../application/organisations/organisation-store.ts';
+import type { Database } from '../platform/database/connect.ts';
 import { wrongOf } from '../../wire/portal-examination/check-portal.ts';
 import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
 import { createEmbeddedProbe } from '../portal/embedded-probe.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { embeddedAddress } from '../portal/portal-address.ts';
+import { saveWithBinding } from './save-with-binding.ts';
 
 /** What commands about portals need. */
 export interface PortalWork {
@@ -149,12 +149,7 @@ export async function portalCommand(work: PortalWork, name: string, given: Porta
     return lines;
   }
   const portal = { ...saved.config.portal, ...(await checked(work, name, settings)) };
-  const revision = await inTransaction(database, async (transaction) => {
-    const next = await saveConfig(transaction, name, { ...saved.config, portal }, 'operator');
-    const act = { organisation: name, actor: 'operator', act: 'config.imported', subject: String(next) };
-    await recordAct(transaction, act);
-    return next;
-  });
+  const revision = await saveWithBinding(work, name, { ...saved.config, portal }, { act: 'config.imported' });
   return `“${name}” is at revision ${revision} now, with the portal ${portal.url}.`;
 }
 

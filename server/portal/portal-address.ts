@@ -2,6 +2,7 @@ import type { AppConfig } from '../../wire/app-config.ts';
 import { embeddedPath } from '../../wire/portal-address.ts';
 import { withoutFinalSlash } from '../../wire/trim-end.ts';
 import type { PortalContext } from './operation.ts';
+import { findBinding } from './organisation/portal-binding-store.ts';
 
 /**
  * The segment of an organisation in the address of the embedded portal.
@@ -21,11 +22,11 @@ export function embeddedAddress(
 }
 
 /**
- * The portal organisation of an organisation's config: that of the address; at the root address the one of
- * the same name, or else the installation's own.
+ * The portal organisation at the address of an organisation's config; at the root address the one of the same name, or
+ * else the installation's own. Anyone can write an address into a config: it proves no right (`portalOrganisationOf`).
  * @returns undefined for any other portal, and for an unknown address
  */
-export async function portalOrganisationOf(
+export async function portalOrganisationAt(
   { organisations, portal, publicUrl }: Pick<PortalContext, 'organisations' | 'portal' | 'publicUrl'>,
   organisation: string,
   config: Pick<AppConfig, 'portal'>,
@@ -35,4 +36,18 @@ export async function portalOrganisationOf(
   const named = await organisations.byUrlKey(address.urlKey ?? organisation);
   if (named) return { id: named.id, url: `/portal/${named.urlKey}` };
   return address.urlKey === undefined ? { id: portal.id, url: '/portal' } : undefined;
+}
+
+/**
+ * The portal organisation that an organisation belongs to, if its config has the address of it too.
+ * @returns undefined for any other portal, for an unknown address, and for that of a portal organisation it does not belong to
+ */
+export async function portalOrganisationOf(
+  context: Pick<PortalContext, 'organisations' | 'portal' | 'publicUrl' | 'database'>,
+  organisation: string,
+  config: Pick<AppConfig, 'portal'>,
+): Promise<{ id: string; url: string } | undefined> {
+  const addressed = await portalOrganisationAt(context, organisation, config);
+  if (!addressed) return undefined;
+  return (await findBinding(context.database, organisation)) === addressed.id ? addressed : undefined;
 }

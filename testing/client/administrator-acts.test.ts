@@ -407,7 +407,7 @@ describe('audit log of an operator', () => {
       'importing a configuration',
       async () => {
         await writeFile(file, JSON.stringify({ title: 'T', portal: { url: '/portal' } }));
-        return importConfig(server.database, 'town', file);
+        return importConfig({ database: server.database, portal: portal.context }, 'town', file);
       },
       'config.imported',
       '4',

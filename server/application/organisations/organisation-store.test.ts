@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { createGroup } from '../../portal/community/create-group.ts';
+import { createUser } from '../../portal/community/create-user.ts';
+import { findUser } from '../../portal/community/user-store.ts';
+import type { PortalContext } from '../../portal/operation.ts';
+import { ensureOrganisation } from '../../portal/organisation/portal-organisation-store.ts';
+import { createPortalContext } from '../../portal/portal-context.ts';
 import { replaceConfig } from './administration/replace-config.ts';
 import { getRevision, listRevisions } from './administration/revisions.ts';
 import { revisionTag } from './config-cache.ts';
@@ -33,7 +39,7 @@ const titles = async (name = 'town') =>
     ({ config }) => config.title,
   );
 const administered = (title: string, adminGroupId: string, name = 'town') =>
-  saveConfig(database, name, { title, portal: { adminGroupId } }, 'ada');
+  saveConfig(database, name, { title, portal: { url: '/portal', adminGroupId } }, 'ada');
 
 describe('saving', () => {
   test('creates the organisation with its first revision, and numbers the next ones', async () => {
@@ -89,15 +95,40 @@ test('lists revisions newest first, in pages', async () => {
   expect(await page(1)).toEqual([]);
 });
 
-test('determines administrators by the current config only', async () => {
-  await administered('A', 'g1');
-  await administered('B', 'g2');
-  await administered('C', 'g2', 'city');
-  expect(await listAdministered(database, ['g1'])).toEqual([]);
-  expect(
-    (await listAdministered(database, ['g1', 'g2'])).map(({ organisation }) => organisation).toSorted(),
-  ).toEqual(['city', 'town']);
-  expect(await listAdministered(database, [])).toEqual([]);
+describe('administrators', () => {
+  let context: PortalContext;
+  beforeAll(async () => {
+    context = createPortalContext({ database, publicUrl: 'https://maps.example' });
+    const id = await ensureOrganisation(database, { urlKey: 'harbour', now: 0 });
+    const harbour = { ...context, portal: { ...context.portal, id } };
+    await createUser(context, { ...person, username: 'ada' });
+    await createUser(harbour, { ...person, username: 'olga' });
+  });
+  const person = { password: 'correct horse battery', fullName: 'One', role: 'org_user' } as const;
+  const addGroup = (owner: string) => createGroup(context, { title: 'Crew', owner, access: 'private' });
+
+  test('are determined by the current config only', async () => {
+    const [first, second] = [await addGroup('ada'), await addGroup('ada')];
+    await administered('A', first);
+    await administered('B', second);
+    await administered('C', second, 'city');
+    expect(await listAdministered(database, [first])).toEqual([]);
+    expect(
+      (await listAdministered(database, [first, second])).map(({ organisation }) => organisation).toSorted(),
+    ).toEqual(['city', 'town']);
+    expect(await listAdministered(database, [])).toEqual([]);
+  });
+
+  test('are neither a group of another portal organisation nor favourites', async () => {
+    const theirs = await addGroup('olga');
+    const own = await addGroup('ada');
+    const favourites = (await findUser(database, 'ada'))?.fav_group_id ?? '';
+    await administered('A', theirs);
+    await administered('B', favourites, 'city');
+    const portal = { url: 'https://portal.example', adminGroupId: own };
+    await saveConfig(database, 'abroad', { portal }, 'eve');
+    expect(await listAdministered(database, [theirs, own, favourites])).toEqual([]);
+  });
 });
 
 describe('config of an earlier version of the product', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type AppConfigInput } from '../../../wire/app-config.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import { installationOrgId } from '../../platform/database/migrate.ts';
 
 /** Each organisation with its current config. */
 function inForce(database: Database) {
@@ -39,7 +40,10 @@ export async function findRevision(
     .executeTakeFirst();
 }
 
-/** Saves a config as the next revision, creating a new organisation. Returns the revision. */
+/**
+ * Saves a config as the next revision. A new organisation is created, and belongs to the portal organisation at its path;
+ * whoever saves another address later changes that too, if its author may (`saveBinding`). Returns the revision.
+ */
 export async function saveConfig(
   database: Database,
   name: string,
@@ -49,7 +53,7 @@ export async function saveConfig(
   return inTransaction(database, async (transaction) => {
     const { revision } = await transaction
       .insertInto('organisation')
-      .values({ name, revision: 1 })
+      .values({ name, revision: 1, portal_org_id: portalOrgAtPath(name, config.portal?.url) })
       .onConflict((conflict) =>
         conflict.column('name').doUpdateSet({ revision: sql`organisation.revision + 1` }),
       )
@@ -156,15 +160,37 @@ export async function listOrganisations(database: Database) {
     .execute();
 }
 
-/** Organisations whose current config names one of these groups as its administrators. */
+/**
+ * The portal organisation at a path of this server; at `/portal` the one of the same name, or else the installation's own.
+ * Null for an absolute address, which may be that of another server.
+ */
+function portalOrgAtPath(name: string, url: string | undefined) {
+  const [isPath, key] = /^\/portal(?:\/([a-z0-9][a-z0-9-]*))?\/?$/.exec(url ?? '') ?? [];
+  if (isPath === undefined) return null;
+  const otherwise = key === undefined ? installationOrgId : null;
+  return sql<string | null>`coalesce(
+    (select id from portal_organisation where url_key = ${key ?? name}),
+    (select id from portal_organisation where id = ${otherwise}::text))`;
+}
+
+/**
+ * Organisations whose current config names one of these groups as its administrators. A config may name any group: it counts
+ * only for organisations that belong to the portal organisation of the group, and favourites are nobody's administrators.
+ */
 export async function listAdministered(
   database: Database,
   groupIds: readonly string[],
 ): Promise<{ organisation: string; groupId: string }[]> {
   if (groupIds.length === 0) return [];
   return inForce(database)
-    .select(['organisation.name as organisation', adminGroup.as('groupId')])
-    .where(adminGroup, 'in', [...groupIds])
+    .innerJoin('portal_group', (join) =>
+      join
+        .on('portal_group.id', '=', adminGroup)
+        .onRef('portal_group.org_id', '=', 'organisation.portal_org_id'),
+    )
+    .select(['organisation.name as organisation', 'portal_group.id as groupId'])
+    .where('portal_group.id', 'in', [...groupIds])
+    .where('portal_group.is_fav', '=', false)
     .execute();
 }
 

@@ -7,6 +7,8 @@ export interface Account {
   orgId: string;
   fullName: string;
   passwordHash: string | null;
+  /** Their group of favourites, which no one else is in. */
+  favGroupId: string | null;
   disabled: boolean;
   /** Whether signing in also requires a code from an authenticator app. */
   secondFactor: boolean;
@@ -21,6 +23,7 @@ export async function findAccount(database: Database, username: string): Promise
       'org_id as orgId',
       'full_name as fullName',
       'password_hash as passwordHash',
+      'fav_group_id as favGroupId',
       'disabled',
       eb('second_factor_at', 'is not', null).$castTo<boolean>().as('secondFactor'),
     ])

@@ -36,6 +36,16 @@ export interface PortalChangeOptions {
   identify: Identify;
   /** The token endpoint of the portal at an address. */
   tokensOf: (address: string) => TrialTokens;
+  bindings: PortalBindings;
+}
+
+/** Which portal organisation of this server organisations belong to. */
+interface PortalBindings {
+  of(organisation: string): Promise<string | null>;
+  /** The portal organisation at the address of a config; null for any other portal. */
+  at(organisation: string, config: AppConfig): Promise<string | null>;
+  /** Whether the owner of a token may let other organisations join the portal organisation. */
+  mayBind(token: string, portalOrgId: string): Promise<boolean>;
 }
 
 interface PortalChange {
@@ -50,13 +60,16 @@ interface PortalChange {
 /**
  * Prevents administrators from locking the organisation out. Another portal address or App ID takes effect
  * only together with a sign-in made with them (docs/decisions/0016), by a member of the future
- * administrators' group; another group only when the caller is a member of it.
+ * administrators' group; another group only when the caller is a member of it. A portal organisation of this server that the
+ * organisation does not belong to also requires that the sign-in is by one of its administrators: the organisation's
+ * administrators will read its audit log.
+ * @returns the portal organisation that the organisation belongs to with this config; undefined: as before
  * @throws MappingError `config:invalid` (400), `config:sign-in-needed` (409)
  */
 export async function checkPortalChange(
-  { signIn, identify, tokensOf }: PortalChangeOptions,
+  { signIn, identify, tokensOf, bindings }: PortalChangeOptions,
   { organisation, before, after, token, headers }: PortalChange,
-): Promise<void> {
+): Promise<string | null | undefined> {
   if (after.portal.signIn === 'anonymous' && before.portal.signIn !== 'anonymous')
     throw invalidConfig([
       {
@@ -69,7 +82,10 @@ export async function checkPortalChange(
   const same =
     portalAddress(before.portal.url, signIn.publicUrl) === address &&
     before.portal.appId === after.portal.appId;
-  if (same) return checkStillAdministrator(identify, token, { before, after });
+  if (same) {
+    await checkStillAdministrator(identify, token, { before, after });
+    return undefined;
+  }
   await checkSignInWorks(signIn, organisation, after);
   const trial = readTrial(headers);
   if (!trial) {
@@ -79,6 +95,8 @@ export async function checkPortalChange(
       { status: 409 },
     );
   }
+  const joined = await bindings.at(organisation, after);
+  const joins = joined !== null && joined !== (await bindings.of(organisation));
   const { appId } = after.portal;
   const agent = headers['user-agent'];
   await withTrial(tokensOf(address), trial, { appId, agent }, async ({ token: granted, username }) => {
@@ -91,12 +109,17 @@ export async function checkPortalChange(
       const message = `${member.username} isn’t a member of this group, so there would be no known administrator. Choose another group, or sign in as one of its members.`;
       throw invalidConfig([{ path: 'portal.adminGroupId', message }]);
     }
+    if (joins && !(await bindings.mayBind(granted, joined))) {
+      const message = `${member.username} doesn’t administer the portal organisation at this address, which “${organisation}” doesn’t belong to. Sign in as one of its administrators, or ask the operator to change the address.`;
+      throw invalidConfig([{ path: 'portal.url', message }]);
+    }
   }).catch((cause: unknown) => {
     if (!(cause instanceof MappingError) || cause.status >= 500 || cause.id === 'config:invalid') throw cause;
     throw invalidConfig([
       { path: 'portal.appId', message: `The portal refused the sign-in: ${cause.message}` },
     ]);
   });
+  return joined;
 }
 
 async function checkStillAdministrator(

@@ -5,6 +5,7 @@ import { upgradeConfig } from '../../../../wire/upgrade-config.ts';
 import { limits } from '../../../limits.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { saveBinding } from '../../../portal/organisation/portal-binding-store.ts';
 import { revisionTag, unknownOrganisation } from '../config-cache.ts';
 import { findSavedRevision, lockOrganisation, saveConfig } from '../organisation-store.ts';
 
@@ -14,6 +15,8 @@ export interface Replacement {
   /** The tag of the revision that was edited (`If-Match`). */
   tag: string | undefined;
   config: AppConfig;
+  /** The portal organisation that the organisation belongs to from now on; undefined: as before. */
+  portalOrgId?: string | null | undefined;
   /** Set when an earlier revision is restored. */
   restored?: number;
   /** Called in the transaction that saves, to update what depends on the config. */
@@ -45,13 +48,23 @@ export async function replaceConfig(database: Database, given: Replacement): Pro
     const changes = configDifference(before, config);
     if (changes.length === 0) return;
     const revision = await saveConfig(transaction, name, config, author);
+    const act = restored === undefined ? 'config.saved' : 'config.restored';
+    const { portalOrgId } = given;
+    const binding =
+      portalOrgId === undefined
+        ? {}
+        : await saveBinding(transaction, { organisation: name, portalOrgId, actor: author, act });
     await given.onReplaced?.(transaction, { organisation: name, config, author });
     await recordAct(transaction, {
       organisation: name,
       actor: author,
-      act: restored === undefined ? 'config.saved' : 'config.restored',
+      act,
       subject: String(revision),
-      detail: { changed: changes.map(({ path }) => path), ...(restored !== undefined && { from: restored }) },
+      detail: {
+        changed: changes.map(({ path }) => path),
+        ...(restored !== undefined && { from: restored }),
+        ...binding,
+      },
     });
   });
 }

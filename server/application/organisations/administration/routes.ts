@@ -41,7 +41,7 @@ export async function configAdministrationRoutes(
   const check = async (request: FastifyRequest<Of>, token: PresentedToken, after: AppConfig) => {
     const { org: organisation } = request.params;
     const { config: before } = (await currentConfig(database, organisation)).saved;
-    await checkPortalChange(options, { organisation, before, after, token, headers: request.headers });
+    return checkPortalChange(options, { organisation, before, after, token, headers: request.headers });
   };
 
   app.get<Of>('/:org/administration/config', async (request, reply) => {
@@ -58,8 +58,9 @@ export async function configAdministrationRoutes(
       const config = readConfig(parseJsonBody(request.body));
       const tag = request.headers['if-match'];
       requireTag(tag);
-      await check(request, token, config);
-      await replaceConfig(database, { organisation: org, author: member.username, tag, config, onReplaced });
+      const portalOrgId = await check(request, token, config);
+      const author = member.username;
+      await replaceConfig(database, { organisation: org, author, tag, config, portalOrgId, onReplaced });
       configs.forget(org);
       return sendCurrent(reply, org);
     },
@@ -83,12 +84,13 @@ export async function configAdministrationRoutes(
       const { config, revision } = await getRevision(database, org, request.params.revision);
       const tag = request.headers['if-match'];
       requireTag(tag);
-      await check(request, token, config);
+      const portalOrgId = await check(request, token, config);
       await replaceConfig(database, {
         organisation: org,
         author: member.username,
         tag,
         config,
+        portalOrgId,
         restored: revision,
         onReplaced,
       });

@@ -15,6 +15,8 @@ interface OrganisationTable {
   /** The current revision. */
   revision: number;
   created_at: ColumnType<Date, never, never>;
+  /** The organisation of the embedded portal that it belongs to; null on other portals. */
+  portal_org_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 interface OrganisationRevisionTable {

@@ -4,8 +4,11 @@ export const application = [
   `create table organisation (
     name text primary key,
     revision integer not null,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    -- The organisation of the embedded portal that it belongs to: an address in a configuration proves nothing.
+    portal_org_id text references portal_organisation on delete set null
   )`,
+  `create index organisation_portal_org on organisation (portal_org_id)`,
   `create table organisation_revision (
     organisation text not null references organisation on delete cascade,
     revision integer not null,
