@@ -39,6 +39,11 @@ describe('faults of a template', () => {
     ['https://example.org/?p={lat', /partner/],
     ['https://{lang}.example.org/', /after the host/],
     ['https://ada:secret@example.org/', /username/],
+    // The origin of a URL may contain what ends a directive of a policy.
+    ['https://x;script-src/', /host name/],
+    ["https://x;require-trusted-types-for'script'/", /host name/],
+    ['https://x,y/', /host name/],
+    ["https://x$'/", /host name/],
   ])('are reported: %s', (template, fault) => {
     expect(templateFaults(template).join(' ')).toMatch(fault);
   });

@@ -1,3 +1,4 @@
+import { isHostSource } from './map-hosts.ts';
 import { trimEnd } from './trim-end.ts';
 
 /** The placeholders of a URL template. There is none for a secret, because URLs end up in logs. */
@@ -36,6 +37,8 @@ export function templateFaults(template: string): string[] {
     return [...faults, 'Give a URL that starts with https://, or a path of this server.'];
   const { username, password, origin } = new URL(filled);
   if (username || password) faults.push('Remove the username and password from the URL.');
+  // Policies name the origin, which may otherwise contain what ends a directive.
+  if (!isHostSource(origin)) faults.push('Give a host name of letters, digits, hyphens and dots.');
   if (new URL(template.replaceAll(token, '2')).origin !== origin)
     faults.push('Put placeholders after the host name, not inside it.');
   return faults;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isHostSource } from '../map-hosts.ts';
 import type { ExtensionPermission } from '../extension-messages.ts';
 
 /** One integration in an organisation's config. `config` holds the options of its kind. */
@@ -91,7 +92,9 @@ export const httpsUrl = z
   .max(2000)
   .refine((value) => URL.canParse(value) && isSafe(new URL(value)), 'Give a URL that starts with https://.');
 
-function isSafe({ protocol, hostname }: URL): boolean {
+/** The origin must be a host that a policy can name. */
+function isSafe({ protocol, hostname, origin }: URL): boolean {
+  if (!isHostSource(origin)) return false;
   return protocol === 'https:' || /^(localhost|127\.0\.0\.1)$/.test(hostname);
 }
 

@@ -38,6 +38,8 @@ describe('config of an integration', () => {
     [{ type: 'cyclomedia', config: { srs: 'RD' } }, 'config.srs'],
     [{ type: 'panorama', config: { photos: 'ftp://e.org' } }, 'config.photos'],
     [{ type: 'panorama', config: { photos: '/a', radius: -1 } }, 'config.radius'],
+    [{ type: 'panoramax', config: { api: 'https://x;script-src/' } }, 'config.api'],
+    [{ type: 'panoramax', config: { imageOrigins: ["https://x;script-src'/"] } }, 'config.imageOrigins.0'],
   ])('is invalid: %j', (parts, path) => {
     expect(faults(parts)).toContain(path);
   });

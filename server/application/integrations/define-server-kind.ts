@@ -3,11 +3,9 @@ import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
 import type { IntegrationType, TypeConfig } from '../../../wire/integrations/integration-config.ts';
 import type { Health } from '../../../wire/integration-health.ts';
 import { type AllowedPrivateHosts, safeFetch } from '../../platform/safety/safe-fetch.ts';
+import type { Directives } from '../../platform/http/content-policy.ts';
 import type { IntegrationOptions } from './call.ts';
 import { templateOrigin } from '../../../wire/integration-url.ts';
-
-/** Sources of a Content-Security-Policy by directive. */
-export type Directives = Record<string, readonly string[]>;
 
 /** The two origins of an installation. */
 export interface Origins {

@@ -164,6 +164,21 @@ describe('frames the application may hold', () => {
     );
   });
 
+  /** A config as it was saved before its addresses were checked. */
+  const unchecked = (url: string) => {
+    const saved = config([{ type: 'url', url: 'https://a.example' }]);
+    return { ...saved, integrations: saved.integrations.map((one) => ({ ...one, url })) };
+  };
+
+  it.each(['https://x;script-src/', "https://x$'/", 'https://x,y/'])('are never what %s adds', (url) => {
+    expect(frameSources(unchecked(url), undefined)).toEqual(["'none'"]);
+    expect(directive(popOutPolicy(unchecked(url), undefined), 'frame-src')).toEqual(["'none'"]);
+    const hosts = [url.slice(0, -1), 'https://b.example'];
+    expect(withSources("frame-src 'self';img-src 'self'", { frames: [url.slice(0, -1)], hosts })).toBe(
+      "frame-src 'none';img-src 'self' https://b.example",
+    );
+  });
+
   it('are the same in a pop-out window, which runs no script', () => {
     expect(directive(popOutPolicy(some, origins.pages), 'frame-src')).toEqual([
       origins.pages,

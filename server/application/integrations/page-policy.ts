@@ -1,7 +1,8 @@
 import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
 import { keepsOrigin, ownPage, typeConfig } from '../../../wire/integrations/integration-config.ts';
 import { serverKindOf } from './check-integration.ts';
-import type { Directives, Origins } from './define-server-kind.ts';
+import type { Origins } from './define-server-kind.ts';
+import { type Directives, policySources, printPolicy } from '../../platform/http/content-policy.ts';
 import { templateOrigin } from '../../../wire/integration-url.ts';
 
 /**
@@ -30,7 +31,7 @@ export function pagePolicy(integration: IntegrationConfig, origins: Origins): st
   const sandbox = ownPage(integration)?.sandbox;
   const additions = serverKindOf(type).policy?.(typeConfig(type, config), origins) ?? {};
   const directives = merge(base(origins), additions);
-  return print(
+  return printPolicy(
     sandbox && !keepsOrigin(sandbox) ? { ...directives, sandbox: sandbox.split(' ') } : directives,
   );
 }
@@ -49,13 +50,12 @@ export function frameSources({ integrations }: AppConfig, pages: string | undefi
     .filter((integration) => !ownPage(integration))
     .filter(({ url, display }) => url !== undefined && display === 'frame')
     .map(({ url = '' }) => templateOrigin(url, "'self'"));
-  const sources = [...new Set([...own, ...foreign])];
-  return sources.length > 0 ? sources : ["'none'"];
+  return [...policySources([...new Set([...own, ...foreign])])];
 }
 
 /** The policy of an empty window into which the application renders an integration: no scripts. */
 export function popOutPolicy(config: AppConfig, pages: string | undefined): string {
-  return print({
+  return printPolicy({
     'default-src': ["'none'"],
     'script-src': ["'none'"],
     'style-src': ["'self'", "'unsafe-inline'"],
@@ -74,10 +74,4 @@ function merge(first: Directives, second: Directives): Directives {
   for (const [name, sources] of Object.entries(second))
     merged[name] = [...new Set([...(merged[name] ?? []), ...sources])];
   return merged;
-}
-
-function print(directives: Directives): string {
-  return Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
-    .join(';');
 }

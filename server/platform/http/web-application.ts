@@ -4,7 +4,9 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { acceptedLanguages, languageCookie } from '../../../wire/languages.ts';
+import { isHostSource } from '../../../wire/map-hosts.ts';
 import { reservedNames } from '../../../wire/organisation.ts';
+import { policySources } from './content-policy.ts';
 import { builtFiles } from './built-files.ts';
 import {
   type Shell,
@@ -160,8 +162,10 @@ interface PageSources {
 /** Adds the hosts a page may use to a Content-Security-Policy. */
 export function withSources(policy: string, { frames, hosts }: PageSources): string {
   return policy
-    .replace(/frame-src [^;]*/, `frame-src ${frames.join(' ')}`)
-    .replace(/(?:connect|img)-src [^;]*/g, (directive) => [directive, ...hosts].join(' '));
+    .replace(/frame-src [^;]*/, () => `frame-src ${policySources(frames).join(' ')}`)
+    .replace(/(?:connect|img)-src [^;]*/g, (directive) =>
+      [directive, ...hosts.filter(isHostSource)].join(' '),
+    );
 }
 
 /** Puts the drawn header into the page, whose own is empty. */
@@ -169,7 +173,7 @@ function withShell(page: string, shell: Shell | undefined): string {
   if (!shell) return page;
   const { html, title, language, direction } = shell;
   return page
-    .replace('<html lang="en" dir="ltr">', `<html lang="${language}" dir="${direction}">`)
+    .replace('<html lang="en" dir="ltr">', () => `<html lang="${language}" dir="${direction}">`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(title)}</title>`)
     .replace(/<div id="shell">.*?<\/div>\s*<\/div>/s, () => html);
 }
