@@ -1,7 +1,11 @@
 import { createFeatureService } from '@esri/arcgis-rest-feature-service';
 import { createItem, removeItem, setItemAccess, updateItem } from '@esri/arcgis-rest-portal';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { serviceKey } from '../../server/platform/documents/item-uses.ts';
+import { createUser } from '../../server/portal/community/create-user.ts';
+import { ensureOrganisation } from '../../server/portal/organisation/portal-organisation-store.ts';
 import { useContentRig } from '../rig/use-content-rig.ts';
 
 const rig = useContentRig();
@@ -23,6 +27,16 @@ const dependents = (id: string, username = 'grace') =>
   rig.call(`/content/items/${id}/dependencies/listDependentsTo`, {}, username);
 const titles = async (id: string, username = 'grace') =>
   (await dependents(id, username))['list'].map(({ itemInfo }: any) => itemInfo.title);
+
+/** A private item of a user that uses a target. */
+const addUser = (owner: string, target: string) =>
+  sql`with made as (
+      insert into portal_item (id, owner, org_id, type, title, access, created_at, modified_at)
+      select ${randomUUID()}, ${owner}, org_id, 'Web Map', 'Uses it', 'private', 0, 0
+      from portal_user where username = ${owner} returning id)
+    insert into portal_item_use (item_id, target) select id, ${target} from made`.execute(
+    rig.portal.context.database,
+  );
 
 describe('dependencies', () => {
   test('of a map are its layers, by item and by address, in groups and tables too', async () => {
@@ -116,6 +130,29 @@ describe('dependencies', () => {
       203, 100, 101, 2,
     ]);
     expect([last['start'], last['list'].length, last['nextStart'], last['others']]).toEqual([201, 3, -1, 2]);
+  });
+
+  test('of other organisations are not counted', async () => {
+    const { context } = rig.portal;
+    const id = await ensureOrganisation(context.database, { urlKey: 'harbour', now: 0 });
+    const harbour = { ...context, portal: { ...context.portal, id } };
+    await createUser(harbour, { username: 'olga', fullName: 'Olga', role: 'org_user' });
+    const base = await rig.addMap({ title: 'Base of many' });
+    await addUser('olga', base);
+    await addUser('linus', base);
+    expect((await dependents(base))['others']).toBe(1);
+  });
+
+  test('of a service are counted by the item of the service only', async () => {
+    await addUser('linus', serviceKey(url) ?? '');
+    const { others } = await dependents(layer);
+    expect(others).toBeGreaterThan(0);
+    for (const address of [url, 'https://other.example/arcgis/rest/services/Trees/FeatureServer']) {
+      await addUser('linus', serviceKey(address) ?? '');
+      const item: any = { title: 'Only its address', type: 'Feature Service', url: address };
+      const { id } = await createItem({ item, authentication: rig.grace });
+      expect((await dependents(id))['others']).toBe(0);
+    }
   });
 
   test('of hostile documents end', async () => {

@@ -2,6 +2,7 @@ import { limits } from '../../../limits.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { mayItem } from '../../access/item-policy.ts';
 import { loadItem } from '../items/load-item.ts';
+import type { ItemRow } from '../items/item-store.ts';
 import { presentItem } from '../items/present-item.ts';
 import { countHiddenDependents, findDependents, findUses } from './dependency-store.ts';
 import { serviceKey } from '../../../platform/documents/item-uses.ts';
@@ -23,7 +24,8 @@ export const dependencies: Operation = async (call) => {
 
 /**
  * `content/items/{id}/dependencies/listDependentsTo`: the items that use an item or its service, of those that the
- * caller may see, in the same pages. Users who control the item also get `others`, the number of items that they may not see.
+ * caller may see, in the same pages. Users who control the item also get `others`, the number of their organisation's items that they
+ * may not see; those that use a service count only for the item that the service belongs to, as anyone can add an item with its address.
  */
 export const dependents: Operation = async (call) => {
   const { context, caller } = call;
@@ -39,8 +41,16 @@ export const dependents: Operation = async (call) => {
   }));
   const answer = { ...pageEnvelope(page, total, endsAfter), list };
   if (!mayItem(caller, 'change', item)) return answer;
-  return { ...answer, others: await countHiddenDependents(context.database, targets, caller) };
+  const counted = (await ownsService(call, item)) ? targets : [item.id];
+  return { ...answer, others: await countHiddenDependents(context.database, counted, caller) };
 };
+
+/** Whether the address of an item is that of a service of this server that belongs to the item. */
+async function ownsService({ context }: PortalCall, { id, org_id: orgId, url }: ItemRow): Promise<boolean> {
+  if (!url?.startsWith(`${context.publicUrl}/server/`)) return false;
+  const name = /\/rest\/services\/([^/]+)\/(?:Feature|VectorTile)Server$/.exec(url)?.[1];
+  return name !== undefined && (await context.hosting.findOwnerOf(orgId, name)) === id;
+}
 
 function pageOf({ parameters }: Pick<PortalCall, 'parameters'>): Page {
   return readPage(parameters, limits.searchPage);

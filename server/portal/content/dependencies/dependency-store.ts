@@ -86,15 +86,17 @@ export function findDependents(
   return findItemsByTitle(database, (eb) => using(eb, targets), caller, page);
 }
 
-/** The number of items that use a target and that the caller may not see. */
+/** The number of items of the caller's organisation that use a target and that the caller may not see. */
 export async function countHiddenDependents(
   database: Database,
   targets: readonly string[],
   caller: Caller,
 ): Promise<number> {
+  if (caller.kind === 'anonymous') return 0;
   const { count } = await database
     .selectFrom('portal_item')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('portal_item.org_id', '=', caller.orgId)
     .where((eb) => eb.and([using(eb, targets), eb.not(visibleItems(eb, caller))]))
     .executeTakeFirstOrThrow();
   return Number(count);
