@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refusal } from '../../../wire/refusals.ts';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
+import { failureReason } from '../../platform/mail/failure-reason.ts';
 import { isMailAddress } from '../../platform/mail/smtp-settings.ts';
 import { forbidden, requireMember } from '../access/refusals.ts';
 import type { UserRow } from '../community/present-user.ts';
@@ -29,9 +30,9 @@ export const getMail: Operation = async (call) => {
 };
 
 /**
- * `portals/{id}/mail/test`: sends a message to the administrator's own address at once, and answers when the mail server has
+ * `portals/{id}/mail/test`: sends a message to the administrator's own, confirmed address at once, and answers when the mail server has
  * accepted it.
- * @throws MappingError `portal:mail-failed` (400) with the mail server's reason
+ * @throws MappingError `portal:mail-failed` (400) with the kind of the mail server's answer
  */
 export const testMail: Operation = async (call) => {
   checkPortalId(call);
@@ -40,6 +41,8 @@ export const testMail: Operation = async (call) => {
   const user = await findUser(context.database, username);
   if (!context.mail) throw noMail();
   if (!user || !isMailAddress(user.email)) throw noAddress();
+  // Anyone can enter an address of others, who would get the messages.
+  if (user.email_confirmed_at === null) throw unconfirmedAddress();
   const wait = await context.testMailTries.take(`test mail ${username}`);
   if (wait > 0) throw tooManyTries(wait);
   const texts = await mailTextsOf(user.culture);
@@ -47,8 +50,10 @@ export const testMail: Operation = async (call) => {
   try {
     await context.mail.send({ ...composeTest(recipient, texts), to: user.email });
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300);
-    throw refusal('portal:mail-failed', `The message was not sent. ${reason}`, 'mail-failed', { reason });
+    call.request.log.warn({ err: error }, 'A test message could not be sent');
+    const reason = failureReason(error);
+    const message = `The message was not sent. The mail server’s answer: ${reason}. The server’s log has the details.`;
+    throw refusal('portal:mail-failed', message, 'mail-failed', { reason });
   }
   return { success: true, to: user.email };
 };
@@ -100,6 +105,9 @@ async function loadSelf(call: PortalCall): Promise<UserRow> {
 
 const noMail = () =>
   refusal('portal:no-mail', 'This portal sends no email: its operator has not set SMTP_URL.', 'no-mail', {});
+
+const unconfirmedAddress = () =>
+  refusal('portal:no-address', 'Confirm your email address in your profile first.', 'no-mail-address', {});
 
 const noAddress = () =>
   refusal('portal:no-address', 'Enter your email address in your profile first.', 'no-mail-address', {});

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { limits } from '../../limits.ts';
+import { failureReason } from '../../platform/mail/failure-reason.ts';
 import { isRefusedForGood, type Mailer } from '../../platform/mail/mailer.ts';
 import { findUser, lockUser } from '../community/user-store.ts';
 import { hashOf, randomToken } from '../identity/random-token.ts';
@@ -75,7 +76,7 @@ async function handle(
   } catch (error) {
     onFailure(error);
     if (isRefusedForGood(error)) await deleteMail(database, row.id);
-    else await postpone(database, row, error instanceof Error ? error.message : String(error), now());
+    else await postpone(database, row, failureReason(error), now());
   }
 }
 
