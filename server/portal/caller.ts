@@ -28,4 +28,6 @@ export type Caller =
       signedInAt?: number;
       /** Whether the token was issued for a password (`generateToken`), as scripts do. */
       byPassword?: boolean;
+      /** Whether the token only proves the user's identity to another server. */
+      provesIdentity?: boolean;
     };

@@ -15,7 +15,8 @@ import { deleteToken, findCaller } from './token-store.ts';
  * token that is unknown, expired, revoked or of a disabled user
  *
  * @param provesIdentity also accepts a token meant for another server, which thereby verifies the user's
- * identity: once
+ * identity: once. A request does not show which server it is from, so the token's audience cannot be checked
+ * (docs/threat-model.md)
  */
 export async function resolveCaller(
   context: PortalContext,
@@ -47,5 +48,5 @@ export async function resolveCaller(
 
 async function spendBound({ database }: PortalContext, tokenHash: string, now: number) {
   const found = await findCaller(database, tokenHash, now, true);
-  return found && (await deleteToken(database, tokenHash)) ? found : undefined;
+  return found && (await deleteToken(database, tokenHash)) ? { ...found, provesIdentity: true } : undefined;
 }

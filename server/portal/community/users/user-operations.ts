@@ -21,9 +21,12 @@ import { storeThumbnail, readThumbnail } from '../thumbnail.ts';
 /** `community/users/{user}`: a user with those of their groups visible to the caller. */
 export const getUser: Operation = async (call) => withGroups(call, await loadUser(call));
 
-/** `community/self`: the caller. Anonymous: 499. */
+/**
+ * `community/self`: the caller. Anonymous: 499. A server that verifies a user's identity gets the username and organisation only.
+ */
 export const getSelf: Operation = async (call) => {
-  const { username } = requireMember(call.caller);
+  const { username, orgId, provesIdentity } = requireMember(call.caller);
+  if (provesIdentity) return { username, orgId };
   const user = await findUser(call.context.database, username);
   if (!user) throw userNotFound();
   return withGroups(call, user);
