@@ -33,7 +33,7 @@ import { hashOf } from '../portal/identity/random-token.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import { endSessionOf, wasIssued } from '../portal/identity/token-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
-import { findBinding } from '../portal/organisation/portal-binding-store.ts';
+import { findBinding } from '../platform/audit/portal-binding-store.ts';
 import { portalOrganisationAt, portalOrganisationOf } from '../portal/portal-address.ts';
 import { projectPosition } from '../gis/geometry/project.ts';
 import { createHostsCookie } from '../application/page-hosts/hosts-cookie.ts';

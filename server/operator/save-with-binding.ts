@@ -4,7 +4,7 @@ import type { AppConfigInput } from '../../wire/app-config.ts';
 import { type Database, inTransaction } from '../platform/database/connect.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { recordAct } from '../platform/audit/audit-store.ts';
-import { saveBinding } from '../portal/organisation/portal-binding-store.ts';
+import { saveBinding } from '../platform/audit/portal-binding-store.ts';
 import { portalOrganisationAt } from '../portal/portal-address.ts';
 
 const author = 'operator';

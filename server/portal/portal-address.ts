@@ -2,7 +2,7 @@ import type { AppConfig } from '../../wire/app-config.ts';
 import { embeddedPath } from '../../wire/portal-address.ts';
 import { withoutFinalSlash } from '../../wire/trim-end.ts';
 import type { PortalContext } from './operation.ts';
-import { findBinding } from './organisation/portal-binding-store.ts';
+import { findBinding } from '../platform/audit/portal-binding-store.ts';
 
 /**
  * The segment of an organisation in the address of the embedded portal.

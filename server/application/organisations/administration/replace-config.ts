@@ -5,7 +5,7 @@ import { upgradeConfig } from '../../../../wire/upgrade-config.ts';
 import { limits } from '../../../limits.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { saveBinding } from '../../../portal/organisation/portal-binding-store.ts';
+import { saveBinding } from '../../../platform/audit/portal-binding-store.ts';
 import { revisionTag, unknownOrganisation } from '../config-cache.ts';
 import { findSavedRevision, lockOrganisation, saveConfig } from '../organisation-store.ts';
 

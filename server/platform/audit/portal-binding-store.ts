@@ -1,5 +1,5 @@
-import { recordAct } from '../../platform/audit/audit-store.ts';
-import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import { recordAct } from './audit-store.ts';
+import { type Database, inTransaction } from '../database/connect.ts';
 
 /**
  * The portal organisation that an organisation belongs to, whatever address its configuration has; null on other portals,
