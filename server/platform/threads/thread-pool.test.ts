@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe('threads of cancelled tasks that continue', () => {
-  it('are ended a while after the cancellation, one after the other', async () => {
+  it('are ended a second after the cancellation', async () => {
     const script = path.join(folder, 'endless.mjs');
     await writeFile(
       script,
@@ -26,27 +26,23 @@ describe('threads of cancelled tasks that continue', () => {
     const pool = threadPool<SharedArrayBuffer, never>({
       script: pathToFileURL(script),
       settings: {},
-      threads: 2,
+      threads: 1,
     });
     const leaving = new AbortController();
-    const ended: number[] = [];
-    const tasks = [1, 2].map(async (number) => {
-      const started = new SharedArrayBuffer(4);
-      const task = pool.run(started, leaving.signal).catch(() => ended.push(number));
-      await Atomics.waitAsync(new Int32Array(started), 0, 0).value;
-      return { task };
+    const started = new SharedArrayBuffer(4);
+    let ended = false;
+    const task = pool.run(started, leaving.signal).catch(() => {
+      ended = true;
     });
-    const running = await Promise.all(tasks);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    await Atomics.waitAsync(new Int32Array(started), 0, 0).value;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
     leaving.abort(new Error('left'));
     await vi.advanceTimersByTimeAsync(999);
-    expect(ended).toHaveLength(0);
+    expect(ended).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(ended).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(250);
-    await Promise.all(running.map(({ task }) => task));
-    expect(ended).toHaveLength(2);
+    await task;
+    expect(ended).toBe(true);
     vi.useRealTimers();
     await pool.close();
   });

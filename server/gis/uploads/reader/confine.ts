@@ -9,11 +9,11 @@ import { limits } from '../../../limits.ts';
  * rights:
  *
  * - everywhere: Node's permission model (this program and the one file to read, the folder of that file to
- * write, no processes, threads, native addons), a limit of V8's heap, no environment, no network modules, a
+ * write, no network, processes, threads, native addons), a limit of V8's heap, no environment, no network modules, a
  * timeout from outside;
  * - with a POSIX shell: limits of processor seconds, file sizes and open files, and on Linux of memory of any
  * kind;
- * - on Linux with util-linux and user namespaces: no network at all, and it ends together with the server.
+ * - on Linux with util-linux and user namespaces: no network at all by the kernel too, and it ends together with the server.
  *
  * Node's permission model does not govern the files SQLite opens: `geopackage-store.ts` denies every
  * statement that could.

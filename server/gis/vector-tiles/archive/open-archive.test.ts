@@ -96,7 +96,9 @@ describe('openArchive', () => {
   it('rejects a file that is not an archive', async () => {
     const path = newPath();
     await writeFile(path, 'not a map');
-    await expect(openArchive(path).header()).rejects.toMatchObject({ id: 'services:bad-archive' });
+    const archive = openArchive(path);
+    await expect(archive.header()).rejects.toMatchObject({ id: 'services:bad-archive' });
+    await archive.close();
     await expect(openArchive('/nowhere/tiles.pmtiles').header()).rejects.toMatchObject({
       id: 'services:bad-archive',
     });
