@@ -57,6 +57,22 @@ export const limits = {
   /** Bytes of forms of more than `requestBodyBytes` in memory: of one user, and of all. */
   formBytesPerPerson: 40_000_000,
   formBytes: 200_000_000,
+  /**
+   * Bytes of responses that wait in memory until their callers have read them, of responses with more than `freeAnswerBytes`: of one
+   * caller, who has room for the largest page of features (`answerBytes`), and of all.
+   */
+  freeAnswerBytes: 16_000,
+  waitingAnswerBytesPerCaller: 100_000_000,
+  waitingAnswerBytes: 800_000_000,
+  /**
+   * Bytes a second that the caller of such a response has to read, on average over these seconds; what waits for it has to be
+   * read in `answerReadSeconds`.
+   */
+  answerBytesPerSecond: 2000,
+  slowAnswerSeconds: 60,
+  answerReadSeconds: 1200,
+  /** Bytes of a file that are read from the database, or written to it, by one statement. */
+  filePartBytes: 256_000,
   /** Layers of an uploaded file, fields of a layer, vertices of a feature, characters of a text, bytes of a feature's text. */
   uploadLayers: 50,
   layerFields: 400,

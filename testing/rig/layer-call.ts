@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createBudgets } from '../../server/platform/budgets/budgets.ts';
 import type { Database } from '../../server/platform/database/connect.ts';
 import { type Answer, type LayerCall, sent } from '../../server/gis/feature-server/context.ts';
@@ -33,7 +37,7 @@ export function createLayerCaller(database: Database, serviceName: string) {
     operation: (call: LayerCall) => Promise<Answer>,
     parameters: Record<string, unknown> = {},
     {
-      path = {},
+      path: pathParameters = {},
       method = 'POST',
       headers = {},
       file,
@@ -55,6 +59,8 @@ export function createLayerCaller(database: Database, serviceName: string) {
         return reply;
       },
     };
+    const place = path.join(tmpdir(), `mapping-test-file-${randomUUID()}`);
+    if (file) await writeFile(place, file.bytes);
     const files: FormFile[] = file
       ? [
           {
@@ -62,8 +68,8 @@ export function createLayerCaller(database: Database, serviceName: string) {
             filename: file.name,
             contentType: '',
             size: file.bytes.length,
-            place: '',
-            bytes: Buffer.from(file.bytes),
+            place,
+            read: async () => Buffer.from(file.bytes),
           },
         ]
       : [];
@@ -81,7 +87,7 @@ export function createLayerCaller(database: Database, serviceName: string) {
         Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, asText(value)])),
       ),
       files,
-      path,
+      path: pathParameters,
       service: layer.service,
       layer,
       rights: { mayRead: true, mayEdit, caller },
@@ -93,7 +99,7 @@ export function createLayerCaller(database: Database, serviceName: string) {
         host: 'localhost',
       } as never,
       reply: reply as never,
-    });
+    }).finally(() => rm(place, { force: true }));
     if (answer !== sent) answered.json = answer;
     return answered;
   };

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, type Selectable, sql, type SqlBool, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import {
+  type GivenBytes,
+  readInParts,
+  sizeOf,
+  storedBytes,
+  unlessLarge,
+} from '../../platform/database/large-bytes-store.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { type HostedLayer, storedAt } from '../layer/layer.ts';
 import type { CompiledCondition } from '../where/where-condition.ts';
@@ -24,7 +31,7 @@ export interface AttachmentInput {
   globalId?: string;
   name: string;
   contentType: string;
-  bytes: Uint8Array;
+  bytes: GivenBytes;
   keywords: string;
 }
 
@@ -147,12 +154,48 @@ function infoOf(
   };
 }
 
-export async function readAttachment(database: Database, layer: HostedLayer, objectId: number, id: number) {
-  return ofLayer(database, layer)
-    .select(['name', 'content_type', 'bytes', 'globalid'])
-    .where('parent_objectid', '=', objectId)
-    .where('attachment_id', '=', id)
+/** A stored attachment; a large one is read in parts (`readAttachmentParts`). */
+export interface FoundAttachment extends AttachmentInfo {
+  /** Null for a large file. */
+  bytes: Uint8Array | null;
+  /** Changes with each change of the row. */
+  version: string;
+}
+
+export async function readAttachment(
+  database: Database,
+  layer: HostedLayer,
+  objectId: number,
+  id: number,
+): Promise<FoundAttachment | undefined> {
+  const row = await attachmentOf(database, layer, objectId, id)
+    .select(columns)
+    .select([unlessLarge('bytes').as('bytes'), versionOfRow.as('version')])
     .executeTakeFirst();
+  return row && { ...infoOf(row), bytes: row.bytes, version: row.version };
+}
+
+/** @throws Error when the attachment is replaced or deleted meanwhile */
+export function readAttachmentParts(
+  database: Database,
+  layer: HostedLayer,
+  { parentObjectId, id, size, version }: FoundAttachment,
+): AsyncGenerator<Uint8Array> {
+  return readInParts('bytes', size, (part) =>
+    attachmentOf(database, layer, parentObjectId, id)
+      .select(part.as('part'))
+      .where(versionOfRow, '=', version)
+      .executeTakeFirst(),
+  );
+}
+
+/** The transaction that wrote the row: replicas have the same. */
+const versionOfRow = sql<string>`cast(hosted_attachment.xmin as text)`;
+
+function attachmentOf(database: Database, layer: HostedLayer, objectId: number, id: number) {
+  return ofLayer(database, layer)
+    .where('parent_objectid', '=', objectId)
+    .where('attachment_id', '=', id);
 }
 
 function ofLayer(database: Database, layer: HostedLayer) {
@@ -190,6 +233,7 @@ export async function insertFile(
   { globalId, name, contentType, bytes, keywords }: Required<AttachmentInput>,
   now: number,
 ): Promise<number> {
+  const stored = await storedBytes(transaction, bytes);
   const { next } = await transaction
     .updateTable('hosted_layer')
     .set((value) => ({ next_attachment_id: value('next_attachment_id', '+', 1) }))
@@ -207,9 +251,9 @@ export async function insertFile(
       parent_objectid: parent,
       name,
       content_type: contentType,
-      size: bytes.length,
+      size: sizeOf(bytes),
       keywords,
-      bytes,
+      bytes: stored,
       created_at: now,
     })
     .execute();
@@ -225,9 +269,10 @@ export async function replaceAttachment(
   { name, contentType, bytes, keywords }: AttachmentInput,
 ): Promise<{ id: number; globalId: string } | undefined> {
   const { serviceId, layerId } = storedAt(layer);
+  const stored = await storedBytes(transaction, bytes);
   const row = await transaction
     .updateTable('hosted_attachment')
-    .set({ name, content_type: contentType, size: bytes.length, keywords, bytes })
+    .set({ name, content_type: contentType, size: sizeOf(bytes), keywords, bytes: stored })
     .where('service_id', '=', serviceId)
     .where('layer_id', '=', layerId)
     .where('parent_objectid', '=', objectId)

@@ -13,7 +13,6 @@ export interface JobResult {
   owner: string;
 }
 
-const pieceBytes = 1_000_000;
 const hour = 3_600_000;
 
 /** Stores the text of a result. Expired results of the service and the owner's oldest ones are deleted. */
@@ -55,7 +54,7 @@ async function savePieces(database: Database, job: string, source: AsyncIterable
     if (all > limits.jobResultBytes) throw tooLarge();
     waiting.push(chunk);
     length += chunk.length;
-    if (length >= pieceBytes) await save();
+    if (length >= limits.filePartBytes) await save();
   }
   if (length > 0) await save();
 }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import {
+  type BytesAside,
+  type GivenBytes,
+  readInParts,
+  setAside,
+} from '../../platform/database/large-bytes-store.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { limits } from '../../limits.ts';
 import type { HostedLayer } from '../layer/layer.ts';
@@ -30,7 +36,7 @@ export interface FileInput {
   name: string;
   contentType: string;
   /** Absent: they follow in parts. */
-  bytes?: Uint8Array;
+  bytes?: GivenBytes;
   description: string;
 }
 
@@ -89,27 +95,49 @@ export async function findWaitingFile(
   return { id, name: row.name, description, uploadedAt: row.created_at, committed: inParts !== true };
 }
 
-/** A waiting file, with its bytes. */
-export type StoredFile = Selectable<Tables['hosted_attachment']>;
+/** A file that waits for the job that reads it (`readWaitingBytes`). */
+export type StoredFile = Pick<
+  Selectable<Tables['hosted_attachment']>,
+  'service_id' | 'globalid' | 'name' | 'size' | 'created_at'
+>;
 
-/** Takes the file, which no longer waits; undefined also while its parts are uploaded. */
-export async function takeWaitingFile(database: Database, wanted: Wanted): Promise<StoredFile | undefined> {
-  if (!(await findWaitingFile(database, wanted))?.committed) return undefined;
-  return database
+/** Takes the file, which no longer waits, in a transaction; undefined also while its parts are uploaded. */
+export async function takeWaitingFile(
+  transaction: Database,
+  wanted: Wanted,
+): Promise<{ name: string; bytes: BytesAside } | undefined> {
+  const file = await readWaitingFile(transaction, wanted);
+  if (!file) return undefined;
+  const { serviceId, id } = wanted;
+  const bytes = sql`select 0 as part, bytes from hosted_attachment
+    where service_id = ${serviceId} and parent_objectid = ${noFeature} and globalid = ${id}`;
+  const aside = await setAside(transaction, bytes, file.size);
+  const { numDeletedRows } = await transaction
     .deleteFrom('hosted_attachment')
-    .where(isFile(wanted.serviceId, wanted.id))
-    .returningAll()
+    .where(isFile(serviceId, id))
     .executeTakeFirst();
+  return numDeletedRows > 0n ? { name: file.name, bytes: aside } : undefined;
 }
 
-/** Reads the file, which waits until `endWaiting`; undefined also while its parts are uploaded. */
+/** Finds the file, which waits until `endWaiting`; undefined also while its parts are uploaded. */
 export async function readWaitingFile(database: Database, wanted: Wanted): Promise<StoredFile | undefined> {
   if (!(await findWaitingFile(database, wanted))?.committed) return undefined;
   return database
     .selectFrom('hosted_attachment')
-    .selectAll()
+    .select(['service_id', 'globalid', 'name', 'size', 'created_at'])
     .where(isFile(wanted.serviceId, wanted.id))
     .executeTakeFirst();
+}
+
+/** The bytes of the file, which never change. @throws Error when it is deleted meanwhile */
+export function readWaitingBytes(database: Database, file: StoredFile): AsyncGenerator<Uint8Array> {
+  return readInParts('bytes', file.size, (part) =>
+    database
+      .selectFrom('hosted_attachment')
+      .select(part.as('part'))
+      .where(isFile(file.service_id, file.globalid))
+      .executeTakeFirst(),
+  );
 }
 
 /**
@@ -144,7 +172,7 @@ export async function savePart(
   transaction: Database,
   layer: HostedLayer,
   file: WaitingFile,
-  { part, bytes }: { part: number; bytes: Uint8Array },
+  { part, bytes }: { part: number; bytes: GivenBytes },
   now: number,
 ): Promise<number> {
   const { service, layerId } = layer;
@@ -188,32 +216,42 @@ export async function listParts(database: Database, serviceId: number, id: strin
 }
 
 /** The bytes of these parts, joined in this order. */
-export async function readParts(
+export async function* readParts(
   database: Database,
   serviceId: number,
   id: string,
   parts: readonly number[],
-): Promise<Buffer> {
-  const rows = await database
-    .selectFrom('hosted_attachment')
-    .select(['keywords', 'bytes'])
-    .where('service_id', '=', serviceId)
-    .where('parent_objectid', '=', partOfFile)
-    .where('globalid', '=', id)
-    .execute();
-  const by = new Map(rows.map(({ keywords, bytes }) => [Number(keywords), bytes]));
-  return Buffer.concat(parts.map((part) => by.get(part) ?? new Uint8Array()));
+): AsyncGenerator<Uint8Array> {
+  const one = (part: number) =>
+    database
+      .selectFrom('hosted_attachment')
+      .where('service_id', '=', serviceId)
+      .where('parent_objectid', '=', partOfFile)
+      .where('globalid', '=', id)
+      .where('keywords', '=', String(part));
+  for (const part of parts) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that few bytes are in memory
+    const row = await one(part).select('size').executeTakeFirst();
+    yield* readInParts('bytes', row?.size ?? 0, (bytes) =>
+      one(part).select(bytes.as('part')).executeTakeFirst(),
+    );
+  }
 }
 
-/** Replaces the parts of a file by its bytes. */
+/** Replaces the parts of a file by its bytes: these parts, joined in this order. */
 export async function commitWaitingFile(
   transaction: Database,
   wanted: Wanted,
   { description }: WaitingFile,
-  bytes: Uint8Array,
+  parts: readonly number[],
 ): Promise<void> {
   const { serviceId, id, sender } = wanted;
   const waiting: Waiting = { sender, description };
+  const names = parts.map(String);
+  const rows = sql`select array_position(cast(${names} as text[]), keywords) as part, bytes from hosted_attachment
+    where service_id = ${serviceId} and parent_objectid = ${partOfFile} and globalid = ${id}
+      and keywords = any(cast(${names} as text[]))`;
+  const { aside } = await setAside(transaction, rows, 0);
   await transaction
     .deleteFrom('hosted_attachment')
     .where('service_id', '=', serviceId)
@@ -222,7 +260,7 @@ export async function commitWaitingFile(
     .execute();
   await transaction
     .updateTable('hosted_attachment')
-    .set({ bytes, size: bytes.length, keywords: JSON.stringify(waiting) })
+    .set({ bytes: aside, size: sql`octet_length(${aside})`, keywords: JSON.stringify(waiting) })
     .where(isFile(serviceId, id))
     .execute();
 }

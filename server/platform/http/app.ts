@@ -15,6 +15,7 @@ import type { BudgetName } from '../budgets/budgets.ts';
 import { explainFailure } from '../database/explain-failure.ts';
 import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';
+import { type AnswerLimits, limitWaitingAnswers } from './answers/waiting-answers.ts';
 import { ArcgisPaths, isArcgisPath } from './arcgis-paths.ts';
 import { checkRequestShape, hideQueries, loggedPath, readJsonBodies } from './json-body.ts';
 import { readForms } from './read-forms.ts';
@@ -83,6 +84,8 @@ export interface HttpOptions {
   logStream?: { write(line: string): void };
   /** Factor on the timeouts of slow callers, smaller in tests. */
   timeoutFactor?: number | undefined;
+  /** Limits of responses that wait for their callers, smaller in tests; those of `limits` where absent. */
+  answers?: Partial<AnswerLimits> | undefined;
   /** Maximum size of uploaded files in bytes; `limits.uploadBytes` when absent. */
   uploadBytes?: number | undefined;
   /** Called for every route: tests send requests to all of them. */
@@ -195,6 +198,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
   });
   checkRequestShape(app);
   limitSlowRequests(app, options.timeoutFactor ?? 1);
+  limitWaitingAnswers(app, options.answers, options.timeoutFactor);
   app.decorate('uploadRoom', createUploadRoom(options.uploadBytes ?? limits.uploadBytes));
   drain(app);
   return app;

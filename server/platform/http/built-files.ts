@@ -92,6 +92,7 @@ export const builtFiles = plugin(
       if (!file) void memory.read(name);
       if (!file || (file.compressed && !acceptsBrotli(request))) return reply.sendFile(name);
       if (everywhere) reply.header('access-control-allow-origin', '*');
+      reply.sharesBytes = true;
       if (file.compressed) reply.header('content-encoding', 'br');
       const vary = [reply.getHeader('vary'), 'accept-encoding'].flatMap((header) => header ?? []);
       return reply

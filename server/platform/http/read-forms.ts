@@ -7,7 +7,7 @@ import { addressGroup } from '../budgets/address-group.ts';
 import { hasBody } from '../budgets/requester.ts';
 import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
-import type { ByteAccount } from './multipart/byte-budget.ts';
+import type { ByteAccount } from '../budgets/byte-budget.ts';
 import { readBody, tooLarge } from './read-body.ts';
 import { allowFileTime } from './slow-callers.ts';
 

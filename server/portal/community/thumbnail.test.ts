@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { png } from '../../../testing/rig/content-rig.ts';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
+import { limits } from '../../limits.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import type { FormFile } from '../../platform/http/multipart/read-form.ts';
 import { storeThumbnail, readThumbnail } from './thumbnail.ts';
@@ -11,41 +12,50 @@ const file = (field: string, bytes = png): FormFile => ({
   contentType: 'image/png',
   size: bytes.length,
   place: '',
-  bytes: Buffer.from(bytes),
+  read: async () => Buffer.from(bytes),
 });
 
 const read = (given: { files: FormFile[]; thumbnail?: string }) =>
   readThumbnail({ files: given.files, parameters: new Parameters({ thumbnail: given.thumbnail }) });
 
 describe('thumbnail of a request', () => {
-  it.each(['thumbnail', 'file'])('is the part named %s', (field) => {
-    expect(read({ files: [file('other'), file(field)] })).toMatchObject({
+  it.each(['thumbnail', 'file'])('is the part named %s', async (field) => {
+    expect(await read({ files: [file('other'), file(field)] })).toMatchObject({
       contentType: 'image/png',
     });
   });
 
-  it('is undefined without such a part', () => {
-    expect(read({ files: [] })).toBeUndefined();
-    expect(read({ files: [file('picture')] })).toBeUndefined();
+  it('is undefined without such a part', async () => {
+    expect(await read({ files: [] })).toBeUndefined();
+    expect(await read({ files: [file('picture')] })).toBeUndefined();
   });
 
-  it('is a data: URL without such a part', () => {
+  it('is a data: URL without such a part', async () => {
     const thumbnail = `data:image/png;base64,${png.toString('base64')}`;
-    expect(read({ files: [], thumbnail })).toMatchObject({ contentType: 'image/png' });
+    expect(await read({ files: [], thumbnail })).toMatchObject({ contentType: 'image/png' });
   });
 
-  it('is undefined for the path of the present one, and refused as an address', () => {
-    expect(read({ files: [], thumbnail: 'thumbnail/city.png' })).toBeUndefined();
-    expect(() => read({ files: [], thumbnail: 'https://city.example/a.png' })).toThrow(
-      expect.objectContaining({ id: 'arcgis:invalid-parameter', status: 400 }),
-    );
+  it('is undefined for the path of the present one, and refused as an address', async () => {
+    expect(await read({ files: [], thumbnail: 'thumbnail/city.png' })).toBeUndefined();
+    await expect(read({ files: [], thumbnail: 'https://city.example/a.png' })).rejects.toMatchObject({
+      id: 'arcgis:invalid-parameter',
+      status: 400,
+    });
   });
 
-  it('is recognised by its bytes, whatever its name', () => {
+  it('is recognised by its bytes, whatever its name', async () => {
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
-    expect(() => read({ files: [file('thumbnail', script)] })).toThrow(
-      expect.objectContaining({ id: 'portal:invalid-picture', status: 400 }),
-    );
+    await expect(read({ files: [file('thumbnail', script)] })).rejects.toMatchObject({
+      id: 'portal:invalid-picture',
+      status: 400,
+    });
+  });
+
+  it('that is too large is refused before it is read', async () => {
+    const unread = vi.fn<() => Promise<Buffer>>();
+    const large = { ...file('thumbnail'), size: limits.thumbnailBytes + 1, read: unread };
+    await expect(read({ files: [large] })).rejects.toThrow(/10 MB/);
+    expect(unread).not.toHaveBeenCalled();
   });
 });
 
@@ -56,11 +66,11 @@ describe('storing a thumbnail', () => {
   });
   afterAll(() => data.stop());
 
-  const keep = (id: string, picture: ReturnType<typeof readThumbnail>) =>
+  const keep = (id: string, picture: Awaited<ReturnType<typeof readThumbnail>>) =>
     storeThumbnail(data.database, { kind: 'group', id }, picture, data.clock.now());
 
   it('returns the path below info, and stores the bytes for this owner', async () => {
-    const path = await keep('g1', read({ files: [file('thumbnail')] }));
+    const path = await keep('g1', await read({ files: [file('thumbnail')] }));
     expect(path).toBe('thumbnail/city.png');
     const rows = await data.database
       .selectFrom('portal_file')

@@ -7,7 +7,9 @@ import type { PortalCall } from '../operation.ts';
  * The picture of a group or user in a request: a file `thumbnail` or `file`, or a text (`readSentPicture`).
  * @throws MappingError `portal:invalid-picture`, `arcgis:invalid-parameter`
  */
-export function readThumbnail(call: Pick<PortalCall, 'files' | 'parameters'>): Picture | undefined {
+export async function readThumbnail(
+  call: Pick<PortalCall, 'files' | 'parameters'>,
+): Promise<Picture | undefined> {
   const isPicture = ({ field }: FormFile) => field === 'thumbnail' || field === 'file';
   return readSentPicture(call, call.files.find(isPicture));
 }

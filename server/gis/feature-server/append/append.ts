@@ -9,7 +9,7 @@ import { boolean, json, jsonObject, list, readOperation } from '../../../platfor
 import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { parseUploadId } from '../attachments/read-file.ts';
-import { endWaiting, readWaitingFile, type StoredFile } from '../../storage/waiting-file-store.ts';
+import { endWaiting, readWaitingBytes, readWaitingFile, type StoredFile } from '../../storage/waiting-file-store.ts';
 import { type AppendChoices, appendFile } from '../../uploads/append-file.ts';
 import type { Answer, LayerCall } from '../context.ts';
 import { mustAdminister, mustEdit, ownOnly } from '../rights.ts';
@@ -209,7 +209,7 @@ async function spool(
   place: string,
 ): Promise<{ path: string; name: string; isFormValue?: boolean }> {
   if (upload) {
-    await writeFile(place, upload.bytes, { mode: 0o600 });
+    await writeFile(place, readWaitingBytes(call.context.database, upload), { mode: 0o600 });
     return { path: place, name: upload.name };
   }
   if (appendItemId !== undefined)

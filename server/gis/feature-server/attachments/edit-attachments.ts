@@ -139,7 +139,7 @@ function readInput({
   const { keywords, uploadId } = readOperation(fileSchema, parameters);
   const file = files.find(({ field }) => field === 'attachment') ?? files[0];
   if (file) {
-    const input = { ...named(file.filename, file.bytes), keywords };
+    const input = { ...named(file.filename, file), keywords };
     return async () => input;
   }
   if (uploadId === undefined)

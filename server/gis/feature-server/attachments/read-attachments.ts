@@ -1,4 +1,5 @@
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
+import { fileStream } from '../../../platform/http/answers/file-stream.ts';
 import { contentDisposition } from '../../../platform/http/security-headers.ts';
 import { z } from 'zod';
 import { limits } from '../../../limits.ts';
@@ -13,6 +14,7 @@ import {
   findAttachments,
   listAttachments,
   readAttachment,
+  readAttachmentParts,
 } from '../../storage/attachment-store.ts';
 import { globalIdField } from '../../layer/layer.ts';
 import { type Answer, clauseContextOf, type LayerCall, sent } from '../context.ts';
@@ -69,15 +71,19 @@ export async function attachmentFile({ context, layer, path, reply }: LayerCall)
     Number(path['attachmentid']),
   );
   if (!found) throw arcgisError('services:not-found', { message: 'Attachment not found.' });
-  const disposition = opensInBrowser(found.content_type) ? 'inline' : 'attachment';
+  const disposition = opensInBrowser(found.contentType) ? 'inline' : 'attachment';
   reply
-    .type(found.content_type)
+    .type(found.contentType)
     .header('content-disposition', contentDisposition(disposition, found.name))
     // An attachment must never run as a page of this server.
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'private, max-age=60')
-    .send(Buffer.from(found.bytes));
+    .header('cache-control', 'private, max-age=60');
+  if (found.bytes) reply.send(Buffer.from(found.bytes));
+  else
+    reply
+      .header('content-length', found.size)
+      .send(fileStream(found.size, readAttachmentParts(context.reader, layer, found)));
   return sent;
 }
 

@@ -1,5 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import type { GivenBytes } from '../../../platform/database/large-bytes-store.ts';
 import { limits } from '../../../limits.ts';
 import { takeWaitingFile } from '../../storage/waiting-file-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
@@ -9,7 +10,7 @@ import { attachmentType, sanitiseFilename } from './allowed-type.ts';
 export interface ReadFile {
   name: string;
   contentType: string;
-  bytes: Uint8Array;
+  bytes: GivenBytes;
 }
 
 /** The service of an upload, and the user who takes it. */
@@ -29,7 +30,7 @@ export function parseUploadId(uploadId: string): string | undefined {
 }
 
 /**
- * Takes an earlier upload, which is deleted.
+ * Takes an earlier upload, which is deleted; in a transaction.
  * @param name its new file name; that of the upload when absent
  * @throws MappingError 400 when this user has no upload with this id
  */
@@ -61,7 +62,7 @@ export function readBase64(name: string, data: string): ReadFile {
 }
 
 /** @throws MappingError 400 for a forbidden type */
-export function named(filename: string, bytes: Uint8Array): ReadFile {
+export function named(filename: string, bytes: GivenBytes): ReadFile {
   const name = sanitiseFilename(filename);
   return { name, contentType: attachmentType(name), bytes };
 }

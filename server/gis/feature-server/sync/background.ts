@@ -1,10 +1,11 @@
 import { createGunzip } from 'node:zlib';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
+import { fileStream, holding } from '../../../platform/http/answers/file-stream.ts';
 import { hasJobResult, readJobResult, saveJobResult } from '../../storage/job-result-store.ts';
 import type { Answer, AppendJob, ServiceCall, ServiceJobs } from '../context.ts';
 import { mustBeSignedIn } from '../rights.ts';
@@ -115,12 +116,12 @@ export async function sendResult(call: ServiceCall): Promise<boolean> {
   const result = { job, serviceId: service.id, owner: rights.caller ?? '' };
   if (!(await hasJobResult(context.database, result))) return false;
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store');
-  const bytes = Readable.from(readJobResult(context.database, job), { objectMode: false });
+  const bytes = fileStream(limits.jobResultBytes, readJobResult(context.database, job));
   if (/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
     reply.header('content-encoding', 'gzip').send(bytes);
   } else {
     // When the source fails, the pipeline destroys the decompressor, which ends the response.
-    reply.send(pipeline(bytes, createGunzip(), () => {}));
+    reply.send(holding(pipeline(bytes, createGunzip(), () => {}), limits.jobResultBytes));
   }
   return true;
 }

@@ -43,7 +43,7 @@ export async function upload(call: ServiceCall): Promise<Answer> {
   const { parameters, context, service } = call;
   const file = fileOf(call);
   const { description: about } = readOperation(schema, parameters);
-  const input = { ...named(file.filename, file.bytes), description: about };
+  const input = { ...named(file.filename, file), description: about };
   const stored = await addWaitingFile(context.database, layer, sender, input, context.now());
   return { success: true, item: itemJson(stored, service.name) };
 }

@@ -37,7 +37,7 @@ export async function uploadPart(call: ServiceCall): Promise<Answer> {
   const { layer } = receiver(call);
   const { context, parameters, service } = call;
   const { partId: part } = readOperation(partSchema, parameters);
-  const { bytes } = fileOf(call);
+  const bytes = fileOf(call);
   const item = await openUpload(call, async (transaction, file) => {
     const now = context.now();
     if ((await savePart(transaction, layer, file, { part, bytes }, now)) > limits.attachmentBytes)
@@ -70,11 +70,14 @@ export async function commitUpload(call: ServiceCall): Promise<Answer> {
       throw parameterError('parts', 'Upload each part before the commit.');
     if (new Set(parts).size < parts.length) throw parameterError('parts', 'Name each part once.');
     if (parts.length === 0) throw parameterError('parts', 'No part has been uploaded.');
-    const bytes = await readParts(transaction, service.id, file.id, parts);
     const expected = input.checksum;
-    if (expected && createHash(expected.algorithm).update(bytes).digest('hex') !== expected.hex)
-      throw parameterError('checksum', 'The file has another checksum. Upload the damaged parts again.');
-    await commitWaitingFile(transaction, wanted(call), file, bytes);
+    if (expected) {
+      const hash = createHash(expected.algorithm);
+      for await (const bytes of readParts(transaction, service.id, file.id, parts)) hash.update(bytes);
+      if (hash.digest('hex') !== expected.hex)
+        throw parameterError('checksum', 'The file has another checksum. Upload the damaged parts again.');
+    }
+    await commitWaitingFile(transaction, wanted(call), file, parts);
     return { ...file, committed: true };
   });
   return { success: true, item: itemJson(item, service.name) };

@@ -326,6 +326,8 @@ interface PortalFileTable {
   path: string;
   content_type: string;
   bytes: Uint8Array;
+  /** SHA-256 of the bytes. */
+  digest: GeneratedAlways<Uint8Array>;
   /** Whether only those who control the item may read the resource. */
   private: Generated<boolean>;
   created_at: number;

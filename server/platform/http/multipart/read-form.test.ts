@@ -50,12 +50,14 @@ beforeEach(() => {
   app.uploadRoom = createUploadRoom(limits.uploadBytes);
   use = async (body) => ({
     fields: body.fields,
-    files: body.files.map(({ bytes, field, filename, contentType }) => ({
-      field,
-      filename,
-      contentType,
-      text: bytes.toString('latin1'),
-    })),
+    files: await Promise.all(
+      body.files.map(async ({ read, field, filename, contentType }) => ({
+        field,
+        filename,
+        contentType,
+        text: (await read()).toString('latin1'),
+      })),
+    ),
   });
 });
 
@@ -174,7 +176,7 @@ describe('file of a sender not yet known', () => {
     };
     use = async ({ files }) => ({
       names: files.map(({ filename }) => filename),
-      text: String(files[0]?.bytes),
+      text: String(await files[0]?.read()),
     });
     expect(await send(file('a,b'), ['token', 'ada'])).toEqual({ names: ['a.csv'], text: 'a,b' });
     expect(before).toBe(0);

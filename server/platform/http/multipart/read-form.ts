@@ -1,5 +1,5 @@
-import { createWriteStream, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { inTurn } from '../../budgets/in-turn.ts';
 import { limits } from '../../../limits.ts';
 import { tooLarge } from '../read-body.ts';
 import { allowFileTime } from '../slow-callers.ts';
-import type { ByteAccount } from './byte-budget.ts';
+import type { ByteAccount } from '../../budgets/byte-budget.ts';
 import { megabytes } from './upload-room.ts';
 
 /** A file part of a form, on disk until the form is discarded. */
@@ -23,8 +23,8 @@ export interface FormFile {
   contentType: string;
   size: number;
   place: string;
-  /** Read on demand: small files only. */
-  readonly bytes: Buffer;
+  /** Reads it into memory: for a file whose size was checked. */
+  read(): Promise<Buffer>;
 }
 
 export type FormFields = [name: string, value: string][];
@@ -219,9 +219,7 @@ class Reading {
       contentType: mimetype,
       size,
       place,
-      get bytes() {
-        return readFileSync(place);
-      },
+      read: () => readFile(place),
     });
   }
 

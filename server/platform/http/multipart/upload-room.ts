@@ -1,6 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
-import { ByteBudget } from './byte-budget.ts';
+import { ByteBudget } from '../../budgets/byte-budget.ts';
 
 /**
  * Storage of uploads during their request or job: temporary files of users, and memory for unknown senders.

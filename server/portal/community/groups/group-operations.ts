@@ -37,7 +37,7 @@ export const createGroupOperation: Operation = async (call) => {
   if (!title) throw refusal('portal:invalid-group', 'Give the group a title.', 'no-title', {});
   const access = details.access ?? 'private';
   if (!mayHaveGroupAt(caller, access)) throw forbidden();
-  const thumbnail = readThumbnail(call);
+  const thumbnail = await readThumbnail(call);
   const id = await inTransaction(context.database, async (database) => {
     const made = await createGroup(
       { ...context, database },
@@ -64,7 +64,7 @@ export const updateGroupOperation: Operation = async (call) => {
   if (access !== group.access && !mayHaveGroupAt(caller, access)) throw forbidden();
   const now = context.now();
   const owner = { kind: 'group' as const, id: group.id };
-  const picture = readThumbnail(call);
+  const picture = await readThumbnail(call);
   const change = {
     title: details.title,
     access: details.access,

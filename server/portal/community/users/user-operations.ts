@@ -130,7 +130,7 @@ export const updateUserOperation: Operation = async (call) => {
   if (isNewAddress) requireRecentSignIn(call.caller, now);
   const { username: actor } = requireMember(call.caller);
   const { username } = user;
-  const picture = readThumbnail(call);
+  const picture = await readThumbnail(call);
   const removesPicture = parameters.isBlank('thumbnail') && picture === undefined;
   await inTransaction(context.database, async (database) => {
     if (isNewAddress) {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
@@ -10,8 +9,8 @@ import { maySeeUser } from '../../access/user-policy.ts';
 import { findUser } from '../../community/user-store.ts';
 import type { Operation, PortalCall, rawAnswer } from '../../operation.ts';
 import { loadItem } from '../items/load-item.ts';
-import { type FileOwner, findFile } from './file-store.ts';
-import { sendBytes } from './send-bytes.ts';
+import { type FileOwner, findFile, readFileBytes } from './file-store.ts';
+import { sendBytes, sendFile } from './send-bytes.ts';
 
 const schema = z.object({ w: z.string().optional() });
 
@@ -20,7 +19,9 @@ const widths = [100, 200, 400, 600, 800, 1200, 1600] as const;
 
 interface Picture {
   content_type: string;
-  bytes: Uint8Array;
+  /** SHA-256 of the bytes. */
+  digest: Uint8Array;
+  read: () => Promise<Uint8Array>;
 }
 
 /** The width to scale to for the request's parameter `w`; undefined: the original. */
@@ -29,49 +30,54 @@ export function widthFor(wanted: string | undefined): number | undefined {
   return widths.find((width) => width >= Number(wanted));
 }
 
-/** Resized pictures, the least recently used first; bounded by `limits.thumbnailCacheBytes`. */
-const made = new Map<string, Uint8Array>();
+/**
+ * Resized pictures, the least recently used first; bounded by `limits.thumbnailCacheBytes`. Null: the picture cannot be made smaller.
+ */
+const made = new Map<string, Uint8Array | null>();
 let madeBytes = 0;
+/** An entry without bytes, so that their number is bounded too. */
+const entryBytes = 200;
+const sizeOf = (bytes: Uint8Array | null | undefined) => (bytes?.length ?? 0) + entryBytes;
 
 /**
- * Scales a picture down to a width, in its own format. Smaller pictures, animations, and files that cannot be read as a
- * picture are returned unchanged.
+ * Scales a picture down to a width, in its own format; undefined for smaller pictures, animations, and files that cannot be read
+ * as a picture, which are sent as they are.
  */
-export async function resizePicture(picture: Picture, width: number): Promise<Picture> {
-  if (!/^image\/(png|jpeg|webp)$/.test(picture.content_type)) return picture;
-  const key = `${width} ${createHash('sha256').update(picture.bytes).digest('base64url')}`;
+export async function resizePicture(picture: Picture, width: number): Promise<Uint8Array | undefined> {
+  if (!/^image\/(png|jpeg|webp)$/.test(picture.content_type)) return undefined;
+  const key = `${width} ${Buffer.from(picture.digest).toString('base64url')}`;
   const known = made.get(key);
-  if (known) {
+  if (known !== undefined) {
     // Move to the end: most recently used.
     made.delete(key);
     made.set(key, known);
-    return { ...picture, bytes: known };
+    return known ?? undefined;
   }
-  const bytes = await shrink(picture.bytes, width);
-  store(key, bytes);
-  return { ...picture, bytes };
+  const bytes = await shrink(await picture.read(), width);
+  store(key, bytes ?? null);
+  return bytes;
 }
 
-async function shrink(bytes: Uint8Array, width: number): Promise<Uint8Array> {
+async function shrink(bytes: Uint8Array, width: number): Promise<Uint8Array | undefined> {
   try {
     const image = sharp(bytes, { limitInputPixels: limits.thumbnailPixels, failOn: 'error', pages: -1 });
     const { width: has = 0, pages = 1 } = await image.metadata();
-    if (has <= width || pages > 1) return bytes;
+    if (has <= width || pages > 1) return undefined;
     const smaller = await image.rotate().resize({ width }).toBuffer();
-    return smaller.length < bytes.length ? smaller : bytes;
+    return smaller.length < bytes.length ? smaller : undefined;
   } catch {
-    return bytes;
+    return undefined;
   }
 }
 
-function store(key: string, bytes: Uint8Array): void {
+function store(key: string, bytes: Uint8Array | null): void {
   // Another request may have resized the same picture meanwhile.
-  madeBytes += bytes.length - (made.get(key)?.length ?? 0);
+  madeBytes += sizeOf(bytes) - (made.has(key) ? sizeOf(made.get(key)) : 0);
   made.set(key, bytes);
   for (const [oldest, dropped] of made) {
     if (madeBytes <= limits.thumbnailCacheBytes) break;
     made.delete(oldest);
-    madeBytes -= dropped.length;
+    madeBytes -= sizeOf(dropped);
   }
 }
 
@@ -101,5 +107,8 @@ async function sendInfoFile(
   const file = await findFile(context.database, owner, path['*'] ?? '');
   if (!file) throw new MappingError('portal:file-not-found', 'File does not exist.', { status: 400 });
   const width = widthFor(readOperation(schema, parameters).w);
-  return sendBytes(request, reply, width ? { ...file, ...(await resizePicture(file, width)) } : file);
+  const read = () => readFileBytes(context.database, file);
+  const bytes = width ? await resizePicture({ ...file, read }, width) : undefined;
+  if (bytes) return sendBytes(request, reply, { content_type: file.content_type, bytes });
+  return sendFile({ request, reply }, context.database, file);
 }

@@ -58,17 +58,18 @@ export const deleteInfo: Operation = async (call) => {
   return { success: true };
 };
 
-function infoFile({ filename, bytes, contentType }: FormFile, folder: string | undefined) {
+function infoFile(file: FormFile, folder: string | undefined) {
+  const { filename, contentType } = file;
   if (!types.test(filename))
     throw invalidInfo([
       { path: 'file', message: `“${filename}” is not a JSON, XML, CFG, TXT, PBF or PNG file.` },
     ]);
-  if (bytes.length > limits.infoFileBytes)
+  if (file.size > limits.infoFileBytes)
     throw invalidInfo([
       { path: 'file', message: `“${filename}” has more than ${limits.infoFileBytes / 1000} KB.` },
     ]);
   const path = folder === undefined ? filename : `${folder}/${filename}`;
-  return { path, content_type: contentTypeOf(filename, contentType), bytes };
+  return { path, content_type: contentTypeOf(filename, contentType), bytes: file };
 }
 
 function invalidInfo(faults: readonly Fault[]): MappingError {

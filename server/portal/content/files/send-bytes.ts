@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../../platform/database/connect.ts';
+import { fileStream } from '../../../platform/http/answers/file-stream.ts';
 import { contentDisposition } from '../../../platform/http/security-headers.ts';
 import { rawAnswer } from '../../operation.ts';
 import { isHarmless } from '../item-data/content-type.ts';
+import { type FoundFile, readFileParts } from './file-store.ts';
 
 /**
  * Sets headers for uploaded bytes. They are served from this origin, so nothing in them may run: no script, no frame, no form.
@@ -27,12 +30,39 @@ export function sendBytes(
 ): typeof rawAnswer {
   // The client left while a picture was resized, and the request has ended.
   if (reply.sent) return rawAnswer;
-  const etag = `"${createHash('sha256').update(file.bytes).digest('base64url').slice(0, 27)}"`;
+  const digest = createHash('sha256').update(file.bytes).digest();
+  if (!isKnown(request, reply, { ...file, digest }))
+    void reply.send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength));
+  return rawAnswer;
+}
+
+/** Sends a stored file as `sendBytes` does, a large one as its caller reads it. */
+export function sendFile(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  database: Database,
+  file: FoundFile & { name?: string | undefined },
+): typeof rawAnswer {
+  if (isKnown(request, reply, file)) return rawAnswer;
+  if (file.bytes) void reply.send(Buffer.from(file.bytes));
+  else
+    void reply
+      .header('content-length', file.size)
+      .send(fileStream(file.size, readFileParts(database, file)));
+  return rawAnswer;
+}
+
+/** Sets the headers of a file, and sends 304 when the client has it. */
+function isKnown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: { content_type: string; digest: Uint8Array; name?: string | undefined },
+): boolean {
+  const etag = `"${Buffer.from(file.digest).toString('base64url').slice(0, 27)}"`;
   guardUpload(reply, file.content_type, file.name);
   void reply.header('etag', etag);
-  if (matchesEtag(request.headers['if-none-match'], etag)) void reply.status(304).send();
-  else void reply.send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength));
-  return rawAnswer;
+  if (!matchesEtag(request.headers['if-none-match'], etag)) return false;
+  void reply.status(304).send();
+  return true;
 }
 
 /** Whether `If-None-Match` contains this tag; weak and strong tags compare equal. */

@@ -11,7 +11,7 @@ import { type PictureType, pictureTypeOf } from '../../../platform/safety/pictur
 import type { Operation, PortalCall } from '../../operation.ts';
 import { updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
-import { deleteFiles, findFile, replaceThumbnail } from './file-store.ts';
+import { deleteFiles, findFile, readFileBytes, replaceThumbnail } from './file-store.ts';
 
 /** A picture that may be shown: its type is detected by its first bytes, never by its name. */
 export interface Picture {
@@ -36,11 +36,7 @@ const cannot = 'The picture cannot be used:';
  * for one that is too large
  */
 export function readPicture(filename: string, bytes: Uint8Array): Picture {
-  const most = limits.thumbnailBytes / 1_000_000;
-  if (bytes.length > limits.thumbnailBytes)
-    throw refusal('portal:invalid-picture', `${cannot} it is larger than ${most} MB.`, 'large-picture', {
-      most,
-    });
+  refuseLarge(bytes.length);
   const contentType = pictureTypeOf(bytes);
   if (!contentType)
     throw refusal(
@@ -53,6 +49,24 @@ export function readPicture(filename: string, bytes: Uint8Array): Picture {
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .slice(0, 80);
   return { name: (stem || 'thumbnail') + extensions[contentType], contentType, bytes };
+}
+
+/** @throws MappingError `portal:invalid-picture` */
+function refuseLarge(size: number): void {
+  const most = limits.thumbnailBytes / 1_000_000;
+  if (size > limits.thumbnailBytes)
+    throw refusal('portal:invalid-picture', `${cannot} it is larger than ${most} MB.`, 'large-picture', {
+      most,
+    });
+}
+
+/**
+ * The picture in a file of a form, which is read only if it is not too large.
+ * @throws MappingError as `readPicture`
+ */
+async function readPictureFile(filename: string, file: FormFile): Promise<Picture> {
+  refuseLarge(file.size);
+  return readPicture(filename, await file.read());
 }
 
 /**
@@ -77,11 +91,11 @@ const textSchema = z.object({ thumbnail: z.string().optional() });
  * clients send back; no other host is requested.
  * @throws MappingError `portal:invalid-picture`, `arcgis:invalid-parameter` for the address of a picture
  */
-export function readSentPicture(
+export async function readSentPicture(
   { parameters }: Pick<PortalCall, 'parameters'>,
   file: FormFile | undefined,
-): Picture | undefined {
-  if (file) return readPicture(file.filename, file.bytes);
+): Promise<Picture | undefined> {
+  if (file) return readPictureFile(file.filename, file);
   const { thumbnail: text = '' } = readOperation(textSchema, parameters);
   if (/^\s*data:/i.test(text)) return readDataUrl(text, 'thumbnail');
   if (/^\s*https?:/i.test(text))
@@ -158,7 +172,9 @@ async function readOwnPicture(call: PortalCall, address: string, filename: strin
   const item = await loadItem({ context, caller, path: { id } }, 'see');
   const file = await findFile(context.database, { owner_kind: 'item', owner_id: item.id }, path);
   if (!file) throw foreign();
-  return readPicture(filename === 'thumbnail' ? path : filename, file.bytes);
+  refuseLarge(file.size);
+  const bytes = await readFileBytes(context.database, file);
+  return readPicture(filename === 'thumbnail' ? path : filename, bytes);
 }
 
 /** Decodes a path; malformed escapes give an empty one, which names nothing. */
@@ -207,7 +223,7 @@ async function givenPicture(call: PortalCall): Promise<Picture> {
   const file = files.find(({ field }) => field !== 'text');
   const { filename, url, ...input } = readOperation(schema, parameters);
   const name = filename ?? file?.filename ?? 'thumbnail';
-  if (file) return readPicture(name, file.bytes);
+  if (file) return readPictureFile(name, file);
   const data = input.data ?? input.file;
   if (data !== undefined) return readDataUrl(data, name);
   if (url !== undefined) return readOwnPicture(call, url, name);

@@ -1,7 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Selectable } from 'kysely';
+import { limits } from '../../../limits.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import { partFrom } from '../../../platform/database/large-bytes-store.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import type { PortalDataEncoding } from '../../../platform/database/tables/portal.ts';
@@ -143,21 +145,24 @@ export async function shareData(database: Database, fromId: string, toId: string
   });
 }
 
-/** The bytes part by part. @throws Error when the data are replaced or deleted meanwhile, so that no reader takes a part for all */
+/** The bytes piece by piece. @throws Error when the data are replaced or deleted meanwhile, so that no reader takes a part for all */
 export async function* readParts(database: Database, row: DataRow): AsyncGenerator<Uint8Array> {
   let left = row.size;
-  for (let part = 0; left > 0; part++) {
+  for (let [part, from] = [0, 0]; left > 0;) {
     const found = await database
       .selectFrom('portal_item_data_part')
-      .select('bytes')
+      .select(partFrom('bytes', from).as('part'))
       .where('version', '=', row.version)
       .where('encoding', '=', row.encoding)
       .where('part', '=', part)
       .modifyEnd(prepared)
       .executeTakeFirst();
-    if (!found) throw new Error('The data of an item were replaced while they were read.');
-    yield found.bytes;
-    left -= found.bytes.length;
+    const length = found?.part.length ?? 0;
+    if (!found || (length === 0 && from === 0))
+      throw new Error('The data of an item were replaced while they were read.');
+    if (length > 0) yield found.part;
+    left -= length;
+    [part, from] = length < limits.filePartBytes ? [part + 1, 0] : [part, from + length];
   }
 }
 

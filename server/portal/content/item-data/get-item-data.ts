@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline, promises, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Database } from '../../../platform/database/connect.ts';
+import { fileStream, holding } from '../../../platform/http/answers/file-stream.ts';
 import { type Operation, rawAnswer } from '../../operation.ts';
 import { guardUpload, matchesEtag } from '../files/send-bytes.ts';
 import { loadItem } from '../items/load-item.ts';
@@ -30,9 +31,9 @@ export const getItemData: Operation = async (call) => {
     void reply.status(304).send();
     return rawAnswer;
   }
-  const bytes = Readable.from(readParts(context.database, row), { objectMode: false });
+  const bytes = fileStream(row.size, readParts(context.database, row));
   // When the source fails, the pipeline destroys the decompressor, which ends the response; nothing else is left to do.
-  if (unpack) void reply.send(pipeline(bytes, createGunzip(), () => {}));
+  if (unpack) void reply.send(holding(pipeline(bytes, createGunzip(), () => {}), row.size));
   else {
     if (row.encoding !== 'identity') void reply.header('content-encoding', row.encoding);
     void reply.header('content-length', row.size).send(bytes);

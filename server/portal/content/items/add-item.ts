@@ -37,7 +37,7 @@ export const addItem: Operation = async (call) => {
   const { context, parameters, path, files } = call;
   const owner = await loadOwner(call);
   const input = readOperation(schema, parameters, invalidItem);
-  const metadata = givenMetadata(call);
+  const metadata = await givenMetadata(call);
   refuseOtherFiles(files);
   const folder = await loadFolder(context.database, owner, path['folder'] ?? input.folderId ?? input.folder);
   const fields = readItemInput(parameters);
@@ -46,7 +46,7 @@ export const addItem: Operation = async (call) => {
   const access = levels.find((level) => level === input.access) ?? 'private';
   if (!mayShareAt(call.caller, { owner, org_id: context.portal.id, access: 'private', groupIds: [] }, access))
     throw forbidden();
-  const thumbnail = readSentPicture(call, givenThumbnail(files));
+  const thumbnail = await readSentPicture(call, givenThumbnail(files));
   const item = {
     ...fields,
     // Without a title, the file's name is the title.

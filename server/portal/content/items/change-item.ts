@@ -28,7 +28,7 @@ export const updateItem: Operation = async (call) => {
   const changes = readItemInput(call.parameters);
   const upload = readUploadInParts(call);
   const given = upload ? undefined : await givenData(call);
-  const itemFiles = readItemFiles(call);
+  const itemFiles = await readItemFiles(call);
   refuseOtherFiles(files);
   const now = context.now();
   await inTransaction(context.database, async (transaction) => {

@@ -36,7 +36,7 @@ export const copyItem: Operation = async (call) => {
   const member = requireMember(call.caller);
   const original = await loadItem(call, 'copy');
   const input = readOperation(schema, parameters);
-  const itemFiles = readItemFiles(call);
+  const itemFiles = await readItemFiles(call);
   const folder = await loadFolder(context.database, member.username, input.folder ?? input.folderId);
   const { shared: _shared, groupIds: _groupIds, org_id: _org, properties, ...fields } = original;
   const id = randomId();

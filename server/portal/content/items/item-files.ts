@@ -11,8 +11,9 @@ interface ItemFiles {
 }
 
 /** @throws MappingError (400) for a picture or a document that cannot be stored */
-export function readItemFiles(call: Pick<PortalCall, 'files' | 'parameters'>): ItemFiles {
-  return { thumbnail: readSentPicture(call, givenThumbnail(call.files)), metadata: givenMetadata(call) };
+export async function readItemFiles(call: Pick<PortalCall, 'files' | 'parameters'>): Promise<ItemFiles> {
+  const metadata = await givenMetadata(call);
+  return { thumbnail: await readSentPicture(call, givenThumbnail(call.files)), metadata };
 }
 
 /** Stores what was given; the caller authorises. */

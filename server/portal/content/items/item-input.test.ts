@@ -160,7 +160,7 @@ describe('data', () => {
     contentType: 'text/plain',
     size: 1,
     place: '/tmp/x',
-    bytes: Buffer.from('x'),
+    read: async () => Buffer.from('x'),
   });
 
   const documents = documentThreads(createBudgets().documents);

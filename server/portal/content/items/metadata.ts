@@ -12,22 +12,24 @@ const schema = z.object({ metadata: z.string().optional() });
  * The metadata document (XML) of addItem and update, as a file or as text; it is stored as it is, at `info/metadata/metadata.xml`.
  * @throws MappingError `portal:invalid-item` (400) for something else, or too much of it
  */
-export function givenMetadata({
+export async function givenMetadata({
   parameters,
   files,
-}: Pick<PortalCall, 'parameters' | 'files'>): Uint8Array | undefined {
+}: Pick<PortalCall, 'parameters' | 'files'>): Promise<Uint8Array | undefined> {
   const file = files.find(({ field }) => field === 'metadata');
   const { metadata: text } = readOperation(schema, parameters, invalidItem);
-  const bytes = file ? file.bytes : text === undefined ? undefined : Buffer.from(text);
+  if ((file?.size ?? text?.length ?? 0) > limits.requestBodyBytes) throw tooLarge();
+  const bytes = file ? await file.read() : text === undefined ? undefined : Buffer.from(text);
   if (bytes === undefined) return undefined;
-  const problem =
-    bytes.length > limits.requestBodyBytes
-      ? `Metadata may have at most ${limits.requestBodyBytes} bytes.`
-      : /^\uFEFF?\s*</.test(Buffer.from(bytes.subarray(0, 200)).toString())
-        ? undefined
-        : 'Metadata must be an XML document.';
-  if (problem) throw invalidItem([{ path: 'metadata', message: problem }]);
+  if (bytes.length > limits.requestBodyBytes) throw tooLarge();
+  if (!/^\uFEFF?\s*</.test(Buffer.from(bytes.subarray(0, 200)).toString()))
+    throw invalidItem([{ path: 'metadata', message: 'Metadata must be an XML document.' }]);
   return bytes;
+}
+
+function tooLarge() {
+  const message = `Metadata may have at most ${limits.requestBodyBytes} bytes.`;
+  return invalidItem([{ path: 'metadata', message }]);
 }
 
 /** Stores metadata among the item's info files. */

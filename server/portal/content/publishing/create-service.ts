@@ -60,7 +60,7 @@ export const createService: Operation = async (call) => {
     tags = [],
     ...others
   } = readItemInput(parameters);
-  const itemFiles = readItemFiles(call);
+  const itemFiles = await readItemFiles(call);
   const item = {
     id: randomId(),
     owner,

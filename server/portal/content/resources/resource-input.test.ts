@@ -9,22 +9,23 @@ const file = (filename: string, text = 'x', contentType = 'text/plain') => ({
   name: 'file',
   filename,
   contentType,
-  bytes: Buffer.from(text),
+  size: text.length,
+  place: `/${text}`,
 });
 const read = (parameters: Record<string, string>, files: ReturnType<typeof file>[] = []) =>
   readResources({ parameters: new Parameters(parameters), files } as never).map(
     ({ path, contentType, bytes }) => ({
       path,
       contentType,
-      text: Buffer.from(bytes).toString(),
+      text: bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : (bytes as { place: string }).place,
     }),
   );
 
 describe('uploaded resources', () => {
   test('are files under their own names', () => {
     expect(read({}, [file('a.png', '1', 'image/png'), file('styles.json', '{}')])).toEqual([
-      { path: 'a.png', contentType: 'image/png', text: '1' },
-      { path: 'styles.json', contentType: 'application/json', text: '{}' },
+      { path: 'a.png', contentType: 'image/png', text: '/1' },
+      { path: 'styles.json', contentType: 'application/json', text: '/{}' },
     ]);
   });
 
@@ -71,7 +72,7 @@ describe('uploaded resources', () => {
   });
 
   test('beyond the size limit are rejected, with the limit', () => {
-    const large = { ...file('a.bin'), bytes: { length: limits.resourceBytes + 1 } as Buffer };
+    const large = { ...file('a.bin'), size: limits.resourceBytes + 1 };
     expect(() => readResources({ parameters: new Parameters(), files: [large] } as never)).toThrow(/50 MB/);
   });
 });

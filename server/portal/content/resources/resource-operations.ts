@@ -3,12 +3,13 @@ import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { withoutFinalSlash } from '../../../../wire/trim-end.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
+import { type GivenBytes, sizeOf } from '../../../platform/database/large-bytes-store.ts';
 import { limits } from '../../../limits.ts';
 import { itemControl } from '../../access/item-policy.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { pageEnvelope, readPage, readSort } from '../../search/parameters.ts';
 import { deleteFiles, findFile, saveFile } from '../files/file-store.ts';
-import { sendBytes } from '../files/send-bytes.ts';
+import { sendBytes, sendFile } from '../files/send-bytes.ts';
 import { contentTypeOf } from '../item-data/content-type.ts';
 import { updateItem } from '../items/item-store.ts';
 import { type LoadedItem, loadItem } from '../items/load-item.ts';
@@ -114,7 +115,7 @@ interface GivenResource {
   /** Path below `resources/`, such as `styles/root.json`. */
   path: string;
   contentType: string;
-  bytes: Uint8Array;
+  bytes: GivenBytes;
 }
 
 /**
@@ -129,7 +130,7 @@ export function readResources({
   const { text, fileName, resourcesPrefix } = readOperation(schema, parameters, invalidResource);
   const only = files.length === 1 ? fileName : undefined;
   const given = files.map((file) =>
-    resource(resourcesPrefix, only ?? file.filename, file.contentType, file.bytes),
+    resource(resourcesPrefix, only ?? file.filename, file.contentType, file),
   );
   if (text !== undefined)
     given.push(resource(resourcesPrefix, fileName ?? '', 'text/plain', Buffer.from(text)));
@@ -137,8 +138,8 @@ export function readResources({
   return given;
 }
 
-function resource(prefix: string, name: string, type: string, bytes: Uint8Array): GivenResource {
-  if (bytes.length > limits.resourceBytes) {
+function resource(prefix: string, name: string, type: string, bytes: GivenBytes): GivenResource {
+  if (sizeOf(bytes) > limits.resourceBytes) {
     throw invalid('file', `A resource may have ${limits.resourceBytes / 1_000_000} MB.`);
   }
   const path = checkResourcePath(below(prefix, name));
@@ -211,7 +212,9 @@ export const getResource: Operation = async (call) => {
   const item = await loadItem(call, 'see');
   const owner = { owner_kind: 'item-resource', owner_id: item.id } as const;
   const name = path['*'] ?? '';
-  const file = (await findFile(context.database, owner, name)) ?? (await styleOf(call, item, name));
+  const file = await findFile(context.database, owner, name);
+  const style = file ? undefined : await styleOf(call, item, name);
+  if (style) return sendBytes(request, reply, { ...style, name: 'root.json' });
   if (!file || (file.private && itemControl(caller, item) !== 'admin')) {
     void reply.status(404);
     const error = new MappingError(
@@ -221,7 +224,7 @@ export const getResource: Operation = async (call) => {
     );
     return { error: { code: error.status, message: error.message, details: [] } };
   }
-  return sendBytes(request, reply, { ...file, name: file.path.split('/').at(-1) });
+  return sendFile({ request, reply }, context.database, { ...file, name: file.path.split('/').at(-1) });
 };
 
 async function styleOf({ context, caller }: PortalCall, { type, url }: LoadedItem, path: string) {
@@ -229,5 +232,5 @@ async function styleOf({ context, caller }: PortalCall, { type, url }: LoadedIte
   const style = await context.hosting.findStyle(url, caller);
   if (!style) return undefined;
   const bytes = Buffer.from(JSON.stringify(style));
-  return { path, content_type: 'application/json', bytes, private: false };
+  return { content_type: 'application/json', bytes };
 }

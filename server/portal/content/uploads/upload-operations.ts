@@ -58,7 +58,7 @@ export const commitUpload: Operation = async (call) => {
   const item = await loadItem(call, 'change');
   const { checksum: expected } = readOperation(commitSchema, parameters);
   const fields = readItemInput(parameters);
-  const itemFiles = readItemFiles(call);
+  const itemFiles = await readItemFiles(call);
   const jobId = randomId();
   const upload = await inTransaction(context.database, async (transaction) => {
     const found = await lockOpenUpload(transaction, item.id, context.now());

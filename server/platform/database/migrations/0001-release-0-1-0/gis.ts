@@ -93,6 +93,8 @@ export const gis = [
     primary key (service_id, layer_id, attachment_id),
     foreign key (service_id, layer_id) references hosted_layer on delete cascade
   )`,
+  // Uncompressed, so that a part of the bytes is read without those before it.
+  `alter table hosted_attachment alter column bytes set storage external`,
   `create index hosted_attachment_parent on hosted_attachment (service_id, layer_id, parent_objectid)`,
   // Uploaded files that wait for their feature, and their parts: most attachments are neither.
   `create index hosted_attachment_waiting on hosted_attachment (created_at) where parent_objectid = -1`,

@@ -202,10 +202,13 @@ export const items = [
     path text not null,
     content_type text not null,
     bytes bytea not null,
+    digest bytea not null generated always as (sha256(bytes)) stored,
     private boolean not null default false,
     created_at bigint not null,
     primary key (owner_kind, owner_id, path)
   )`,
+  // Uncompressed, so that a part of the bytes is read without those before it.
+  `alter table portal_file alter column bytes set storage external`,
   // `viewer` is a hash that is useless after its day; rows of earlier days are deleted.
   `create table portal_item_view (
     item_id text not null references portal_item on delete cascade,

@@ -1,4 +1,4 @@
-import type { MappingError } from '../../../../wire/errors.ts';
+import type { MappingError } from '../../../wire/errors.ts';
 
 export interface ByteBudgetOptions {
   /** Limits of one key (a user, an address), and of all together. */
@@ -24,23 +24,28 @@ export class ByteBudget {
     return this.#inAll;
   }
 
-  /** Opens an account for what one request or job reserves. */
-  open(key: string): ByteAccount {
+  /**
+   * Opens an account for what one request or job reserves.
+   * @param key undefined: it is limited with all others only
+   */
+  open(key: string | undefined): ByteAccount {
     let own = 0;
     return {
       add: (bytes) => {
         const { each, inAll, refuseOne, refuseAll } = this.#options;
-        const held = this.#held.get(key) ?? 0;
-        if (held + bytes > each) throw refuseOne();
+        const held = (key === undefined ? undefined : this.#held.get(key)) ?? 0;
+        if (key !== undefined && held + bytes > each) throw refuseOne();
         if (this.#inAll + bytes > inAll) throw refuseAll();
-        this.#held.set(key, held + bytes);
+        if (key !== undefined) this.#held.set(key, held + bytes);
         this.#inAll += bytes;
         own += bytes;
       },
       close: () => {
-        const left = (this.#held.get(key) ?? 0) - own;
-        if (left > 0) this.#held.set(key, left);
-        else this.#held.delete(key);
+        if (key !== undefined) {
+          const left = (this.#held.get(key) ?? 0) - own;
+          if (left > 0) this.#held.set(key, left);
+          else this.#held.delete(key);
+        }
         this.#inAll -= own;
         own = 0;
       },

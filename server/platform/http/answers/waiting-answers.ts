@@ -1,0 +1,109 @@
+import { Readable, Stream } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import { isThisComputer, subscriberOf } from '../../budgets/address-group.ts';
+import { ByteBudget } from '../../budgets/byte-budget.ts';
+import { currentRequester } from '../../budgets/requester.ts';
+import { heldBy } from './file-stream.ts';
+import { SlowReaders } from './slow-readers.ts';
+
+/** Responses that wait in memory until their callers have read them. */
+export interface AnswerLimits {
+  /** Bytes of one caller, and of all. */
+  each: number;
+  inAll: number;
+  /** Bytes that a caller has to read a second. */
+  perSecond: number;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Bytes of responses that wait for their callers. */
+    waitingAnswers: ByteBudget;
+  }
+  interface FastifyReply {
+    /** The bytes are in memory once for all responses (built files): a response that waits takes none of its own. */
+    sharesBytes?: boolean;
+  }
+}
+
+/**
+ * Reserves memory for bytes that wait until the caller has read them; released when the response closes.
+ * @throws MappingError `http:answers-waiting` (503)
+ */
+function reserve(request: FastifyRequest, { raw }: FastifyReply, bytes: number): void {
+  const account = request.server.waitingAnswers.open(callerOf(request));
+  account.add(bytes);
+  if (raw.closed) account.close();
+  else raw.once('close', () => account.close());
+}
+
+/** An account, else an address; undefined for those of this computer, which may be a proxy that `TRUST_PROXY` does not name. */
+function callerOf({ ip }: FastifyRequest): string | undefined {
+  const ofAddress = `address ${subscriberOf(ip)}`;
+  const caller = currentRequester()?.caller ?? ofAddress;
+  return caller === ofAddress && isThisComputer(ip) ? undefined : caller;
+}
+
+/** Of what is not sent after all; others describe the response itself (`vary`, security). */
+const headersOfBody = ['cache-control', 'content-disposition', 'content-encoding', 'etag', 'last-modified'];
+
+
+/**
+ * Limits the bytes of responses that wait for their callers, and ends responses of which too little is read. Small ones are not
+ * counted: the buffers of their connection hold them.
+ */
+export function limitWaitingAnswers(
+  app: FastifyInstance,
+  given: Partial<AnswerLimits> = {},
+  timeoutFactor = 1,
+): void {
+  const {
+    each = limits.waitingAnswerBytesPerCaller,
+    inAll = limits.waitingAnswerBytes,
+    perSecond = limits.answerBytesPerSecond,
+  } = given;
+  const budget = new ByteBudget({
+    each,
+    inAll,
+    refuseOne: () =>
+      refused(
+        'Too many of your responses wait to be read. Read them, or close their connections, then try again.',
+      ),
+    refuseAll: () => refused('Too many responses wait to be read by their callers. Try again in a minute.'),
+  });
+  app.decorate('waitingAnswers', budget);
+  app.decorateReply('sharesBytes', false);
+  const slow = new SlowReaders({ perSecond, seconds: limits.slowAnswerSeconds * timeoutFactor });
+  const timer = setInterval(() => slow.check(performance.now()), slow.interval).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isStreamed = payload instanceof Stream;
+    const size = isStreamed ? heldBy(payload) : sizeOf(payload);
+    if (size !== undefined && size <= limits.freeAnswerBytes) return done(null, payload);
+    try {
+      if (size !== undefined && !reply.sharesBytes) reserve(request, reply, size);
+    } catch (error) {
+      if (payload instanceof Readable) payload.destroy();
+      for (const name of headersOfBody) reply.removeHeader(name);
+      return done(error as Error);
+    }
+    slow.watch(reply.raw, size ?? 0, performance.now(), () => request.log.warn('response read too slowly'));
+    // The framework reads the body of HEAD to its end.
+    if (request.method !== 'HEAD' || !(payload instanceof Readable) || size === undefined)
+      return done(null, payload);
+    payload.destroy();
+    done(null, Readable.from([]));
+  });
+}
+
+function sizeOf(payload: unknown): number {
+  if (typeof payload === 'string') return payload.length;
+  return payload instanceof Uint8Array ? payload.byteLength : 0;
+}
+
+function refused(message: string): MappingError {
+  return new MappingError('http:answers-waiting', message, { status: 503, retryAfterSeconds: 5 });
+}
