@@ -58,7 +58,12 @@ afterAll(async () => {
   await rig?.drop();
 });
 
-async function send(address: string, field: string, name: string, bytes: Buffer<ArrayBuffer>): Promise<string> {
+async function send(
+  address: string,
+  field: string,
+  name: string,
+  bytes: Buffer<ArrayBuffer>,
+): Promise<string> {
   const form = new FormData();
   for (const [key, value] of Object.entries({ f: 'json', token })) form.set(key, value);
   form.set(field, new File([bytes], name));

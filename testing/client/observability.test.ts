@@ -93,6 +93,7 @@ describe('/metrics', () => {
     expect(text).toContain('mapping_database_connections{state="waiting"} 0');
     expect(text).toMatch(/mapping_threads\{state="busy"\} \d/);
     expect(text).toContain('mapping_held_bytes{kind="unknown_senders"} 0');
+    expect(text).toMatch(/^mapping_held_bytes\{kind="answers"\} \d+$/m);
     expect(text).toMatch(/mapping_http_connections\{state="open"\} [1-9]/);
     for (const name of budgetNames)
       expect(text).toContain(`mapping_budget{class="${name}",state="refused"} 0`);

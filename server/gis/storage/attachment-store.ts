@@ -193,9 +193,7 @@ export function readAttachmentParts(
 const versionOfRow = sql<string>`cast(hosted_attachment.xmin as text)`;
 
 function attachmentOf(database: Database, layer: HostedLayer, objectId: number, id: number) {
-  return ofLayer(database, layer)
-    .where('parent_objectid', '=', objectId)
-    .where('attachment_id', '=', id);
+  return ofLayer(database, layer).where('parent_objectid', '=', objectId).where('attachment_id', '=', id);
 }
 
 function ofLayer(database: Database, layer: HostedLayer) {

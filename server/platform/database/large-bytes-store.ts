@@ -28,14 +28,10 @@ let lastFile = 0;
  * The expression by which a statement of this transaction stores bytes: those of a large file are sent in parts before, to a table
  * that is dropped when the transaction ends.
  */
-export async function storedBytes(
-  transaction: Database,
-  bytes: GivenBytes,
-): Promise<RawBuilder<Uint8Array>> {
+export async function storedBytes(transaction: Database, bytes: GivenBytes): Promise<RawBuilder<Uint8Array>> {
   if ('aside' in bytes) return bytes.aside;
   const parts = partsOf(bytes);
-  if (sizeOf(bytes) <= limits.filePartBytes)
-    return sql<Uint8Array>`cast(${await joinParts(parts)} as bytea)`;
+  if (sizeOf(bytes) <= limits.filePartBytes) return sql<Uint8Array>`cast(${await joinParts(parts)} as bytea)`;
   const file = await newFile(transaction);
   let number = 0;
   for await (const part of parts) {

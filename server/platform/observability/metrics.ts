@@ -86,7 +86,8 @@ export const metrics = plugin(
     registry.registerMetric(budgetGauge);
     registry.registerMetric(gaugeOf('mapping_threads', 'Worker threads by state.', 'state', countThreads));
     registry.registerMetric(
-      gaugeOf('mapping_held_bytes', 'Bytes held for uploads and large forms.', 'kind', () => ({
+      gaugeOf('mapping_held_bytes', 'Bytes held for uploads, large forms and responses.', 'kind', () => ({
+        answers: app.waitingAnswers.inAll,
         files: app.uploadRoom.files.inAll,
         forms: app.uploadRoom.forms.inAll,
         unknown_senders: app.uploadRoom.unknown.inAll,

@@ -9,7 +9,12 @@ import { boolean, json, jsonObject, list, readOperation } from '../../../platfor
 import { nothing } from '../../../platform/arcgis/unsupported.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { parseUploadId } from '../attachments/read-file.ts';
-import { endWaiting, readWaitingBytes, readWaitingFile, type StoredFile } from '../../storage/waiting-file-store.ts';
+import {
+  endWaiting,
+  readWaitingBytes,
+  readWaitingFile,
+  type StoredFile,
+} from '../../storage/waiting-file-store.ts';
 import { type AppendChoices, appendFile } from '../../uploads/append-file.ts';
 import type { Answer, LayerCall } from '../context.ts';
 import { mustAdminister, mustEdit, ownOnly } from '../rights.ts';

@@ -121,7 +121,12 @@ export async function sendResult(call: ServiceCall): Promise<boolean> {
     reply.header('content-encoding', 'gzip').send(bytes);
   } else {
     // When the source fails, the pipeline destroys the decompressor, which ends the response.
-    reply.send(holding(pipeline(bytes, createGunzip(), () => {}), limits.jobResultBytes));
+    reply.send(
+      holding(
+        pipeline(bytes, createGunzip(), () => {}),
+        limits.jobResultBytes,
+      ),
+    );
   }
   return true;
 }

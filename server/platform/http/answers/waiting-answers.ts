@@ -49,7 +49,6 @@ function callerOf({ ip }: FastifyRequest): string | undefined {
 /** Of what is not sent after all; others describe the response itself (`vary`, security). */
 const headersOfBody = ['cache-control', 'content-disposition', 'content-encoding', 'etag', 'last-modified'];
 
-
 /**
  * Limits the bytes of responses that wait for their callers, and ends responses of which too little is read. Small ones are not
  * counted: the buffers of their connection hold them.

@@ -45,9 +45,7 @@ export function sendFile(
   if (isKnown(request, reply, file)) return rawAnswer;
   if (file.bytes) void reply.send(Buffer.from(file.bytes));
   else
-    void reply
-      .header('content-length', file.size)
-      .send(fileStream(file.size, readFileParts(database, file)));
+    void reply.header('content-length', file.size).send(fileStream(file.size, readFileParts(database, file)));
   return rawAnswer;
 }
 

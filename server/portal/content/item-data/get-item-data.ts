@@ -33,7 +33,13 @@ export const getItemData: Operation = async (call) => {
   }
   const bytes = fileStream(row.size, readParts(context.database, row));
   // When the source fails, the pipeline destroys the decompressor, which ends the response; nothing else is left to do.
-  if (unpack) void reply.send(holding(pipeline(bytes, createGunzip(), () => {}), row.size));
+  if (unpack)
+    void reply.send(
+      holding(
+        pipeline(bytes, createGunzip(), () => {}),
+        row.size,
+      ),
+    );
   else {
     if (row.encoding !== 'identity') void reply.header('content-encoding', row.encoding);
     void reply.header('content-length', row.size).send(bytes);

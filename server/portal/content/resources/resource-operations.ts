@@ -129,9 +129,7 @@ export function readResources({
 }: Pick<PortalCall, 'parameters' | 'files'>): GivenResource[] {
   const { text, fileName, resourcesPrefix } = readOperation(schema, parameters, invalidResource);
   const only = files.length === 1 ? fileName : undefined;
-  const given = files.map((file) =>
-    resource(resourcesPrefix, only ?? file.filename, file.contentType, file),
-  );
+  const given = files.map((file) => resource(resourcesPrefix, only ?? file.filename, file.contentType, file));
   if (text !== undefined)
     given.push(resource(resourcesPrefix, fileName ?? '', 'text/plain', Buffer.from(text)));
   if (given.length === 0) throw invalid('file', 'Give a file, or text and fileName.');
