@@ -42,7 +42,7 @@ export function sendFile(
   database: Database,
   file: FoundFile & { name?: string | undefined },
 ): typeof rawAnswer {
-  if (isKnown(request, reply, file)) return rawAnswer;
+  if (reply.sent || isKnown(request, reply, file)) return rawAnswer;
   if (file.bytes) void reply.send(Buffer.from(file.bytes));
   else
     void reply.header('content-length', file.size).send(fileStream(file.size, readFileParts(database, file)));
