@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type Database, poolOf } from '../../server/platform/database/connect.ts';
 import { installationOrgId } from '../../server/platform/database/migrate.ts';
 import { fillItemWords } from '../../server/platform/database/migrations/0001-release-0-1-0/items.ts';
-import { categoryTerms, termLexeme } from '../../server/portal/search/text/words.ts';
+import { termLexeme, termLexemes } from '../../server/portal/search/text/words.ts';
 import { copyRows } from './copy-rows.ts';
 import {
   type ContentSize,
@@ -150,7 +150,7 @@ function terms({ title, tags, typeKeywords, categories, type, owner }: Generated
     termLexeme('title', title),
     ...tags.map((tag) => termLexeme('tag', tag)),
     ...typeKeywords.map((keyword) => termLexeme('keyword', keyword)),
-    ...categories.flatMap(categoryTerms).map((category) => termLexeme('category', category)),
+    ...categories.flatMap((path) => termLexemes('category', path)),
     ...type.split(' ').map((word) => termLexeme('type', word)),
     termLexeme('owner', owner),
   ];

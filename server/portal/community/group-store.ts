@@ -175,7 +175,7 @@ export async function insertGroup(
 ): Promise<void> {
   await database
     .insertInto('portal_group')
-    .values({ ...group, search: searchOf(group) })
+    .values({ ...group, search: await searchOf(group) })
     .execute();
 }
 
@@ -186,7 +186,7 @@ export async function updateGroup(
 ): Promise<void> {
   await database
     .updateTable('portal_group')
-    .set({ ...change, search: searchOf({ ...group, ...given(change) }) })
+    .set({ ...change, search: await searchOf({ ...group, ...given(change) }) })
     .where('id', '=', group.id)
     .execute();
 }
@@ -202,7 +202,7 @@ export async function deleteGroup(database: Database, id: string): Promise<void>
   });
 }
 
-function searchOf(group: {
+async function searchOf(group: {
   title: string;
   owner: string;
   tags: readonly string[];

@@ -85,7 +85,7 @@ export async function insertUser(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await database
     .insertInto('portal_user')
-    .values({ ...user, search: searchOf(user) })
+    .values({ ...user, search: await searchOf(user) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
@@ -98,7 +98,7 @@ export async function updateUser(
 ): Promise<void> {
   await database
     .updateTable('portal_user')
-    .set({ ...change, search: searchOf({ ...user, ...given(change) }) })
+    .set({ ...change, search: await searchOf({ ...user, ...given(change) }) })
     .where('username', '=', user.username)
     .execute();
 }
@@ -146,7 +146,7 @@ export async function countTags(
     .execute();
 }
 
-function searchOf(user: {
+async function searchOf(user: {
   username: string;
   full_name: string;
   description?: string;

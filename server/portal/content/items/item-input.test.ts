@@ -24,6 +24,12 @@ const refused = (fields: Record<string, string>): readonly Fault[] => {
 const faultsOf = (fields: Record<string, string>) => refused(fields).map(({ path }) => path);
 const codesOf = (fields: Record<string, string>) => refused(fields).map(({ code, values }) => [code, values]);
 
+test('a category is nested no deeper than those of groups', () => {
+  const path = (levels: number) => `/Categories${'/a'.repeat(levels)}`;
+  expect(faultsOf({ title: 't', categories: path(limits.categoryDepth) })).toEqual([]);
+  expect(faultsOf({ title: 't', categories: path(limits.categoryDepth + 1) })).toEqual(['categories']);
+});
+
 describe('fields of an item', () => {
   test('are stored in their columns', () => {
     expect(

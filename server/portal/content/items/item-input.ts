@@ -7,6 +7,7 @@ import { boolean, everyValue, jsonObject, readOperation } from '../../../platfor
 import { never, nothing, off } from '../../../platform/arcgis/unsupported.ts';
 import { parseStorableJson } from '../../../platform/safety/json-shape.ts';
 import { findItemType } from '../item-types.ts';
+import { categoryNames } from '../../search/text/words.ts';
 import type { ItemChanges } from './item-store.ts';
 
 /** The fields that addItem and update may set. */
@@ -22,8 +23,12 @@ function text(most: number, code?: TextCode) {
   });
 }
 
-/** Separated by commas, a JSON array, or a repeated parameter. */
-function texts(longest: number, codes: { many?: RefusalCode; long?: RefusalCode } = {}) {
+/**
+ * Separated by commas, a JSON array, or a repeated parameter.
+ * @param codes also `levels`, how deep each may be nested as the path of a category
+ */
+function texts(longest: number, codes: { many?: RefusalCode; long?: RefusalCode; levels?: number } = {}) {
+  const { levels = Number.POSITIVE_INFINITY } = codes;
   return everyValue(
     z
       .array(z.string())
@@ -39,6 +44,10 @@ function texts(longest: number, codes: { many?: RefusalCode; long?: RefusalCode 
         message: `Each may have at most ${longest} characters.`,
         params: codes.long && coded('long-tag', { most: longest }),
       })
+      .refine(
+        (parts) => parts.every((part) => categoryNames(part).length <= 1 + levels),
+        `A category has at most ${levels} levels below its root.`,
+      )
       .optional(),
   );
 }
@@ -95,7 +104,7 @@ const schema = z.object({
   culture: text(20).optional(),
   tags: texts(limits.itemTag, { many: 'many-tags', long: 'long-tag' }),
   typeKeywords: texts(limits.itemTag),
-  categories: texts(limits.itemTag * 4),
+  categories: texts(limits.itemTag * 4, { levels: limits.categoryDepth }),
   type: itemType.optional(),
   url: link.optional(),
   // The SDK writes “null” where an item has none.

@@ -15,7 +15,6 @@ import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { type FittingPage, isSmallPage, loadFittingPage } from '../../search/fitting-page-store.ts';
 import type { Page } from '../../search/parameters.ts';
-import { categoryTerms } from '../../search/text/words.ts';
 import { textVector, vectorOfNewOwner } from '../../search/text/completion-store.ts';
 
 /** An item as the stores read it: its row without what only statements use, and whether any group has it. */
@@ -116,7 +115,7 @@ export async function findSeen(
 export async function insertItem(database: Database, item: NewItem): Promise<void> {
   await database
     .insertInto('portal_item')
-    .values({ ...item, search: itemVector({ ...empty, ...item, properties: parsed(item.properties) }) })
+    .values({ ...item, search: await itemVector({ ...empty, ...item, properties: parsed(item.properties) }) })
     .execute();
 }
 
@@ -149,7 +148,7 @@ export async function updateItem(database: Database, id: string, changes: ItemCh
     if (!row || !searchable.some((column) => column in changes)) return;
     await transaction
       .updateTable('portal_item')
-      .set({ search: itemVector(row) })
+      .set({ search: await itemVector(row) })
       .where('id', '=', id)
       .execute();
   });
@@ -196,7 +195,7 @@ type Searchable = Pick<ItemRow, Exclude<(typeof searchable)[number], 'properties
 const empty = { snippet: '', description: '', tags: [], type_keywords: [], categories: [] };
 const parsed = (json: string | null | undefined): unknown => (json ? JSON.parse(json) : null);
 
-function itemVector(item: Searchable) {
+async function itemVector(item: Searchable) {
   const translations = Object.values(translationsOfItem(item.properties));
   const inEveryLanguage = (name: ItemTextName) =>
     [item[name], ...translations.flatMap((texts) => texts[name] ?? [])].join('\n');
@@ -209,7 +208,7 @@ function itemVector(item: Searchable) {
       title: [item.title],
       tag: item.tags,
       keyword: item.type_keywords,
-      category: item.categories.flatMap(categoryTerms),
+      category: item.categories,
       // Word by word as well, because “web map” and names are typed among other words.
       type: item.type.split(' '),
       owner: [item.owner],

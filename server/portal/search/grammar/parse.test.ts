@@ -94,6 +94,7 @@ describe('unreadable queries are rejected with a position', () => {
     ['a AND', 5],
     ['AND a', 0],
     [`${'a '.repeat(1000)}b`, 2000],
+    ['图'.repeat(2001), 2000],
     ['title:', 6],
     ['title: )', 7],
     ['created:[1 2]', 11],

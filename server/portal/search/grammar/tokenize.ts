@@ -9,7 +9,8 @@ export type Token =
   | { kind: 'phrase'; text: string; position: number }
   | { kind: 'end'; position: number };
 
-const fieldName = /^[A-Za-z][A-Za-z0-9_.-]*$/;
+const startsName = /[A-Za-z]/;
+const continuesName = /[A-Za-z0-9_.-]/;
 const breaksWord = /[\s()[\]{}"]/;
 const boost = /^\^\d+(\.\d+)?/;
 
@@ -77,12 +78,14 @@ function readPhrase(text: string, start: number): { text: string; end: number } 
 function readWord(text: string, start: number): { token: Token; end: number } {
   let word = '';
   let bare = true;
+  // Kept for each character: reading the word again at each colon would take the square of its length.
+  let isName = false;
   let prefix = false;
   let at = start;
   for (; at < text.length; at++) {
     const character = text[at] ?? '';
     if (breaksWord.test(character) || (character === '^' && boost.test(text.slice(at, at + 20)))) break;
-    if (character === ':' && bare && fieldName.test(word)) {
+    if (character === ':' && bare && isName) {
       return { token: { kind: 'field', name: word.toLowerCase(), position: start }, end: at + 1 };
     }
     prefix = character === '*';
@@ -90,6 +93,7 @@ function readWord(text: string, start: number): { token: Token; end: number } {
       bare = false;
       at += 1;
     }
+    isName = word === '' ? startsName.test(character) : isName && continuesName.test(character);
     word += text[at];
   }
   if (prefix) word = word.slice(0, -1);

@@ -1,7 +1,7 @@
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createPortalData, memberCaller, type PortalData } from '../../../../testing/rig/portal-data.ts';
 import { limits } from '../../../limits.ts';
 import { addItem } from '../../content/items/create-item.ts';
@@ -74,6 +74,18 @@ describe('completions of a prefix', () => {
     });
     expect(await complete('hedge', 'ibe')).toEqual({ hedge: ['hedgehog'], ibe: ['ibex'] });
   });
+});
+
+test('long descriptions of a script without blanks are split in pieces', async () => {
+  const split = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+  await addItem(rig.context, 'ada', {
+    title: '地图',
+    type: 'Web Map',
+    description: '地图服务数据库查询'.repeat(5000),
+  });
+  const longest = Math.max(...split.mock.calls.map(([text]) => text.length));
+  split.mockRestore();
+  expect(longest).toBeLessThanOrEqual(1000);
 });
 
 describe('prefixes', () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type TermKind, termLexeme, words } from './words.ts';
+import { type TermKind, termLexeme, termLexemes, wordsInTurns } from './words.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 
@@ -23,12 +23,15 @@ export interface SearchableText {
  * ('simple') and as an English stem, with weights A to D, and the whole terms. Words are folded here, so
  * PostgreSQL's locale does not matter.
  */
-export function textVector(text: SearchableText): RawBuilder<string> {
+export async function textVector(text: SearchableText): Promise<RawBuilder<string>> {
   const terms = Object.entries(text.terms).flatMap(([kind, values]) =>
-    values.map((value) => termLexeme(kind as TermKind, value)),
+    values.flatMap((value) => termLexemes(kind as TermKind, value)),
   );
-  return sql<string>`(${weighted(text.title, 'A')} || ${weighted(text.tags.join(' '), 'B')}
-    || ${weighted(text.snippet, 'C')} || ${weighted(withoutElements(text.description), 'D')}
+  const title = await weighted(text.title, 'A');
+  const tags = await weighted(text.tags.join(' '), 'B');
+  const snippet = await weighted(text.snippet, 'C');
+  const description = await weighted(withoutElements(text.description), 'D');
+  return sql<string>`(${title} || ${tags} || ${snippet} || ${description}
     || array_to_tsvector(${[...new Set(terms)]}::text[]))`;
 }
 
@@ -44,8 +47,8 @@ export function withoutElements(text: string): string {
   return text.replace(/<[^<>]*>/g, ' ');
 }
 
-function weighted(text: string, weight: 'A' | 'B' | 'C' | 'D'): RawBuilder<string> {
-  const folded = words(text.slice(0, longestText)).join(' ');
+async function weighted(text: string, weight: 'A' | 'B' | 'C' | 'D'): Promise<RawBuilder<string>> {
+  const folded = (await wordsInTurns(text.slice(0, longestText))).join(' ');
   return sql<string>`setweight(to_tsvector('simple', ${folded}::text) || to_tsvector('english', ${folded}::text), ${sql.lit(weight)})`;
 }
 

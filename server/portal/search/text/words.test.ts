@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { categoryTerms, fold, termLexeme, asTerm, words } from './words.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { limits } from '../../../limits.ts';
+import { fold, termLexeme, termLexemes, asTerm, words, wordsInTurns } from './words.ts';
 
 describe('folding', () => {
   test.each([
@@ -61,13 +62,58 @@ describe('whole terms', () => {
   });
 
   test('finds an item of a category in everything above it', () => {
-    expect(categoryTerms('/Categories/Water/Rivers')).toEqual([
-      '/Categories',
-      '/Categories/Water',
-      '/Categories/Water/Rivers',
-      'Categories',
-      'Water',
-      'Rivers',
+    expect(termLexemes('category', '/Categories/Water/Rivers')).toEqual([
+      'c:/categories',
+      'c:/categories/water',
+      'c:/categories/water/rivers',
+      'c:categories',
+      'c:water',
+      'c:rivers',
     ]);
   });
+
+  test('of a category fold each of its names once', () => {
+    const folded = vi.spyOn(String.prototype, 'toLowerCase');
+    asTerm('a');
+    const once = folded.mock.calls.length;
+    folded.mockClear();
+    termLexemes('category', '/a'.repeat(500));
+    expect(folded.mock.calls.length).toBeLessThanOrEqual(once * (1 + limits.categoryDepth));
+  });
+});
+
+describe('a long text of a script without blanks', () => {
+  const text = '地图服务数据库查询'.repeat(1000);
+
+  test('is split as short ones are', async () => {
+    expect(await wordsInTurns(text)).toEqual(Array(1000).fill(words('地图服务数据库查询')).flat());
+    expect(words(text)).toEqual(await wordsInTurns(text));
+  });
+
+  test('is split in pieces, each in another turn of the event loop', async () => {
+    let turn = 0;
+    const split = new Map<number, number>();
+    const original = Intl.Segmenter.prototype.segment;
+    vi.spyOn(Intl.Segmenter.prototype, 'segment').mockImplementation(function (
+      this: Intl.Segmenter,
+      part: string,
+    ) {
+      split.set(turn, (split.get(turn) ?? 0) + part.length);
+      return original.call(this, part);
+    });
+    let done = false;
+    const count = () => {
+      turn += 1;
+      if (!done) setImmediate(count);
+    };
+    count();
+    await wordsInTurns(text);
+    done = true;
+    expect(split.size).toBeGreaterThan(3);
+    expect(Math.max(...split.values())).toBeLessThanOrEqual(3000);
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });

@@ -1,4 +1,5 @@
 import { limits } from '../../../limits.ts';
+import { inTurn } from '../../../platform/budgets/in-turn.ts';
 import type { QueryTree } from '../grammar/query-tree.ts';
 
 /** Marks on Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels: searches omit them. */
@@ -45,19 +46,52 @@ export function fold(text: string): string {
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts written without blanks between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+export const unspacedCharacter = new RegExp(unspaced, 'gu');
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** A lexeme of PostgreSQL may have 2046 bytes; no real word comes near. */
 const longestWord = 200;
 
+/** Characters of a script without blanks that are split at a time: two milliseconds. */
+const pieceCharacters = 1000;
+
 /** The words of a text, folded, in order. Scripts without blanks are split by their dictionary. */
 export function words(text: string): string[] {
+  return [...wordPieces(text)].flat();
+}
+
+/** Pauses after every piece of a long text, because splitting Han or Thai takes a quarter of a second for 50,000 characters. */
+export async function wordsInTurns(text: string): Promise<string[]> {
   const found: string[] = [];
-  for (const [run] of fold(text).matchAll(wordPattern)) {
-    if (!unspaced.test(run)) found.push(run.slice(0, longestWord));
-    else for (const { segment } of segmenter.segment(run)) found.push(segment.slice(0, longestWord));
+  let characters = 0;
+  for (const piece of wordPieces(text)) {
+    for (const word of piece) {
+      found.push(word);
+      characters += word.length;
+    }
+    if (characters < pieceCharacters) continue;
+    characters = 0;
+    await inTurn();
   }
   return found;
+}
+
+function* wordPieces(text: string): Generator<string[]> {
+  for (const [run] of fold(text).matchAll(wordPattern)) {
+    if (unspaced.test(run)) yield* segmentPieces(run);
+    else yield [run.slice(0, longestWord)];
+  }
+}
+
+function* segmentPieces(run: string): Generator<string[]> {
+  for (let at = 0; at < run.length;) {
+    const isLast = at + pieceCharacters >= run.length;
+    const segments = [...segmenter.segment(run.slice(at, at + pieceCharacters))];
+    // The last word may go on in the next piece.
+    const cut = isLast || segments.length === 1 ? undefined : segments.pop();
+    yield segments.map(({ segment }) => segment.slice(0, longestWord));
+    at += cut?.index ?? pieceCharacters;
+  }
 }
 
 /** A whole value as one term, such as a tag of several words: its folded words separated by single blanks. */
@@ -78,12 +112,26 @@ export function termLexeme(kind: TermKind, value: string): string {
   return `${letters[kind]}:${term}`;
 }
 
+/** The lexemes by which a value is found: of a category those of `categoryTerms`, otherwise one. */
+export function termLexemes(kind: TermKind, value: string): string[] {
+  return kind === 'category'
+    ? categoryTerms(value).map((term) => `${letters.category}:${term}`)
+    : [termLexeme(kind, value)];
+}
+
+/** The names in the path of a category: the root, and its levels. */
+export function categoryNames(path: string): string[] {
+  return path.split('/').filter((name) => name.trim() !== '');
+}
+
 /**
- * The terms of an item in a category: its path, the paths of all above it, and each name.
- * `/Categories/Water/Rivers` gives three paths and three names.
+ * The folded terms of an item in a category: its path, the paths of all above it, and each name.
+ * `/Categories/Water/Rivers` gives three paths and three names. Names below the deepest level are not indexed.
  */
-export function categoryTerms(path: string): string[] {
-  const names = path.split('/').filter((name) => name.trim() !== '');
+function categoryTerms(path: string): string[] {
+  const names = categoryNames(path)
+    .slice(0, 1 + limits.categoryDepth)
+    .map(asTerm);
   const paths = names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`);
   return [...paths, ...names];
 }
