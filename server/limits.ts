@@ -167,8 +167,16 @@ export const limits = {
   configWithoutDatabaseMilliseconds: 5 * 60 * 1000,
   /** Minutes for which replicas decide who a token belongs to while the primary is away. */
   standInMemberMinutes: 10,
-  /** A logo, in bytes as uploaded. */
+  /** Saved configurations of an organisation; older ones are deleted. */
+  configRevisions: 200,
+  /** A logo, in bytes as uploaded; one that is an SVG: bytes, elements, nesting depth. Logos uploaded per minute and address. */
   logoBytes: 2_000_000,
+  svgBytes: 100_000,
+  svgElements: 2000,
+  svgDepth: 50,
+  logosPerMinute: 20,
+  /** Uploaded pictures of an organisation that none of its saved configurations names; older ones are deleted. */
+  unsavedPictures: 20,
   /** A shared map's snapshot, in bytes of JSON. */
   sharedMapBytes: 5_000_000,
   /** Shared maps created, changed or revoked per minute and address. */

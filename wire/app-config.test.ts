@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type AppConfigInput, appConfigSchema } from './app-config.ts';
 import { integrationTypes } from '../integration-kinds/definitions.ts';
 import { faultsOf } from './errors.ts';
+import { configDepth, configValues } from './integrations/config-size.ts';
 
 describe('appConfigSchema', () => {
   test('defaults to the public online portal and the green theme', () => {
@@ -180,7 +181,14 @@ describe('limit', () => {
   const integration = (index: number) => ({ id: `a-${index}`, type: 'streetview', title: 'A' });
   const text = (length: number) => 'a'.repeat(length);
 
+  const withOptions = (config: unknown) => ({
+    integrations: [{ ...integration(0), type: 'url', url: 'https://a.example', config }],
+  });
+  const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
+
   test.each([
+    ['integrations.0.config', configValues, (size: number) => withOptions({ more: list(size - 1, () => 0) })],
+    ['integrations.0.config', configDepth, (size: number) => withOptions({ more: nested(size - 1) })],
     ['title', 100, (size: number) => ({ title: text(size) })],
     ['welcome', 2000, (size: number) => ({ welcome: text(size) })],
     ['welcome.de', 2000, (size: number) => ({ welcome: { en: '', de: text(size) } })],

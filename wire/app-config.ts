@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sizeFault } from './integrations/config-size.ts';
 import { integrationFaults } from './integrations/integration-config.ts';
 import { integrationTypes } from '../integration-kinds/definitions.ts';
 import { isLanguageTag } from './languages.ts';
@@ -111,7 +112,13 @@ const integrationSchema = z
     url: z.string().max(2000).optional(),
     enabled: z.boolean().default(true),
     display: z.enum(['frame', 'window']).default('frame'),
-    config: z.record(z.string(), z.unknown()).default({}),
+    config: z
+      .record(z.string(), z.unknown())
+      .superRefine((config, context) => {
+        const message = sizeFault(config);
+        if (message) context.addIssue({ code: 'custom', message, continue: false });
+      })
+      .default({}),
   })
   .superRefine((integration, context) => {
     for (const fault of integrationFaults(integration)) context.addIssue({ code: 'custom', ...fault });

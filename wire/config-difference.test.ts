@@ -3,6 +3,48 @@ import { describe, expect, test } from 'vitest';
 import { appConfigSchema } from './app-config.ts';
 import { configDifference, mergeConfig, same } from './config-difference.ts';
 
+/** Reads of `id` and of what is nested while two values are compared that differ in one place. */
+function readsOf(make: (count: () => void, side: number) => unknown): number {
+  let reads = 0;
+  const [one, other] = [make(() => (reads += 1), 1), make(() => (reads += 1), 2)];
+  configDifference(one, other);
+  return reads;
+}
+
+describe('the work of a comparison is proportional to what is compared', () => {
+  test('of lists', () => {
+    const list = (length: number) =>
+      readsOf((count, side) =>
+        Array.from({ length }, (_none, index) => ({
+          get id() {
+            count();
+            return `${index}`;
+          },
+          title: index === 0 ? side : 0,
+        })),
+      );
+    expect(list(400)).toBeLessThanOrEqual(2.1 * list(200));
+  });
+
+  test('of nested objects', () => {
+    const nested = (depth: number) =>
+      readsOf((count, side) => {
+        let inner: unknown = side;
+        for (let level = 0; level < depth; level += 1) {
+          const below = inner;
+          inner = {
+            get below() {
+              count();
+              return below;
+            },
+          };
+        }
+        return inner;
+      });
+    expect(nested(80)).toBeLessThanOrEqual(2.1 * nested(40));
+  });
+});
+
 describe('configDifference', () => {
   test('names each changed path with its old and new value', () => {
     const before = { title: 'A', portal: { url: '/portal', appId: 'x' }, languages: ['en'] };

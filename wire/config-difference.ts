@@ -10,21 +10,24 @@ type Plain = Readonly<Record<string, unknown>>;
 
 /** The differences between two configs, in the order of their parts. Lists of plain values are compared as a whole. */
 export function configDifference(before: unknown, after: unknown, path = ''): ConfigChange[] {
-  if (same(before, after)) return [];
+  // Only values without parts are compared as a whole: otherwise each level would compare all those below it again.
   if (isPlain(before) && isPlain(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names.flatMap((name) => configDifference(before[name], after[name], joined(path, name)));
   }
   if (isNamedList(before) && isNamedList(after)) return listDifference(before, after, path);
-  return [{ path, before, after }];
+  return same(before, after) ? [] : [{ path, before, after }];
 }
 
 function listDifference(before: readonly Named[], after: readonly Named[], path: string): ConfigChange[] {
   const byId = (list: readonly Named[]) => Object.fromEntries(list.map((entry) => [entry.id, entry]));
   const changes = configDifference(byId(before), byId(after), path);
-  const kept = (list: readonly Named[], other: readonly Named[]) =>
-    list.map(({ id }) => id).filter((id) => other.some((each) => each.id === id));
-  const [old, next] = [kept(before, after), kept(after, before)];
+  const [ids, otherIds] = [before, after].map((list) => list.map(({ id }) => id));
+  const kept = (list: readonly string[] = [], other: readonly string[] = []) => {
+    const known = new Set(other);
+    return list.filter((id) => known.has(id));
+  };
+  const [old, next] = [kept(ids, otherIds), kept(otherIds, ids)];
   // Compares the order of common entries; added and removed ones are already listed.
   return same(old, next) ? changes : [...changes, { path, before: old, after: next }];
 }

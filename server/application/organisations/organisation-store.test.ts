@@ -34,10 +34,12 @@ afterAll(() => rig.drop());
 beforeEach(() => database.deleteFrom('organisation').execute());
 
 const save = (title: string, name = 'town') => saveConfig(database, name, { title }, 'ada');
-const titles = async (name = 'town') =>
-  (await listSavedRevisions(database, name, { before: undefined, atMost: 100 })).map(
-    ({ config }) => config.title,
+const titles = async (name = 'town') => {
+  const rows = await listSavedRevisions(database, name, { before: undefined, atMost: 100 });
+  return Promise.all(
+    rows.map(async ({ revision }) => (await findSavedRevision(database, name, revision))?.config.title),
   );
+};
 const administered = (title: string, adminGroupId: string, name = 'town') =>
   saveConfig(database, name, { title, portal: { url: '/portal', adminGroupId } }, 'ada');
 

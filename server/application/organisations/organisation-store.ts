@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type AppConfigInput } from '../../../wire/app-config.ts';
+import { limits } from '../../limits.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { installationOrgId } from '../../platform/database/migrate.ts';
 
@@ -63,6 +64,11 @@ export async function saveConfig(
       .insertInto('organisation_revision')
       .values({ organisation: name, revision, config: JSON.stringify(config), author })
       .execute();
+    await transaction
+      .deleteFrom('organisation_revision')
+      .where('organisation', '=', name)
+      .where('revision', '<=', revision - limits.configRevisions)
+      .execute();
     return revision;
   });
 }
@@ -77,7 +83,7 @@ export async function findSavedRevision(database: Database, name: string, revisi
     .executeTakeFirst();
 }
 
-/** Saved revisions, newest first, below `before` when given. */
+/** Saved revisions without their configs, which are large, newest first, below `before` when given. */
 export async function listSavedRevisions(
   database: Database,
   name: string,
@@ -85,7 +91,7 @@ export async function listSavedRevisions(
 ) {
   return database
     .selectFrom('organisation_revision')
-    .select(['revision', 'config', 'author', 'saved_at'])
+    .select(['revision', 'author', 'saved_at'])
     .where('organisation', '=', name)
     .$if(page.before !== undefined, (query) => query.where('revision', '<', page.before ?? 0))
     .orderBy('revision', 'desc')
@@ -113,7 +119,9 @@ export async function findPicture(database: Database, organisation: string, hash
     .executeTakeFirst();
 }
 
-/** Stores a picture; storing it again changes nothing. */
+/**
+ * Stores a picture, or makes it the newest again. Of those that no saved config names, which belong to drafts, only the newest stay.
+ */
 export async function savePicture(
   database: Database,
   picture: {
@@ -124,11 +132,18 @@ export async function savePicture(
     created_at: number;
   },
 ): Promise<void> {
+  const { organisation, created_at } = picture;
   await database
     .insertInto('organisation_picture')
     .values(picture)
-    .onConflict((conflict) => conflict.columns(['organisation', 'hash']).doNothing())
+    .onConflict((conflict) => conflict.columns(['organisation', 'hash']).doUpdateSet({ created_at }))
     .execute();
+  await sql`
+    delete from organisation_picture where organisation = ${organisation} and hash in (
+      select hash from organisation_picture where organisation = ${organisation} and not exists (
+        select from organisation_revision as saved where saved.organisation = ${organisation}
+          and saved.config -> 'portal' ->> 'customLogo' = '/api/' || ${organisation}::text || '/pictures/' || hash)
+      order by created_at desc, hash offset ${limits.unsavedPictures})`.execute(database);
 }
 
 export async function findLogo(database: Database, name: string) {

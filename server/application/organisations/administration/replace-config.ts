@@ -4,10 +4,11 @@ import { faultsOf, MappingError } from '../../../../wire/errors.ts';
 import { upgradeConfig } from '../../../../wire/upgrade-config.ts';
 import { limits } from '../../../limits.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
+import { inTurn } from '../../../platform/budgets/in-turn.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { saveBinding } from '../../../platform/audit/portal-binding-store.ts';
 import { revisionTag, unknownOrganisation } from '../config-cache.ts';
-import { findSavedRevision, lockOrganisation, saveConfig } from '../organisation-store.ts';
+import { findConfig, findSavedRevision, lockOrganisation, saveConfig } from '../organisation-store.ts';
 
 export interface Replacement {
   organisation: string;
@@ -35,18 +36,18 @@ export type OnReplaced = (
  */
 export async function replaceConfig(database: Database, given: Replacement): Promise<void> {
   requireTag(given.tag);
-  const { organisation: name, config, author, restored } = given;
-  await database.transaction().execute(async (transaction) => {
-    const current = await lockOrganisation(transaction, name);
-    if (!current) throw unknownOrganisation(name);
-    const saved = await findSavedRevision(transaction, name, current.revision);
-    const before = readSaved(saved?.config);
-    if (given.tag !== revisionTag(name, current)) {
-      const base = await findSavedRevision(transaction, name, revisionOf(given.tag));
-      throw changedMeanwhile(saved?.author ?? '', base && configDifference(readSaved(base.config), before));
-    }
-    const changes = configDifference(before, config);
-    if (changes.length === 0) return;
+  const { organisation: name, config, author, restored, tag } = given;
+  const current = await findConfig(database, name);
+  if (!current) throw unknownOrganisation(name);
+  if (tag !== revisionTag(name, current)) throw await changedMeanwhile(database, name, tag);
+  // Comparing takes long for large configs, during which no lock is held; the tag says what is replaced.
+  await inTurn();
+  const changes = configDifference(readSaved(current.config), config);
+  if (changes.length === 0) return;
+  const replaced = await database.transaction().execute(async (transaction) => {
+    const locked = await lockOrganisation(transaction, name);
+    if (!locked) throw unknownOrganisation(name);
+    if (tag !== revisionTag(name, locked)) return false;
     const revision = await saveConfig(transaction, name, config, author);
     const act = restored === undefined ? 'config.saved' : 'config.restored';
     const { portalOrgId } = given;
@@ -66,7 +67,9 @@ export async function replaceConfig(database: Database, given: Replacement): Pro
         ...binding,
       },
     });
+    return true;
   });
+  if (!replaced) throw await changedMeanwhile(database, name, tag);
 }
 
 /** @throws MappingError `config:tag-needed` (428) */
@@ -82,7 +85,16 @@ function revisionOf(tag: string | undefined): number {
   return Number(/-(\d{1,9})"$/.exec(tag ?? '')?.[1] ?? 0);
 }
 
-function changedMeanwhile(author: string, changes: readonly ConfigChange[] | undefined): MappingError {
+/** The error for a tag that is not the current one, with what others changed since. */
+async function changedMeanwhile(database: Database, name: string, tag: string): Promise<MappingError> {
+  const current = await findConfig(database, name);
+  const base = await findSavedRevision(database, name, revisionOf(tag));
+  await inTurn();
+  const changes = base && current && configDifference(readSaved(base.config), readSaved(current.config));
+  return changedError(current?.author ?? '', changes);
+}
+
+function changedError(author: string, changes: readonly ConfigChange[] | undefined): MappingError {
   return new MappingError(
     'config:changed-meanwhile',
     `${author || 'Someone else'} has saved the configuration since you opened it. Your changes have not been saved: review the other changes, and save again.`,

@@ -56,6 +56,14 @@ describe('SVG', () => {
     expect(cleanSvg(text)).toBe(svg(''));
   });
 
+  test.each([
+    ['many bytes', `<path d="${'M0 0'.repeat(limits.svgBytes / 4)}"/>`],
+    ['many elements', '<g/>'.repeat(limits.svgElements)],
+    ['deeply nested elements', '<g>'.repeat(limits.svgDepth) + '</g>'.repeat(limits.svgDepth)],
+  ])('is rejected for %s', (_what, inside) => {
+    expect(() => cleanSvg(svg(inside))).toThrow('Simplify the drawing');
+  });
+
   test.each(['<html></html>', '<svg', '<svg></g>', '<svg>&bomb;</svg>', '<<<'])('is not %j', (text) => {
     expect(() => cleanSvg(text)).toThrow('The file is not an SVG image');
   });

@@ -1,5 +1,6 @@
 import { type SaxesAttribute, SaxesParser } from 'saxes';
 import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
 import { escape } from '../../../platform/http/html.ts';
 
 /**
@@ -33,19 +34,24 @@ const functions = new Set(
  * Removes everything from an SVG that runs, loads or links elsewhere: only known elements and attributes are
  * kept, and references stay within the drawing. Style sheets and `style` attributes are removed too, because
  * they can load.
- * @throws MappingError `logo:invalid` (400) when it is not an SVG
+ * @throws MappingError `logo:invalid` (400) when it is not an SVG, or one that takes long to read
  */
 export function cleanSvg(text: string): string {
+  if (Buffer.byteLength(text) > limits.svgBytes) throw tooComplex(`more than ${limits.svgBytes / 1000} kB`);
   const parser = new SaxesParser();
   const out: string[] = [];
   /** Depth inside a removed element; 0: not inside one. */
   let dropped = 0;
   let depth = 0;
+  let count = 0;
   parser.on('error', (cause) => {
     throw invalid('It is not valid XML.', cause);
   });
   parser.on('opentag', ({ name, attributes: given }) => {
     depth++;
+    count++;
+    if (count > limits.svgElements) throw tooComplex(`more than ${limits.svgElements} elements`);
+    if (depth > limits.svgDepth) throw tooComplex(`elements nested deeper than ${limits.svgDepth}`);
     if (depth === 1 && name !== 'svg') throw invalid('It does not start with an svg element.');
     if (dropped > 0 || !elements.has(name)) dropped++;
     else out.push(`<${name}${attributesOf(given as Record<string, SaxesAttribute | string>)}>`);
@@ -86,6 +92,14 @@ function isHarmless(name: string, value: string): boolean {
     return false;
   // A paint or filter may reference a part of the same drawing and nothing else.
   return [...value.matchAll(/url\s*\(\s*(?:["']\s*)?(\S)/gi)].every(([, first]) => first === '#');
+}
+
+function tooComplex(what: string): MappingError {
+  return new MappingError(
+    'logo:invalid',
+    `The SVG image has ${what}. Simplify the drawing, or upload it as a PNG.`,
+    { status: 400 },
+  );
 }
 
 function invalid(why: string, cause?: unknown): MappingError {

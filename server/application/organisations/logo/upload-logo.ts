@@ -25,7 +25,7 @@ export async function logoUpload(
 
   app.post<{ Params: { org: string } }>(
     '/:org/administration/logo',
-    { bodyLimit: limits.logoBytes },
+    { bodyLimit: limits.logoBytes, config: { perMinute: limits.logosPerMinute } },
     async (request, reply) => {
       const { member } = await requireAdministrator(request);
       const { org } = request.params;
