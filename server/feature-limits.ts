@@ -1,5 +1,7 @@
 /** Queries, edits and tiles of feature services, and the geometry service. */
 export const featureLimits = {
+  /** Services in a list of them; others are found by their items. */
+  cataloguedServices: 2000,
   /** Features of a page that a layer may be defined to have. */
   layerRecordCount: 10_000,
   /** Features on one page of a query. */

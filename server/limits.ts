@@ -197,6 +197,9 @@ export const limits = {
   notifications: 200,
   notifiedUsers: 100,
   groupMembersNotified: 5000,
+  /** Members and open invitations in lists without pages; the list of members in pages has all of them. */
+  listedMembers: 5000,
+  listedInvitations: 1000,
   /** Characters of what applications store about a user. */
   userPropertyCharacters: 20_000,
   /** Roles that an organisation defines itself. */

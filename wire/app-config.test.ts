@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type AppConfigInput, appConfigSchema } from './app-config.ts';
 import { integrationTypes } from '../integration-kinds/definitions.ts';
 import { faultsOf } from './errors.ts';
-import { configDepth, configValues } from './integrations/config-size.ts';
+import { configDepth, configValues } from './integrations/integration-config.ts';
 
 describe('appConfigSchema', () => {
   test('defaults to the public online portal and the green theme', () => {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { sizeFault } from './integrations/config-size.ts';
-import { integrationFaults } from './integrations/integration-config.ts';
+import { integrationFaults, sizeFault } from './integrations/integration-config.ts';
 import { integrationTypes } from '../integration-kinds/definitions.ts';
 import { isLanguageTag } from './languages.ts';
 import { hostOf } from './map-hosts.ts';

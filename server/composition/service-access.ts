@@ -7,9 +7,10 @@ import type {
 import { isInside, mayItem } from '../portal/access/item-policy.ts';
 import { holds, holdsIn } from '../portal/access/privileges.ts';
 import type { Caller } from '../portal/caller.ts';
-import { findItem, findSeen } from '../portal/content/items/item-store.ts';
+import { findItem } from '../portal/content/items/item-store.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
+import { readableServices } from './readable-services-condition.ts';
 
 /**
  * The portal item of a hosted service controls access: users who see the item may read. Members of its
@@ -50,12 +51,5 @@ export function createServiceAccess(portal: PortalContext): ServiceAccess {
 
 /** `mayRead` of many services at once. */
 export function createReadable(portal: PortalContext): ReadableServices {
-  return async (services, token) => {
-    const caller = await resolveCaller(portal, token);
-    const ids = services.flatMap(({ itemId }) => itemId ?? []);
-    const seen = await findSeen(portal.database, ids, caller);
-    return services.map(({ orgId, itemId }) =>
-      itemId === null ? true : (seen.get(itemId) ?? holdsIn(caller, 'features:user:fullEdit', orgId)),
-    );
-  };
+  return async (token) => readableServices(await resolveCaller(portal, token));
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,7 +38,7 @@ export async function withServer(
       publicUrl: 'http://127.0.0.1',
       reader,
       access,
-      readable: async (services) => services.map(() => true),
+      readable: async () => sql<boolean>`true`,
     });
     await app.register(
       vectorTileRoutes({ services: [], hosted: { database: reader, databaseUrl: server.url, access } }),

@@ -3,6 +3,7 @@ import type { Fault } from '../../../wire/errors.ts';
 import type { UploadProgress } from '../../../wire/upload.ts';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import type { Expression, SqlBool } from 'kysely';
 import type { Budgets } from '../../platform/budgets/budgets.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
@@ -39,11 +40,8 @@ export interface AccessRequest {
  */
 export type ServiceAccess = (request: AccessRequest) => Promise<ServiceRights>;
 
-/** Which of these services the owner of a token may read, by one statement however many they are. */
-export type ReadableServices = (
-  services: readonly Pick<AccessRequest, 'orgId' | 'itemId'>[],
-  token: string | undefined,
-) => Promise<boolean[]>;
+/** The condition on hosted_service for the services that the owner of a token may read. */
+export type ReadableServices = (token: string | undefined) => Promise<Expression<SqlBool>>;
 
 export interface FeatureServiceContext {
   /** Whether this runs on the event loop: heavy work is refused with `TooHeavy`. */

@@ -9,13 +9,8 @@ import { readLargeForms } from '../../platform/http/read-forms.ts';
 import { classLimits, limits } from '../../limits.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { HostedService } from '../layer/layer.ts';
-import {
-  findLayer,
-  findService,
-  listServices,
-  scopeOf,
-  type ServiceScope,
-} from '../storage/service-store.ts';
+import { findLayer, findService, scopeOf, type ServiceScope } from '../storage/service-store.ts';
+import { listServices } from '../storage/service-list-store.ts';
 import {
   type Answer,
   type AppendJobs,
@@ -219,24 +214,26 @@ const capitalLocation = async (_request: FastifyRequest, reply: FastifyReply): P
   reply.raw.setHeader('Location', location);
 };
 
-/** `/server/rest/services`: the services visible to this caller. */
+/** `/server/rest/services`: the first `limits.cataloguedServices` services by name that are visible to this caller. */
 async function catalogue(context: RouteContext, request: FastifyRequest, reply: FastifyReply) {
   // It accepts no files, so the sender need not be known.
   const { parameters } = await readRequest(request, async () => undefined);
   const token = findToken(parameters, request.headers);
   const scope = scopeFrom(request);
-  const { services, readable } = await context.budgets.content.run(undefined, async () => {
-    const services = await listServices(context.database, scope);
-    return { services, readable: await context.readable(services, token) };
-  });
-  const visible = services
-    .filter((_service, index) => readable[index])
+  const most = limits.cataloguedServices;
+  const found = await context.budgets.content.run(undefined, async () =>
+    listServices(context.database, scope, await context.readable(token), most + 1),
+  );
+  const visible = found
+    .slice(0, most)
     .flatMap(({ name, hasGeometry, isTiles }) => [
       ...(isTiles ? [] : [{ name, type: 'FeatureServer' }]),
       ...(hasGeometry || isTiles ? [{ name, type: 'VectorTileServer' }] : []),
     ]);
-  const all = [...visible, ...(await context.listOtherServices())];
-  return respond({ parameters, reply }, { currentVersion, folders: ['Utilities'], services: all });
+  const services = [...visible, ...(await context.listOtherServices())];
+  // ArcGIS has no pages of this list; this is how it names other results that were cut.
+  const cut = found.length > most && { exceededTransferLimit: true };
+  return respond({ parameters, reply }, { currentVersion, folders: ['Utilities'], services, ...cut });
 }
 
 async function runOnService(

@@ -1,4 +1,5 @@
 import { findToken } from '../../platform/arcgis/read-request.ts';
+import { findReadable } from '../storage/service-list-store.ts';
 import { findViewLayers } from '../storage/view-store.ts';
 import type { Answer, ServiceCall } from './context.ts';
 import { currentVersion } from './layer-json.ts';
@@ -67,8 +68,10 @@ async function readable(
   others: readonly OtherLayer[],
 ): Promise<OtherLayer[]> {
   const token = findToken(parameters, request.headers);
-  const visible = await context.readable?.(others, token);
-  return others.filter((_other, index) => visible?.[index]);
+  const condition = await context.readable?.(token);
+  if (!condition) return [];
+  const seen = await findReadable(context.database, others, condition);
+  return others.filter(({ orgId, serviceName }) => seen(orgId, serviceName));
 }
 
 function servicesOf(call: ServiceCall, layers: readonly OtherLayer[]): object[] {

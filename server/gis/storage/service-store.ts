@@ -24,7 +24,8 @@ export function scopeOf(urlKey: string | undefined): ServiceScope {
   return urlKey === undefined ? 'root' : { urlKey };
 }
 
-function inScope(scope: ServiceScope): RawBuilder<SqlBool> {
+/** The condition on hosted_service for this scope. */
+export function inScope(scope: ServiceScope): RawBuilder<SqlBool> {
   if (scope === 'root') return sql`(hosted_service.at_root or hosted_service.org_id = ${installationOrgId})`;
   if ('orgId' in scope) return sql`hosted_service.org_id = ${scope.orgId}`;
   return sql`hosted_service.org_id = (select id from portal_organisation where url_key = ${scope.urlKey})`;
@@ -188,32 +189,6 @@ export async function findLayer(
     .modifyEnd(prepared)
     .executeTakeFirst();
   return found && readLayer(database, found, serviceOf(found), reading);
-}
-
-/** Every service of the scope, by name, and whether it has anything to draw. */
-export async function listServices(
-  database: Database,
-  scope: ServiceScope,
-): Promise<(HostedService & { hasGeometry: boolean })[]> {
-  const rows = await database
-    .selectFrom('hosted_service')
-    .select(serviceRow)
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('hosted_layer')
-            .select('layer_id')
-            .whereRef('service_id', '=', 'hosted_service.id')
-            .where('geometry_type', 'is not', null),
-        )
-        .$castTo<boolean>()
-        .as('has_geometry'),
-    )
-    .where(inScope(scope))
-    .orderBy('name')
-    .execute();
-  return rows.map((row) => ({ ...toService(row), hasGeometry: row.has_geometry }));
 }
 
 type DescribedService = Pick<

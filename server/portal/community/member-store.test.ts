@@ -47,6 +47,11 @@ describe('members of a group', () => {
     expect(await people()).toEqual(['owner olga', 'admin grace', 'admin linus', 'member ada', 'member shy']);
   });
 
+  it('are read as far as they are listed', async () => {
+    const first = await listMembers(data.database, id, undefined, 2);
+    expect(first.map(({ username }) => username)).toEqual(['olga', 'linus']);
+  });
+
   it('include names and joining dates, and nothing of their accounts', async () => {
     const [owner] = await listMembers(data.database, id);
     expect(owner).toEqual({

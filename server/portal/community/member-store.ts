@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { limits } from '../../limits.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import type { PortalMemberType } from '../../platform/database/tables/portal.ts';
 import { visibleUsers } from '../access/item-condition.ts';
@@ -15,14 +16,20 @@ export interface Member {
 }
 
 /**
- * Members of a group: the owner first, then administrators, then members, each by name.
+ * The first members of a group: the owner first, then administrators, then members, each by name.
  * @param caller omits users not visible to this caller; undefined omits none
  */
-export async function listMembers(database: Database, groupId: string, caller?: Caller): Promise<Member[]> {
+export async function listMembers(
+  database: Database,
+  groupId: string,
+  caller?: Caller,
+  atMost: number = limits.listedMembers,
+): Promise<Member[]> {
   return visibleMembers(database, groupId, caller)
     .select(memberColumns)
     .orderBy((eb) => eb.case('member_type').when('owner').then(0).when('admin').then(1).else(2).end())
     .orderBy('portal_user.username')
+    .limit(atMost)
     .execute();
 }
 

@@ -90,7 +90,7 @@ const listSchema = z.object({
     .optional(),
 });
 
-/** `community/groups/{id}/users`: usernames by role in the group. */
+/** `community/groups/{id}/users`: the first usernames by role in the group; `userlist` has pages of all. */
 export const listGroupUsers: Operation = async ({ context, caller, path }) => {
   const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
   const members = await listMembers(

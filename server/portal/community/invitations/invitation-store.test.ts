@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPortalData, type PortalData } from '../../../../testing/rig/portal-data.ts';
 import { createGroup } from '../create-group.ts';
 import { deleteGroup } from '../group-store.ts';
-import { type InvitationRow, listInvitations, saveInvitations, takeInvitation } from './invitation-store.ts';
+import {
+  type InvitationRow,
+  listInvitations,
+  listInvitationsTo,
+  saveInvitations,
+  takeInvitation,
+} from './invitation-store.ts';
 
 let data: PortalData;
 let groups: { a: string; b: string };
@@ -71,6 +77,13 @@ describe('open invitations', () => {
     await deleteGroup(data.database, groups.a);
     expect(await open()).toEqual([]);
   });
+});
+
+it('the newest of a group are read as far as they are listed', async () => {
+  await save(invitation('old', { created_at: 1 }));
+  await save(invitation('new', { created_at: 2, username: 'ada' }));
+  const rows = await listInvitationsTo(data.database, groups.a, now, 1);
+  expect(rows.map((row) => row.id)).toEqual(['new']);
 });
 
 describe('answering an invitation', () => {

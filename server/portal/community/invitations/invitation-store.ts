@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import type { PortalTables } from '../../../platform/database/tables/portal.ts';
@@ -59,11 +60,12 @@ function isOpen(eb: ExpressionBuilder<Tables, 'portal_invitation'>, now: number)
   return eb.and([eb('portal_invitation.expires_at', '>', now), eb.exists(inviter)]);
 }
 
-/** The open invitations to a group, newest first. */
+/** The newest open invitations to a group. */
 export async function listInvitationsTo(
   database: Database,
   groupId: string,
   now: number,
+  atMost: number = limits.listedInvitations,
 ): Promise<InvitationRow[]> {
   return database
     .selectFrom('portal_invitation')
@@ -71,6 +73,7 @@ export async function listInvitationsTo(
     .where('group_id', '=', groupId)
     .where((eb) => isOpen(eb, now))
     .orderBy('created_at', 'desc')
+    .limit(atMost)
     .execute();
 }
 
@@ -88,7 +91,7 @@ export async function revokeInvitation(
     .executeTakeFirst();
 }
 
-/** A user's open invitations with the titles of the groups, newest first. */
+/** A user's newest open invitations with the titles of the groups. */
 export async function listInvitations(
   database: Database,
   username: string,
@@ -102,6 +105,7 @@ export async function listInvitations(
     .where('username', '=', username)
     .where((eb) => isOpen(eb, now))
     .orderBy('portal_invitation.created_at', 'desc')
+    .limit(limits.listedInvitations)
     .execute();
 }
 

@@ -81,7 +81,9 @@ export const createGroupNotification: Operation = async (call) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const { subject, message, users, notifyAll } = readMessage(call);
   const to = notifyAll
-    ? (await listMembers(context.database, group.id)).map(({ username }) => username)
+    ? (await listMembers(context.database, group.id, undefined, limits.groupMembersNotified + 1)).map(
+        ({ username }) => username,
+      )
     : await findMembers(context.database, group.id, users);
   if (to.length === 0) throw parameterError('users', 'Name members of the group, or send notifyAll=true.');
   if (to.length > limits.groupMembersNotified)

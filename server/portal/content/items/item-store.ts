@@ -98,20 +98,6 @@ export async function findItem(
   return row && { ...row, groupIds: row.groupIds ?? [], shared: row.groupIds !== null };
 }
 
-/** Which of these items the caller sees; none of a deleted item. */
-export async function findSeen(
-  database: Database,
-  ids: readonly string[],
-  caller: Caller,
-): Promise<ReadonlyMap<string, boolean>> {
-  const rows = await database
-    .selectFrom('portal_item')
-    .select((eb) => ['id', eb.cast<boolean>(visibleItems(eb, caller), 'boolean').as('seen')])
-    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
-    .execute();
-  return new Map(rows.map(({ id, seen }) => [id, seen]));
-}
-
 export async function insertItem(database: Database, item: NewItem): Promise<void> {
   await database
     .insertInto('portal_item')

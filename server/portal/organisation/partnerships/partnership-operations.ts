@@ -24,12 +24,11 @@ const schema = z.object({ org: z.string().trim().toLowerCase().default('') });
 export const listTrustedOrganisations: Operation = async (call) => {
   checkPortalId(call);
   const { orgId } = requireMember(call.caller);
-  const partnerships = await listPartnerships(call.context.database, orgId);
   const page = readPage(call.parameters);
-  const shown = partnerships.slice(page.start - 1, page.start - 1 + page.num);
+  const { total, partnerships } = await listPartnerships(call.context.database, orgId, page);
   return {
-    ...pageEnvelope(page, partnerships.length),
-    trustedOrgs: shown.map((each) => present(orgId, each)),
+    ...pageEnvelope(page, total),
+    trustedOrgs: partnerships.map((each) => present(orgId, each)),
   };
 };
 

@@ -1,4 +1,5 @@
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import type { Page } from '../../search/parameters.ts';
 
 /** A partnership as seen by one of the two organisations. */
 export interface Partnership {
@@ -43,9 +44,13 @@ export async function holdPartnersOf(transaction: Database, orgId: string): Prom
   return rows.map(({ partner }) => partner);
 }
 
-/** Partnerships of an organisation, offered, received and active ones. */
-export async function listPartnerships(database: Database, orgId: string): Promise<Partnership[]> {
-  const rows = await database
+/** A page of the partnerships of an organisation, offered, received and active ones, and the number of all. */
+export async function listPartnerships(
+  database: Database,
+  orgId: string,
+  { start, num }: Page,
+): Promise<{ total: number; partnerships: Partnership[] }> {
+  const all = database
     .selectFrom('portal_partnership as partnership')
     .innerJoin('portal_organisation as other', (join) =>
       join.on((eb) =>
@@ -54,16 +59,24 @@ export async function listPartnerships(database: Database, orgId: string): Promi
           eb.and([eb('to_org', '=', orgId), eb('other.id', '=', eb.ref('from_org'))]),
         ]),
       ),
-    )
-    .select(['other.id', 'other.url_key', 'from_org', 'offered_at', 'accepted_at'])
-    .orderBy('other.url_key')
-    .execute();
-  return rows.map((row) => ({
+    );
+  const [{ total }, rows] = await Promise.all([
+    all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    all
+      .select(['other.id', 'other.url_key', 'from_org', 'offered_at', 'accepted_at'])
+      .orderBy('other.url_key')
+      .orderBy('other.id')
+      .limit(num)
+      .offset(start - 1)
+      .execute(),
+  ]);
+  const partnerships = rows.map((row) => ({
     orgId: row.id,
     urlKey: row.url_key ?? '',
     state: row.accepted_at !== null ? 'active' : row.from_org === orgId ? 'offered' : 'received',
     since: row.accepted_at ?? row.offered_at,
-  }));
+  })) satisfies Partnership[];
+  return { total: Number(total), partnerships };
 }
 
 /** Offers a partnership. @returns false when the two have one already */
