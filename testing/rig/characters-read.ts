@@ -7,14 +7,15 @@ export function charactersRead(run: () => unknown): number {
   let count = 0;
   const texts = String.prototype as unknown as Record<string, (this: string, ...given: unknown[]) => unknown>;
   const originals = wholeTextMethods.map((name) => [name, texts[name]] as const);
-  const exec = RegExp.prototype.exec;
+  const patterns = RegExp.prototype;
+  const exec = patterns.exec;
   for (const [name, original] of originals) {
     texts[name] = function counted(this: string, ...given: unknown[]) {
       count += this.length;
       return original?.apply(this, given);
     };
   }
-  RegExp.prototype.exec = function counted(this: RegExp, text: string) {
+  patterns.exec = function counted(this: RegExp, text: string) {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const match = exec.call(this, text);
     count += match ? match.index + match[0].length - from : this.sticky ? 1 : text.length - from;
@@ -23,7 +24,7 @@ export function charactersRead(run: () => unknown): number {
   try {
     run();
   } finally {
-    RegExp.prototype.exec = exec;
+    patterns.exec = exec;
     for (const [name, original] of originals) if (original) texts[name] = original;
   }
   return count;
