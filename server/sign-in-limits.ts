@@ -20,6 +20,15 @@ export const signInLimits = {
   sessionDays: 30,
   /** Seconds in which an exchanged refresh token returns the same successor again; a later use ends the session. */
   refreshGraceSeconds: 10,
+  /** Sessions of one account: with another, the least recently used one ends. */
+  sessionsPerAccount: 100,
+  /** Access tokens that a session may make per minute, and that are stored of it: the least recently used ones end. */
+  tokensPerSessionMinute: 60,
+  accessTokensPerSession: 200,
+  /** Tokens of an application itself: the oldest ones end. */
+  tokensPerApp: 200,
+  /** Tokens that one statement deletes. */
+  tokensPerDeletion: 5000,
   /** Minutes for which another server may verify a token that proves a user's identity. */
   identityTokenMinutes: 1,
   /** Lifetime of an authorization code, in seconds. */

@@ -68,6 +68,8 @@ export async function setDisabled(
   disabled: boolean,
 ): Promise<string> {
   const user = await existing(context, username);
+  // Before they can sign in again: what could not be deleted when the account was disabled would be valid again.
+  if (!disabled) await endSessionsOf(context.database, user.username);
   await updateUser(context.database, user, { disabled, modified_at: context.now() });
   if (disabled) await endSessionsOf(context.database, user.username);
   const act = disabled ? 'person.disabled' : 'person.enabled';

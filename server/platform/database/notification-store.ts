@@ -94,7 +94,7 @@ export async function notifyProcesses(database: Database, payloads: readonly str
 const endedSchema = z.object({ sessionsEnded: z.array(z.string()).nullable() });
 
 /** More users than fit into a notification: everyone is meant. */
-const namedUsers = 50;
+export const namedUsers = 50;
 
 /** Notifies all processes that sessions of these users ended: who is still connected is checked again. */
 export async function notifyOfEndedSessions(database: Database, usernames: readonly string[]): Promise<void> {

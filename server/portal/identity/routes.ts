@@ -30,7 +30,7 @@ import { forgottenPassword } from './forgotten-password/forgotten-password.ts';
 import { newPassword } from './forgotten-password/new-password.ts';
 import {
   requestedMinutes,
-  issueAccessToken,
+  beginSession,
   issueDerivedToken,
   type IssuedToken,
   newSessionId,
@@ -76,7 +76,7 @@ async function forPassword(
       sessionId: newSessionId(),
       agent: request.headers['user-agent'],
     };
-    return issueAccessToken(context.database, holder, { now: context.now(), ...lifeOf(expiration) });
+    return beginSession(context, holder, lifeOf(expiration));
   }
   if (result.refused === 'wrong') throw refused('Invalid username or password.');
   void reply.header('retry-after', result.seconds);

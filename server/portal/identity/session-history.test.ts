@@ -76,6 +76,7 @@ interface Tokens {
 class Wallet {
   readonly held: Held[] = [];
   readonly #began = new Map<string, number>();
+  readonly #exchanged = new Map<string, number>();
 
   alive(token: Held): boolean {
     return !token.ended && token.expiresAt > data.clock.now();
@@ -139,6 +140,7 @@ class Wallet {
     const end = (this.#began.get(chosen.sessionId) ?? 0) + sessionLife;
     if (chosen.successor && answer.refresh_token !== chosen.successor.token)
       throw new Error('exchanged again for another successor');
+    if (!chosen.successor) this.#exchanged.set(chosen.sessionId, now);
     chosen.replacedAt ??= now;
     chosen.successor ??= this.keep(
       'refresh',
@@ -169,8 +171,27 @@ class Wallet {
   private async revoke(chosen: Held): Promise<void> {
     const { call } = fakePortalCall({ context: data.context, parameters: { auth_token: chosen.token } });
     await revokeToken(call);
-    if (chosen.ended || !chosen.kept) return;
+    if (chosen.ended || !(chosen.kept || this.recognised(chosen))) return;
     this.end(chosen.sessionId);
+  }
+
+  /** Refresh tokens of a session that has exchanged one are recognised as long as it has a valid one. */
+  private recognised(chosen: Held): boolean {
+    return (
+      chosen.kind === 'refresh' &&
+      this.#exchanged.has(chosen.sessionId) &&
+      this.held.some(
+        (other) => other.kind === 'refresh' && other.sessionId === chosen.sessionId && this.alive(other),
+      )
+    );
+  }
+
+  /** When a refresh token was replaced; for one whose row was deleted at a later exchange, when that was. */
+  private replaced(chosen: Held): number {
+    const last = this.#exchanged.get(chosen.sessionId) ?? Infinity;
+    const own = chosen.replacedAt ?? Infinity;
+    const deleted = chosen.expiresAt <= data.clock.now() || last - own > grace;
+    return deleted ? last : own;
   }
 
   private end(sessionId: string): void {
@@ -188,9 +209,11 @@ class Wallet {
       (error: { status: number }) => error.status,
     );
     const usable = this.alive(chosen) && chosen.kind === kind;
-    const reused = usable && data.clock.now() - (chosen.replacedAt ?? Infinity) > grace;
+    const deleted = this.replaced(chosen) !== (chosen.replacedAt ?? Infinity);
+    const reused =
+      kind === 'refresh' && this.recognised(chosen) && data.clock.now() - this.replaced(chosen) > grace;
+    const given = usable && !reused && !deleted;
     if (reused) this.end(chosen.sessionId);
-    const given = usable && !reused;
     if (status !== (given ? 200 : 498)) throw new Error(`${kind} with a ${chosen.kind} token: ${status}`);
     return given ? ((await input) as Answer) : undefined;
   }

@@ -1,3 +1,4 @@
+import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { withoutSecondNode } from '../../platform/database/stand-in.ts';
 import type { Caller } from '../caller.ts';
@@ -14,7 +15,7 @@ export interface Session {
   expires: number;
 }
 
-/** A user's active sessions, most recently used first. */
+/** A user's active sessions, most recently used first, up to the number that an account may have. */
 export async function listSessions(database: Database, username: string, now: number): Promise<Session[]> {
   return database
     .selectFrom('portal_token')
@@ -34,6 +35,7 @@ export async function listSessions(database: Database, username: string, now: nu
     .orderBy('lastUsed', 'desc')
     .orderBy('started')
     .orderBy('id')
+    .limit(limits.sessionsPerAccount)
     .execute();
 }
 

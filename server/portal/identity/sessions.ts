@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import { hashOf, randomToken } from './random-token.ts';
+import { hashOf, randomRefreshToken, randomToken } from './random-token.ts';
+import { countAccessTokens, endOldSessions, endOldTokens } from './session-bounds-store.ts';
+import { waitText } from './try-limiter-store.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import { holdToken, saveTokens, type StoredToken } from './token-store.ts';
 import type { Caller } from '../caller.ts';
 import type { PortalContext } from '../operation.ts';
@@ -51,18 +54,49 @@ export async function issueAccessToken(
   return issued;
 }
 
+/** Begins a session with an access token. With too many sessions, the least recently used one of the user ends. */
+export async function beginSession(
+  { database, now }: Pick<PortalContext, 'database' | 'now'>,
+  holder: Holder,
+  life: { minutes?: number; most?: number },
+): Promise<IssuedToken> {
+  const issued = await issueAccessToken(database, holder, { now: now(), ...life });
+  await endOldSessions(database, holder.username);
+  return issued;
+}
+
+/**
+ * Issues one more access token of a session. Tokens are rows: a session makes `limits.tokensPerSessionMinute` at most, and of more
+ * than `limits.accessTokensPerSession` the least recently used ones end.
+ * @throws MappingError `portal:too-many-tokens` (429)
+ */
+export async function issueFurtherToken(
+  transaction: Database,
+  holder: Holder,
+  life: { now: number; minutes?: number; most?: number; until?: number },
+): Promise<IssuedToken> {
+  const { sessionId } = holder;
+  const { stored, recent } = await countAccessTokens(transaction, sessionId, life.now - minute);
+  if (recent >= limits.tokensPerSessionMinute)
+    throw new MappingError('portal:too-many-tokens', waitText(minute / 1000), { status: 429 });
+  if (stored >= limits.accessTokensPerSession) await endOldTokens(transaction, sessionId);
+  return issueAccessToken(transaction, holder, life);
+}
+
 /**
  * Issues a refresh token with a requested lifetime in minutes, at most `limits.refreshTokenMinutes`, and no
  * longer than `until`.
+ * @param earlier the refresh token that it replaces
  */
 export async function issueRefreshToken(
   database: Database,
   holder: Holder,
   life: { now: number; minutes?: number; until?: number },
+  earlier?: string,
 ): Promise<IssuedToken> {
   const minutes = clamp(life.minutes, limits.refreshTokenMinutes);
   const issued = {
-    token: randomToken(),
+    token: randomRefreshToken(earlier),
     expiresAt: Math.min(life.now + minutes * minute, life.until ?? Infinity),
   };
   await saveTokens(database, [stored('refresh', issued, holder)], life.now);
@@ -125,6 +159,6 @@ export async function issueDerivedToken(
       startedAt: own.startedAt,
       ...(audience !== undefined && { audience }),
     };
-    return issueAccessToken(transaction, holder, { now, minutes, most, until: own.expiresAt });
+    return issueFurtherToken(transaction, holder, { now, minutes, most, until: own.expiresAt });
   });
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { notifyOfEndedSessions } from '../../platform/database/notification-store.ts';
+import { namedUsers, notifyOfEndedSessions } from '../../platform/database/notification-store.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
@@ -220,47 +221,58 @@ export async function endSessionOf(database: Database, tokenHash: string): Promi
 
 /** @returns whether there was such a session, of this user if one is named */
 export async function endSession(database: Database, sessionId: string, username?: string): Promise<boolean> {
-  const ended = await endAllOf(database, () =>
-    database
-      .deleteFrom('portal_token')
-      .where('session_id', '=', sessionId)
-      .$if(username !== undefined, (query) => query.where('username', '=', username ?? ''))
-      .returning(['session_id', 'username'])
-      .execute(),
+  const ended = await endAllOf(
+    database,
+    sql`session_id = ${sessionId} and (${username ?? null}::text is null or username = ${username ?? null})`,
   );
-  return ended.length > 0;
-}
-
-interface EndedToken {
-  session_id: string;
-  username: string;
+  return ended > 0;
 }
 
 /**
- * Deletes tokens until none is left. Who makes a token holds the one it is made from (`holdToken`), for which a deletion waits, but
- * the new one is seen by the next deletion only. What is still connected is checked again, in all processes.
+ * Deletes tokens until none is left, a bounded part at a time: an account of an attacker may have millions. Who makes a token holds
+ * the one it is made from (`holdToken`), for which a deletion waits, but the new one is seen by the next deletion only. What is
+ * still connected is checked again, in all processes.
+ * @returns the number of tokens
  */
-async function endAllOf(
+async function endAllOf(database: Database, which: RawBuilder<unknown>): Promise<number> {
+  const usernames = new Set<string>();
+  let ended = 0;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other
+    const part = await deletePart(database, which);
+    // Those that another process has deleted meanwhile were found, but are not counted.
+    if (part.found === 0) break;
+    ended += part.ended;
+    for (const name of part.usernames) usernames.add(name);
+  }
+  if (ended > 0) await notifyOfEndedSessions(database, [...usernames]);
+  return ended;
+}
+
+/** What came of a part of the tokens; its names are a few more than a notification has room for, at most. */
+async function deletePart(
   database: Database,
-  deleteTokens: () => Promise<EndedToken[]>,
-): Promise<EndedToken[]> {
-  const ended = await deleteTokens();
-  if (ended.length === 0) return [];
-  const more = await endAllOf(database, deleteTokens);
-  await notifyOfEndedSessions(
-    database,
-    ended.map(({ username }) => username),
-  );
-  return [...ended, ...more];
+  which: RawBuilder<unknown>,
+): Promise<{ found: number; ended: number; usernames: string[] }> {
+  const { rows } = await sql<{ found: number; ended: number; usernames: string[] }>`
+    with part as materialized (
+      select token_hash from portal_token where ${which} limit ${limits.tokensPerDeletion}),
+    gone as (
+      delete from portal_token where token_hash in (select token_hash from part) returning username)
+    select (select count(*)::integer from part) as found, (select count(*)::integer from gone) as ended,
+      array(select distinct username from gone limit ${namedUsers + 1}) as usernames`.execute(database);
+  return rows[0] ?? { found: 0, ended: 0, usernames: [] };
 }
 
 /** Ends every session of every user, and every sign-in that awaits its code. @returns the number of sessions */
 export async function endAllSessions(database: Database): Promise<number> {
-  const ended = await endAllOf(database, () =>
-    database.deleteFrom('portal_token').returning(['session_id', 'username']).execute(),
-  );
+  const { sessions } = await database
+    .selectFrom('portal_token')
+    .select((eb) => eb.fn.count<number>('session_id').distinct().as('sessions'))
+    .executeTakeFirstOrThrow();
+  await endAllOf(database, sql`true`);
   await database.deleteFrom('portal_sign_in_step').execute();
-  return new Set(ended.map(({ session_id: id }) => id)).size;
+  return Number(sessions);
 }
 
 /** Ends every session of a user, except one that may be kept, every sign-in that awaits its code, and codes for new sessions. */
@@ -272,12 +284,8 @@ export async function endSessionsOf(database: Database, username: string, except
     .where('username', '=', username)
     .where('session_id', 'is', null)
     .execute();
-  await endAllOf(database, () =>
-    database
-      .deleteFrom('portal_token')
-      .where('username', '=', username)
-      .$if(except !== undefined, (query) => query.where('session_id', '<>', except ?? ''))
-      .returning(['session_id', 'username'])
-      .execute(),
+  await endAllOf(
+    database,
+    sql`username = ${username} and (${except ?? null}::text is null or session_id <> ${except ?? null})`,
   );
 }

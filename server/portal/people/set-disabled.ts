@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readOperation, userList } from '../../platform/arcgis/schema.ts';
+import { notifyOfEndedSessions } from '../../platform/database/notification-store.ts';
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import type { UserRow } from '../community/present-user.ts';
@@ -54,17 +55,24 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
     throw refusal('portal:own-account', 'You cannot disable yourself.', 'own-account', {});
   }
   if (user.disabled === disabled) return;
+  // Before they can sign in again: those that could not be deleted when the account was disabled would be valid again.
+  if (!disabled) await endSessionsOf(context.database, user.username);
   await context.database.transaction().execute(async (transaction) => {
     if (disabled) {
       if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
       await keepOrganisationAdministrators(context, transaction, user.username);
-      await endSessionsOf(transaction, user.username);
     }
     const now = context.now();
     await updateUser(transaction, user, { disabled, modified_at: now });
+    if (disabled) await notifyOfEndedSessions(transaction, [user.username]);
     const act = disabled ? 'person.disabled' : 'person.enabled';
     await recordPortalAct(transaction, actor, { act, subject: user.username }, now);
   });
+  // The tokens of a disabled account are invalid, whether or not they can be deleted.
+  if (disabled)
+    await endSessionsOf(context.database, user.username).catch((error: unknown) =>
+      call.request.log.error({ err: error }, 'The sessions of a disabled account could not be deleted'),
+    );
 }
 
 function tooManyPeople(faults: readonly Fault[]): MappingError {

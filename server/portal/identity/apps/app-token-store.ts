@@ -1,6 +1,7 @@
+import { limits } from '../../../limits.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** Stores the token of an application itself, and deletes expired ones. */
+/** Stores the token of an application itself, and deletes expired ones and those above `limits.tokensPerApp`. */
 export async function saveAppToken(
   database: Database,
   token: { tokenHash: string; clientId: string; expiresAt: number },
@@ -11,6 +12,22 @@ export async function saveAppToken(
     .values({ token_hash: token.tokenHash, client_id: token.clientId, expires_at: token.expiresAt })
     .execute();
   await database.deleteFrom('portal_app_token').where('expires_at', '<=', now).execute();
+  await database
+    .deleteFrom('portal_app_token')
+    .where('token_hash', 'in', (eb) =>
+      eb
+        .selectFrom('portal_app_token')
+        .select('token_hash')
+        .where('client_id', '=', token.clientId)
+        // The order of their ages, unless lifetimes differ: the hash decides between equal ones.
+        .orderBy('expires_at', 'desc')
+        .orderBy('token_hash')
+        .offset(limits.tokensPerApp)
+        .limit(limits.tokensPerDeletion)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
 }
 
 /** The application of a valid token, with the owner and the organisation of its item; undefined if the owner is disabled. */

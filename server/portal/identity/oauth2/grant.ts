@@ -9,7 +9,7 @@ import { findAppOf } from '../apps/native-apps.ts';
 import { outOfBand } from '../register-app.ts';
 import { isKnownBrowser, rememberBrowser } from '../known-browsers.ts';
 import { hashOf, randomToken } from '../random-token.ts';
-import { issueAccessToken, newSessionId, clamp } from '../sessions.ts';
+import { beginSession, newSessionId, clamp } from '../sessions.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
 import { askForConsent, needsConsent } from './consent.ts';
 import {
@@ -98,15 +98,15 @@ async function grantImplicit(
   username: string,
 ): Promise<typeof rawAnswer> {
   const now = call.context.now();
-  const { token, expiresAt } = await issueAccessToken(
-    call.context.database,
+  const { token, expiresAt } = await beginSession(
+    call.context,
     {
       username,
       clientId: request.app.clientId,
       sessionId: newSessionId(),
       agent: call.request.headers['user-agent'],
     },
-    { now, minutes: request.expiration },
+    { minutes: request.expiration },
   );
   return redirectWith(call, request, {
     access_token: token,

@@ -1,8 +1,9 @@
-import { issueAccessToken, type IssuedToken, issueRefreshToken } from '../sessions.ts';
+import { type IssuedToken, issueFurtherToken, issueRefreshToken } from '../sessions.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { PortalContext } from '../../operation.ts';
 import type { App } from '../app-store.ts';
-import { hashOf } from '../random-token.ts';
+import { familyHashOf, hashOf } from '../random-token.ts';
+import { forgetPredecessors, rememberFamily } from '../session-bounds-store.ts';
 import { limits } from '../../../limits.ts';
 import {
   endSession,
@@ -40,7 +41,7 @@ export async function refresh(
   const held = await liveRefreshToken(context, app, refreshToken);
   return inTransaction(context.database, async (transaction) => {
     if (!(await holdToken(transaction, held.tokenHash, 'refresh', now))) throw invalidRefreshToken();
-    const access = await issueAccessToken(transaction, held, { now, until: held.expiresAt });
+    const access = await issueFurtherToken(transaction, held, { now, until: held.expiresAt });
     return presentTokens(held.username, now, access);
   });
 }
@@ -55,14 +56,17 @@ export async function liveRefreshToken(
   app: App,
   refreshToken: string | undefined,
 ): Promise<StoredToken> {
-  const held =
-    refreshToken && (await findToken(context.database, hashOf(refreshToken), 'refresh', context.now()));
-  if (!held || held.clientId !== app.clientId) throw invalidRefreshToken();
-  const { replacedAt } = held;
-  if (replacedAt !== null && context.now() - replacedAt > limits.refreshGraceSeconds * 1000) {
-    await endSession(context.database, held.sessionId);
-    throw invalidRefreshToken();
-  }
+  const { database } = context;
+  const now = context.now();
+  const find = async (hash: string | undefined) => hash && (await findToken(database, hash, 'refresh', now));
+  const held = await find(refreshToken && hashOf(refreshToken));
+  // The row of a token that was exchanged before the last ones is deleted, but not that of its family.
+  const known = held || (await find(refreshToken && familyHashOf(refreshToken)));
+  if (!known || known.clientId !== app.clientId) throw invalidRefreshToken();
+  const { replacedAt } = known;
+  const reused = replacedAt !== null && now - replacedAt > limits.refreshGraceSeconds * 1000;
+  if (reused) await endSession(database, known.sessionId);
+  if (reused || !held) throw invalidRefreshToken();
   return held;
 }
 
@@ -111,7 +115,7 @@ export async function exchangeRefreshToken(
   return inTransaction(context.database, async (transaction) => {
     if (!(await holdToken(transaction, held.tokenHash, 'refresh', now))) throw invalidRefreshToken();
     const next = await successorOf(transaction, held, refreshToken, now);
-    const access = await issueAccessToken(transaction, held, { now, until: next.expiresAt });
+    const access = await issueFurtherToken(transaction, held, { now, until: next.expiresAt });
     return presentTokens(held.username, now, access, next);
   });
 }
@@ -132,7 +136,10 @@ async function successorOf(
     return { token, expiresAt: stored.expiresAt };
   }
   const until = (held.startedAt ?? now) + limits.sessionDays * 86_400_000;
-  const next = await issueRefreshToken(transaction, held, { now, until });
+  const family = familyHashOf(refreshToken);
+  const next = await issueRefreshToken(transaction, held, { now, until }, refreshToken);
   await replaceToken(transaction, held.tokenHash, sealSuccessor(refreshToken, next.token), now);
+  if (family !== undefined) await rememberFamily(transaction, family, { ...held, ...next }, now);
+  await forgetPredecessors(transaction, held.sessionId, now - limits.refreshGraceSeconds * 1000);
   return next;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { type PortalCall, rawAnswer } from '../../operation.ts';
-import { hashOf } from '../random-token.ts';
+import { familyHashOf, hashOf } from '../random-token.ts';
 import { endSessionOf } from '../token-store.ts';
 import { endAppToken } from '../apps/app-token-store.ts';
 import { hasConsent } from '../apps/consent-store.ts';
@@ -24,6 +24,8 @@ export async function revokeToken({ context, parameters, reply }: PortalCall): P
   const token = input.auth_token ?? input.token;
   if (token !== undefined) {
     await endSessionOf(context.database, hashOf(token));
+    const family = familyHashOf(token);
+    if (family !== undefined) await endSessionOf(context.database, family);
     await endAppToken(context.database, hashOf(token));
   }
   return { success: true };

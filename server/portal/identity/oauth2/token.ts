@@ -11,6 +11,7 @@ import { checkSecret, issueAppToken } from '../apps/client-secret.ts';
 import { findAccount } from '../account-store.ts';
 import { hashOf } from '../random-token.ts';
 import { issueAccessToken, issueRefreshToken, newSessionId } from '../sessions.ts';
+import { endOldSessions } from '../session-bounds-store.ts';
 import { endSession } from '../token-store.ts';
 import { exchangeRefreshToken, presentTokens, refresh } from './refresh.ts';
 import { matchesChallenge } from './authorization-request.ts';
@@ -97,7 +98,8 @@ export async function exchangeCode(
     const access = await issueAccessToken(transaction, holder, { now, until: refreshToken.expiresAt });
     return presentTokens(code.username, now, access, refreshToken);
   });
-  if (!session)
+  if (session) await endOldSessions(context.database, session.username);
+  else
     throw new MappingError('portal:invalid-code', 'Invalid or expired authorization code.', { status: 400 });
   return session;
 }
