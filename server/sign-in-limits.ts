@@ -61,6 +61,8 @@ export const signInLimits = {
   securityActivity: 30,
   /** Time to sign in at an organisation's identity provider. */
   providerSignInSeconds: 600,
+  /** Seconds by which the clock of an OpenID Connect provider may differ. */
+  providerSkewSeconds: 60,
   /** Bytes of the `state` of a sign-in at an identity provider, percent-encoded. */
   providerStateBytes: 1500,
   /** Codes of an authenticator app and recovery codes per hour of one account, from all addresses together. */

@@ -69,22 +69,38 @@ async function finish(callback: string, cookie: string) {
   return fetch(callback, { redirect: 'manual', headers: { cookie } });
 }
 
-/** @returns the account that the application then gets, or the text of the error page */
-async function signIn(person: TestProvider['person']): Promise<{ username: string; role: string } | string> {
+/** @returns the token that the application then gets, or the text of the error page */
+async function openSession(
+  person: TestProvider['person'],
+  change: (address: URL) => void = () => {},
+): Promise<{ token: string } | { page: string }> {
   provider.person = person;
   const { address, cookie } = await begin();
-  const response = await finish(await provider.follow(address), cookie);
+  const changed = new URL(address);
+  change(changed);
+  const response = await finish(await provider.follow(changed.href), cookie);
   const location = response.headers.get('location');
-  if (!location) return pageText(await response.text());
+  if (!location) return { page: pageText(await response.text()) };
   const answered = new URL(location).searchParams;
   expect(answered.get('state')).toBe('a state');
+  return { token: await exchange(answered.get('code') ?? '') };
+}
+
+async function exchange(code: string): Promise<string> {
   const { access_token: token } = await oauth.token({
     grant_type: 'authorization_code',
-    code: answered.get('code') ?? '',
+    code,
     code_verifier: pkce.verifier,
     redirect_uri: portal.redirectUri,
   });
-  const { username, role } = await portal.call('/community/self', { token });
+  return token;
+}
+
+/** @returns the account that the application then gets, or the text of the error page */
+async function signIn(person: TestProvider['person']): Promise<{ username: string; role: string } | string> {
+  const opened = await openSession(person);
+  if ('page' in opened) return opened.page;
+  const { username, role } = await portal.call('/community/self', { token: opened.token });
   return { username, role };
 }
 
@@ -159,6 +175,47 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
     expect(await signIn(person)).toMatchObject({ username: 'lin' });
   });
 
+  it.each<[string, number | undefined, boolean]>([
+    ['a minute before is recent', 60, true],
+    ['an hour before is not recent', 3600, false],
+    ['half a minute ahead, by its clock, is recent', -30, true],
+    ['at a time that it does not give is not recent', undefined, false],
+  ])('begins a session in which a sign-in at the provider %s', async (_what, secondsAgo, recent) => {
+    const opened = await openSession(
+      { sub: '27', preferred_username: 'old', groups: 'admins' },
+      ({ searchParams }) => {
+        if (secondsAgo === undefined) return;
+        provider.signedInAt = Math.floor(Date.now() / 1000) - secondsAgo;
+        searchParams.set('max_age', '86400');
+      },
+    );
+    const { token } = opened as { token: string };
+    const update = await portal.call('/portals/self/updateUserRole', {
+      token,
+      user: 'grace',
+      role: 'org_user',
+    });
+    expect(update).toMatchObject(
+      recent ? { success: true } : { error: { code: 400, faults: [{ code: 'recent-sign-in' }] } },
+    );
+    const derived = await portal.call('/generateToken', { token, serverUrl: `${server.url}/server` });
+    const again = { token: derived.token, user: 'grace', role: 'org_user' };
+    expect('success' in (await portal.call('/portals/self/updateUserRole', again))).toBe(recent);
+    await server.database
+      .updateTable('portal_user')
+      .set({ role: 'org_user' })
+      .where('username', '=', 'old')
+      .execute();
+  });
+
+  it('refuses a sign-in that the provider dates ahead, by more than clocks may differ', async () => {
+    const refused = await openSession({ sub: '28', preferred_username: 'ahead' }, ({ searchParams }) => {
+      provider.signedInAt = Math.floor(Date.now() / 1000) + 3600;
+      searchParams.set('max_age', '86400');
+    });
+    expect(refused).toEqual({ page: expect.stringContaining('didn’t complete the sign-in') });
+  });
+
   it('still asks whether an application of another member is allowed', async () => {
     const token = await portal.token('grace');
     const { id } = await portal.call('/content/users/grace/addItem', {
@@ -182,6 +239,13 @@ describe('sign-in at an organisation’s OpenID Connect provider', () => {
     const page = await readSignInPage(new Response(await asked.text()), callback, form?.split(';')[0]);
     const allowed = new URL((await page.submit('allow')).headers.get('location') ?? '');
     expect(allowed.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    // The provider did not say when the person signed in, which the page in between does not change.
+    const stored = await server.database
+      .selectFrom('portal_code')
+      .select('authenticated_at')
+      .where('client_id', '=', client_id)
+      .execute();
+    expect(stored).toEqual([{ authenticated_at: 0 }]);
   });
 
   it('never signs in to an account with the same name', async () => {

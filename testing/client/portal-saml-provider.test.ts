@@ -77,6 +77,25 @@ describe('sign-in at an organisation’s SAML provider', () => {
     expect(await saml.signIn({ ...who, signedIn: -3600 })).toMatchObject({ username: 'lena' });
   });
 
+  it.each<[string, number | null, boolean]>([
+    ['a minute before is recent', -60, true],
+    ['an hour before is not recent', -3600, false],
+    ['a minute ahead, by its clock, is recent', 60, true],
+    ['at a time that it does not give is not recent', null, false],
+  ])('begins a session in which a sign-in at the provider %s', async (_what, signedIn, recent) => {
+    const who = { nameId: '27', attributes: { uid: ['old'], groups: ['admins'] } };
+    const { token } = (await saml.openSession({ ...who, signedIn })) as { token: string };
+    const change = { token, user: 'grace', role: 'org_user' };
+    expect(await saml.portal.call('/portals/self/updateUserRole', change)).toMatchObject(
+      recent ? { success: true } : { error: { code: 400, faults: [{ code: 'recent-sign-in' }] } },
+    );
+  });
+
+  it('refuses a sign-in that the provider dates ahead, by more than clocks may differ', async () => {
+    expect(await saml.signIn({ nameId: '28', signedIn: 61 })).toMatch(failed);
+    expect(await saml.reason()).toBe('expired');
+  });
+
   it('accepts a signed response with a signed assertion', async () => {
     const both: Make = (statements) =>
       sign(responseXml(statements, sign(assertionXml(statements), 'Assertion')), 'Response');

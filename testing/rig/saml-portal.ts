@@ -88,25 +88,42 @@ export async function startSamlPortal() {
   const open = (address: string, cookie: string) =>
     fetch(address, { redirect: 'manual', headers: { cookie } });
 
-  /** @returns the account that the application gets, or the text of the error page */
-  async function account(response: Response): Promise<{ username: string; role: string } | string> {
+  /** @returns the token that the application gets, or the text of the error page */
+  async function session(response: Response): Promise<{ token: string } | { page: string }> {
     const location = response.headers.get('location');
-    if (!location) return (await response.text()).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+    if (!location)
+      return { page: (await response.text()).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ') };
     const { access_token: token } = await oauth.token({
       grant_type: 'authorization_code',
       code: new URL(location).searchParams.get('code') ?? '',
       code_verifier: pkce.verifier,
       redirect_uri: portal.redirectUri,
     });
-    const { username, role } = await portal.call('/community/self', { token });
+    return { token };
+  }
+
+  /** @returns the account that the application gets, or the text of the error page */
+  async function account(response: Response): Promise<{ username: string; role: string } | string> {
+    const opened = await session(response);
+    if ('page' in opened) return opened.page;
+    const { username, role } = await portal.call('/community/self', { token: opened.token });
     return { username, role };
+  }
+
+  /** The portal's answer to what the provider says and sends. */
+  async function answer(changed: Partial<Statements>, make: Make): Promise<Response> {
+    const { address, cookie } = await begin();
+    const statements = { ...answerTo(readSamlRequest(address), clock.now(), issuer), ...changed };
+    return open(await post(await make(statements)), cookie);
   }
 
   /** A whole sign-in, with what the provider says and sends. */
   async function signIn(changed: Partial<Statements> = {}, make: Make = signed) {
-    const { address, cookie } = await begin();
-    const statements = { ...answerTo(readSamlRequest(address), clock.now(), issuer), ...changed };
-    return account(await open(await post(await make(statements)), cookie));
+    return account(await answer(changed, make));
+  }
+
+  async function openSession(changed: Partial<Statements>) {
+    return session(await answer(changed, signed));
   }
 
   /** Why the last response was refused, as the audit log has it. */
@@ -128,6 +145,6 @@ export async function startSamlPortal() {
     expect(await save(changed)).toEqual({ success: true });
   }
 
-  const rig = { server, portal, clock, save, begin, post, open, account, signIn, reason, reset };
+  const rig = { server, portal, clock, save, begin, post, open, account, signIn, openSession, reason, reset };
   return Object.defineProperty(rig, 'root', { get: () => root }) as typeof rig & { readonly root: string };
 }

@@ -28,6 +28,7 @@ const code = (code_hash: string, expires_at = now + 60_000): Omit<StoredCode, 's
   challenge: 'c'.repeat(43),
   challenge_method: 'S256',
   expiration: 60,
+  authenticated_at: null,
   expires_at,
 });
 const save = (given: Omit<StoredCode, 'session_id'>) => saveCode(data.database, given, now);

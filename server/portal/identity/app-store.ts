@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { PortalTables } from '../../platform/database/tables/portal.ts';
 import type { PortalAppType } from '../../platform/database/tables/portal-sign-in.ts';
@@ -55,7 +55,7 @@ const keepUsedMs = 24 * 60 * 60 * 1000;
 
 export async function saveCode(
   database: Database,
-  code: Omit<StoredCode, 'session_id'>,
+  code: Omit<Insertable<PortalTables['portal_code']>, 'session_id'>,
   now: number,
 ): Promise<void> {
   await database.insertInto('portal_code').values(code).execute();

@@ -40,6 +40,14 @@ export async function authenticate(
   return result;
 }
 
+/** Who has signed in. */
+export interface SignedIn {
+  username: string;
+  orgId: string;
+  /** When they signed in at an identity provider, in epoch milliseconds; 0: it does not say; null: here and now. */
+  authenticatedAt?: number | null;
+}
+
 /** Records a complete sign-in. */
 export async function noteSignedIn(
   context: PortalContext,

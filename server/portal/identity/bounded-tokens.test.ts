@@ -225,7 +225,7 @@ describe('disabling an account', () => {
       expect(await of(disableUser)).toEqual({ success: true, username: 'grace' });
       expect(await isDisabled()).toBe(true);
       expect(logged).toHaveLength(1);
-      await expect(of(enableUser)).rejects.toThrow();
+      await expect(of(enableUser)).rejects.toThrow('too many');
       expect(await isDisabled()).toBe(true);
     } finally {
       await sql`drop trigger refuse on portal_token`.execute(data.database);

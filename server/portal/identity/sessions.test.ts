@@ -78,6 +78,7 @@ describe('issued tokens', () => {
       audience: null,
       replaced_at: null,
       successor: null,
+      authenticated_at: null,
     });
   });
 

@@ -25,6 +25,8 @@ interface Holder {
   agent?: string;
   /** When the session began (epoch milliseconds), unless with this token. */
   startedAt?: number | null;
+  /** When the user signed in at an identity provider (`StoredToken`). */
+  authenticatedAt?: number | null;
   /** The only server the token is for; it grants no access here. */
   audience?: string | null;
 }
@@ -132,6 +134,7 @@ function stored(kind: StoredToken['kind'], issued: IssuedToken, holder: Holder):
     sessionId: holder.sessionId,
     agent: (holder.agent ?? '').slice(0, limits.agentCharacters),
     startedAt: holder.startedAt ?? null,
+    authenticatedAt: holder.authenticatedAt ?? null,
     audience: holder.audience ?? null,
   };
 }
@@ -157,6 +160,7 @@ export async function issueDerivedToken(
       sessionId: own.sessionId,
       agent: own.agent,
       startedAt: own.startedAt,
+      authenticatedAt: own.authenticatedAt,
       ...(audience !== undefined && { audience }),
     };
     return issueFurtherToken(transaction, holder, { now, minutes, most, until: own.expiresAt });

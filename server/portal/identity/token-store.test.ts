@@ -134,6 +134,7 @@ describe('stored token', () => {
     expect(await findToken(data.database, 'r', 'refresh', now)).toEqual({
       ...refresh,
       startedAt: now,
+      authenticatedAt: null,
       audience: null,
       replacedAt: null,
     });

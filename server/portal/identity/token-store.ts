@@ -45,7 +45,7 @@ export async function findCaller(
       'portal_user.role',
       'portal_role.privileges as granted',
       'portal_token.used_at as usedAt',
-      eb.fn.coalesce('started_at', 'portal_token.created_at').as('signedInAt'),
+      eb.fn.coalesce('authenticated_at', 'started_at', 'portal_token.created_at').as('signedInAt'),
       eb('portal_token.client_id', 'is', null).$castTo<boolean>().as('byPassword'),
       sql<string[]>`array(${eb
         .selectFrom('portal_group_member')
@@ -68,6 +68,8 @@ export interface StoredToken {
   agent: string;
   /** When the session began; null: with this token. */
   startedAt: number | null;
+  /** When the user signed in at an identity provider; 0: it does not say; null: here, when the session began. */
+  authenticatedAt?: number | null;
   /** The only server it is for; null: this portal. */
   audience?: string | null;
 }
@@ -108,6 +110,7 @@ function validToken(database: Database, tokenHash: string, kind: StoredToken['ki
       'session_id as sessionId',
       'expires_at as expiresAt',
       'agent',
+      'authenticated_at as authenticatedAt',
       'audience',
       'replaced_at as replacedAt',
       (eb) => eb.fn.coalesce('started_at', 'portal_token.created_at').as('startedAt'),
@@ -149,6 +152,7 @@ export async function saveTokens(
         expires_at: token.expiresAt,
         agent: token.agent,
         started_at: token.startedAt,
+        authenticated_at: token.authenticatedAt ?? null,
         audience: token.audience ?? null,
       })),
     )

@@ -62,6 +62,8 @@ export interface PortalCodeTable {
   expires_at: number;
   /** The session created from the code, so that a second use of the code is noticed and ends that session. */
   session_id: string | null;
+  /** As of tokens. */
+  authenticated_at: number | null;
 }
 
 /** The identity provider of an organisation: of OpenID Connect with a client, or of SAML 2.0. */
@@ -142,6 +144,8 @@ export interface PortalSignInStepTable {
   username: string;
   client_id: string;
   expires_at: number;
+  /** As of tokens. */
+  authenticated_at: number | null;
 }
 
 export interface PortalTokenTable {
@@ -160,6 +164,8 @@ export interface PortalTokenTable {
   started_at: number | null;
   /** When the token was last used, to within a few minutes; null: never. */
   used_at: number | null;
+  /** When the user signed in at an identity provider; 0: it does not say; null: here, when the session began. */
+  authenticated_at: number | null;
   /**
    * The server to which the token proves the user's identity once; null: an ordinary token of this portal.
    */

@@ -6,7 +6,7 @@ import type { PortalCall, rawAnswer } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { findAccount } from '../account-store.ts';
 import { hasConsent, saveConsents } from '../apps/consent-store.ts';
-import { mayEnter } from '../authenticate.ts';
+import { mayEnter, type SignedIn } from '../authenticate.ts';
 import { hashOf, randomToken } from '../random-token.ts';
 import { endSignInStep, findSignInStep, saveSignInStep } from '../second-factor/second-factor-store.ts';
 import { ensureFormToken, formCookie } from '../sign-in/form-token.ts';
@@ -39,7 +39,7 @@ export async function needsConsent(
 export async function askForConsent(
   call: PortalCall,
   request: AuthorizationRequest,
-  username: string,
+  { username, authenticatedAt = null }: SignedIn,
   authorizeUrl: string,
 ): Promise<typeof rawAnswer> {
   const { database, now } = call.context;
@@ -50,6 +50,7 @@ export async function askForConsent(
     browser_hash: hashOf(formToken),
     username,
     client_id: request.app.clientId,
+    authenticated_at: authenticatedAt,
   };
   await saveSignInStep(database, { ...of, expires_at: now() + limits.codeMinutes * 60_000 }, now());
   return sendConsentPage(call, request, { step, formToken, username, authorizeUrl });
@@ -62,7 +63,7 @@ export async function askForConsent(
 export async function takeConsent(
   call: PortalCall,
   { app, redirectUri }: AuthorizationRequest,
-): Promise<{ username: string; orgId: string } | undefined> {
+): Promise<SignedIn | undefined> {
   const { context } = call;
   const { database, now } = context;
   const { step } = readOperation(schema, call.parameters);
@@ -78,5 +79,5 @@ export async function takeConsent(
     const act = { act: 'person.app-allowed', subject: username, orgId, detail: { app: app.title } };
     await recordPortalAct(transaction, username, act, now());
   });
-  return { username, orgId };
+  return { username, orgId, authenticatedAt: found.authenticated_at };
 }

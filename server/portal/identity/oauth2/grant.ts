@@ -5,6 +5,7 @@ import { addressGroup } from '../../../platform/budgets/address-group.ts';
 import { rawAnswer, type PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { saveCode } from '../app-store.ts';
+import type { SignedIn } from '../authenticate.ts';
 import { findAppOf } from '../apps/native-apps.ts';
 import { outOfBand } from '../register-app.ts';
 import { isKnownBrowser, rememberBrowser } from '../known-browsers.ts';
@@ -72,20 +73,18 @@ async function allowsImplicit({ context }: PortalCall, orgId: string): Promise<b
 export async function grant(
   call: PortalCall,
   request: AuthorizationRequest,
-  { username, orgId }: { username: string; orgId: string },
+  person: SignedIn,
   authorizeUrl = '',
 ): Promise<typeof rawAnswer> {
+  const { username, orgId } = person;
   if (request.confirms !== undefined && request.confirms.toLowerCase() !== username.toLowerCase())
     return redirectWith(call, request, anotherAccount);
   await noteBrowser(call, request, { username, orgId });
   // An application of all organisations, at the root address: the user's own organisation decides.
   if (request.flow === 'implicit' && !(await allowsImplicit(call, orgId)))
     return redirectWith(call, request, codesOnly);
-  if (await needsConsent(call, request, username))
-    return askForConsent(call, request, username, authorizeUrl);
-  return request.flow === 'code'
-    ? grantCode(call, request, username)
-    : grantImplicit(call, request, username);
+  if (await needsConsent(call, request, username)) return askForConsent(call, request, person, authorizeUrl);
+  return request.flow === 'code' ? grantCode(call, request, person) : grantImplicit(call, request, person);
 }
 
 /**
@@ -95,7 +94,7 @@ export async function grant(
 async function grantImplicit(
   call: PortalCall,
   request: AuthorizationRequest & { flow: 'implicit' },
-  username: string,
+  { username, authenticatedAt = null }: SignedIn,
 ): Promise<typeof rawAnswer> {
   const now = call.context.now();
   const { token, expiresAt } = await beginSession(
@@ -104,6 +103,7 @@ async function grantImplicit(
       username,
       clientId: request.app.clientId,
       sessionId: newSessionId(),
+      authenticatedAt,
       agent: call.request.headers['user-agent'],
     },
     { minutes: request.expiration },
@@ -120,7 +120,7 @@ async function grantImplicit(
 async function grantCode(
   call: PortalCall,
   request: AuthorizationRequest & { flow: 'code' },
-  username: string,
+  { username, authenticatedAt = null }: SignedIn,
 ): Promise<typeof rawAnswer> {
   const now = call.context.now();
   const code = randomToken();
@@ -135,6 +135,7 @@ async function grantCode(
       challenge_method: request.challenge === null ? 'secret' : 'S256',
       expiration: clamp(request.expiration, limits.refreshTokenMinutes),
       expires_at: now + limits.authorizationCodeSeconds * 1000,
+      authenticated_at: authenticatedAt,
     },
     now,
   );

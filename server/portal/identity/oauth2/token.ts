@@ -93,7 +93,8 @@ export async function exchangeCode(
     if (!isBoundTo(code, app, given, now)) return undefined;
     const account = await findAccount(transaction, code.username);
     if (!account || account.disabled || account.orgId === unassigned) return undefined;
-    const holder = { username: code.username, clientId: app.clientId, sessionId, agent };
+    const { username, authenticated_at: authenticatedAt } = code;
+    const holder = { username, clientId: app.clientId, sessionId, agent, authenticatedAt };
     const refreshToken = await issueRefreshToken(transaction, holder, { now, minutes: code.expiration });
     const access = await issueAccessToken(transaction, holder, { now, until: refreshToken.expiresAt });
     return presentTokens(code.username, now, access, refreshToken);

@@ -1,11 +1,13 @@
 import * as oidc from 'openid-client';
+import { limits } from '../../../limits.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import { errorOfBudget } from '../../../platform/budgets/fair-queue.ts';
 import { isNamed, safeFetch, type AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 import type { PortalContext } from '../../operation.ts';
 import { requireVault } from '../second-factor/check-code.ts';
-import { type OpenIdProvider, type Person, secretOwner } from './provider-store.ts';
+import { type Identified, type OpenIdProvider, secretOwner } from './provider-store.ts';
+import { RefusedResponse } from './saml/names.ts';
 
 /** What one sign-in at a provider must be answered with (OpenID Connect Core 1.0, section 3.1.2.1; RFC 7636). */
 export interface Expected {
@@ -83,17 +85,22 @@ export async function signInAddress(
 /**
  * Exchanges the code in the address that the provider redirected to, and verifies the ID token: signature, issuer, audience,
  * expiry and nonce.
- * @param maxAge seconds since the person must have signed in at the provider; undefined: any session of theirs is enough
+ * @param now epoch milliseconds
+ * @param since when the person was asked to sign in again; undefined: any session of theirs at the provider is enough
+ * @throws RefusedResponse when they did not, or the provider does not say when they did
  */
 export async function readPerson(
   configuration: oidc.Configuration,
   answered: URL,
   expected: Expected,
-  { usernameClaim, roleClaim, maxAge }: OpenIdProvider & { maxAge: number | undefined },
-): Promise<Person> {
+  { usernameClaim, roleClaim, now, since }: OpenIdProvider & { now: number; since: number | undefined },
+): Promise<Identified> {
   const wanted = [usernameClaim, roleClaim].filter((name) => name !== '');
-  const claims = await readClaims(configuration, answered, { ...expected, maxAge }, wanted);
+  const { claims, authTime } = await readClaims(configuration, answered, expected, wanted);
+  const signedIn = signInTime(authTime, now);
+  if (since !== undefined) requireSignInAfter(since, signedIn);
   return {
+    signedIn,
     subject: claims.sub,
     username: text(claims[usernameClaim]),
     fullName: text(claims['name']),
@@ -102,30 +109,62 @@ export async function readPerson(
   };
 }
 
+const skew = limits.providerSkewSeconds * 1000;
+
+/** When the person signed in at the provider, in epoch milliseconds; undefined where the ID token does not say so. */
+function signInTime(authTime: number | undefined, now: number): number | undefined {
+  if (authTime === undefined) return undefined;
+  // By the clock of the machine, as the other times in the token are.
+  const age = Date.now() - authTime * 1000;
+  if (age < -skew)
+    throw new RefusedResponse(
+      'expired',
+      `auth_time is ${Math.round(-age / 1000)} seconds ahead. Check the clocks of the provider and of this server.`,
+    );
+  return now - Math.max(0, Math.ceil(age));
+}
+
+/** The browser can remove what the request asks of the provider, so the ID token must have a recent `auth_time`. */
+function requireSignInAfter(since: number, signedIn: number | undefined): void {
+  if (signedIn === undefined)
+    throw new RefusedResponse(
+      'no-sign-in-time',
+      'The ID token does not say when the person signed in. At the provider, add the claim auth_time to the ID token of this client.',
+    );
+  if (signedIn < since - skew)
+    throw new RefusedResponse(
+      'expired',
+      'The person did not sign in again: auth_time is before the question.',
+    );
+}
+
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** @param wanted names of the claims in use */
+/**
+ * The claims, and when the person signed in, which only the signed token can say.
+ * @param wanted names of the claims in use
+ */
 async function readClaims(
   configuration: oidc.Configuration,
   answered: URL,
-  { state, nonce, verifier, maxAge }: Expected & { maxAge: number | undefined },
+  { state, nonce, verifier }: Expected,
   wanted: readonly string[],
-): Promise<Claims> {
+): Promise<{ claims: Claims; authTime: number | undefined }> {
   const tokens = await oidc.authorizationCodeGrant(configuration, answered, {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
-    // The browser can remove what the request asks of the provider, so the ID token must have a recent `auth_time`.
-    ...(maxAge !== undefined && { maxAge }),
   });
   const claims = tokens.claims();
   if (!claims) throw new Error('The provider sent no ID token.');
   const complete = wanted.every((name) => claims[name] !== undefined);
-  if (complete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
-  return { ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
+  const { auth_time: authTime } = claims;
+  if (complete || configuration.serverMetadata().userinfo_endpoint === undefined) return { claims, authTime };
+  const more = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  return { claims: { ...more, ...claims }, authTime };
 }
 
 /** Plain HTTP only for hosts that the operator has named, as in a test installation. */

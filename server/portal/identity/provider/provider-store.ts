@@ -54,6 +54,9 @@ export interface Person {
   roleValues: readonly string[];
 }
 
+/** A person, and when they signed in at their provider, in epoch milliseconds; undefined where it does not say so. */
+export type Identified = Person & { signedIn: number | undefined };
+
 /** A secret belongs to one organisation and what it is for: change that, and it must be entered again. */
 export function secretOwner(
   provider:

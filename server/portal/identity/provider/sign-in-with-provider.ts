@@ -1,7 +1,7 @@
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { limits } from '../../../limits.ts';
 import { type PortalCall, type PortalContext, rawAnswer } from '../../operation.ts';
-import { noteSignedIn, recordSignIn } from '../authenticate.ts';
+import { noteSignedIn, recordSignIn, type SignedIn } from '../authenticate.ts';
 import { grant, readRequest, redirectWith } from '../oauth2/grant.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
 import { requestAddress } from '../sign-in/request-address.ts';
@@ -9,7 +9,7 @@ import { sendErrorPage, sendProviderErrorPage } from '../sign-in/send-plain-page
 import { admitUser } from './admit-user.ts';
 import { connect, type Expected, newExpected, readPerson, signInAddress } from './openid-connect.ts';
 import { forgetPending, readPending, rememberPending, sealPending } from './pending-sign-in.ts';
-import { findProvider, type IdentityProvider, type Person } from './provider-store.ts';
+import { findProvider, type Identified, type IdentityProvider } from './provider-store.ts';
 import { redirectAddress } from './provider-settings.ts';
 import { RefusedResponse } from './saml/names.ts';
 import { acceptAnswer } from './saml/saml-answer.ts';
@@ -78,11 +78,13 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
   if (provider.kind === 'saml' && answered.has('error'))
     return sendProviderErrorPage(call, 'providerFailed', pending.request);
   let username: string | undefined;
+  let signedIn: number | undefined;
   try {
     const since =
       request.confirms === undefined ? undefined : pending.until - limits.providerSignInSeconds * 1000;
     const person = await personOf(context, provider, answered, { ...pending, since });
     username = await admitUser(context, provider, person);
+    signedIn = person.signedIn;
   } catch (error) {
     const reason = error instanceof RefusedResponse ? error.problem : undefined;
     await recordSignIn(context, 'sign-in-failed', { account: undefined, address: call.request.ip, reason });
@@ -92,7 +94,7 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
     await recordSignIn(context, 'sign-in-failed', { account: undefined, address: call.request.ip });
     return sendProviderErrorPage(call, 'providerRefused', pending.request);
   }
-  const account = { username, orgId: provider.orgId };
+  const account: SignedIn = { username, orgId: provider.orgId, authenticatedAt: signedIn ?? 0 };
   await noteSignedIn(context, account, call.request.ip);
   return grant(within, request, account, '../authorize');
 }
@@ -106,13 +108,12 @@ async function personOf(
   provider: IdentityProvider,
   answered: URLSearchParams,
   { expected, until, since }: { expected: Expected; until: number; since: number | undefined },
-): Promise<Person> {
+): Promise<Identified> {
   if (provider.kind === 'saml')
     return acceptAnswer(context, provider, answered.get('answer') ?? '', { expected, until, since });
   const address = new URL(`${redirectAddress(context)}?${answered.toString()}`);
   const configuration = await connect(context, provider);
-  const maxAge = since === undefined ? undefined : Math.ceil((context.now() - since) / 1000);
-  return readPerson(configuration, address, expected, { ...provider, maxAge });
+  return readPerson(configuration, address, expected, { ...provider, now: context.now(), since });
 }
 
 /** The context of the provider's organisation, whatever the address of the call. */

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { PortalTables } from '../../../platform/database/tables/portal.ts';
 import type { Sealed } from '../../../platform/safety/vault.ts';
@@ -123,7 +123,11 @@ export async function countRecoveryCodes(database: Database, username: string): 
 export type SignInStep = Selectable<PortalTables['portal_sign_in_step']>;
 
 /** Stores a sign-in between password and code, and deletes expired ones. */
-export async function saveSignInStep(database: Database, step: SignInStep, now: number): Promise<void> {
+export async function saveSignInStep(
+  database: Database,
+  step: Insertable<PortalTables['portal_sign_in_step']>,
+  now: number,
+): Promise<void> {
   await database.insertInto('portal_sign_in_step').values(step).execute();
   await database.deleteFrom('portal_sign_in_step').where('expires_at', '<=', now).execute();
 }

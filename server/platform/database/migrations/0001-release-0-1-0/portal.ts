@@ -179,7 +179,9 @@ export const portal = [
     challenge_method text not null check (challenge_method in ('S256', 'secret')),
     expiration integer not null,
     expires_at bigint not null,
-    session_id text
+    session_id text,
+    -- As of tokens.
+    authenticated_at bigint
   )`,
   `create index portal_code_expiry on portal_code (expires_at)`,
   `create table portal_token (
@@ -194,6 +196,8 @@ export const portal = [
     agent text not null default '',
     started_at bigint,
     used_at bigint,
+    -- When the user signed in at an identity provider, whose own session may be old; 0: it does not say; null: here.
+    authenticated_at bigint,
     -- The one other server that the token is meant for; null: any.
     audience text,
     -- Refresh tokens that were exchanged stay known, so that a second use is detected.
@@ -241,7 +245,8 @@ export const portal = [
     browser_hash text not null,
     username text not null references portal_user on delete cascade,
     client_id text not null references portal_app on delete cascade,
-    expires_at bigint not null
+    expires_at bigint not null,
+    authenticated_at bigint
   )`,
   `create index portal_sign_in_step_expiry on portal_sign_in_step (expires_at)`,
   `create index portal_sign_in_step_user on portal_sign_in_step (username)`,

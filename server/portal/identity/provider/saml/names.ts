@@ -23,6 +23,7 @@ export type SamlProblem =
   | 'recipient'
   | 'request'
   | 'expired'
+  | 'no-sign-in-time'
   | 'subject'
   | 'replayed';
 

@@ -46,13 +46,20 @@ export function readAssertion(xml: string, provider: SamlProvider, expected: Exp
     throw new RefusedResponse('subject', 'The assertion does not say that the person signed in.');
   for (const { attributes } of statements) checkEnd(attributes['SessionNotOnOrAfter'], expected.now);
   const person = personOf(nameOf(subject), attributesOf(assertion), provider);
-  return { id, person, signedIn: lastInstant(statements) };
+  return { id, person, signedIn: lastInstant(statements, expected.now) };
 }
 
-function lastInstant(statements: readonly Element[]): number | undefined {
+/** @throws RefusedResponse for a time ahead, by more than clocks may differ: the session here would be recent for longer */
+function lastInstant(statements: readonly Element[], now: number): number | undefined {
   const times = statements.map(({ attributes }) => timeOf(attributes['AuthnInstant'] ?? ''));
   const known = times.filter((time) => !Number.isNaN(time));
-  return known.length > 0 ? Math.max(...known) : undefined;
+  const last = Math.max(...known);
+  if (last > now + skew)
+    throw new RefusedResponse(
+      'expired',
+      `AuthnInstant is ${Math.round((last - now) / 1000)} seconds ahead. Check the clocks of the provider and of this server.`,
+    );
+  return known.length > 0 ? Math.min(last, now) : undefined;
 }
 
 function checkConditions(assertion: Element, { entityId, now }: Expected): void {

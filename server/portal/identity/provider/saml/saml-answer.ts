@@ -7,7 +7,7 @@ import { checkPortalId } from '../../../organisation/portal-organisations.ts';
 import { recordSignIn } from '../../authenticate.ts';
 import { requireVault } from '../../second-factor/check-code.ts';
 import { decisiveValue } from '../admit-user.ts';
-import { findProvider, type Person, type SamlProvider, useAnswer } from '../provider-store.ts';
+import { findProvider, type Identified, type SamlProvider, useAnswer } from '../provider-store.ts';
 import { redirectAddress } from '../provider-settings.ts';
 import { RefusedResponse, samlLimits } from './names.ts';
 import { consumerAddress, entityId, ownKey, requestIdOf, serviceMetadata } from './service-provider.ts';
@@ -103,7 +103,7 @@ export async function acceptAnswer(
   provider: SamlProvider,
   sealed: string,
   pending: { expected: { state: string }; until: number; since: number | undefined },
-): Promise<Person> {
+): Promise<Identified> {
   const opened = openText(requireVault(vault), sealed, sealOwner(provider));
   const answer = answerSchema.safeParse(opened === undefined ? undefined : parseJson(opened));
   if (!answer.success) throw new RefusedResponse('malformed', 'The answer is not one of this portal.');
@@ -113,12 +113,17 @@ export async function acceptAnswer(
   const use = { orgId: provider.orgId, requestId, assertionId };
   if (!(await useAnswer(database, use, { until: pending.until, now: now() })))
     throw new RefusedResponse('replayed', 'The answer has been used before.');
-  if (pending.since !== undefined && !(signedIn && signedIn >= pending.since - samlLimits.skewSeconds * 1000))
+  if (pending.since !== undefined && signedIn === undefined)
+    throw new RefusedResponse(
+      'no-sign-in-time',
+      'The assertion does not say when the person signed in. At the provider, have AuthnInstant sent in UTC.',
+    );
+  if (pending.since !== undefined && (signedIn ?? 0) < pending.since - samlLimits.skewSeconds * 1000)
     throw new RefusedResponse(
       'expired',
-      'The person did not sign in again: AuthnInstant is missing, or before the question.',
+      'The person did not sign in again: AuthnInstant is before the question.',
     );
-  return person;
+  return { ...person, signedIn };
 }
 
 /** Changed settings end what was sealed with the earlier ones. */
