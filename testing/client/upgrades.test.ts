@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { migrate } from '../../server/platform/database/migrate.ts';
-import { migrations } from '../../server/platform/database/migrations.ts';
+import { checksumOf, migrations } from '../../server/platform/database/migrations.ts';
 import { describeSchema } from '../rig/describe-schema.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
@@ -123,4 +123,36 @@ describe('a database that this version does not know is refused and stays as it 
     await expect(startTestServer({ databaseUrl: url })).rejects.toMatchObject({ id });
     expect(await describeSchema(database)).toEqual(before);
   });
+
+  test.each<[string, (database: TestDatabase['database']) => Promise<unknown>]>([
+    [
+      'from before schemas were told apart',
+      (database) => sql`drop table migration_checksum`.execute(database),
+    ],
+    [
+      'of another build with the same release',
+      (database) => sql`update migration_checksum set checksum = 'another'`.execute(database),
+    ],
+    ['without a record of its schema', (database) => sql`delete from migration_checksum`.execute(database)],
+  ])('of a development build %s', async (_what, change) => {
+    const { database, url } = await emptyDatabase();
+    await migrate(database);
+    await change(database);
+    const before = await describeSchema(database);
+    const refusal = {
+      id: 'database:development-schema',
+      message: expect.stringMatching(
+        /development .*start with an empty database \(DATABASE_URL\).*Nothing has been changed/,
+      ),
+    };
+    await expect(migrate(database)).rejects.toMatchObject(refusal);
+    await expect(startTestServer({ databaseUrl: url })).rejects.toMatchObject(refusal);
+    expect(await describeSchema(database)).toEqual(before);
+  });
+});
+
+test('the record of a schema does not depend on comments and line breaks', () => {
+  const of = (statement: string) => checksumOf([statement, 'select 2']);
+  expect(of('create table t (\n  -- Why.\n  a int\n)')).toBe(of('create table t ( a int )'));
+  expect(of('create table t (a int)')).not.toBe(of('create table t (b int)'));
 });

@@ -20,7 +20,7 @@ export interface TableShape {
  */
 const schemas = ['public', 'hosted'];
 /** Migration bookkeeping: the restoring program has its own. */
-const ownTables = ['kysely_migration', 'kysely_migration_lock'];
+const ownTables = ['kysely_migration', 'kysely_migration_lock', 'migration_checksum'];
 
 /** Every table, read from PostgreSQL's catalogue, so that no list must be maintained. */
 async function listTables(client: pg.ClientBase): Promise<{ schema: string; name: string; id: number }[]> {

@@ -17,7 +17,9 @@ export const installationOrgId = 'mapping';
 export async function migrate(database: Database, all = migrations): Promise<void> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...all }) } });
   try {
-    refuseUnknown(await readApplied(database), all);
+    const applied = await readApplied(database);
+    refuseUnknown(applied, all);
+    refuseOther(applied, await readChecksums(database), all);
   } catch (error) {
     throw explain(error, 'reading the schema');
   }
@@ -35,6 +37,33 @@ async function readApplied(database: Database): Promise<string[]> {
     database,
   );
   return rows.map(({ name }) => name);
+}
+
+/** What the migrations of a database did, by name. */
+async function readChecksums(database: Database): Promise<ReadonlyMap<string, string>> {
+  const { rows: found } = await sql<{ present: boolean }>`
+    select to_regclass('migration_checksum') is not null as present`.execute(database);
+  if (!found[0]?.present) return new Map();
+  const { rows } = await sql<{ name: string; checksum: string }>`
+    select name, checksum from migration_checksum`.execute(database);
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+/** A development build gave the same name to another schema: without this, its statements would fail later, one by one. */
+function refuseOther(
+  applied: readonly string[],
+  checksums: ReadonlyMap<string, string>,
+  all: typeof migrations,
+): void {
+  const other = applied.find((name) => {
+    const expected = all[name]?.checksum;
+    return expected !== undefined && checksums.get(name) !== expected;
+  });
+  if (other === undefined) return;
+  throw new MappingError(
+    'database:development-schema',
+    `This database was created by a development build whose schema (step ${other}) is not that of this version, and can’t be upgraded. To keep its content, start the build that created it. Otherwise start with an empty database (DATABASE_URL) or another data directory (DATA_DIR), and load your content again. Nothing has been changed.`,
+  );
 }
 
 /** First migrations of development versions before 0.1.0, whose later ones were merged into one. */
