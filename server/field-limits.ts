@@ -19,6 +19,8 @@ export const fieldLimits = {
   loopPageRows: 6000,
   /** Folders of one user. */
   foldersPerPerson: 1000,
+  /** Groups that a user owns or has joined, as in ArcGIS Online; they are read with each of the user's requests. */
+  groupsPerPerson: 512,
   /** Minutes that a file uploaded to a service waits for its feature. */
   waitingFileMinutes: 60,
   /** Minutes between two sweeps of what has expired. */

@@ -6,6 +6,7 @@ import { randomId } from '../identity/random-token.ts';
 import type { Picture } from '../content/files/thumbnail.ts';
 import type { PortalContext } from '../operation.ts';
 import { insertGroup } from './group-store.ts';
+import { requireRoomFor } from './groups-of-user-store.ts';
 import { addMembers } from './member-store.ts';
 import { storeThumbnail } from './thumbnail.ts';
 import { findUsernames } from './user-store.ts';
@@ -36,7 +37,7 @@ export interface GroupInput {
 /**
  * Creates a group with its owner and first members.
  * @returns its id
- * @throws MappingError `portal:invalid-group`, `portal:user-not-found`
+ * @throws MappingError `portal:invalid-group`, `portal:user-not-found`, `portal:too-many-groups`
  */
 export async function createGroup(context: PortalContext, input: GroupInput): Promise<string> {
   const title = input.title.trim();
@@ -61,6 +62,7 @@ export async function createGroup(context: PortalContext, input: GroupInput): Pr
     if (unknown) {
       throw arcgisError('portal:user-not-found', { message: `There is no user ${unknown.username}.` });
     }
+    await requireRoomFor(transaction, input.owner, [id]);
     const thumbnail = await storeThumbnail(transaction, { kind: 'group', id }, input.thumbnail, now);
     await insertGroup(transaction, {
       thumbnail,

@@ -6,6 +6,7 @@ import { visibleUsers } from '../access/item-condition.ts';
 import type { Caller } from '../caller.ts';
 import type { Page } from '../search/parameters.ts';
 import { vectorOfNewOwner } from '../search/text/completion-store.ts';
+import { requireRoomFor, usersWithRoom } from './groups-of-user-store.ts';
 
 export interface Member {
   username: string;
@@ -119,7 +120,10 @@ export async function listMemberPage(
   return { owner, total: Number(total), members };
 }
 
-/** Adds users; existing members keep their role. @returns those added */
+/**
+ * Adds users; existing members keep their role. Those who are in as many groups as a user may be are left out.
+ * @returns those added
+ */
 export async function addMembers(
   database: Database,
   groupId: string,
@@ -127,6 +131,20 @@ export async function addMembers(
   now: number,
 ): Promise<string[]> {
   if (members.length === 0) return [];
+  return inTransaction(database, async (transaction) => {
+    const named = members.map(({ username }) => username);
+    const withRoom = await usersWithRoom(transaction, named);
+    const entering = members.filter(({ username }) => withRoom.has(username));
+    return insertMembers(transaction, groupId, entering, now);
+  });
+}
+
+async function insertMembers(
+  database: Database,
+  groupId: string,
+  members: readonly { username: string; memberType: PortalMemberType }[],
+  now: number,
+): Promise<string[]> {
   // One parameter a column, however many members: a statement has places for 65,535.
   const { rows } = await sql<{ username: string }>`
     insert into portal_group_member (group_id, username, member_type, joined_at)
@@ -183,7 +201,10 @@ export async function setMemberType(
   return changed.map((row) => row.username);
 }
 
-/** Changes the owner of groups; the previous one becomes one of their administrators. */
+/**
+ * Changes the owner of groups; the previous one becomes one of their administrators.
+ * @throws MappingError `portal:too-many-groups` (403)
+ */
 export async function changeOwner(
   database: Database,
   groupIds: readonly string[],
@@ -192,6 +213,7 @@ export async function changeOwner(
 ): Promise<void> {
   const ids = anyOf(groupIds);
   await inTransaction(database, async (transaction) => {
+    await requireRoomFor(transaction, owner, groupIds);
     // Locks the rows of the groups first: concurrent requests wait here, and find the new owner.
     await transaction
       .updateTable('portal_group')

@@ -7,6 +7,7 @@ import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import {
   addMembers,
+  findMembers,
   listMemberPage,
   listMembers,
   type Member,
@@ -21,6 +22,7 @@ import type { Caller } from '../../caller.ts';
 import { pageEnvelope, readPage, readSort } from '../../search/parameters.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import type { GroupRow } from '../present-group.ts';
+import { requireRoomFor } from '../groups-of-user-store.ts';
 import { findUsernames } from '../user-store.ts';
 import { unshareItemsOf } from '../../content/sharing/sharing-store.ts';
 
@@ -34,6 +36,7 @@ export const joinGroup: Operation = async ({ context, caller, path }) => {
     // Users of a partner organisation join by invitation.
     if (group.is_invitation_only || group.is_fav || group.org_id !== orgId) throw forbidden();
     await inTransaction(context.database, async (transaction) => {
+      await requireRoomFor(transaction, username, [group.id]);
       await addMembers(transaction, group.id, [{ username, memberType: 'member' }], context.now());
       const act = { act: 'group.joined', subject: group.id, detail: { title: group.title } };
       await recordPortalAct(transaction, username, act, context.now());
@@ -145,7 +148,7 @@ const removeSchema = z.object({ users: userList, admins: nothing('Name all of th
 
 /**
  * `…/addUsers` `users`, `admins`: returns the names that are not members of the organisation visible to the
- * caller.
+ * caller, and of those who are in as many groups as a user may be.
  */
 export const addGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
@@ -159,11 +162,12 @@ export const addGroupUsers: Operation = async (call) => {
     username,
     memberType: adminNames.has(username.toLowerCase()) ? ('admin' as const) : ('member' as const),
   }));
-  await inTransaction(context.database, async (transaction) => {
+  const present = await inTransaction(context.database, async (transaction) => {
     const added = await addMembers(transaction, group.id, members, context.now());
     await note(call, transaction, 'group.members-added', group, added);
+    return findMembers(transaction, group.id, found);
   });
-  return { notAdded: missing(names, found) };
+  return { notAdded: missing(names, present) };
 };
 
 /** `…/removeUsers` `users`, whose own items leave the group too: returns those who were not in the group, or own it. */

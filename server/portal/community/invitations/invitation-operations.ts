@@ -11,6 +11,7 @@ import { clamp } from '../../identity/sessions.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../access/refusals.ts';
+import { requireRoomFor } from '../groups-of-user-store.ts';
 import { addMembers, findMembers, setMemberType } from '../member-store.ts';
 import { notify } from '../notifications/notification-store.ts';
 import { findUser, findUsernames } from '../user-store.ts';
@@ -144,6 +145,7 @@ export const acceptInvitation: Operation = async (call) => {
     // The partnership may have ended while the invitation was written, and does not end before the user is stored in the group.
     const partners = await holdPartnersOf(database, orgId);
     if (host === undefined || (host !== orgId && !partners.includes(host))) throw invitationGone();
+    await requireRoomFor(database, username, [groupId]);
     await addMembers(database, groupId, [{ username, memberType }], context.now());
     if (memberType === 'admin') await setMemberType(database, groupId, [username], 'admin');
     await note(call, database, 'group.invitation-accepted', { groupId, username, invitedBy });
