@@ -31,7 +31,13 @@ export async function findAccount(database: Database, username: string): Promise
     .executeTakeFirst();
 }
 
-/** Stores the hash of a password; links that were mailed to choose one end. */
+/** Ends every link by which a user may choose a password: those that were mailed, and the one an administrator gave. */
+export async function endPasswordLinks(database: Database, username: string): Promise<void> {
+  await deleteMailTokens(database, username, 'password');
+  await database.deleteFrom('portal_link').where('username', '=', username).execute();
+}
+
+/** Stores the hash of a password; links to choose one end. */
 export async function setPasswordHash(
   database: Database,
   username: string,
@@ -42,7 +48,7 @@ export async function setPasswordHash(
     .set({ password_hash: passwordHash })
     .where('username', '=', username)
     .execute();
-  await deleteMailTokens(database, username, 'password');
+  await endPasswordLinks(database, username);
 }
 
 /**
@@ -78,5 +84,5 @@ export async function clearPassword(database: Database, username: string): Promi
     .set({ password_hash: null })
     .where('username', '=', username)
     .execute();
-  await deleteMailTokens(database, username, 'password');
+  await endPasswordLinks(database, username);
 }

@@ -55,6 +55,7 @@ export async function savePasskey(
   return numInsertedOrUpdatedRows > 0n;
 }
 
+/** The counter never goes back: a copy of the authenticator would be accepted with one that was used. */
 export async function notePasskeyUse(
   database: Database,
   id: string,
@@ -62,7 +63,7 @@ export async function notePasskeyUse(
 ): Promise<void> {
   await database
     .updateTable('portal_passkey')
-    .set({ counter, used_at: usedAt })
+    .set((eb) => ({ counter: eb.fn<number>('greatest', ['counter', eb.val(counter)]), used_at: usedAt }))
     .where('id', '=', id)
     .execute();
 }
