@@ -7,7 +7,7 @@ import { type ReactNode, StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { watchClosedHosts } from '../context/page-hosts.ts';
+import { closeForeignHosts, watchClosedHosts } from '../context/page-hosts.ts';
 import { currentDirection, currentLanguage, loadMessages, startLanguages } from '../i18n/index.ts';
 import { ApplicationTheme, prepareDirection } from './application-theme.tsx';
 import type { Organisation } from './organisation-loader.ts';
@@ -23,9 +23,7 @@ const defaultPrimary = '#78A942';
 replaceBlockedStorage();
 watchClosedHosts();
 if (document.querySelector('meta[data-opened]'))
-  void import('../context/opened-hosts.ts').then(({ closeForeignHosts }) =>
-    closeForeignHosts(window.location.pathname.split('/')[1] ?? ''),
-  );
+  void closeForeignHosts(window.location.pathname.split('/')[1] ?? '');
 
 const queryClient = createQueryClient();
 const languages = startLanguages();

@@ -2,8 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { storePageHosts } from '../api/maps.ts';
 import { MappingError } from '../../wire/errors.ts';
-import { closeForeignHosts, openHosts } from './opened-hosts.ts';
-import { awaitHosts, closedHosts, mayOpenHosts, openHostsOnce, reloadWithHosts } from './page-hosts.ts';
+import { openHosts } from './opened-hosts.ts';
+import {
+  awaitHosts,
+  closedHosts,
+  closeForeignHosts,
+  mayOpenHosts,
+  openHostsOnce,
+  reloadWithHosts,
+} from './page-hosts.ts';
 
 vi.mock('../api/maps.ts', () => ({
   storePageHosts: vi.fn<typeof storePageHosts>(() => Promise.resolve()),
@@ -74,6 +81,81 @@ describe('hosts a browser has allowed', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 });
+
+describe('a browser that has deleted the storage of this website, and not its cookies', () => {
+  it('opens the hosts of a map again, in the tab that had opened them before', async () => {
+    list();
+    const options = { org: 'demo', keepWork: () => Promise.resolve(), reload: vi.fn<() => void>() };
+    expect(openHostsOnce(['https://a.example'], options)).toBe(true);
+    await vi.waitFor(() => expect(options.reload).toHaveBeenCalledOnce());
+
+    // As Safari does after seven days: https://webkit.org/blog/10218/full-third-party-cookie-blocking-and-more/
+    localStorage.clear();
+    listOpened('https://a.example');
+    const reload = vi.fn<() => void>();
+    await closeForeignHosts('demo', reload);
+    expect(store).toHaveBeenLastCalledWith('demo', []);
+    expect(reload).toHaveBeenCalledOnce();
+
+    list();
+    expect(openHostsOnce(['https://a.example'], options)).toBe(true);
+    await vi.waitFor(() => expect(options.reload).toHaveBeenCalledTimes(2));
+    listOpened('https://a.example');
+    await closeForeignHosts('demo', reload);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('loads the page three times again and no more, where nothing can be recorded', async () => {
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (
+      this: Storage,
+      key,
+      value,
+    ) {
+      if (this === localStorage) throw new DOMException('Full.', 'QuotaExceededError');
+      stored.set(key, value);
+    });
+    const stored = new Map<string, string>();
+    const read = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(function (this: Storage, key) {
+      return this === localStorage ? null : (stored.get(key) ?? null);
+    });
+    const removed = vi.spyOn(Storage.prototype, 'removeItem').mockImplementation((key) => {
+      stored.delete(key);
+    });
+    onTestFinished(() => {
+      for (const spy of [full, read, removed]) spy.mockRestore();
+      store.mockImplementation(() => Promise.resolve());
+    });
+    let loads = 0;
+    let cookie: readonly string[] = [];
+    store.mockImplementation((_org, hosts) => {
+      cookie = hosts;
+      return Promise.resolve();
+    });
+    const reload = () => {
+      loads += 1;
+      listOpened(...cookie);
+    };
+    list();
+    for (let page = 0; page < 5; page += 1) {
+      await closeForeignHosts('demo', reload);
+      await awaitOpening(reload);
+    }
+    expect(loads).toBe(3);
+    expect(closedHosts(['https://a.example'])).toEqual([]);
+  });
+});
+
+/** Opens a map of a host, and waits until the page has been loaded again, if it is. */
+async function awaitOpening(reload: () => void): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const loaded = () => {
+      reload();
+      resolve();
+    };
+    const options = { org: 'demo', keepWork: () => Promise.resolve(), reload: loaded };
+    if (!openHostsOnce(['https://a.example'], options)) resolve();
+  });
+}
 
 describe('a map that names other hosts', () => {
   const begin = (hosts: string[], org = 'demo') => {

@@ -85,6 +85,18 @@ function startOpening(hosts: readonly string[], options: ReloadWithHosts): Promi
   return reloadWithHosts(closed, options);
 }
 
+/**
+ * Closes hosts that no page of this origin has opened (`opened-hosts.ts`). A browser may have deleted the record of the page's own: maps
+ * open these again.
+ */
+export async function closeForeignHosts(org: string, reload = () => location.reload()): Promise<void> {
+  const opened = await import('./opened-hosts.ts');
+  await opened.closeForeignHosts(org, () => {
+    sessionStorage.removeItem(openedKey + org);
+    reload();
+  });
+}
+
 /** Resolves once the page may request these hosts, or will not be able to. Never resolves if the page is being loaded again. */
 export async function awaitHosts(hosts: readonly string[], options: ReloadWithHosts): Promise<void> {
   if (await startOpening(hosts, options)) await new Promise<never>(() => {});
