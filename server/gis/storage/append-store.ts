@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { AppendReport } from '../../../wire/append.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { type Database, poolOf, withinTransaction } from '../../platform/database/connect.ts';
+import { asTransaction } from '../../platform/database/current-work.ts';
 import { columnTypes, type Field, findField } from '../layer/field.ts';
 import { type HostedLayer, type LayerDefinition, storedAt, writtenFields } from '../layer/layer.ts';
 import type { LayerRows } from './encode-rows.ts';
@@ -61,10 +62,13 @@ export async function appendRows(database: Database, input: AppendInput): Promis
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    const transaction = withinTransaction(client);
-    await stage(client, transaction, input);
-    const report = await new Merge(transaction, input).run();
-    await input.finish(transaction, report);
+    const report = await asTransaction(async () => {
+      const transaction = withinTransaction(client);
+      await stage(client, transaction, input);
+      const merged = await new Merge(transaction, input).run();
+      await input.finish(transaction, merged);
+      return merged;
+    });
     input.signal.throwIfAborted();
     await client.query('commit');
     return report;

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Database, poolOf, withinTransaction } from '../../platform/database/connect.ts';
+import { asTransaction } from '../../platform/database/current-work.ts';
 import { installationOrgId } from '../../platform/database/migrate.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { refuseLargeDefinitions } from './definition-size-store.ts';
@@ -64,13 +65,7 @@ export async function loadService(
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    const old = await findOld(loading);
-    const serviceId = await insertService(loading, old);
-    const totals: LayerTotals[] = [];
-    for (const [layerId, layer] of layers.entries())
-      totals.push(await loadLayer(loading, serviceId, layerId, layer));
-    if (old !== undefined) await takePlace(loading, old, serviceId);
-    await options.finish?.(withinTransaction(client), totals);
+    const totals = await asTransaction(() => loadAll(loading, layers));
     options.signal?.throwIfAborted();
     await client.query('commit');
     return totals;
@@ -83,6 +78,17 @@ export async function loadService(
     // A connection that could not roll back is not reused.
     client.release(broken);
   }
+}
+
+async function loadAll(loading: Loading, layers: readonly DescribedLayer[]): Promise<LayerTotals[]> {
+  const old = await findOld(loading);
+  const serviceId = await insertService(loading, old);
+  const totals: LayerTotals[] = [];
+  for (const [layerId, layer] of layers.entries())
+    totals.push(await loadLayer(loading, serviceId, layerId, layer));
+  if (old !== undefined) await takePlace(loading, old, serviceId);
+  await loading.finish?.(withinTransaction(loading.client), totals);
+  return totals;
 }
 
 async function findOld({ run, shape }: Loading): Promise<number | undefined> {

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { RequestWithinTransaction } from '../database/current-work.ts';
 
 /** 503 for one class of work; the others continue. */
 export function busy(name: string, retryAfterSeconds: number): MappingError {
@@ -19,10 +20,11 @@ export function timeoutError(name: string, seconds: number, retryAfterSeconds: n
 
 /**
  * The error of a budget that an error is, or that clients of a protocol have wrapped: no place, not finished in time, or the caller
- * left. It says nothing about what the work asked.
+ * left; or a request within a transaction. It says nothing about what the work asked.
  */
-export function errorOfBudget(error: unknown): MappingError | undefined {
+export function errorOfBudget(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof RequestWithinTransaction) return error;
   if (error instanceof MappingError && (error.id.startsWith('busy:') || error.id === leftId)) return error;
   return errorOfBudget(error.cause);
 }

@@ -1,11 +1,11 @@
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { databaseTimeouts, type DatabaseTimeouts } from '../../limits.ts';
 import { pauseInTurns } from '../budgets/in-turn.ts';
 import { PreparingClient } from './prepared.ts';
 import { Primary } from './primary.ts';
 import { Replica, type ReplicaAddress, type ReplicaOptions, replicaWait } from './replica.ts';
-import { currentWork } from './current-work.ts';
+import { asTransaction, currentWork } from './current-work.ts';
 import { isLost, StandIn, standInScope } from './stand-in.ts';
 import type { Tables } from './tables.ts';
 import { WorkPool } from './work-pool.ts';
@@ -82,12 +82,29 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
     grace: options.grace,
   });
   guard(pool);
-  const database = new Kysely<Tables>({
+  const database = new WatchedDatabase({
     dialect: new PostgresDialect({ pool }),
     ...(options.slow && { log: logSlowStatements(options.slow) }),
   });
   pools.set(database, pool);
   return database;
+}
+
+/** A database whose transactions are known to the code within them (`asTransaction`). */
+class WatchedDatabase extends Kysely<Tables> {
+  override transaction(): TransactionBuilder<Tables> {
+    return watched(super.transaction());
+  }
+}
+
+function watched(builder: TransactionBuilder<Tables>): TransactionBuilder<Tables> {
+  const setAccessMode = builder.setAccessMode.bind(builder);
+  const setIsolationLevel = builder.setIsolationLevel.bind(builder);
+  const execute = builder.execute.bind(builder);
+  builder.setAccessMode = (mode) => watched(setAccessMode(mode));
+  builder.setIsolationLevel = (level) => watched(setIsolationLevel(level));
+  builder.execute = (run) => execute((transaction) => asTransaction(() => run(transaction)));
+  return builder;
 }
 
 function poolConfig(url: string, { poolSize = 10 }: ConnectionOptions, settings: string): pg.PoolConfig {

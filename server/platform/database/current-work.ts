@@ -25,11 +25,46 @@ export function asWork<Result>(work: Work | undefined, run: () => Result): Resul
   return works.run(work, run);
 }
 
+/** A transaction that code runs in; what it started may outlive it. */
+interface Transaction {
+  isOpen: boolean;
+}
+
+const transactions = new AsyncLocalStorage<Transaction>();
+
+/** Runs the statements of a transaction. */
+export async function asTransaction<Result>(run: () => Promise<Result>): Promise<Result> {
+  const transaction = { isOpen: true };
+  try {
+    return await transactions.run(transaction, run);
+  } finally {
+    transaction.isOpen = false;
+  }
+}
+
+/** A mistake of the code: no caller can cause or avoid it. */
+export class RequestWithinTransaction extends Error {
+  override readonly name = 'RequestWithinTransaction';
+}
+
+/**
+ * Another host may be slow, and a transaction holds its connection and its locks meanwhile.
+ * @throws RequestWithinTransaction
+ */
+export function refuseWithinTransaction(): void {
+  if (!transactions.getStore()?.isOpen) return;
+  throw new RequestWithinTransaction(
+    'Another host must not be requested within a database transaction: request it before or after (docs/decisions/0040-requests-to-other-hosts-by-host.md).',
+  );
+}
+
 /**
  * Runs a function that waits for another host, not for this server: meanwhile the current work, and the work that it is part of,
- * leave their places to others. Must not be called in a transaction, whose connection the others may wait for.
+ * leave their places to others.
+ * @throws RequestWithinTransaction in a transaction, whose connection the others may wait for
  */
 export async function withoutPlaces<Result>(run: () => Promise<Result>): Promise<Result> {
+  refuseWithinTransaction();
   const held: Work[] = [];
   for (let work = currentWork(); work; work = work.outer) held.unshift(work);
   // The outermost gets its place back first, as at the start: two that each hold what the other waits for would wait forever.

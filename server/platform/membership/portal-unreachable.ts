@@ -6,7 +6,7 @@ import { errorOfBudget } from '../budgets/fair-queue.ts';
  * A request that found no place, or whose caller left, says nothing about the portal: its own error.
  * @param then what the caller can do meanwhile
  */
-export function portalUnreachable(url: string, cause: unknown, then: string): MappingError {
+export function portalUnreachable(url: string, cause: unknown, then: string): Error {
   const own = errorOfBudget(cause);
   if (own) return own;
   const { host } = new URL(url);

@@ -6,6 +6,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createUnzip } from 'node:zlib';
 import { MappingError } from '../../../wire/errors.ts';
 import { hostPlaces } from '../budgets/host-places.ts';
+import { refuseWithinTransaction } from '../database/current-work.ts';
 import { isPublicAddress } from './address-guard.ts';
 
 /** Timeout of a response in milliseconds: every failure is reported within it. */
@@ -42,12 +43,14 @@ export interface SafeFetchInit {
  * and the connection goes to the checked address, so that it cannot change in between. It takes a place of its host, and none of
  * the class of the current work; it ends when the caller leaves.
  * @throws MappingError `integration:unreachable` (502), `integration:forbidden-address` (400), `busy:hosts` (503)
+ * @throws RequestWithinTransaction in a transaction
  */
 export async function safeFetch(
   address: string,
   init: SafeFetchInit,
   options: SafeFetchOptions,
 ): Promise<{ status: number; headers: Headers; text: string }> {
+  refuseWithinTransaction();
   const url = new URL(address);
   try {
     const host = url.hostname.replace(/^\[|\]$/g, '');

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Database, poolOf } from '../../../platform/database/connect.ts';
+import { asTransaction } from '../../../platform/database/current-work.ts';
 import { copyLine, type CopyValue, placeColumns, type PlaceRows } from './place-rows.ts';
 
 export interface GazetteerVersion {
@@ -77,7 +78,7 @@ export async function replaceGazetteer(
        on conflict (name) do update set version = $2, attribution = $3, loaded_at = $4 returning id`,
       [dataset, version, attribution, Date.now()],
     );
-    const count = await fill(writer(client, made.rows[0]?.id ?? 0));
+    const count = await asTransaction(() => fill(writer(client, made.rows[0]?.id ?? 0)));
     await client.query('update gazetteer set place_count = $1 where name = $2', [count, dataset]);
     await client.query('commit');
     // Index-only scans and the choice of plans depend on both; a failure costs speed, not correctness.
