@@ -41,14 +41,18 @@ export const classLimits = {
 
 /**
  * Requests of ours to other hosts: portals, vendors, identity providers. Each host has places and a queue of its own, so that one
- * that does not answer delays only the requests that need it; one caller gets at most a quarter of both. `inAll` limits the
- * requests to all hosts together, `inAllPerCaller` those of one caller.
+ * that does not answer delays only the requests that need it; one caller gets at most a quarter of both, and the callers of one
+ * organisation together three quarters, so that others with the same portal or vendor get the rest. `inAll` limits the requests to
+ * all hosts together, `inAllPerCaller` those of one caller, `inAllPerOrganisation` those of one organisation. Visitors of an
+ * organisation have shares beside those of its members, as large.
  */
 export const hostLimits = {
   atOnce: 24,
   queue: 96,
   callerShare: 0.25,
+  organisationShare: 0.75,
   seconds: 20,
   inAll: 512,
   inAllPerCaller: 32,
+  inAllPerOrganisation: 128,
 } as const;

@@ -5,7 +5,7 @@ import { checkDueMaps } from '../../server/application/map-doctor/check-maps.ts'
 import type { DoctorOptions } from '../../server/application/map-doctor/check-round.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
-import { busy } from '../../server/platform/budgets/fair-queue.ts';
+import { busy } from '../../server/platform/budgets/budget-errors.ts';
 import { countThreads } from '../../server/platform/threads/thread-pool.ts';
 import type { MapCheck } from '../../wire/map-check.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';

@@ -3,7 +3,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { Health } from '../../../wire/integration-health.ts';
 import type { IntegrationType } from '../../../integration-kinds/definitions.ts';
 import { serverKinds } from '../../../integration-kinds/servers.ts';
-import { errorOfBudget } from '../../platform/budgets/fair-queue.ts';
+import { errorOfBudget } from '../../platform/budgets/budget-errors.ts';
 import type { CheckOptions, ServerKind } from './define-server-kind.ts';
 
 /** The part of a kind that generic code reads. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import { portalOutOfReach } from '../../../wire/portal-address.ts';
 import { portalUnreachable } from '../../platform/membership/portal-unreachable.ts';
-import { errorOfBudget } from '../../platform/budgets/fair-queue.ts';
+import { errorOfBudget } from '../../platform/budgets/budget-errors.ts';
 import { withoutRequester } from '../../platform/budgets/requester.ts';
 import { inShareOfFirst } from '../../platform/budgets/shared-work.ts';
 import { asWork, withoutPlaces } from '../../platform/database/current-work.ts';

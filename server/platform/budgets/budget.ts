@@ -1,5 +1,6 @@
 import { asWork, currentWork, type Work } from '../database/current-work.ts';
-import { busy, callerLeft, Displaced, FairQueue, timeoutError } from './fair-queue.ts';
+import { busy, callerLeft, timeoutError } from './budget-errors.ts';
+import { Displaced, FairQueue } from './fair-queue.ts';
 import { currentRequester } from './requester.ts';
 
 /** A limited number at a time; the others wait, first come, first served. */
@@ -37,6 +38,8 @@ export interface BudgetOptions {
   connections?: number;
   /** Share of the places, and of places and queue together, that one caller may hold. */
   callerShare?: number;
+  /** The same for the callers of one organisation together; absent: organisations have no share. */
+  organisationShare?: number;
   /** Seconds that a rejected caller is asked to wait. */
   retryAfterSeconds?: number;
 }
@@ -68,11 +71,19 @@ export interface BudgetCount {
 
 export function createBudget(options: BudgetOptions): Budget {
   const { name, atOnce, queue, deadlineMs, callerShare = 0.5, retryAfterSeconds = 5 } = options;
+  const { organisationShare } = options;
+  const partOf = (all: number, share: number) => Math.max(1, Math.ceil(all * share));
   const places = new FairQueue({
     atOnce,
     queue,
-    atOncePerCaller: Math.max(1, Math.ceil(atOnce * callerShare)),
-    perCaller: Math.max(1, Math.ceil((atOnce + queue) * callerShare)),
+    atOncePerCaller: partOf(atOnce, callerShare),
+    perCaller: partOf(atOnce + queue, callerShare),
+    ...(organisationShare !== undefined && {
+      organisations: {
+        atOnce: partOf(atOnce, organisationShare),
+        perOrganisation: partOf(atOnce + queue, organisationShare),
+      },
+    }),
   });
   const connections = options.connections === undefined ? undefined : new Slots(options.connections);
   let refused = 0;
@@ -108,7 +119,7 @@ export function createBudget(options: BudgetOptions): Budget {
       };
       let place: (() => void) | undefined;
       try {
-        const taken = places.take(requester?.caller, signal);
+        const taken = places.take(requester, signal);
         if (!taken) throw refuse();
         place = await taken;
         signal.throwIfAborted();
@@ -121,7 +132,7 @@ export function createBudget(options: BudgetOptions): Budget {
       const takeConnection = connections
         ? (ending: AbortSignal) => connections.take(ending)
         : around?.takeConnection;
-      const held = new HeldPlace(place, () => places.takeAgain(requester?.caller, signal));
+      const held = new HeldPlace(place, () => places.takeAgain(requester, signal));
       const own: Work = {
         signal,
         outer: around,

@@ -1,43 +1,3 @@
-import { MappingError } from '../../../wire/errors.ts';
-import { RequestWithinTransaction } from '../database/current-work.ts';
-
-/** 503 for one class of work; the others continue. */
-export function busy(name: string, retryAfterSeconds: number): MappingError {
-  return new MappingError(
-    `busy:${name}`,
-    `The server is busy with requests of this kind. Try again in ${retryAfterSeconds} seconds.`,
-    { status: 503, retryAfterSeconds },
-  );
-}
-
-export function timeoutError(name: string, seconds: number, retryAfterSeconds: number): MappingError {
-  return new MappingError(
-    `busy:${name}-took-too-long`,
-    `The server could not finish within ${seconds} seconds. Request less, or try again later.`,
-    { status: 503, retryAfterSeconds },
-  );
-}
-
-/**
- * The error of a budget that an error is, or that clients of a protocol have wrapped: no place, not finished in time, or the caller
- * left; or a request within a transaction. It says nothing about what the work asked.
- */
-export function errorOfBudget(error: unknown): Error | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if (error instanceof RequestWithinTransaction) return error;
-  if (error instanceof MappingError && (error.id.startsWith('busy:') || error.id === leftId)) return error;
-  return errorOfBudget(error.cause);
-}
-
-const leftId = 'http:caller-left';
-
-/** No one reads it; proxies log 499 for a disconnected client. */
-export function callerLeft(): MappingError {
-  return new MappingError(leftId, 'The connection was closed before the response.', {
-    status: 499,
-  });
-}
-
 export interface FairQueueOptions {
   /** Number of places, and maximum length of the queue. */
   atOnce: number;
@@ -45,6 +5,21 @@ export interface FairQueueOptions {
   /** Places one caller may hold at a time; and places and queue together. */
   atOncePerCaller: number;
   perCaller: number;
+  /** The same for the callers of one organisation together; absent: callers have shares and turns, organisations none. */
+  organisations?: { atOnce: number; perOrganisation: number };
+}
+
+/** Who asks for a place. */
+export interface Sender {
+  caller: string;
+  /** Whose share it counts for besides the caller's; undefined: none is known. */
+  organisation?: string;
+}
+
+/** Names of a sender; empty for the server itself, and where no organisation counts. */
+interface Names {
+  caller: string;
+  organisation: string;
 }
 
 interface Waiter {
@@ -53,19 +28,24 @@ interface Waiter {
   displace: (() => void) | undefined;
 }
 
-/** Why waiting work was removed from a full queue: for the work of a caller with less. */
+/** Waiting work of one organisation by caller, in the order of turns. */
+type Lines = Map<string, Waiter[]>;
+
+/** Why waiting work was removed from a full queue: for the work of a caller or an organisation with less. */
 export class Displaced extends Error {}
 
 /**
  * Grants places. Callers with waiting work are served in turn, one place each, so that one with a hundred
- * waiting delays another's first only by the running work. When the queue is full, a caller with less work in it than another takes
- * the place of the last request of the caller with most.
+ * waiting delays another's first only by the running work; where organisations count, they have turns, and each gives its own to its
+ * callers in turn. When the queue is full, a caller with less work in it than another takes the place of the last request of the
+ * caller with most: of the organisation with most work waiting, or if no other has more, of the own one.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  readonly #runningBy = new Map<string, number>();
-  /** In the order of turns. */
-  readonly #waitingBy = new Map<string, Waiter[]>();
+  readonly #running = { caller: new Counts(), organisation: new Counts() };
+  readonly #waiting = { caller: new Counts(), organisation: new Counts() };
+  /** By organisation, in the order of turns. */
+  readonly #lines = new Map<string, Lines>();
   running = 0;
   waiting = 0;
 
@@ -74,57 +54,72 @@ export class FairQueue {
   }
 
   /**
-   * @param caller undefined: work of the server itself, without a share
-   * @returns a promise of a function that releases the place; undefined when the queue or the caller's share
+   * @param sender undefined: work of the server itself, without a share
+   * @returns a promise of a function that releases the place; undefined when the queue, the caller's share or the organisation's
    * is full
    * @throws the signal's reason, and `Displaced`
    */
-  take(caller: string | undefined, signal: AbortSignal): Promise<() => void> | undefined {
-    const { queue, perCaller } = this.#options;
-    const name = caller ?? '';
-    const held = (this.#runningBy.get(name) ?? 0) + (this.#waitingBy.get(name)?.length ?? 0);
-    if (caller !== undefined && held >= perCaller) return undefined;
-    if (this.#hasPlace(name)) return Promise.resolve(this.#start(name));
-    if (this.waiting >= queue && !(caller !== undefined && this.#makeRoom(held + 1))) return undefined;
-    return this.#wait(name, signal, 'last');
-  }
-
-  /** Removes the last request of the caller with most work waiting, if that is more than `most`. @returns whether it did */
-  #makeRoom(most: number): boolean {
-    let longest: Waiter[] = [];
-    for (const [name, line] of this.#waitingBy)
-      if (name !== '' && line.length > longest.length) longest = line;
-    const last = longest.at(-1);
-    if (longest.length <= most || !last?.displace) return false;
-    last.displace();
-    return true;
+  take(sender: Sender | undefined, signal: AbortSignal): Promise<() => void> | undefined {
+    const { queue, perCaller, organisations } = this.#options;
+    const names = this.#namesOf(sender);
+    if (sender && this.#held('caller', names) >= perCaller) return undefined;
+    if (organisations && names.organisation !== '')
+      if (this.#held('organisation', names) >= organisations.perOrganisation) return undefined;
+    if (this.#hasPlace(names)) return Promise.resolve(this.#start(names));
+    if (this.waiting >= queue && !(sender && this.#makeRoom(names))) return undefined;
+    return this.#wait(names, signal, 'last');
   }
 
   /**
    * Takes a place for work that had one before: it is not rejected, and is the next of its caller.
    * @throws the signal's reason
    */
-  async takeAgain(caller: string | undefined, signal: AbortSignal): Promise<() => void> {
+  async takeAgain(sender: Sender | undefined, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
-    const name = caller ?? '';
-    return this.#hasPlace(name) ? this.#start(name) : this.#wait(name, signal, 'first');
+    const names = this.#namesOf(sender);
+    return this.#hasPlace(names) ? this.#start(names) : this.#wait(names, signal, 'first');
   }
 
-  #wait(name: string, signal: AbortSignal, position: 'first' | 'last'): Promise<() => void> {
-    const line = this.#waitingBy.get(name);
+  #namesOf(sender: Sender | undefined): Names {
+    const { caller = '', organisation = '' } = sender ?? {};
+    return { caller, organisation: this.#options.organisations ? organisation : '' };
+  }
+
+  #held(kind: keyof Names, names: Names): number {
+    return this.#running[kind].of(names[kind]) + this.#waiting[kind].of(names[kind]);
+  }
+
+  /** Removes the last request of who has most work waiting, if that is more than the sender would have. @returns whether it did */
+  #makeRoom(names: Names): boolean {
+    let [most, busiest] = [this.#held('organisation', names) + 1, names.organisation];
+    for (const organisation of this.#lines.keys()) {
+      const waiting = this.#waiting.organisation.of(organisation);
+      if (organisation !== '' && waiting > most) [most, busiest] = [waiting, organisation];
+    }
+    const least = busiest === names.organisation ? this.#held('caller', names) + 1 : 0;
+    let longest: Waiter[] = [];
+    for (const [caller, line] of this.#lines.get(busiest) ?? [])
+      if (caller !== '' && line.length > longest.length) longest = line;
+    const last = longest.at(-1);
+    if (longest.length <= least || !last?.displace) return false;
+    last.displace();
+    return true;
+  }
+
+  #wait(names: Names, signal: AbortSignal, position: 'first' | 'last'): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
-        this.#remove(name, waiter);
+        this.#remove(names, waiter);
         reject(signal.reason as Error);
       };
       const stop = () => {
         signal.removeEventListener('abort', leave);
-        this.#remove(name, waiter);
+        this.#remove(names, waiter);
       };
       const waiter: Waiter = {
         start: () => {
           signal.removeEventListener('abort', leave);
-          resolve(this.#start(name));
+          resolve(this.#start(names));
         },
         displace:
           position === 'last'
@@ -135,53 +130,92 @@ export class FairQueue {
             : undefined,
       };
       signal.addEventListener('abort', leave, { once: true });
-      if (line) line.splice(position === 'first' ? 0 : line.length, 0, waiter);
-      else this.#waitingBy.set(name, [waiter]);
-      this.waiting += 1;
+      this.#add(names, waiter, position);
     });
   }
 
-  #hasPlace(name: string): boolean {
-    const { atOnce, atOncePerCaller } = this.#options;
-    return this.running < atOnce && (name === '' || (this.#runningBy.get(name) ?? 0) < atOncePerCaller);
+  #hasPlace({ caller, organisation }: Names): boolean {
+    const { atOnce, atOncePerCaller, organisations } = this.#options;
+    if (this.running >= atOnce) return false;
+    if (caller !== '' && this.#running.caller.of(caller) >= atOncePerCaller) return false;
+    if (!organisations || organisation === '') return true;
+    return this.#running.organisation.of(organisation) < organisations.atOnce;
   }
 
-  #start(name: string): () => void {
+  #start(names: Names): () => void {
     this.running += 1;
-    this.#runningBy.set(name, (this.#runningBy.get(name) ?? 0) + 1);
+    count(this.#running, names, 1);
     let given = false;
     return () => {
       if (given) return;
       given = true;
       this.running -= 1;
-      const left = (this.#runningBy.get(name) ?? 1) - 1;
-      if (left === 0) this.#runningBy.delete(name);
-      else this.#runningBy.set(name, left);
+      count(this.#running, names, -1);
       this.#startNext();
     };
   }
 
   #startNext(): void {
-    for (const [name, [waiter]] of this.#waitingBy) {
-      if (!waiter || !this.#hasPlace(name)) continue;
-      this.#remove(name, waiter);
-      const others = this.#waitingBy.get(name);
-      if (others) {
-        // The caller moves to the end of the order.
-        this.#waitingBy.delete(name);
-        this.#waitingBy.set(name, others);
+    for (const [organisation, lines] of this.#lines)
+      for (const [caller, [waiter]] of lines) {
+        const names = { caller, organisation };
+        if (!waiter || !this.#hasPlace(names)) continue;
+        this.#remove(names, waiter);
+        moveToEnd(lines, caller);
+        moveToEnd(this.#lines, organisation);
+        waiter.start();
+        return;
       }
-      waiter.start();
-      return;
-    }
   }
 
-  #remove(name: string, waiter: Waiter): void {
-    const line = this.#waitingBy.get(name);
+  #add(names: Names, waiter: Waiter, position: 'first' | 'last'): void {
+    const { caller, organisation } = names;
+    const lines: Lines = this.#lines.get(organisation) ?? new Map<string, Waiter[]>();
+    this.#lines.set(organisation, lines);
+    const line = lines.get(caller) ?? [];
+    lines.set(caller, line);
+    line.splice(position === 'first' ? 0 : line.length, 0, waiter);
+    this.waiting += 1;
+    count(this.#waiting, names, 1);
+  }
+
+  #remove(names: Names, waiter: Waiter): void {
+    const { caller, organisation } = names;
+    const lines = this.#lines.get(organisation);
+    const line = lines?.get(caller);
     const index = line?.indexOf(waiter) ?? -1;
-    if (!line || index < 0) return;
+    if (!lines || !line || index < 0) return;
     line.splice(index, 1);
     this.waiting -= 1;
-    if (line.length === 0) this.#waitingBy.delete(name);
+    count(this.#waiting, names, -1);
+    if (line.length === 0) lines.delete(caller);
+    if (lines.size === 0) this.#lines.delete(organisation);
   }
+}
+
+/** Work by name. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(name: string, more: number): void {
+    const sum = this.of(name) + more;
+    if (sum === 0) this.#counts.delete(name);
+    else this.#counts.set(name, sum);
+  }
+}
+
+function count(counts: Readonly<Record<keyof Names, Counts>>, names: Names, more: 1 | -1): void {
+  counts.caller.add(names.caller, more);
+  counts.organisation.add(names.organisation, more);
+}
+
+function moveToEnd<Value>(order: Map<string, Value>, key: string): void {
+  const value = order.get(key);
+  if (value === undefined) return;
+  order.delete(key);
+  order.set(key, value);
 }

@@ -1,14 +1,27 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HostPlaces } from './host-places.ts';
 import { asRequester } from './requester.ts';
 
-const limits = { atOnce: 2, queue: 2, callerShare: 0.5, seconds: 60, inAll: 3, inAllPerCaller: 2 };
-const from = (caller: string, signal = new AbortController().signal) => ({ caller, signal });
+const limits = {
+  atOnce: 2,
+  queue: 2,
+  callerShare: 0.5,
+  organisationShare: 1,
+  seconds: 60,
+  inAll: 3,
+  inAllPerCaller: 2,
+  inAllPerOrganisation: 3,
+};
+/** @param caller a caller, or a caller of an organisation: `ada of town` */
+const from = (caller: string, signal = new AbortController().signal) => {
+  const [, organisation] = caller.split(' of ');
+  return { caller, signal, ...(organisation !== undefined && { organisation }) };
+};
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Requests to hosts that do not answer. */
-function silence() {
-  const places = new HostPlaces(limits);
+function silence(more: Partial<typeof limits> = {}) {
+  const places = new HostPlaces({ ...limits, ...more });
   const ending = new AbortController();
   const started: string[] = [];
   const ask = (caller: string, host: string, signal?: AbortSignal) =>
@@ -65,4 +78,59 @@ test('a caller who leaves frees the place for the next', async () => {
   expect(started).toEqual(['ada one', 'ada one']);
   end();
   expect(await next).toBe('answered');
+});
+
+describe('an organisation', () => {
+  test('gets a share of all hosts together, however many callers it has', async () => {
+    const { started, ask, end } = silence({ inAll: 4, inAllPerOrganisation: 2 });
+    const waiting = [ask('ada of town', 'one'), ask('grace of town', 'two')];
+    await expect(ask('olga of town', 'three')).rejects.toMatchObject(busy);
+    waiting.push(ask('ida of village', 'three'), ask('without', 'three'));
+    await settle();
+    expect(started).toEqual([
+      'ada of town one',
+      'grace of town two',
+      'ida of village three',
+      'without three',
+    ]);
+    end();
+    await Promise.all(waiting);
+  });
+
+  test('gets a share of the places and of the queue of one host', async () => {
+    const share = { atOnce: 4, queue: 4, callerShare: 0.25, organisationShare: 0.5, inAll: 100 };
+    const { places, started, ask, end } = silence(share);
+    const waiting = ['ada', 'grace', 'olga', 'eve'].map((name) => ask(`${name} of town`, 'one'));
+    await expect(ask('zoe of town', 'one')).rejects.toMatchObject(busy);
+    waiting.push(ask('ida of village', 'one'));
+    await settle();
+    expect(started).toEqual(['ada of town one', 'grace of town one', 'ida of village one']);
+    expect(places.count()).toEqual({ used: 3, queued: 2, refused: 1 });
+    end();
+    await Promise.all(waiting);
+  });
+
+  test('has its turn before the second one of another with more callers', async () => {
+    const { started, ask, end } = silence({ atOnce: 1, queue: 8, callerShare: 1, inAll: 100 });
+    const waiting = ['ada of town', 'grace of town', 'olga of town', 'ida of village'].map((name) =>
+      ask(name, 'one'),
+    );
+    end();
+    await Promise.all(waiting);
+    expect(started).toEqual(
+      ['ada', 'grace', 'ida', 'olga'].map((name) => expect.stringMatching(`^${name} `)),
+    );
+  });
+
+  test('gives way in a full queue to one with less work, whoever of its callers waits', async () => {
+    const { ask, end } = silence({ atOnce: 1, queue: 3, callerShare: 1, inAll: 100 });
+    const answers = ['ada', 'grace', 'olga', 'eve'].map((name) => ask(`${name} of town`, 'one'));
+    const displaced = Promise.allSettled(answers);
+    const late = ask('ida of village', 'one');
+    await settle();
+    end();
+    expect(await late).toBe('answered');
+    const states = (await displaced).map(({ status }) => status);
+    expect(states.filter((status) => status === 'rejected')).toHaveLength(1);
+  });
 });

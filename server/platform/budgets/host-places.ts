@@ -1,7 +1,8 @@
 import { hostLimits } from '../../limits.ts';
 import { withoutPlaces } from '../database/current-work.ts';
 import { type Budget, type BudgetCount, createBudget } from './budget.ts';
-import { busy, FairQueue } from './fair-queue.ts';
+import { busy } from './budget-errors.ts';
+import { FairQueue } from './fair-queue.ts';
 import { currentRequester } from './requester.ts';
 
 /** Hosts without work that are remembered. */
@@ -11,7 +12,7 @@ const retryAfterSeconds = 5;
 
 type HostLimits = Readonly<Record<keyof typeof hostLimits, number>>;
 
-/** The limits of requests to other hosts, each of which has a share of its own. */
+/** The limits of requests to other hosts, each of which has places of its own; callers and organisations have shares of them. */
 export class HostPlaces {
   /** Name of the class, in metrics and error ids. */
   readonly name = 'hosts';
@@ -23,12 +24,13 @@ export class HostPlaces {
 
   constructor(given: HostLimits = hostLimits) {
     this.#limits = given;
-    const { inAll, inAllPerCaller } = given;
+    const { inAll, inAllPerCaller, inAllPerOrganisation } = given;
     this.#all = new FairQueue({
       atOnce: inAll,
       queue: 0,
       atOncePerCaller: inAllPerCaller,
       perCaller: inAllPerCaller,
+      organisations: { atOnce: inAllPerOrganisation, perOrganisation: inAllPerOrganisation },
     });
   }
 
@@ -40,7 +42,7 @@ export class HostPlaces {
   async run<Result>(host: string, request: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     return withoutPlaces(() =>
       this.#budgetOf(host).run(undefined, async (signal) => {
-        const place = this.#all.take(currentRequester()?.caller, signal);
+        const place = this.#all.take(currentRequester(), signal);
         if (!place) {
           this.#refused += 1;
           throw busy(this.name, retryAfterSeconds);
@@ -69,9 +71,16 @@ export class HostPlaces {
     const known = this.#hosts.get(host);
     if (known) return known;
     if (this.#hosts.size >= idleHosts) this.#forgetIdle();
-    const { atOnce, queue, callerShare, seconds } = this.#limits;
-    const deadlineMs = seconds * 1000;
-    const made = createBudget({ name: this.name, atOnce, queue, callerShare, deadlineMs, retryAfterSeconds });
+    const { atOnce, queue, callerShare, organisationShare, seconds } = this.#limits;
+    const made = createBudget({
+      name: this.name,
+      atOnce,
+      queue,
+      callerShare,
+      organisationShare,
+      deadlineMs: seconds * 1000,
+      retryAfterSeconds,
+    });
     this.#hosts.set(host, made);
     return made;
   }

@@ -5,12 +5,19 @@ import plugin from 'fastify-plugin';
 import { asWork } from '../database/current-work.ts';
 import { standInScope, StandInScope, withStandIn } from '../database/stand-in.ts';
 import { subscriberOf } from './address-group.ts';
-import { callerLeft } from './fair-queue.ts';
+import { callerLeft } from './budget-errors.ts';
 
 /** The client of a request. */
 export interface Requester {
   /** The account, once its token is known; until then the address (IPv6: its /64). */
   caller: string;
+  /**
+   * Whose share of the requests to other hosts it uses besides the caller's: visitors of an organisation until the caller has proved
+   * to be a member, so that visitors use up nothing of its members. undefined: no organisation is known.
+   */
+  organisation?: string;
+  /** The organisation in the path of the request. */
+  readonly path?: string | undefined;
   /** Counts the request for an account and its organisation; throws 429. Absent where nothing is counted. */
   countAccount?: (username: string, organisation: string) => Promise<void>;
   /**
@@ -39,6 +46,7 @@ export async function nameRequester(username: string, organisation: string): Pro
   const name = username.toLowerCase();
   if (!requester || requester.caller === `account ${name}`) return;
   requester.caller = `account ${name}`;
+  requester.organisation = `members of portal ${organisation}`;
   await requester.countAccount?.(name, organisation);
 }
 
@@ -50,10 +58,24 @@ export async function nameRequester(username: string, organisation: string): Pro
  */
 export async function countForOrganisation(member: string | undefined): Promise<void> {
   const requester = requesters.getStore();
+  // An account of the embedded portal stays in the share of its portal organisation, to which several paths may lead.
+  const { path } = requester ?? {};
+  if (requester && member !== undefined && path !== undefined && requester.organisation === visitorsOf(path))
+    requester.organisation = `members of ${path}`;
   const count = requester?.countOrganisation;
   if (!requester || !count) return;
   delete requester.countOrganisation;
   await count(member);
+}
+
+/** Names the portal organisation at which the sender of the current request signs in: its visitors share requests to other hosts. */
+export function nameVisitedOrganisation(organisation: string): void {
+  const requester = requesters.getStore();
+  if (requester) requester.organisation ??= visitorsOf(`portal ${organisation}`);
+}
+
+function visitorsOf(organisation: string): string {
+  return `visitors of ${organisation}`;
 }
 
 /** Runs code for a requester. */
@@ -70,7 +92,8 @@ export function withoutRequester<Result>(work: () => Result): Result {
 export const requesterHooks = plugin(async (app: FastifyInstance) => {
   const known = new WeakMap<FastifyRequest, (run: () => void) => void>();
   app.addHook('onRequest', (request, reply, done) => {
-    const requester = new RequestSender(`address ${subscriberOf(request.ip)}`, reply.raw);
+    const { org } = (request.params ?? {}) as { org?: string };
+    const requester = new RequestSender(`address ${subscriberOf(request.ip)}`, org, reply.raw);
     const scope = new StandInScope();
     reply.raw.once('close', () => {
       scope.close();
@@ -100,13 +123,18 @@ export function hasBody({ headers }: FastifyRequest): boolean {
 /** The requester of an HTTP request. */
 class RequestSender implements Requester {
   caller: string;
+  organisation?: string;
+  readonly path: string | undefined;
   countAccount?: NonNullable<Requester['countAccount']>;
   countOrganisation?: NonNullable<Requester['countOrganisation']>;
   readonly #response: ServerResponse;
   #leaving: AbortController | undefined;
 
-  constructor(caller: string, response: ServerResponse) {
+  /** @param path the organisation in the path */
+  constructor(caller: string, path: string | undefined, response: ServerResponse) {
     this.caller = caller;
+    this.path = path;
+    if (path !== undefined) this.organisation = visitorsOf(path);
     this.#response = response;
   }
 

@@ -1,5 +1,5 @@
 import { asWork, currentWork } from '../database/current-work.ts';
-import { callerLeft } from './fair-queue.ts';
+import { callerLeft } from './budget-errors.ts';
 import { asRequester, currentRequester } from './requester.ts';
 
 interface Entry<Result> {

@@ -1,5 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
-import { errorOfBudget } from '../budgets/fair-queue.ts';
+import { errorOfBudget } from '../budgets/budget-errors.ts';
 
 /**
  * The error for a portal that this server cannot reach although browsers may: names the host, the cause, and what the operator can do.

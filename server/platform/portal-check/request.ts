@@ -2,7 +2,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { FindingCode, PortalFinding } from '../../../wire/portal-check.ts';
 import { type RequestPortal, UnreachablePortal } from '../../../wire/portal-examination/request.ts';
 import { limits } from '../../limits.ts';
-import { errorOfBudget } from '../budgets/fair-queue.ts';
+import { errorOfBudget } from '../budgets/budget-errors.ts';
 import { type AllowedPrivateHosts, safeFetch } from '../safety/safe-fetch.ts';
 
 const milliseconds = 10_000;

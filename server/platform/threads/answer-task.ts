@@ -1,7 +1,7 @@
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 import type { MessagePort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { callerLeft } from '../budgets/fair-queue.ts';
+import { callerLeft } from '../budgets/budget-errors.ts';
 import { asWork } from '../database/current-work.ts';
 
 /** An error without its class, which is lost between threads. */

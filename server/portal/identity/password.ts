@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from './password-threads.ts';
-import { busy } from '../../platform/budgets/fair-queue.ts';
+import { busy } from '../../platform/budgets/budget-errors.ts';
 import { limits } from '../../limits.ts';
 import type { PortalContext } from '../operation.ts';
 

@@ -145,7 +145,7 @@ export function createJobRunner(database: Database, kind: JobKind = publishJobs)
   return {
     async start(job, work, onUnexpected) {
       const controller = new AbortController();
-      const place = places.take(job.username, controller.signal);
+      const place = places.take({ caller: job.username }, controller.signal);
       if (!place) throw tooManyJobs(kind);
       try {
         await insertJob(database, job, Date.now());

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client';
 import { limits } from '../../../limits.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { coded } from '../../../../wire/refusals.ts';
-import { errorOfBudget } from '../../../platform/budgets/fair-queue.ts';
+import { errorOfBudget } from '../../../platform/budgets/budget-errors.ts';
 import { isNamed, safeFetch, type AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 import type { PortalContext } from '../../operation.ts';
 import { requireVault } from '../second-factor/check-code.ts';

@@ -1,4 +1,5 @@
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { nameVisitedOrganisation } from '../../../platform/budgets/requester.ts';
 import { limits } from '../../../limits.ts';
 import { type PortalCall, type PortalContext, rawAnswer } from '../../operation.ts';
 import { noteSignedIn, recordSignIn, type SignedIn } from '../authenticate.ts';
@@ -25,6 +26,7 @@ export async function signInWithProvider(call: PortalCall): Promise<typeof rawAn
       ? await findProvider(call.context.database, request.app.orgId ?? call.context.portal.id)
       : undefined;
   if (request.kind !== 'request' || !provider) return sendProviderErrorPage(call, 'providerFailed', back);
+  nameVisitedOrganisation(provider.orgId);
   const context = await contextOf(call, provider);
   const expected = newExpected();
   const until = call.context.now() + limits.providerSignInSeconds * 1000;
@@ -68,6 +70,7 @@ export async function finishProviderSignIn(call: PortalCall): Promise<typeof raw
   if (!pending) return sendProviderErrorPage(call, 'expired', undefined);
   const provider = await findProvider(call.context.database, pending.orgId);
   if (!provider) return sendProviderErrorPage(call, 'providerFailed', pending.request);
+  nameVisitedOrganisation(provider.orgId);
   const context = await contextOf(call, provider);
   const parameters = new Parameters(Object.fromEntries(new URLSearchParams(pending.request)));
   const within: PortalCall = { ...call, context, parameters };
