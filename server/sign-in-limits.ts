@@ -45,6 +45,11 @@ export const signInLimits = {
   agentCharacters: 300,
   /** Sign-in attempts per minute for one account and address. */
   signInTriesPerMinute: 10,
+  /**
+   * Tokens per minute of one address that portals of organisations reject. Further ones are refused without asking, except those whose
+   * owner is known. IPv6 networks have as many as their times (`address-group.ts`).
+   */
+  rejectedTokensPerMinute: 60,
   /** Sign-in attempts with passkeys per minute from one address, which a whole city may have; ten of them for one passkey. */
   passkeyTriesPerAddress: 300,
   /** Sign-in attempts per hour for one account from all addresses together, apart from browsers and networks that it has used before. */

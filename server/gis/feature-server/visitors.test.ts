@@ -18,7 +18,12 @@ test('reports that an address is refused do not count for the layer', async () =
     counts.set(name, next);
     return next > max ? 60 : 0;
   };
-  const rates = { take: async () => 0, takeOfDay: count, stop: () => {} } satisfies RateCounter;
+  const rates = {
+    take: async () => 0,
+    wait: () => 0,
+    takeOfDay: count,
+    stop: () => {},
+  } satisfies RateCounter;
   const send = () =>
     countVisitorAdds(rates, { path: '/addFeatures', layers: [layer], layer }, rights, '192.0.2.1');
   for (let sent = 0; sent < visitorLimits.perDay; sent++) await send();

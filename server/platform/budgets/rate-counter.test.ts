@@ -25,6 +25,20 @@ test('counts requests of all processes together, exactly while counts are small'
   expect(await processes[0]?.take('grace', 10)).toBe(0);
 });
 
+test('reports the end of a number without counting, with what other processes had counted by the last own one', async () => {
+  const [one, other] = [
+    createRateCounter(rig.database, clock.now),
+    createRateCounter(rig.database, clock.now),
+  ];
+  await one.take('eve', 3);
+  expect([one.wait('eve', 3), one.wait('eve', 3), one.wait('eve', 3)]).toEqual([0, 0, 0]);
+  await one.take('eve', 3);
+  await other.take('eve', 3);
+  expect([one.wait('eve', 3), other.wait('eve', 3) > 0, other.wait('eve', 4)]).toEqual([0, true, 0]);
+  expect(await one.take('eve', 3)).toBeGreaterThan(0);
+  expect(one.wait('eve', 3)).toBeGreaterThan(0);
+});
+
 test('starts a new minute at zero, and forgets the previous one', async () => {
   const rates = createRateCounter(rig.database, clock.now);
   expect(await rates.take('olga', 1)).toBe(0);

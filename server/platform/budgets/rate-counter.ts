@@ -11,6 +11,8 @@ export interface RateCounter {
    * @returns 0 when it is within `most` a minute, else the seconds until the next minute
    */
   take(name: string, max: number): Promise<number>;
+  /** The same without counting, as far as this process knows: it learns the number of all processes when it counts. */
+  wait(name: string, max: number): number;
   /**
    * Counts one of a day (UTC) in the database at once.
    * @returns 0 when it is within `max` a day, else the seconds until the next day
@@ -71,11 +73,18 @@ export function createRateCounter(database: Database, now: () => number = Date.n
     return batch.sent;
   };
 
+  const untilNext = () => 60 - (Math.floor(now() / 1000) % 60);
+
   return {
+    wait(name, max) {
+      turn();
+      const key = keyOf(name);
+      return (known.get(key) ?? 0) + (next.counts.get(key) ?? 0) < max ? 0 : untilNext();
+    },
     async take(name, max) {
       turn();
       const key = keyOf(name);
-      const wait = 60 - (Math.floor(now() / 1000) % 60);
+      const wait = untilNext();
       const batch = next;
       const earlier = known.get(key) ?? 0;
       const own = (batch.counts.get(key) ?? 0) + 1;

@@ -14,6 +14,7 @@ const rates = {
     counted.push([name, max]);
     return full.includes(name) ? 17 : 0;
   },
+  wait: (name: string) => (full.includes(name) ? 17 : 0),
   takeOfDay: async () => 0,
   stop() {},
 };

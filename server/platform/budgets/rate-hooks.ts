@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import plugin from 'fastify-plugin';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import { isThisComputer, networksOf } from './address-group.ts';
+import { isThisComputer, type Network, networksOf } from './address-group.ts';
 import {
   apiOf,
   type Count,
@@ -12,7 +12,7 @@ import {
   type RouteLimits,
   routeOf,
 } from './organisation-counts.ts';
-import { currentRequester } from './requester.ts';
+import { currentRequester, type RejectedTokens } from './requester.ts';
 import type { RateCounter } from './rate-counter.ts';
 
 declare module 'fastify' {
@@ -82,11 +82,13 @@ export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates:
     if (isCounted)
       for (const { name, times } of networks)
         await countAll(`address ${name}`, limits.requestsPerMinute * times);
-    if (isCounted && requester)
+    if (isCounted && requester) {
+      requester.rejectedTokens = rejectedTokensOf(rates, networks);
       requester.countAccount = async (username, portalOrganisation) => {
         await countAll(`account ${username}`, limits.accountRequestsPerMinute);
         await countAll(`organisation ${portalOrganisation}`, limits.organisationRequestsPerMinute);
       };
+    }
     if (organisation === undefined) return;
     const scopes = [
       ...(route ? [routeOf(organisation, url, route)] : []),
@@ -126,13 +128,33 @@ async function countThen(done: (error?: Error) => void, work: () => Promise<void
   return done();
 }
 
+/** Those of the networks of an address. Tokens that are being asked about are not counted yet, of which hosts limit the number. */
+function rejectedTokensOf(rates: RateCounter, networks: readonly Network[]): RejectedTokens {
+  const limited = networks.map(({ name, times }) => ({
+    name: `rejected tokens of ${name}`,
+    max: limits.rejectedTokensPerMinute * times,
+  }));
+  return {
+    refuseMore() {
+      for (const { name, max } of limited) refuseAfter(rates.wait(name, max), 'rejected tokens', max);
+    },
+    async count() {
+      for (const { name, max } of limited) await rates.take(name, max);
+    },
+  };
+}
+
 /** @throws MappingError `http:too-many-requests` (429) */
 async function count(rates: RateCounter, name: string, max: number): Promise<void> {
-  const seconds = await rates.take(name, max);
+  refuseAfter(await rates.take(name, max), 'requests', max);
+}
+
+/** @param seconds 0: there were not too many */
+function refuseAfter(seconds: number, what: string, max: number): void {
   if (seconds === 0) return;
   throw new MappingError(
     'http:too-many-requests',
-    `Too many requests: at most ${max} per minute. Try again in ${seconds} seconds.`,
+    `Too many ${what}: at most ${max} per minute. Try again in ${seconds} seconds.`,
     { status: 429, retryAfterSeconds: seconds },
   );
 }

@@ -7,6 +7,13 @@ import { standInScope, StandInScope, withStandIn } from '../database/stand-in.ts
 import { subscriberOf } from './address-group.ts';
 import { callerLeft } from './budget-errors.ts';
 
+/** Counts tokens that portals reject, in this minute. */
+export interface RejectedTokens {
+  /** @throws MappingError `http:too-many-requests` (429) after too many */
+  refuseMore(): void;
+  count(): Promise<void>;
+}
+
 /** The client of a request. */
 export interface Requester {
   /** The account, once its token is known; until then the address (IPv6: its /64). */
@@ -26,6 +33,8 @@ export interface Requester {
    * @param member who the caller has proved to be; undefined: nobody of the organisation
    */
   countOrganisation?: (member: string | undefined) => Promise<void>;
+  /** Tokens of the caller's networks that portals of organisations reject. Absent where nothing is counted. */
+  rejectedTokens?: RejectedTokens;
   /** Aborts when the connection closes before the response is written. */
   readonly signal: AbortSignal;
 }
@@ -127,6 +136,7 @@ class RequestSender implements Requester {
   readonly path: string | undefined;
   countAccount?: NonNullable<Requester['countAccount']>;
   countOrganisation?: NonNullable<Requester['countOrganisation']>;
+  rejectedTokens?: RejectedTokens;
   readonly #response: ServerResponse;
   #leaving: AbortController | undefined;
 

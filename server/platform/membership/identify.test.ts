@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FakePerson, startFakePortal } from '../../../testing/fakes/portal.ts';
 import { appConfigSchema } from '../../../wire/app-config.ts';
+import { asRequester } from '../budgets/requester.ts';
 import { bearerToken, createIdentify } from './identify.ts';
 import { createRequireAdministrator } from './require-administrator.ts';
 
@@ -110,6 +111,61 @@ describe('owner of a token', () => {
     expect(await ask(config(), of('ada'), { fresh: true })).toBeUndefined();
     expect(await ask(config(), of('grace'))).toMatchObject({ username: 'grace' });
     ended.clear();
+  });
+
+  describe('after too many rejected tokens from its network', () => {
+    const refused = new Error('too many');
+    let counted = 0;
+    let isFull = false;
+    const within = <Result>(run: () => Promise<Result>) => {
+      const refuseMore = () => {
+        if (isFull) throw refused;
+      };
+      const count = async () => void (counted += 1);
+      const { signal } = new AbortController();
+      return asRequester({ caller: 'address', signal, rejectedTokens: { refuseMore, count } }, run);
+    };
+    beforeEach(() => {
+      counted = 0;
+      isFull = false;
+    });
+
+    test('is found while the portal has accepted the token before, and refused without asking otherwise', async () => {
+      const ask = identify();
+      await within(() => ask(config(), 'ada'));
+      expect(await within(() => ask(config(), 'unknown'))).toBeUndefined();
+      expect(counted).toBe(1);
+      isFull = true;
+      const before = portal.calls();
+      await expect(within(() => ask(config(), 'grace'))).rejects.toBe(refused);
+      expect(portal.calls()).toBe(before);
+      // An answer that is stored, and one that has to be asked for again.
+      expect(await within(() => ask(config(), 'unknown'))).toBeUndefined();
+      expect(await within(() => ask(config(), 'ada'))).toMatchObject({ username: 'ada' });
+      time += 61_000;
+      expect(await within(() => ask(config(), 'ada'))).toMatchObject({ username: 'ada' });
+      await expect(within(() => ask(config(), 'unknown'))).rejects.toBe(refused);
+    });
+
+    test('is refused although the request bypasses stored answers, if the portal rejected the token', async () => {
+      const ask = createAsk();
+      const fresh = (token: string) =>
+        within(() => ask(config(), { token, portal: portal.url }, { fresh: true }));
+      await fresh('ada');
+      await fresh('unknown');
+      isFull = true;
+      expect(await fresh('ada')).toMatchObject({ username: 'ada' });
+      await expect(fresh('unknown')).rejects.toBe(refused);
+    });
+
+    test('and a token that the portal could not verify is none of them', async () => {
+      const gone = await startFakePortal(people);
+      await gone.close();
+      await expect(within(() => identify()(config({ url: gone.url }), 'ada'))).rejects.toMatchObject({
+        id: 'membership:portal-unreachable',
+      });
+      expect(counted).toBe(0);
+    });
   });
 
   test('reflects a changed administrator group at once', async () => {

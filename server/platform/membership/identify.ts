@@ -6,6 +6,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { portalAddress, portalHeader } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
 import { withoutPlaces } from '../database/current-work.ts';
+import { currentRequester } from '../budgets/requester.ts';
 import { inShareOfFirst, SharedWork } from '../budgets/shared-work.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 import { portalUnreachable } from './portal-unreachable.ts';
@@ -100,9 +101,11 @@ export type PortalPerson = Omit<Member, 'isAdmin'>;
 /**
  * Returns the owner of a portal token. The browser is never trusted: tokens of the embedded portal are looked
  * up in the database on every request, other portals are called. undefined: no token, a token of another
- * portal than the organisation's, or its owner belongs to another organisation.
+ * portal than the organisation's, or its owner belongs to another organisation. Portals are not asked about further unknown tokens of
+ * a network after `limits.rejectedTokensPerMinute`.
  *
  * @param options.fresh calls an external portal again instead of using an answer from the last minute
+ * @throws MappingError `membership:portal-unreachable` (503), `http:too-many-requests` (429)
  */
 export type Identify = (
   config: AppConfig,
@@ -157,9 +160,16 @@ export function createIdentify({
     const key = createHash('sha256').update(`${address} ${token}`).digest('base64');
     const known = fresh ? undefined : people.known(key);
     if (known) return known.answer;
+    const { rejectedTokens } = currentRequester() ?? {};
+    // Who was a user before is asked about again, whatever others behind the same address send.
+    if (people.latest(key) === undefined) rejectedTokens?.refuseMore();
     // Before the place of this class of work is left for the portal's answer.
     if (await embedded.issued(token)) return undefined;
-    const ask = () => askPortal(address, token, allowedPrivateHosts);
+    const ask = async () => {
+      const person = await askPortal(address, token, allowedPrivateHosts);
+      if (!person) await rejectedTokens?.count();
+      return person;
+    };
     return fresh ? people.reload(key, ask) : people.find(key, ask);
   };
 
@@ -220,6 +230,8 @@ function createAnswers<Answer>(seconds: number, now: () => number) {
   };
   return {
     known,
+    /** The last answer, however old. */
+    latest: (key: string) => answers.get(key)?.answer,
     reload,
     /** Each caller leaves its own place, not only the one whose request it is. */
     find: async (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
