@@ -254,9 +254,10 @@ export const limits = {
   /** Suggestions and candidates in one response. */
   placeSuggestions: 15,
   placeCandidates: 50,
-  /** Addresses geocoded by one request, and such requests per minute and address. */
+  /** Addresses geocoded by one request, by all per minute and address, and such requests per minute and address. */
   placeBatch: 100,
-  placeBatchesPerMinute: 60,
+  placeBatchPlacesPerMinute: 6000,
+  placeBatchesPerMinute: 300,
   /** Reads and writes of an integration's credentials, requests to Cityworks, and checks of integrations and of a portal, per minute and address. */
   credentialReadsPerMinute: 30,
   workCallsPerMinute: 120,

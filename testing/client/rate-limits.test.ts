@@ -125,7 +125,4 @@ test('documents the actual limits', () => {
       'sign-ins of browsers without a session per minute and address · of a newcomer when visitors have made all of theirs',
     ),
   ).toBe(signIns);
-  expect(row('addresses per geocoding batch · batches per minute and address')).toBe(
-    `${limits.placeBatch} · ${limits.placeBatchesPerMinute}`,
-  );
 });

@@ -21,7 +21,10 @@ const cacheControl = 'public, max-age=300';
 
 const limit = { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
 
-const batches = { perMinute: limits.placeBatchesPerMinute };
+const batches = {
+  perMinute: limits.placeBatchesPerMinute,
+  sizePerMinute: { what: 'addresses in batches', max: limits.placeBatchPlacesPerMinute },
+};
 
 /** The geocoding service: search, reverse geocoding and batches over all loaded gazetteers. */
 export async function geocodeRoutes(app: FastifyInstance, { database, name }: GeocodeOptions): Promise<void> {

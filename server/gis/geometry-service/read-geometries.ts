@@ -55,7 +55,7 @@ function countVertices(value: unknown): number {
 export function readGeometries(parameters: Parameters, name: string, budget: VertexBudget): Geometries {
   const text = parameters.text(name);
   if (text === undefined) throw parameterError(name, 'Give the geometries.');
-  const json = /^\s*[{[]/.test(text) ? parsed(text, name) : pointsOf(text, name);
+  const json = isJson(text) ? parsed(text, name) : pointsOf(text, name);
   const list = Array.isArray(json) ? json : (json as Json)['geometries'];
   if (!Array.isArray(list))
     throw parameterError(
@@ -81,6 +81,33 @@ export function readGeometry(parameters: Parameters, name: string, budget: Verte
   const given = json && 'geometry' in json ? json['geometry'] : json;
   budget.spend(given, name);
   return readOne(given, name);
+}
+
+/**
+ * About how many geometries a request contains, or distances for each of them, before a thread reads them, and never less: JSON is
+ * long, so only its braces are counted, one for each geometry and few around them. Numbers without JSON (`x,y,x,y`) are counted in
+ * pairs. Counting ends beyond what may pass in a minute.
+ */
+export function countGeometries(parameters: Parameters): number {
+  let count = 0;
+  for (const values of parameters.raw().values())
+    for (const value of values)
+      if (typeof value === 'string')
+        count += isJson(value) ? occurrences(value, '{') : Math.ceil(occurrences(value, ',') / 2);
+  return count;
+}
+
+function isJson(text: string): boolean {
+  return /^\s*[{[]/.test(text);
+}
+
+function occurrences(text: string, mark: string): number {
+  let count = 0;
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+    count += 1;
+    if (count > 2 * limits.geometriesPerMinute) break;
+  }
+  return count;
 }
 
 function readOne(value: unknown, path: string): Geometry | null {

@@ -3,10 +3,12 @@ import { classLimits, limits } from '../../limits.ts';
 import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
 import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import type { Budgets } from '../../platform/budgets/budgets.ts';
+import { countSize } from '../../platform/budgets/requester.ts';
 import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { answerPerCaller } from '../../platform/http/compress-answer.ts';
 import { threadPool } from '../../platform/threads/thread-pool.ts';
 import type { GeometryTask } from './geometry-thread.ts';
+import { countGeometries } from './read-geometries.ts';
 import {
   geometryServiceJson,
   geometryServicePath,
@@ -19,6 +21,8 @@ const roots = ['/server/rest/services', '/server/:org/rest/services'];
 const limit = { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
 
 const perMinute = limits.geometryCallsPerMinute;
+/** Of all operations together. */
+const sizePerMinute = { what: 'geometries', max: limits.geometriesPerMinute };
 
 /** The geometry service: everyone may use it, and every operation runs in a thread. */
 export async function geometryServiceRoutes(
@@ -51,10 +55,11 @@ export async function geometryServiceRoutes(
       app.route({
         method: ['GET', 'POST'],
         url: `${service}/${operation}`,
-        config: { perMinute, budget: 'geometryService' },
+        config: { perMinute, sizePerMinute, budget: 'geometryService' },
         handler: async (request, reply) => {
           const { parameters } = await readArcgisRequest(request, { limit, sender: async () => undefined });
           const format = formatOf(parameters, jsonFormats);
+          await countSize(countGeometries(parameters));
           const task = { operation, parameters: parameters.raw(), format };
           const result = await budgets.geometryService.run(undefined, (signal) => pool.run(task, signal));
           return send(reply, Buffer.from(result.buffer, result.byteOffset, result.byteLength));

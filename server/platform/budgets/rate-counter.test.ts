@@ -39,6 +39,17 @@ test('reports the end of a number without counting, with what other processes ha
   expect(one.wait('eve', 3)).toBeGreaterThan(0);
 });
 
+test('counts the size of a request, all of it or nothing', async () => {
+  const [one, other] = [
+    createRateCounter(rig.database, clock.now),
+    createRateCounter(rig.database, clock.now),
+  ];
+  expect(await one.take('ida', 10, 6)).toBe(0);
+  expect(await one.take('ida', 10, 5)).toBeGreaterThan(0);
+  expect(await one.take('ida', 10, 4)).toBe(0);
+  expect(await other.take('ida', 10, 1)).toBeGreaterThan(0);
+});
+
 test('starts a new minute at zero, and forgets the previous one', async () => {
   const rates = createRateCounter(rig.database, clock.now);
   expect(await rates.take('olga', 1)).toBe(0);

@@ -6,11 +6,11 @@ import { withoutRequester } from './requester.ts';
 /** Counts by caller and minute, shared by all processes of the installation. */
 export interface RateCounter {
   /**
-   * Counts one. Small numbers are exact; other processes see larger ones within half a second. Without a
+   * Counts one, or a request's size: all of it, or nothing. Small numbers are exact; other processes see larger ones within half a second. Without a
    * database each process counts by itself.
    * @returns 0 when it is within `most` a minute, else the seconds until the next minute
    */
-  take(name: string, max: number): Promise<number>;
+  take(name: string, max: number, size?: number): Promise<number>;
   /** The same without counting, as far as this process knows: it learns the number of all processes when it counts. */
   wait(name: string, max: number): number;
   /**
@@ -81,13 +81,13 @@ export function createRateCounter(database: Database, now: () => number = Date.n
       const key = keyOf(name);
       return (known.get(key) ?? 0) + (next.counts.get(key) ?? 0) < max ? 0 : untilNext();
     },
-    async take(name, max) {
+    async take(name, max, size = 1) {
       turn();
       const key = keyOf(name);
       const wait = untilNext();
       const batch = next;
       const earlier = known.get(key) ?? 0;
-      const own = (batch.counts.get(key) ?? 0) + 1;
+      const own = (batch.counts.get(key) ?? 0) + size;
       if (earlier + own > max) return wait;
       batch.counts.set(key, own);
       if (max <= exact) {

@@ -26,6 +26,11 @@ declare module 'fastify' {
      * instead: a whole city hall may be behind one address.
      */
     perMinute?: number;
+    /**
+     * What all requests to routes with this name may contain per minute from one address, such as geometries. The handler calls
+     * `countSize`.
+     */
+    sizePerMinute?: { what: string; max: number };
     /** Requests of this route per minute of one member, or session; absent: `limits.memberShare` times those of an address. */
     perMinuteOfMember?: number;
     /** Those of a newcomer's address when visitors have made all of theirs; absent: `limits.newcomerRouteRequestsPerMinute`. */
@@ -79,6 +84,13 @@ export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates:
       for (const { name, times } of networks) await countAll(`${url} of ${name}`, route.perMinute * times);
     };
     if (!isLater) await countRoute();
+    const { sizePerMinute } = request.routeOptions.config ?? {};
+    if (requester && sizePerMinute)
+      requester.countSize = async (size) => {
+        const { what, max } = sizePerMinute;
+        for (const { name, times } of networks)
+          refuseAfter(await rates.take(`${what} of ${name}`, max * times, size), what, max * times);
+      };
     if (isCounted)
       for (const { name, times } of networks)
         await countAll(`address ${name}`, limits.requestsPerMinute * times);

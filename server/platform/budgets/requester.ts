@@ -33,6 +33,8 @@ export interface Requester {
    * @param member who the caller has proved to be; undefined: nobody of the organisation
    */
   countOrganisation?: (member: string | undefined) => Promise<void>;
+  /** Counts what the request contains, on a route that limits it; throws 429. */
+  countSize?: (size: number) => Promise<void>;
   /** Tokens of the caller's networks that portals of organisations reject. Absent where nothing is counted. */
   rejectedTokens?: RejectedTokens;
   /** Aborts when the connection closes before the response is written. */
@@ -75,6 +77,15 @@ export async function countForOrganisation(member: string | undefined): Promise<
   if (!requester || !count) return;
   delete requester.countOrganisation;
   await count(member);
+}
+
+/**
+ * Counts what the current request contains for its address, on a route with `sizePerMinute`: one request may be as much work as a
+ * hundred others.
+ * @throws MappingError `http:too-many-requests` (429)
+ */
+export async function countSize(size: number): Promise<void> {
+  await requesters.getStore()?.countSize?.(size);
 }
 
 /** Names the portal organisation at which the sender of the current request signs in: its visitors share requests to other hosts. */
@@ -136,6 +147,7 @@ class RequestSender implements Requester {
   readonly path: string | undefined;
   countAccount?: NonNullable<Requester['countAccount']>;
   countOrganisation?: NonNullable<Requester['countOrganisation']>;
+  countSize?: NonNullable<Requester['countSize']>;
   rejectedTokens?: RejectedTokens;
   readonly #response: ServerResponse;
   #leaving: AbortController | undefined;

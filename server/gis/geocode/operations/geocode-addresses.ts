@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { number, readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTurn } from '../../../platform/budgets/in-turn.ts';
+import { countSize } from '../../../platform/budgets/requester.ts';
 import { limits } from '../../../limits.ts';
 import { type Candidate, presentCandidate, presentCoordinates } from '../present/candidate.ts';
 import { readCoordinates } from '../query/read-query.ts';
@@ -33,6 +34,7 @@ interface Address {
 export async function geocodeAddresses({ database, parameters }: GeocodeCall): Promise<object> {
   const { addresses: written, outFields, outSR, langCode } = readOperation(schema, parameters);
   const addresses = readAddresses(written);
+  await countSize(addresses.length);
   const scope = readScope(parameters);
   const input = { spatialReference: outSR, scope, outFields, language: langCode };
   const find = async (text: string): Promise<Candidate | undefined> => {
