@@ -28,12 +28,9 @@ async function ask(token: string, from: string) {
 }
 
 /** Has the portal reject tokens, one after another, until this server does. @returns how many it was asked about */
-async function rejected(addressOf: (count: number) => string): Promise<number> {
-  for (let count = 0; count < 20 * limits.rejectedTokensPerMinute; count += 1) {
-    const { status, asked } = await ask(
-      `made-up ${addressOf(count)} ${count}`.replaceAll(' ', '-'),
-      addressOf(count),
-    );
+async function rejected(from: string): Promise<number> {
+  for (let count = 0; count < 2 * limits.rejectedTokensPerMinute; count += 1) {
+    const { status, asked } = await ask(`made-up-${count}`, from);
     if (status === 429) return count;
     expect([status, asked]).toEqual([401, 1]);
   }
@@ -43,7 +40,7 @@ async function rejected(addressOf: (count: number) => string): Promise<number> {
 test('are refused with Retry-After without asking the portal, after some from one address', async () => {
   const cityHall = '192.0.2.1';
   expect(await ask('ada', cityHall)).toMatchObject({ status: 200, asked: 1 });
-  expect(await rejected(() => cityHall)).toBe(limits.rejectedTokensPerMinute);
+  expect(await rejected(cityHall)).toBe(limits.rejectedTokensPerMinute);
   const refused = await ask('one-more', cityHall);
   expect(refused).toMatchObject({ status: 429, id: 'http:too-many-requests', asked: 0 });
   expect(refused.wait).toBeGreaterThan(0);
@@ -52,9 +49,4 @@ test('are refused with Retry-After without asking the portal, after some from on
   expect(await ask('grace', '192.0.2.2')).toMatchObject({ status: 200, asked: 1 });
   const config = await fetch(`${server.url}/api/town/config`, { headers: { 'x-forwarded-for': cityHall } });
   expect(config.status).toBe(200);
-});
-
-test('are counted for the networks around an IPv6 address too', async () => {
-  const home = (count: number) => `2001:db8:1:${(count % 16).toString(16)}::1`;
-  expect(await rejected(home)).toBe(4 * limits.rejectedTokensPerMinute);
 });

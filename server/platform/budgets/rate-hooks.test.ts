@@ -3,15 +3,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHttpApp } from '../http/app.ts';
 import { limits } from '../../limits.ts';
 import { rateHooks } from './rate-hooks.ts';
-import { countForOrganisation, nameRequester, requesterHooks } from './requester.ts';
+import {
+  countForOrganisation,
+  countSize,
+  currentRequester,
+  nameRequester,
+  requesterHooks,
+} from './requester.ts';
 
 let app: FastifyInstance;
-let counted: [name: string, max: number][] = [];
+let counted: [name: string, max: number, size?: number][] = [];
 /** Counts at their limit. */
 let full: readonly string[] = [];
 const rates = {
-  take: async (name: string, max: number) => {
-    counted.push([name, max]);
+  take: async (name: string, max: number, size?: number) => {
+    counted.push(size === undefined ? [name, max] : [name, max, size]);
     return full.includes(name) ? 17 : 0;
   },
   wait: (name: string) => (full.includes(name) ? 17 : 0),
@@ -44,6 +50,17 @@ beforeAll(async () => {
   app.get('/portal/sharing/rest/thing', async () => {
     await nameRequester('Ada', 'town');
     await nameRequester('Ada', 'town');
+    return {};
+  });
+  app.get('/portal/sharing/rest/token', async () => {
+    const { rejectedTokens } = currentRequester() ?? {};
+    rejectedTokens?.refuseMore();
+    await rejectedTokens?.count();
+    return {};
+  });
+  const sizes = { perMinute: 300, sizePerMinute: { what: 'geometries', max: 1000 } };
+  app.get('/server/geometries', { config: sizes }, async () => {
+    await countSize(50);
     return {};
   });
   app.get('/:org/*', { config: { isPage: true } }, async () => ({}));
@@ -112,6 +129,30 @@ describe('a request is counted', () => {
   test('for no route, if the handler refuses it before it counts', async () => {
     await ask('/api/town/sign-in?session=none');
     expect(counted).toEqual(addresses);
+  });
+
+  test('by its size, for its networks', async () => {
+    expect((await ask('/server/geometries')).statusCode).toBe(200);
+    expect(counted.slice(-3)).toEqual([
+      [`geometries of ${network}`, 1000, 50],
+      [`geometries of ${home}`, 4000, 50],
+      [`geometries of ${site}`, 8000, 50],
+    ]);
+    full = [`geometries of ${home}`];
+    const refused = await ask('/server/geometries');
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '17']);
+  });
+
+  test('for its networks with a token that a portal rejects, and refused after too many from one of them', async () => {
+    await ask('/portal/sharing/rest/token');
+    const rejected = [network, home, site].map((each) => `rejected tokens of ${each}`);
+    const times = [1, 4, 8].map((each) => each * limits.rejectedTokensPerMinute);
+    expect(counted.slice(-3)).toEqual(rejected.map((name, index) => [name, times[index]]));
+    for (const name of rejected) {
+      full = [name];
+      const refused = await ask('/portal/sharing/rest/token');
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '17']);
+    }
   });
 
   test('for no organisation where every page needs the answer', async () => {

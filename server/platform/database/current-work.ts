@@ -48,23 +48,15 @@ export class RequestWithinTransaction extends Error {
 }
 
 /**
- * Another host may be slow, and a transaction holds its connection and its locks meanwhile.
- * @throws RequestWithinTransaction
- */
-export function refuseWithinTransaction(): void {
-  if (!transactions.getStore()?.isOpen) return;
-  throw new RequestWithinTransaction(
-    'Another host must not be requested within a database transaction: request it before or after (docs/decisions/0040-requests-to-other-hosts-by-host.md).',
-  );
-}
-
-/**
  * Runs a function that waits for another host, not for this server: meanwhile the current work, and the work that it is part of,
  * leave their places to others.
- * @throws RequestWithinTransaction in a transaction, whose connection the others may wait for
+ * @throws RequestWithinTransaction in a transaction, which holds its connection and its locks meanwhile
  */
 export async function withoutPlaces<Result>(run: () => Promise<Result>): Promise<Result> {
-  refuseWithinTransaction();
+  if (transactions.getStore()?.isOpen)
+    throw new RequestWithinTransaction(
+      'Another host must not be requested within a database transaction: request it before or after (docs/decisions/0040-requests-to-other-hosts-by-host.md).',
+    );
   const held: Work[] = [];
   for (let work = currentWork(); work; work = work.outer) held.unshift(work);
   // The outermost gets its place back first, as at the start: two that each hold what the other waits for would wait forever.

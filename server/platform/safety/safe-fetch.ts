@@ -5,8 +5,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createUnzip } from 'node:zlib';
 import { MappingError } from '../../../wire/errors.ts';
+import { errorOfBudget } from '../budgets/budget-errors.ts';
 import { hostPlaces } from '../budgets/host-places.ts';
-import { refuseWithinTransaction } from '../database/current-work.ts';
 import { isPublicAddress } from './address-guard.ts';
 
 /** Timeout of a response in milliseconds: every failure is reported within it. */
@@ -50,7 +50,6 @@ export async function safeFetch(
   init: SafeFetchInit,
   options: SafeFetchOptions,
 ): Promise<{ status: number; headers: Headers; text: string }> {
-  refuseWithinTransaction();
   const url = new URL(address);
   try {
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -60,6 +59,8 @@ export async function safeFetch(
       ask(url, init, { ...options, trusted, signal }),
     );
   } catch (cause) {
+    const own = errorOfBudget(cause);
+    if (own) throw own;
     if (cause instanceof MappingError) throw cause;
     throw new MappingError('integration:unreachable', `${url.hostname} could not be reached.`, {
       status: 502,
