@@ -1,5 +1,5 @@
 export interface FairQueueOptions {
-  /** Number of places, and maximum length of the queue. */
+  /** Number of places, and maximum length of the queue, without work that had a place before. */
   atOnce: number;
   queue: number;
   /** Places one caller may hold at a time; and places and queue together. */
@@ -24,7 +24,7 @@ interface Names {
 
 interface Waiter {
   start(): void;
-  /** Ends the wait without a place; undefined for work that had a place before. */
+  /** Ends the wait without a place; undefined for work that had a place before, which is always before others of its caller. */
   displace: (() => void) | undefined;
 }
 
@@ -37,8 +37,9 @@ export class Displaced extends Error {}
 /**
  * Grants places. Callers with waiting work are served in turn, one place each, so that one with a hundred
  * waiting delays another's first only by the running work; where organisations count, they have turns, and each gives its own to its
- * callers in turn. When the queue is full, a caller with less work in it than another takes the place of the last request of the
- * caller with most: of the organisation with most work waiting, or if no other has more, of the own one.
+ * callers in turn. When the queue is full, a caller with less work, running or waiting, than another takes the place of the last
+ * request of the caller with most, of the organisation with most. Work that returns to its place is not part of the queue's length: it
+ * cannot give way, and would keep others out.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -48,6 +49,8 @@ export class FairQueue {
   readonly #lines = new Map<string, Lines>();
   running = 0;
   waiting = 0;
+  /** Part of `waiting`: work that had a place before. */
+  #returning = 0;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
@@ -66,7 +69,8 @@ export class FairQueue {
     if (organisations && names.organisation !== '')
       if (this.#held('organisation', names) >= organisations.perOrganisation) return undefined;
     if (this.#hasPlace(names)) return Promise.resolve(this.#start(names));
-    if (this.waiting >= queue && !(sender && this.#makeRoom(names))) return undefined;
+    const isFull = this.waiting - this.#returning >= queue;
+    if (isFull && !(sender && this.#makeRoom(names))) return undefined;
     return this.#wait(names, signal, 'last');
   }
 
@@ -89,21 +93,33 @@ export class FairQueue {
     return this.#running[kind].of(names[kind]) + this.#waiting[kind].of(names[kind]);
   }
 
-  /** Removes the last request of who has most work waiting, if that is more than the sender would have. @returns whether it did */
+  /**
+   * Removes the last request of who has most work of those who can give way, if that is more than the sender would have: of another
+   * organisation with more, or of another caller of the same one. @returns whether it did
+   */
   #makeRoom(names: Names): boolean {
-    let [most, busiest] = [this.#held('organisation', names) + 1, names.organisation];
-    for (const organisation of this.#lines.keys()) {
-      const waiting = this.#waiting.organisation.of(organisation);
-      if (organisation !== '' && waiting > most) [most, busiest] = [waiting, organisation];
-    }
-    const least = busiest === names.organisation ? this.#held('caller', names) + 1 : 0;
-    let longest: Waiter[] = [];
-    for (const [caller, line] of this.#lines.get(busiest) ?? [])
-      if (caller !== '' && line.length > longest.length) longest = line;
-    const last = longest.at(-1);
-    if (longest.length <= least || !last?.displace) return false;
-    last.displace();
-    return true;
+    const own = { organisation: this.#held('organisation', names) + 1, caller: this.#held('caller', names) + 1 };
+    let most = { organisation: 0, caller: 0 };
+    let room: (() => void) | undefined;
+    for (const [organisation, lines] of this.#lines)
+      for (const [caller, line] of lines) {
+        const displace = line.at(-1)?.displace;
+        if (caller === '' || !displace) continue;
+        const theirs = {
+          organisation: this.#held('organisation', { caller, organisation }),
+          caller: this.#held('caller', { caller, organisation }),
+        };
+        const hasMore =
+          organisation === names.organisation
+            ? theirs.caller > own.caller
+            : theirs.organisation > own.organisation;
+        const isMost =
+          theirs.organisation > most.organisation ||
+          (theirs.organisation === most.organisation && theirs.caller > most.caller);
+        if (hasMore && isMost) [most, room] = [theirs, displace];
+      }
+    room?.();
+    return room !== undefined;
   }
 
   #wait(names: Names, signal: AbortSignal, position: 'first' | 'last'): Promise<() => void> {
@@ -176,6 +192,7 @@ export class FairQueue {
     lines.set(caller, line);
     line.splice(position === 'first' ? 0 : line.length, 0, waiter);
     this.waiting += 1;
+    if (!waiter.displace) this.#returning += 1;
     count(this.#waiting, names, 1);
   }
 
@@ -187,6 +204,7 @@ export class FairQueue {
     if (!lines || !line || index < 0) return;
     line.splice(index, 1);
     this.waiting -= 1;
+    if (!waiter.displace) this.#returning -= 1;
     count(this.#waiting, names, -1);
     if (line.length === 0) lines.delete(caller);
     if (lines.size === 0) this.#lines.delete(organisation);

@@ -42,7 +42,7 @@ const busy = { id: 'busy:hosts', status: 503, retryAfterSeconds: 5 };
 
 test('a host that does not answer takes the places of no other host', async () => {
   const { places, started, ask, end } = silence();
-  const waiting = [ask('ada', 'slow'), ask('grace', 'slow'), ask('ada', 'slow'), ask('grace', 'slow')];
+  const waiting = ['ada', 'grace', 'hedy', 'ida'].map((caller) => ask(caller, 'slow'));
   await expect(ask('olga', 'slow')).rejects.toMatchObject(busy);
   const other = ask('olga', 'quick');
   await settle();

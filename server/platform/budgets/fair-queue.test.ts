@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FairQueue } from './fair-queue.ts';
+
+const { signal } = new AbortController();
+const one = { atOnce: 1, queue: 3, atOncePerCaller: 1, perCaller: 100 };
+
+/** A queue whose only place is taken by the server itself, and who has been displaced from it. */
+function startFull(options = one) {
+  const queue = new FairQueue(options);
+  const displaced: string[] = [];
+  const wait = (caller: string, taken: Promise<unknown> | undefined) => {
+    taken?.catch(() => displaced.push(caller));
+    return taken !== undefined;
+  };
+  void queue.take(undefined, signal);
+  return {
+    queue,
+    displaced,
+    arrive: (caller: string) => wait(caller, queue.take(caller, signal)),
+    return: (caller: string) => wait(caller, queue.takeAgain(caller, signal)),
+  };
+}
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('a full queue', () => {
+  test('lets a newcomer take the place of another caller where all that the one with most has waiting is returning', async () => {
+    const full = startFull();
+    for (let n = 0; n < 2; n++) full.arrive('many');
+    for (let n = 0; n < 5; n++) full.return('away');
+    full.arrive('one');
+    expect(full.arrive('newcomer')).toBe(true);
+    await settle();
+    expect(full.displaced).toEqual(['many']);
+  });
+
+  test('is not full of returning work, which is bounded where it was', () => {
+    const full = startFull();
+    for (let n = 0; n < 10; n++) full.return('away');
+    expect(full.arrive('newcomer')).toBe(true);
+  });
+
+  test('counts what a caller has running, as that of the newcomer', async () => {
+    const full = startFull({ atOnce: 3, queue: 1, atOncePerCaller: 2, perCaller: 100 });
+    for (let n = 0; n < 3; n++) full.arrive('many');
+    expect(full.arrive('newcomer')).toBe(true);
+    await settle();
+    expect(full.displaced).toEqual(['many']);
+    expect(full.arrive('many')).toBe(false);
+  });
+});
+
+test('a newcomer gets a place as long as another caller has more, of which some can give way', async () => {
+  const callers = ['a', 'b', 'c', 'd'];
+  const step = fc.record({ caller: fc.constantFrom(...callers), returns: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const full = startFull();
+      const waiting = new Map(callers.map((caller) => [caller, { arrived: 0, returned: 0 }]));
+      for (const { caller, returns } of steps) {
+        const own = waiting.get(caller)!;
+        if (returns) {
+          full.return(caller);
+          own.returned += 1;
+          continue;
+        }
+        const all = [...waiting.values()];
+        const has = ({ arrived, returned }: typeof own) => arrived + returned;
+        const isFull = all.reduce((sum, { arrived }) => sum + arrived, 0) >= one.queue;
+        const canGiveWay = all.some((each) => each.arrived > 0 && has(each) > has(own) + 1);
+        const accepted = full.arrive(caller);
+        await settle();
+        for (const name of full.displaced.splice(0)) waiting.get(name)!.arrived -= 1;
+        if (accepted) own.arrived += 1;
+        expect(accepted).toBe(!isFull || canGiveWay);
+      }
+    }),
+  );
+});
